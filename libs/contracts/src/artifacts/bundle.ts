@@ -1,0 +1,21 @@
+import { Type, type Static } from 'typebox';
+import { Closed } from '../vocabulary';
+import { CopyDefinition } from './copy';
+import { IntentDefinition } from './intent';
+import { ModelsDefinition } from './models';
+import { PolicyDefinition } from './policy';
+import { TemplateDefinition } from './template';
+import { ExtensionDefinition, ToolDefinition } from './tool';
+
+/** Everything a tenant's system is made of; named by the hash of its canonical JSON, pinned by every run. */
+export const ArtifactBundle = Closed({
+  tenant: Type.String({ pattern: '^[a-z][a-z0-9]*$' }),
+  intents: Type.Array(IntentDefinition),
+  templates: Type.Array(TemplateDefinition),
+  tools: Type.Array(ToolDefinition),
+  extensions: Type.Array(ExtensionDefinition),
+  policy: PolicyDefinition,
+  models: ModelsDefinition,
+  copy: CopyDefinition,
+});
+export type ArtifactBundle = Static<typeof ArtifactBundle>;

@@ -1,0 +1,36 @@
+/**
+ * The sentences the platform itself says: every tenant's copy holds each of them (CL-12, ER-04).
+ * After each key, the names a sentence may use in braces; a sentence of a plan's step may use the names of that step's
+ * arguments, and a risk rule's question the arguments of the action as `{args.<name>}`.
+ */
+export const PLATFORM_COPY = {
+  greeting: [],
+  help: [],
+  thanks_reply: [],
+  filler_acknowledged: [],
+  unknown_intent: [],
+  clarification_cap: [],
+  yes_no_reprompt: ['question'],
+  nudge_in_progress: ['title'],
+  nudge_outcome: ['outcome'],
+  nudge_waiting: ['question'],
+  nudge_nothing: [],
+  working: [],
+  cancelled: [],
+  nothing_to_cancel: [],
+  plan_rejected: [],
+  approval_plan: ['steps'],
+  approved: [],
+  rejected: [],
+  approval_expired: [],
+  error_default: [],
+  error_denied: [],
+  error_not_found: [],
+  error_vendor_unavailable: [],
+  error_unknown_outcome: [],
+} as const satisfies Record<string, readonly string[]>;
+export type PlatformCopyKey = keyof typeof PLATFORM_COPY;
+
+/** The names in braces in a sentence, in order: `"order {args.orderNumber}"` → `["args.orderNumber"]`. */
+export const placeholdersOf = (sentence: string): readonly string[] =>
+  Array.from(sentence.matchAll(/\{([^{}]*)\}/g), (match) => match[1] as string);

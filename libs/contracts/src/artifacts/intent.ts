@@ -1,0 +1,27 @@
+import { Type, type Static } from 'typebox';
+import { Closed, ExpectedType } from '../vocabulary';
+
+/** One parameter an intent wants from the person. */
+export const SlotDefinition = Closed({
+  name: Type.String({ pattern: '^[a-z][A-Za-z0-9]*$' }),
+  expectedType: ExpectedType,
+  required: Type.Boolean(),
+  prompt: Type.String({ minLength: 1, description: 'CL-07: what the person is asked when it is missing' }),
+  pattern: Type.Optional(Type.String({ description: 'for identifier: the regular expression the value must match as a whole' })),
+  cues: Type.Optional(Type.Array(Type.String(), { description: 'for identifier: words that stand before the value ("order", "#")' })),
+  choices: Type.Optional(Type.Array(Type.String())),
+  sensitive: Type.Optional(Type.Boolean({ description: 'CL-11: listed by name in views, never by value' })),
+});
+export type SlotDefinition = Static<typeof SlotDefinition>;
+
+/** CL-01: something a person may want, who may see it, and the template that does it. */
+export const IntentDefinition = Closed({
+  intent: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+  description: Type.String(),
+  examples: Type.Array(Type.String(), { minItems: 3 }),
+  channels: Type.Optional(Type.Array(Type.String(), { description: 'absent: every channel' })),
+  rolloutPercentage: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  slots: Type.Array(SlotDefinition),
+  template: Type.String(),
+});
+export type IntentDefinition = Static<typeof IntentDefinition>;

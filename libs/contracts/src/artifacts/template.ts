@@ -1,0 +1,43 @@
+import { Type, type Static } from 'typebox';
+import { CapabilityScope, Closed, Values } from '../vocabulary';
+
+/** PL-23: the kinds of step a plan is made of. */
+export const StepType = Type.Union([
+  Type.Literal('tool_call'),
+  Type.Literal('respond'),
+  Type.Literal('ask_user'),
+  Type.Literal('synthesize'),
+  Type.Literal('emit_results'),
+  Type.Literal('finalize'),
+]);
+export type StepType = Static<typeof StepType>;
+
+/**
+ * One step of a template. `args` values may be `{from: "args.orderNumber"}` or `{from: "steps.lookup.result.total"}`;
+ * everything else is taken as it stands.
+ */
+export const StepDefinition = Closed({
+  id: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+  type: StepType,
+  title: Type.Optional(Type.String({ description: 'how the step is called in the execution header and the proposal' })),
+  dependsOn: Type.Optional(Type.Array(Type.String())),
+  optional: Type.Optional(Type.Boolean()),
+  tool: Type.Optional(Type.String()),
+  args: Type.Optional(Values),
+  expect: Type.Optional(Type.String({ description: 'CEL over `result`: anything else fails the step' })),
+  copy: Type.Optional(Type.String({ description: 'respond and synthesize: the copy to render' })),
+  failureCopy: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'error code of a failed step to copy' })),
+});
+export type StepDefinition = Static<typeof StepDefinition>;
+
+/** PL-01 to PL-04: a first-party fixed sequence; a model may only name it and fill its arguments. */
+export const TemplateDefinition = Closed({
+  template: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+  version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
+  description: Type.String(),
+  args: Type.Unknown({ description: 'JSON Schema 2020-12 of the arguments (PL-03)' }),
+  scope: CapabilityScope,
+  steps: Type.Array(StepDefinition, { minItems: 1, maxItems: 100 }),
+  direct: Type.Optional(Type.Boolean({ description: 'may be started through POST /api/runs' })),
+});
+export type TemplateDefinition = Static<typeof TemplateDefinition>;

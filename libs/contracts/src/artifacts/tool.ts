@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox';
+import { Closed, IdempotencyClass, RiskClass, Values } from '../vocabulary';
+
+/**
+ * How a tool call becomes one HTTP request. Path, query, headers and body are templates over
+ * `args.*`, `principal.customerId`, `principal.tenant`, `key` (the idempotency key) and `etag`; a value that is exactly one
+ * `{...}` keeps its type, others are interpolated as text.
+ */
+export const HttpRequestTemplate = Closed({
+  method: Type.Union([Type.Literal('GET'), Type.Literal('POST'), Type.Literal('PUT'), Type.Literal('PATCH'), Type.Literal('DELETE')]),
+  path: Type.String({ pattern: '^/' }),
+  query: Type.Optional(Type.Record(Type.String(), Type.String())),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  body: Type.Optional(Values),
+});
+export type HttpRequestTemplate = Static<typeof HttpRequestTemplate>;
+
+/** One thing that can be done to the world, in one extension. */
+export const ToolDefinition = Closed({
+  tool: Type.String({ pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$' }),
+  extension: Type.String(),
+  capability: Type.String(),
+  description: Type.String(),
+  riskClass: RiskClass,
+  idempotency: IdempotencyClass,
+  keyWindowSeconds: Type.Optional(Type.Integer({ minimum: 1, description: 'native_key: how long the vendor remembers a key' })),
+  args: Type.Unknown({ description: 'JSON Schema 2020-12 of the arguments (AG-02)' }),
+  result: Type.Optional(Type.Unknown({ description: 'JSON Schema 2020-12 the result must meet' })),
+  semanticTarget: Type.Optional(Type.String({ description: 'what the effect lands on, e.g. order:{args.orderNumber}' })),
+  timeoutMilliseconds: Type.Integer({ minimum: 1, maximum: 120_000 }),
+  maxAttempts: Type.Integer({ minimum: 1, maximum: 10 }),
+  builtin: Type.Optional(Type.Literal('echo')),
+  request: Type.Optional(HttpRequestTemplate),
+  probe: Type.Optional(
+    Closed({
+      request: HttpRequestTemplate,
+      found: Type.String({ description: 'CEL over `response`: the effect is already there' }),
+      etag: Type.Optional(Type.String({ description: 'etag class: CEL over `response` giving the value for If-Match' })),
+    }),
+  ),
+  compensation: Type.Optional(Closed({ tool: Type.String(), args: Values })),
+});
+export type ToolDefinition = Static<typeof ToolDefinition>;
+
+/** Where an extension lives; its address comes from the environment, never from an argument. */
+export const ExtensionDefinition = Closed({
+  extension: Type.String(),
+  baseUrlVariable: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' })),
+});
+export type ExtensionDefinition = Static<typeof ExtensionDefinition>;

@@ -1,0 +1,26 @@
+import type { Static, TSchema } from 'typebox';
+import { ACTION_EVENTS } from './action';
+import { ARTIFACT_EVENTS } from './artifact';
+import { PLAN_EVENTS } from './plan';
+import { RUN_EVENTS } from './run';
+import { SESSION_EVENTS } from './session';
+import { TURN_EVENTS } from './turn';
+
+/** Every fact there is, by `<noun>.<verb>`. */
+export const EVENTS = {
+  ...TURN_EVENTS,
+  ...SESSION_EVENTS,
+  ...PLAN_EVENTS,
+  ...RUN_EVENTS,
+  ...ACTION_EVENTS,
+  ...ARTIFACT_EVENTS,
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+export type EventData<N extends EventName> = Static<(typeof EVENTS)[N]['schema'] & TSchema>;
+
+/** What a decider returns: a fact, not yet recorded. */
+export type FactOf<N extends EventName> = { [K in N]: { readonly name: K; readonly data: EventData<K> } }[N];
+export type Fact = FactOf<EventName>;
+
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { Question } from '../plan';
+import { Sealed } from '../sealed';
+import { Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
+import { event } from './definition';
+
+const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** What the router decided about the turns of one session. */
+export const SESSION_EVENTS = {
+  'turn.routed': event('session', 1, 'A turn was given its category and its thread by a named rule (RT-16).', Closed({
+    requestId: Type.String(),
+    category: RoutingCategory,
+    rule: Type.String(),
+    inputs: Values,
+    threadId: Nullable(Type.String()),
+  })),
+  'turn.skipped': event('session', 1, 'A turn could not be handled and was set aside so that its session goes on.', Closed({
+    requestId: Type.String(),
+    cause: Type.String(),
+  })),
+  'thread.opened': event('session', 1, 'A new topic began (RT-08).', Closed({ threadId: Type.String(), requestId: Type.String() })),
+  'intent.requested': event('session', 1, 'A proposal for the intent of a turn was asked for.', Closed({
+    requestId: Type.String(),
+    threadId: Type.String(),
+    eligible: Type.Array(Type.String()),
+    text: Sealed(Type.String(), '[erased]'),
+    channel: Type.String(),
+    deadline: Instant,
+    attempt: Type.Integer(),
+  })),
+  'intent.proposed': event('session', 1, 'A model proposed an intent and slots, or failed to.', Closed({
+    requestId: Type.String(),
+    intentId: Nullable(Type.String()),
+    confidence: Type.Number(),
+    slots: Sealed(Values, {}),
+    provider: Type.String(),
+    model: Type.String(),
+    failure: Nullable(Type.String()),
+  })),
+  'intent.classified': event('session', 1, 'Code settled the intent and slots of a turn (CL-03).', Closed({
+    requestId: Type.String(),
+    threadId: Type.String(),
+    intentId: Nullable(Type.String()),
+    unknownIntent: Type.Boolean(),
+    rule: Type.String(),
+    redactedParams: Type.Array(Type.String()),
+    slots: Sealed(Values, {}),
+  })),
+  'run.requested': event('session', 1, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
+    requestId: Type.String(),
+    sessionId: Type.String(),
+    threadId: Nullable(Type.String()),
+    channel: Type.String(),
+    messageId: Nullable(Type.String()),
+    purpose: OneOf(['template', 'respond', 'clarify', 'follow', 'cancelled']),
+    intentId: Nullable(Type.String()),
+    template: Nullable(Type.String()),
+    copy: Nullable(Type.String()),
+    follows: Nullable(Type.String()),
+    question: Nullable(Question),
+    fallback: Type.Boolean(),
+    args: Sealed(Values, {}),
+    artifacts: Type.String(),
+  })),
+  'run.cancel_requested': event('session', 1, 'An override asked for a run in flight to be cancelled (RT-12).', Closed({
+    runId: Type.String(),
+    requestId: Type.String(),
+  })),
+  'approval.given': event('session', 1, 'The person said yes or no to a proposed action.', Closed({
+    runId: Type.String(),
+    actionId: Type.String(),
+    requestId: Type.String(),
+    decision: OneOf(['approve', 'reject']),
+    binding: Type.String(),
+    decidedAt: Instant,
+  })),
+  'thread.followed': event('session', 1, 'A thread took over what became of its run.', Closed({
+    threadId: Type.String(),
+    runId: Type.String(),
+    status: ThreadStatus,
+    question: Nullable(Question),
+    actionId: Nullable(Type.String()),
+    binding: Nullable(Type.String()),
+    outcome: Sealed(Type.String(), '[erased]'),
+  })),
+} as const;

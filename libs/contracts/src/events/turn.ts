@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { Sealed } from '../sealed';
+import { Closed, Instant, Values } from '../vocabulary';
+import { event } from './definition';
+
+/** Facts that ingress received; nothing here is a decision. */
+export const TURN_EVENTS = {
+  'turn.received': event('turn', 2, 'A message came in from a person through a channel (CH-01).', Closed({
+    requestId: Type.String(),
+    sessionId: Type.String(),
+    customerId: Type.String(),
+    channel: Type.String(),
+    messageId: Type.String(),
+    replyToMessageId: Type.Optional(Type.String()),
+    locale: Type.String(),
+    text: Sealed(Type.String(), '[erased]'),
+    channelMetadata: Sealed(Values, {}),
+    payloadHash: Type.String(),
+    receivedAt: Instant,
+  })),
+  'run.submitted': event('turn', 1, 'A caller asked for a named template to be run with given arguments.', Closed({
+    requestId: Type.String(),
+    sessionId: Type.String(),
+    customerId: Type.String(),
+    channel: Type.String(),
+    template: Type.String(),
+    args: Sealed(Values, {}),
+    payloadHash: Type.String(),
+    receivedAt: Instant,
+  })),
+  'run.cancel_received': event('turn', 1, 'A caller asked for a run to be cancelled (the rag.cancel of EX-21).', Closed({
+    runId: Type.String(),
+    sessionId: Type.String(),
+    payloadHash: Type.String(),
+    receivedAt: Instant,
+  })),
+} as const;

@@ -1,0 +1,87 @@
+import type { EventName } from './events';
+
+/** The seven services. */
+export const APPS = ['ingress', 'router', 'planner', 'executor', 'action-gateway', 'provider-gateway', 'telemetry'] as const;
+export type App = (typeof APPS)[number];
+
+export interface Reaction {
+  readonly app: App;
+  /** the file in the app's src folder that handles it */
+  readonly handler: string;
+}
+
+export interface FlowLine {
+  /** null: written by the deployment's own migration job */
+  readonly producer: App | null;
+  /** who acts on it; telemetry folds every event from the log and is not listed */
+  readonly consumers: readonly Reaction[];
+}
+
+const to = (app: App, handler: string): Reaction => ({ app, handler });
+
+/**
+ * How a turn travels: event → who writes it → who acts on it. Consumers, broker streams, permissions, scalers and the
+ * README's picture all come from this table.
+ */
+export const FLOW: Readonly<Record<EventName, FlowLine>> = {
+  'turn.received': { producer: 'ingress', consumers: [to('router', 'on-turn-received')] },
+  'run.submitted': { producer: 'ingress', consumers: [to('router', 'on-run-submitted')] },
+  'run.cancel_received': { producer: 'ingress', consumers: [to('executor', 'on-run-cancel-received')] },
+
+  'turn.routed': { producer: 'router', consumers: [] },
+  'turn.skipped': { producer: 'router', consumers: [] },
+  'thread.opened': { producer: 'router', consumers: [] },
+  'intent.requested': { producer: 'router', consumers: [] },
+  'intent.proposed': { producer: 'router', consumers: [] },
+  'intent.classified': { producer: 'router', consumers: [] },
+  'thread.followed': { producer: 'router', consumers: [] },
+  'run.requested': { producer: 'router', consumers: [to('planner', 'on-run-requested'), to('executor', 'on-run-requested')] },
+  'run.cancel_requested': { producer: 'router', consumers: [to('executor', 'on-run-cancel-requested')] },
+  'approval.given': { producer: 'router', consumers: [to('action-gateway', 'on-approval-given'), to('executor', 'on-approval-given')] },
+
+  'plan.accepted': { producer: 'planner', consumers: [to('executor', 'on-plan-accepted')] },
+  'plan.rejected': { producer: 'planner', consumers: [to('executor', 'on-plan-rejected')] },
+
+  'run.opened': { producer: 'executor', consumers: [] },
+  'run.planned': { producer: 'executor', consumers: [] },
+  'action.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-requested')] },
+  'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
+  'step.completed': { producer: 'executor', consumers: [] },
+  'run.suspended': { producer: 'executor', consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')] },
+  'run.resumed': { producer: 'executor', consumers: [] },
+  'run.cancelling': { producer: 'executor', consumers: [] },
+  'reply.requested': { producer: 'executor', consumers: [] },
+  'reply.composed': { producer: 'executor', consumers: [] },
+  'run.completed': {
+    producer: 'executor',
+    consumers: [to('router', 'on-run-completed'), to('executor', 'on-run-completed'), to('ingress', 'on-run-completed')],
+  },
+
+  'action.denied': { producer: 'action-gateway', consumers: [to('executor', 'on-action-denied')] },
+  'action.suspended': { producer: 'action-gateway', consumers: [to('executor', 'on-action-suspended')] },
+  'action.approved': { producer: 'action-gateway', consumers: [] },
+  'action.rejected': { producer: 'action-gateway', consumers: [to('executor', 'on-action-rejected')] },
+  'action.dispatched': { producer: 'action-gateway', consumers: [] },
+  'action.retry_scheduled': { producer: 'action-gateway', consumers: [] },
+  'action.succeeded': { producer: 'action-gateway', consumers: [to('executor', 'on-action-succeeded')] },
+  'action.failed': { producer: 'action-gateway', consumers: [to('executor', 'on-action-failed')] },
+  'action.unknown': { producer: 'action-gateway', consumers: [to('executor', 'on-action-unknown')] },
+  'action.cancelled': { producer: 'action-gateway', consumers: [to('executor', 'on-action-cancelled')] },
+
+  'artifact.activated': { producer: null, consumers: [] },
+};
+
+/** The events an app acts on, with the handler of each. */
+export function consumersOf(app: App): readonly { event: EventName; handler: string; durable: string }[] {
+  return (Object.entries(FLOW) as [EventName, FlowLine][]).flatMap(([event, line]) =>
+    line.consumers
+      .filter((consumer) => consumer.app === app)
+      .map(({ handler }) => ({ event, handler, durable: durableOf(app, event) })),
+  );
+}
+
+/** Durable names hold no dots: `<app>-<noun>-<verb>`. */
+export const durableOf = (app: App, event: EventName): string => `${app}-${event.replace('.', '-')}`;
+
+/** The events that travel over the broker; the others are read from the log. */
+export const travels = (event: EventName): boolean => FLOW[event].consumers.length > 0;

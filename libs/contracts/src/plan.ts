@@ -1,0 +1,53 @@
+import { Type, type Static } from 'typebox';
+import { CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf } from './vocabulary';
+import { StepType } from './artifacts/template';
+
+/** TH-05 and CL-07: what is asked of the person and what kind of answer fits. */
+export const Question = Closed({
+  key: Type.String(),
+  expectedType: ExpectedType,
+  prompt: Type.String(),
+  pattern: Type.Optional(Type.String()),
+  cues: Type.Optional(Type.Array(Type.String())),
+  choices: Type.Optional(Type.Array(Type.String())),
+});
+export type Question = Static<typeof Question>;
+
+/** PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from: "steps.y.result.z"}`. */
+export const PlanStep = Closed({
+  id: Type.String(),
+  type: StepType,
+  title: Type.String(),
+  dependsOn: Type.Array(Type.String()),
+  optional: Type.Boolean(),
+  tool: Type.Optional(Type.String()),
+  args: Type.Optional(Values),
+  expect: Type.Optional(Type.String()),
+  copy: Type.Optional(Type.String()),
+  failureCopy: Type.Optional(Type.Record(Type.String(), Type.String())),
+  question: Type.Optional(Question),
+  follows: Type.Optional(Type.String({ description: 'the run whose end this step reports' })),
+  semanticTarget: Type.Optional(Type.String()),
+});
+export type PlanStep = Static<typeof PlanStep>;
+
+/** PL-17, PL-24: the one source of truth of a run; named by the hash of its canonical JSON and its arguments. */
+export const Plan = Closed({
+  intentId: Type.Union([Type.String(), Type.Null()]),
+  template: Type.String(),
+  templateVersion: Type.String(),
+  scope: Type.Union([CapabilityScope, Type.Null()]),
+  steps: Type.Array(PlanStep, { minItems: 1 }),
+});
+export type Plan = Static<typeof Plan>;
+
+/** ER-01: what was executed, how it went, and which errors surfaced (safely truncated). */
+export const HeaderStep = Closed({
+  stepId: Type.String(),
+  title: Type.String(),
+  status: OneOf(STEP_STATUSES),
+  error: Type.Optional(Closed({ code: Type.String(), message: Type.String() })),
+});
+export type HeaderStep = Static<typeof HeaderStep>;
+export const ExecutionHeader = Closed({ steps: Type.Array(HeaderStep) });
+export type ExecutionHeader = Static<typeof ExecutionHeader>;

@@ -1,0 +1,44 @@
+import type { EventName } from './events';
+
+/** Every NATS subject Arbiter speaks on is spelled here and nowhere else. */
+const ROOT = 'arb.v1';
+
+export const subjects = {
+  event: (tenant: string, name: EventName) => `${ROOT}.${tenant}.evt.${name}`,
+  eventOfAnyTenant: (name: EventName) => `${ROOT}.*.evt.${name}`,
+  events: `${ROOT}.*.evt.>`,
+  inbound: (tenant: string, channel: string) => `${ROOT}.${tenant}.in.${channel}.message`,
+  everyInbound: `${ROOT}.*.in.*.message`,
+  inbounds: `${ROOT}.*.in.>`,
+  outbound: (tenant: string, channel: string) => `${ROOT}.${tenant}.out.${channel}.message`,
+  outbounds: `${ROOT}.*.out.>`,
+  ui: (tenant: string, sessionId: string, runId: string) => `${ROOT}.${tenant}.ui.${token(sessionId)}.${runId}`,
+  uiOfSession: (tenant: string, sessionId: string) => `${ROOT}.${tenant}.ui.${token(sessionId)}.*`,
+  everyUi: `${ROOT}.*.ui.>`,
+  deadLetter: (app: string, handler: string) => `${ROOT}.dlq.${app}.${handler}`,
+  deadLetters: `${ROOT}.dlq.>`,
+  ask: (what: 'intent' | 'reply') => `ask.${what}`,
+  asks: 'ask.*',
+  askAlive: (askId: string) => `ask.alive.${token(askId)}`,
+} as const;
+
+/** `arb.v1.shop.in.telegram.message` → tenant and channel. */
+export function parseInbound(subject: string): { tenant: string; channel: string } {
+  const parts = subject.split('.');
+  return { tenant: parts[2] ?? '', channel: parts[4] ?? '' };
+}
+
+/** A text as one subject token: as it stands when it is safe, else its UTF-8 bytes as hex behind a tilde. */
+export function token(text: string): string {
+  if (/^[A-Za-z0-9_-]{1,128}$/.test(text)) return text;
+  return `~${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** JetStream streams: what each holds and how long. Limits retention throughout. */
+export const BROKER_STREAMS = {
+  EVT: { subjects: [subjects.events], maxAgeSeconds: 7 * 86_400, duplicateWindowSeconds: 120 },
+  IN: { subjects: [subjects.inbounds], maxAgeSeconds: 86_400, duplicateWindowSeconds: 120 },
+  OUT: { subjects: [subjects.outbounds], maxAgeSeconds: 86_400, duplicateWindowSeconds: 120 },
+  DLQ: { subjects: [subjects.deadLetters], maxAgeSeconds: 30 * 86_400, duplicateWindowSeconds: 120 },
+} as const;
+export type BrokerStream = keyof typeof BROKER_STREAMS;

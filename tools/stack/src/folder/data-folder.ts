@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { freePort, isPortFree } from '../process/ports';
+
+/** `ARBITER_DATA`, else `.data` in the project's folder. */
+export function defaultDataFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return resolve(environment.ARBITER_DATA || join(__dirname, '../../../../.data'));
+}
+
+/** Unpacked Debian packages: a cache that outlives `npm run reset`. */
+export function defaultPackagesFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return join(defaultDataFolder(environment), 'packages');
+}
+
+/** A random secret of this data folder (64 hexadecimal digits), made on first use and kept with mode 0600. */
+export function secretOf(dataFolder: string, name: string): string {
+  const folder = join(dataFolder, 'secrets');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, name);
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** The port this name had at the last start if it is free, so that clients outside find it again; else another free one. */
+export async function rememberedPort(dataFolder: string, name: string): Promise<number> {
+  const folder = join(dataFolder, 'ports');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  const last = readPort(file);
+  if (last !== undefined && (await isPortFree(last))) return last;
+  const port = await freePort();
+  writeFileSync(file, String(port));
+  return port;
+}
+
+function readPort(file: string): number | undefined {
+  try {
+    const port = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+  } catch {
+    return undefined;
+  }
+}

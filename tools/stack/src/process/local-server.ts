@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PortInUseError, StackError } from '../stack-error';
+import type { Server, ServerName, Source } from '../types';
+import { type Command, ManagedProcess } from './managed-process';
+import { isPortFree } from './ports';
+
+export interface LocalServerDefinition {
+  server: ServerName;
+  source: Source;
+  describe: string;
+  url: string;
+  dataFolder: string;
+  ports: number[];
+  command: Command;
+  stopSignal: 'SIGINT' | 'SIGTERM';
+  /** One attempt to talk to it; rejects while it is not ready. Bounded by itself. */
+  probe(): Promise<void>;
+  /** What it prints when it gave up for a reason that passes, such as a predecessor still going away. */
+  passingTrouble?: RegExp;
+  /** Ends what outlives the process itself: a container outlives its client. */
+  forceStop?(): Promise<void>;
+  exited(text: string): void;
+}
+
+const startMilliseconds = 60_000;
+const stopMilliseconds = 15_000;
+const probePauseMilliseconds = 20;
+const troublePauseMilliseconds = 250;
+
+/**
+ * 1. At most one process at a time: start, stop, kill and restart run one after the other.
+ * 2. An exit that none of them asked for is reported, once.
+ */
+export class LocalServer implements Server {
+  readonly url: string;
+  readonly source: Source;
+  readonly describe: string;
+  private current: ManagedProcess | undefined;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly definition: LocalServerDefinition) {
+    this.url = definition.url;
+    this.source = definition.source;
+    this.describe = definition.describe;
+  }
+
+  /** Throws StackError; nothing is left running then. */
+  start(): Promise<void> {
+    return this.inTurn(() => this.launch());
+  }
+
+  stop(): Promise<void> {
+    return this.inTurn(() => this.end(this.definition.stopSignal));
+  }
+
+  kill(): Promise<void> {
+    return this.inTurn(() => this.end('SIGKILL'));
+  }
+
+  restart(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.end(this.definition.stopSignal);
+      await this.launch();
+    });
+  }
+
+  /** Stops, does `between` while nothing runs, and starts again. */
+  restartWith(between: () => Promise<void>): Promise<void> {
+    return this.inTurn(async () => {
+      await this.end(this.definition.stopSignal);
+      await between();
+      await this.launch();
+    });
+  }
+
+  private inTurn(operation: () => Promise<void>): Promise<void> {
+    const done = this.last.then(operation);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.current;
+    if (!child) return;
+    this.current = undefined;
+    if (signal === 'SIGKILL') await this.definition.forceStop?.();
+    await child.stop(signal, stopMilliseconds);
+    await this.definition.forceStop?.();
+  }
+
+  private async launch(): Promise<void> {
+    if (this.current?.running) return;
+    const deadline = Date.now() + startMilliseconds;
+    while (!(await this.launchOnce(deadline))) await sleep(troublePauseMilliseconds);
+  }
+
+  /** False when it gave up for a passing reason and there is time for another attempt. */
+  private async launchOnce(deadline: number): Promise<boolean> {
+    const { server, ports, dataFolder, command } = this.definition;
+    for (const port of ports) if (!(await isPortFree(port))) throw new PortInUseError(server, port);
+    await this.definition.forceStop?.();
+    const child = await ManagedProcess.start({ name: server, dataFolder, command, orphanSignal: 'INT' }).catch((error: Error) => {
+      throw new StackError(server, `${command.executable} cannot be run (${error.message})`, 'check that it is there and executable', { cause: error });
+    });
+    const failure = await this.untilReady(child, deadline);
+    if (failure === undefined) {
+      this.current = child;
+      void child.exited.then((exit) => this.reportExit(child, exit.signal ?? exit.code));
+      return true;
+    }
+    await child.stop('SIGKILL', 0);
+    await this.definition.forceStop?.();
+    if (child.said(/address already in use/i)) throw new PortInUseError(server, ports[0] as number);
+    if (this.definition.passingTrouble && child.said(this.definition.passingTrouble) && Date.now() < deadline) return false;
+    throw new StackError(server, `${failure}; it said last: ${child.lastLine ?? 'nothing'}`, `the whole story is in ${child.logPath}`);
+  }
+
+  /** Undefined once it answers, else why it will not. */
+  private async untilReady(child: ManagedProcess, deadline: number): Promise<string | undefined> {
+    while (child.running) {
+      // An answer counts only while our process lives: another server may sit on the port.
+      if ((await this.answers()) && child.running) return undefined;
+      if (Date.now() > deadline) return `it did not come up within ${startMilliseconds / 1_000} s`;
+      await child.goneWithin(probePauseMilliseconds);
+    }
+    await child.exited;
+    return 'it ended while starting';
+  }
+
+  private async answers(): Promise<boolean> {
+    try {
+      await this.definition.probe();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private reportExit(child: ManagedProcess, how: string | number | null): void {
+    if (this.current !== child) return;
+    this.current = undefined;
+    this.definition.exited(`ended by itself (${how}): ${child.lastLine ?? 'no last words'}; see ${child.logPath}`);
+  }
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { BoundedLog } from './bounded-log';
+import { diesWithParent } from './dies-with-parent';
+import { forgetProcess, recordProcess } from './process-records';
+
+export interface Command {
+  executable: string;
+  arguments: string[];
+  environment: NodeJS.ProcessEnv;
+  uid?: number;
+  gid?: number;
+  directory?: string;
+}
+
+export interface ManagedProcessOptions {
+  /** Unique within the data folder: names the log and the process record. */
+  name: string;
+  dataFolder: string;
+  command: Command;
+  /** What the kernel sends when we die without stopping it. */
+  orphanSignal: 'TERM' | 'INT' | 'KILL';
+  onLine?: (line: string) => void;
+  onMessage?: (message: unknown) => void;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+const rememberedLines = 20;
+const killWaitMilliseconds = 10_000;
+
+/**
+ * A child process that we own, in its own process group so that Ctrl-C reaches it only through us, in our order.
+ * 1. From spawn to exit it stands in the data folder's process records.
+ * 2. `exited` never rejects, and resolves after the last output is in the log.
+ */
+export class ManagedProcess {
+  readonly exited: Promise<Exit>;
+  readonly logPath: string;
+  running = true;
+  private readonly lines: string[] = [];
+  private partial = '';
+
+  private constructor(private readonly child: ChildProcess, readonly pid: number, private readonly log: BoundedLog, private readonly options: ManagedProcessOptions) {
+    this.logPath = log.path;
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => this.output(chunk));
+    if (options.onMessage) child.on('message', options.onMessage);
+    child.on('exit', () => { this.running = false; });
+    child.on('error', () => undefined);
+    this.exited = new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        this.log.close();
+        forgetProcess(options.dataFolder, options.name, pid);
+        resolve({ code, signal });
+      });
+    });
+  }
+
+  /** Throws when the executable cannot be run at all. */
+  static async start(options: ManagedProcessOptions): Promise<ManagedProcess> {
+    const { command, dataFolder, name } = options;
+    const log = new BoundedLog(join(dataFolder, 'logs', `${name}.log`));
+    const [executable, argumentList] = diesWithParent(options.orphanSignal, command.executable, command.arguments);
+    const child = spawn(executable, argumentList, {
+      cwd: command.directory ?? '/',
+      detached: true,
+      env: command.environment,
+      stdio: ['ignore', 'pipe', 'pipe', ...(options.onMessage ? (['ipc'] as const) : [])],
+      ...(command.uid === undefined ? {} : { uid: command.uid, gid: command.gid }),
+    });
+    try {
+      if (child.pid === undefined) await once(child, 'spawn', { signal: AbortSignal.timeout(5_000) });
+    } catch (error) {
+      log.close();
+      throw error;
+    }
+    const pid = child.pid as number;
+    recordProcess(dataFolder, name, pid);
+    return new ManagedProcess(child, pid, log, options);
+  }
+
+  get lastLine(): string | undefined {
+    return this.lines.at(-1);
+  }
+
+  /** Whether one of the last lines it printed matches. */
+  said(pattern: RegExp): boolean {
+    return this.lines.some((line) => pattern.test(line));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.running) this.child.kill(signal);
+  }
+
+  /** Sends `signal`, then SIGKILL when it has not gone within the grace; returns once it is gone. */
+  async stop(signal: NodeJS.Signals, graceMilliseconds: number): Promise<void> {
+    this.signal(signal);
+    if (await this.goneWithin(graceMilliseconds)) return;
+    this.signal('SIGKILL');
+    if (await this.goneWithin(killWaitMilliseconds)) return;
+    throw new Error(`process ${this.pid} (${this.options.name}) survives SIGKILL; look at it with ps and stop it by hand`);
+  }
+
+  /** Resolves true when the process has gone, false after the wait. */
+  async goneWithin(milliseconds: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<boolean>((resolve) => { timer = setTimeout(() => resolve(false), milliseconds); });
+    const gone = await Promise.race([this.exited.then(() => true), waited]);
+    clearTimeout(timer);
+    return gone;
+  }
+
+  private output(chunk: Buffer): void {
+    this.log.write(chunk);
+    const lines = (this.partial + chunk.toString('utf8')).split('\n');
+    this.partial = (lines.pop() ?? '').slice(-4_096);
+    for (const line of lines) {
+      if (line.trim() !== '') this.lines.push(line);
+      this.options.onLine?.(line);
+    }
+    this.lines.splice(0, this.lines.length - rememberedLines);
+  }
+}

@@ -1,0 +1,9 @@
+import type { StackProgress } from './types';
+
+/** What every server of one stack is started with. */
+export interface ServerContext {
+  dataFolder: string;
+  packagesFolder: string;
+  environment: NodeJS.ProcessEnv;
+  report(state: StackProgress['state'], text: string): void;
+}
