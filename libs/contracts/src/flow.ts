@@ -50,6 +50,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'run.suspended': { producer: 'executor', consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')] },
   'run.resumed': { producer: 'executor', consumers: [] },
   'run.cancelling': { producer: 'executor', consumers: [] },
+  'run.followed': { producer: 'executor', consumers: [] },
+  'run.watched': { producer: 'executor', consumers: [] },
   'reply.requested': { producer: 'executor', consumers: [] },
   'reply.composed': { producer: 'executor', consumers: [] },
   'run.completed': {

@@ -10,5 +10,6 @@ export * from './plan';
 export * from './sealed';
 export * from './streams';
 export * from './subjects';
+export * from './tool-call';
 export * from './ui';
 export * from './vocabulary';

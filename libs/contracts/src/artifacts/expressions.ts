@@ -6,10 +6,10 @@ import { terminal } from '../errors';
  * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `riskClass`, `principal {customerId, tenant}`, `tenant` → bool
  * - `risk_amount` (RiskRule.amount) over `args` → number
  * - `step_expectation` (StepDefinition.expect) over `result` → bool
- * - `probe_found` and `probe_etag` (ToolDefinition.probe) over `response {status, headers, body}` with header names in
- *   lower case, `args` and `key` → bool and text
+ * - `probe_found`, `probe_etag` and `probe_result` (ToolDefinition.probe) over `response {status, headers, body}` with
+ *   header names in lower case, `args` and `key` → bool, text and any value
  */
-export const EXPRESSION_KINDS = ['policy_condition', 'risk_amount', 'step_expectation', 'probe_found', 'probe_etag'] as const;
+export const EXPRESSION_KINDS = ['policy_condition', 'risk_amount', 'step_expectation', 'probe_found', 'probe_etag', 'probe_result'] as const;
 export type ExpressionKind = (typeof EXPRESSION_KINDS)[number];
 
 /** Evaluates with the kind's variables. Throws a terminal ArbiterError on any failure; the caller takes that as no. */
@@ -23,6 +23,7 @@ const VARIABLES: Record<ExpressionKind, Record<string, string>> = {
   step_expectation: { result: 'dyn' },
   probe_found: PROBE,
   probe_etag: PROBE,
+  probe_result: PROBE,
 };
 
 /** What a kind of expression gives: the CEL types that may, and the test of the value itself. */
@@ -34,12 +35,14 @@ interface Outcome {
 const BOOLEAN: Outcome = { checked: ['bool'], name: 'true or false', is: (value: unknown) => typeof value === 'boolean' };
 const NUMBER: Outcome = { checked: ['int', 'uint', 'double', 'dyn'], name: 'a number', is: (value: unknown) => Number.isFinite(value) };
 const TEXT: Outcome = { checked: ['string', 'dyn'], name: 'a text', is: (value: unknown) => typeof value === 'string' };
+const ANYTHING: Outcome = { checked: ['dyn'], name: 'a part of the response', is: (value: unknown) => value !== undefined };
 const OUTCOMES: Record<ExpressionKind, Outcome> = {
   policy_condition: BOOLEAN,
   risk_amount: NUMBER,
   step_expectation: BOOLEAN,
   probe_found: BOOLEAN,
   probe_etag: TEXT,
+  probe_result: ANYTHING,
 };
 
 const LIMITS = { maxAstNodes: 300, maxDepth: 30, maxListElements: 100, maxMapEntries: 50, maxCallArguments: 8 };

@@ -26,6 +26,7 @@ export const ToolDefinition = Closed({
   keyWindowSeconds: Type.Optional(Type.Integer({ minimum: 1, description: 'native_key: how long the vendor remembers a key' })),
   args: Type.Unknown({ description: 'JSON Schema 2020-12 of the arguments (AG-02)' }),
   result: Type.Optional(Type.Unknown({ description: 'JSON Schema 2020-12 the result must meet' })),
+  errors: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), { description: 'the `code` of a vendor\'s refusals (4xx) that a step may tell apart' })),
   semanticTarget: Type.Optional(Type.String({ description: 'what the effect lands on, e.g. order:{args.orderNumber}' })),
   timeoutMilliseconds: Type.Integer({ minimum: 1, maximum: 120_000 }),
   maxAttempts: Type.Integer({ minimum: 1, maximum: 10 }),
@@ -36,6 +37,7 @@ export const ToolDefinition = Closed({
       request: HttpRequestTemplate,
       found: Type.String({ description: 'CEL over `response`: the effect is already there' }),
       etag: Type.Optional(Type.String({ description: 'etag class: CEL over `response` giving the value for If-Match' })),
+      result: Type.Optional(Type.String({ description: 'CEL over `response`: what the call would have answered; the whole body when absent' })),
     }),
   ),
   compensation: Type.Optional(Closed({ tool: Type.String(), args: Values })),
@@ -46,5 +48,6 @@ export type ToolDefinition = Static<typeof ToolDefinition>;
 export const ExtensionDefinition = Closed({
   extension: Type.String(),
   baseUrlVariable: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' })),
+  domain: Type.Optional(Type.String({ description: 'the host its address must have; a scope with domainsAllowlist is checked against it' })),
 });
 export type ExtensionDefinition = Static<typeof ExtensionDefinition>;

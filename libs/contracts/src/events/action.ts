@@ -28,9 +28,11 @@ export const ACTION_EVENTS = {
   'action.dispatched': event('action', 1, 'The action is about to be sent; nothing is sent after sendBy.', Closed({
     ...Of, attempt: Type.Integer(), sendBy: Instant, idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(),
     request: Sealed(Values, {}), checks: Type.Union([Checks, Type.Null()]),
+    keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key' }),
   })),
   'action.retry_scheduled': event('action', 1, 'A transient failure is tried again later (EX-22).', Closed({
     ...Of, attempt: Type.Integer(), code: Type.String(), retryAt: Instant,
+    unsettled: Type.Boolean({ description: 'the failed attempt, or one before it, may have taken effect' }),
   })),
   'action.succeeded': event('action', 1, 'The effect took place, exactly once.', Closed({
     ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), result: Sealed(Type.Unknown(), null),

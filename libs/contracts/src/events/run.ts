@@ -41,6 +41,8 @@ export const RUN_EVENTS = {
   'action.cancel_requested': event('run', 1, 'A run that is being cancelled wants its action not to happen.', Closed({
     actionId: Type.String(),
     runId: Type.String(),
+    stepId: Type.String(),
+    tool: Type.String(),
   })),
   'step.completed': event('run', 1, 'A step reached its end, well or badly (EX-03).', Closed({
     runId: Type.String(),
@@ -65,12 +67,27 @@ export const RUN_EVENTS = {
   })),
   'run.resumed': event('run', 1, 'The person answered; the waiting run learns who else waits for its end.', Closed({
     runId: Type.String(),
+    actionId: Type.String(),
     requestedBy: Type.String(),
     decision: OneOf(['approve', 'reject']),
   })),
   'run.cancelling': event('run', 1, 'A run takes no further step and waits for what is already in flight.', Closed({
     runId: Type.String(),
     requestedBy: NullableText,
+  })),
+  'run.followed': event('run', 1, 'A run learned the end of the run it reports before its own plan was there.', Closed({
+    runId: Type.String(),
+    follows: Type.String(),
+    status: RunStatus,
+    code: NullableText,
+    header: Sealed(ExecutionHeader, { steps: [] }),
+    reply: Sealed(Type.String(), '[erased]'),
+    question: Type.Union([Question, Type.Null()]),
+  })),
+  'run.watched': event('run', 1, 'A run set itself a time to look again at what it waits for.', Closed({
+    runId: Type.String(),
+    key: OneOf(['watchdog', 'follow', 'cancel']),
+    at: Instant,
   })),
   'reply.requested': event('run', 1, 'Prose for the reply was asked for.', Closed({
     runId: Type.String(),

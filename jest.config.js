@@ -1,0 +1,19 @@
+/** One project a kind of test: pure, one real service, the whole flow. */
+const base = {
+  rootDir: __dirname,
+  transform: {
+    '^.+\\.m?ts$': ['@swc/jest', {
+      module: { type: 'commonjs' },
+      jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true } },
+    }],
+  },
+  moduleNameMapper: { '^@arbiter/(contracts|domain|platform)$': '<rootDir>/libs/$1/src', '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src' },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/', '/.data/'],
+};
+const project = (displayName, pattern) => ({ ...base, displayName, testMatch: [`<rootDir>/{apps,libs,tools,deploy}/**/*.${pattern}.ts`] });
+
+module.exports = {
+  projects: [project('unit', 'spec'), project('integration', 'int-spec'), project('flow', 'e2e-spec')],
+  testTimeout: 120_000,
+};

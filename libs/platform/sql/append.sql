@@ -1,0 +1,18 @@
+-- Appends facts of many streams, all together or not at all per stream. A stream's first fact is inserted ON CONFLICT DO
+-- NOTHING, the rest join on what it returned: a conflict leaves its own stream out and tears nothing. Sorted by stream, so
+-- that two batches in opposite orders cannot deadlock. Returns the streams that were taken.
+with input as materialized (
+  select * from unnest(:streams::text[], :versions::int[], :ids::uuid[], :types::text[], :envelopes::text[], :decisions::text[], :dedupe_keys::text[], :firsts::boolean[])
+    as input (stream_id, version, id, type, envelope, decision, dedupe_key, first)
+),
+head as (
+  insert into event (stream_id, version, id, type, envelope, decision, dedupe_key)
+  select stream_id, version, id, type, envelope, decision, dedupe_key from input where first order by stream_id
+  on conflict do nothing
+  returning stream_id
+),
+rest as (
+  insert into event (stream_id, version, id, type, envelope, decision, dedupe_key)
+  select stream_id, version, id, type, envelope, decision, dedupe_key from input join head using (stream_id)
+  where not first order by stream_id, version
+)

@@ -1,0 +1,36 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { retryable } from '@arbiter/contracts';
+
+export interface BrokerOptions {
+  readonly url: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly name: string;
+}
+
+/** One connection to NATS with its JetStream client; reconnects for ever, the owner closes it. */
+export interface Broker {
+  readonly connection: NatsConnection;
+  readonly stream: JetStreamClient;
+  readonly manager: JetStreamManager;
+  close(): Promise<void>;
+}
+
+export async function openBroker(options: BrokerOptions): Promise<Broker> {
+  const connection = await connect({
+    servers: options.url, user: options.user, pass: options.password, name: options.name,
+    maxReconnectAttempts: -1, reconnectTimeWait: 250, timeout: 10_000, pingInterval: 10_000, maxPingOut: 3,
+  }).catch((cause: unknown) => {
+    throw retryable('broker_unreachable', `NATS does not answer at ${options.url}: start it or set ARBITER_NATS_URL`, 1_000, cause);
+  });
+  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
+  const stream = jetstream(connection, { timeout: 5_000 });
+  return {
+    connection, stream, manager,
+    close: async () => {
+      await connection.drain().catch(() => undefined);
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import type { BrokerStream } from '@arbiter/contracts';
+import type { Broker } from './broker';
+
+const MAX_MESSAGES = 500;
+const KEEP_ALIVE_MILLISECONDS = 10_000;
+const RESTART_MILLISECONDS = 250;
+
+export interface SubscriptionOptions {
+  readonly stream: BrokerStream;
+  readonly durable: string;
+  /** called when the durable or its stream is gone, to make it again */
+  readonly restore: () => Promise<void>;
+  readonly onMessage: (message: JsMsg) => void;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/**
+ * Pulls one durable for as long as it is open.
+ *
+ * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive.
+ * 2. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
+ */
+export class Subscription {
+  private readonly held = new Set<JsMsg>();
+  private messages: ConsumerMessages | null = null;
+  private closed = false;
+  private readonly keepAlive = setInterval(() => this.held.forEach((message) => message.working()), KEEP_ALIVE_MILLISECONDS);
+  private readonly loop: Promise<void>;
+
+  constructor(private readonly broker: Broker, private readonly options: SubscriptionOptions) {
+    this.loop = this.run();
+  }
+
+  /** The handler is through with a message, whatever came of it. */
+  release(message: JsMsg): void {
+    this.held.delete(message);
+  }
+
+  /** Takes no further message; those already handed out may still be acked. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.keepAlive);
+    this.messages?.stop();
+    await this.loop;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.closed) {
+      try {
+        await this.pull();
+      } catch (error) {
+        if (!this.closed) this.options.onTrouble(error);
+      }
+      if (this.closed) return;
+      await delay(RESTART_MILLISECONDS);
+      await this.options.restore().catch((error: unknown) => this.options.onTrouble(error));
+    }
+  }
+
+  private async pull(): Promise<void> {
+    const consumer = await this.broker.stream.consumers.get(this.options.stream, this.options.durable);
+    this.messages = await consumer.consume({
+      max_messages: MAX_MESSAGES,
+      abort_on_missing_resource: true,
+      callback: (message) => {
+        this.held.add(message);
+        this.options.onMessage(message);
+      },
+    });
+    if (this.closed) this.messages.stop();
+    const ended = await this.messages.closed();
+    if (ended instanceof Error) throw ended;
+  }
+}

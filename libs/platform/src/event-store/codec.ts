@@ -1,0 +1,100 @@
+import canonicalize from 'canonicalize';
+import {
+  EVENTS, parseType, sealedProperties, terminal, typeOf, upcast,
+  type EventName, type Recorded, type RecordedOf, type SealedValue, type WireEvent,
+} from '@arbiter/contracts';
+import { Compile } from 'typebox/compile';
+import type { Sealer } from '../sealing/sealer';
+
+interface Shape {
+  readonly type: string;
+  readonly version: number;
+  readonly sealed: ReadonlyMap<string, unknown>;
+  readonly check: (data: unknown) => boolean;
+  readonly errors: (data: unknown) => string;
+}
+
+const SHAPES = new Map<EventName, Shape>(
+  (Object.keys(EVENTS) as EventName[]).map((name) => {
+    const { version, schema } = EVENTS[name];
+    const validator = Compile(schema);
+    return [name, {
+      type: typeOf(name, version),
+      version,
+      sealed: sealedProperties(schema),
+      check: (data) => validator.Check(data),
+      errors: (data) => validator.Errors(data).map((error) => `${error.instancePath || '/'} ${error.message}`).join('; '),
+    }];
+  }),
+);
+
+export const eventType = (name: EventName): string => SHAPES.get(name)!.type;
+
+/** Nothing to hide in an empty value: it stands in the clear and costs nothing. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+
+/**
+ * Writes a fact as the CloudEvent that is stored and published: data in canonical JSON (RFC 8785), personal properties
+ * sealed with the customer's key. Throws a terminal error naming the property when the data is not what the schema says.
+ */
+export function encodeEvent(event: Recorded, sealer: Sealer): string {
+  const shape = SHAPES.get(event.name)!;
+  if (!shape.check(event.data)) throw terminal('invalid_fact', `${event.name}: ${shape.errors(event.data)}`);
+  const head: Record<string, unknown> = {
+    specversion: '1.0', id: event.id, source: `arbiter/${event.app}`, type: shape.type, subject: event.stream, time: event.time,
+    datacontenttype: 'application/json', streamversion: event.version, tenantid: event.tenant, customerid: event.customerId,
+    correlationid: event.correlationId,
+  };
+  if (event.causationId) head['causationid'] = event.causationId;
+  if (event.source) {
+    head['sourcestream'] = event.source.stream;
+    head['sourceversion'] = event.source.version;
+  }
+  if (event.traceParent) head['traceparent'] = event.traceParent;
+  const opened = JSON.stringify(head);
+  return `${opened.slice(0, -1)},"data":${canonicalize(sealData(event, shape, sealer))}}`;
+}
+
+function sealData(event: Recorded, shape: Shape, sealer: Sealer): Record<string, unknown> {
+  const data = event.data as Record<string, unknown>;
+  if (shape.sealed.size === 0) return data;
+  const result = { ...data };
+  for (const property of shape.sealed.keys()) {
+    if (isEmpty(result[property]) || result[property] === undefined) continue;
+    result[property] = { sealed: sealer.seal(event, sealingContext(event.stream, event.version, property), result[property]) };
+  }
+  return result;
+}
+
+/** Binds a sealed value to the one place it may stand in. */
+const sealingContext = (stream: string, version: number, property: string): string => `${stream}@${version}#${property}`;
+
+/** Reads a wire event into its current version, sealed properties opened; an erased customer's read as erased. */
+export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventName> {
+  const parsed = parseType(wire.type);
+  const shape = parsed && SHAPES.get(parsed.name as EventName);
+  if (!parsed || !shape) throw terminal('unknown_event', `type ${wire.type} is not in the catalogue`, 'type');
+  const name = parsed.name as EventName;
+  const event = {
+    id: wire.id, name, app: wire.source.slice('arbiter/'.length), stream: wire.subject, version: wire.streamversion, time: wire.time,
+    tenant: wire.tenantid, customerId: wire.customerid, correlationId: wire.correlationid, causationId: wire.causationid ?? null,
+    source: wire.sourcestream === undefined ? null : { stream: wire.sourcestream, version: wire.sourceversion ?? 0 },
+    traceParent: wire.traceparent ?? null,
+  };
+  const data = { ...wire.data };
+  for (const [property, erased] of shape.sealed) {
+    const value = data[property] as SealedValue | undefined;
+    if (value && typeof value === 'object' && typeof value.sealed === 'string') {
+      data[property] = sealer.open(event, sealingContext(event.stream, event.version, property), value.sealed, erased);
+    }
+  }
+  return { ...event, data: upcast(name, parsed.version, shape.version, data) } as RecordedOf<EventName>;
+}
+
+/** The customers whose keys must be at hand before these events can be opened. */
+export function customersOf(events: readonly WireEvent[]): readonly { tenant: string; customerId: string }[] {
+  const seen = new Map<string, { tenant: string; customerId: string }>();
+  for (const event of events) seen.set(`${event.tenantid}/${event.customerid}`, { tenant: event.tenantid, customerId: event.customerid });
+  return [...seen.values()];
+}

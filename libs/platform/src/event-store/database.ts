@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, types } from 'pg';
+import type { Tables } from './tables';
+
+// Positions stay well below 2^53: read bigint as a number.
+types.setTypeParser(types.builtins.INT8, Number);
+
+export interface Database {
+  readonly pool: Pool;
+  readonly query: Kysely<Tables>;
+  close(): Promise<void>;
+}
+
+/** Opens a pool on Arbiter's own schema. The owner closes it. `connections` bounds it. */
+export function openDatabase(url: string, application: string, connections = 4): Database {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: application,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: '-c search_path=arbiter',
+  });
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, query, close: () => query.destroy() };
+}

@@ -1,0 +1,29 @@
+import type { Category } from '@arbiter/contracts';
+import type { Database } from './database';
+
+export interface DueTimer {
+  readonly stream: string;
+  readonly key: string;
+}
+
+/** Claims timers whose time has come; a claim lapses after `leaseSeconds`, so a crash only delays. */
+export async function claimDue(database: Database, category: Category, leaseSeconds = 15, limit = 200): Promise<readonly DueTimer[]> {
+  const { rows } = await database.pool.query<{ stream_id: string; key: string }>({
+    name: 'due-claim',
+    text: `update due set claimed_until = now() + make_interval(secs => $2) where (stream_id, key) in (
+             select stream_id, key from due where category = $1 and due_at <= now() and (claimed_until is null or claimed_until < now())
+             order by due_at limit $3 for update skip locked)
+           returning stream_id, key`,
+    values: [category, leaseSeconds, limit],
+  });
+  return rows.map((row) => ({ stream: row.stream_id, key: row.key }));
+}
+
+/** Clears a timer that found nothing to do, unless it was set anew meanwhile. */
+export async function clearDue(database: Database, timer: DueTimer): Promise<void> {
+  await database.pool.query({
+    name: 'due-clear',
+    text: 'delete from due where stream_id = $1 and key = $2 and due_at <= now()',
+    values: [timer.stream, timer.key],
+  });
+}

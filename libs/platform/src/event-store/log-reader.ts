@@ -1,0 +1,42 @@
+import type { EventName, RecordedOf } from '@arbiter/contracts';
+import type { Database } from './database';
+import type { EventStore } from './event-store';
+
+/** Where a reader of the whole log stands. */
+export interface LogPosition {
+  readonly generation: number;
+  readonly transactionId: string;
+  readonly position: number;
+}
+
+export const LOG_START: LogPosition = { generation: 0, transactionId: '0', position: 0 };
+
+export interface LogPage {
+  readonly events: readonly RecordedOf<EventName>[];
+  readonly next: LogPosition;
+  /** the log was restored since: what was folded before must be dropped */
+  readonly restarted: boolean;
+}
+
+/**
+ * Reads the whole log in an order no later commit can slip into: only transactions below every one still running
+ * (pg_snapshot_xmin), by transaction, then position. A long writer stalls readers; it never makes them skip.
+ */
+export async function readLog(database: Database, store: EventStore, after: LogPosition, limit = 1_000): Promise<LogPage> {
+  const generation = await database.query.selectFrom('generation').select('generation').executeTakeFirstOrThrow();
+  const restarted = after.generation !== 0 && after.generation !== generation.generation;
+  const from = restarted ? LOG_START : after;
+  const { rows } = await database.pool.query<{ envelope: string; position: number; transaction_id: string }>({
+    name: 'read-log',
+    text: `select envelope, position, transaction_id::text from event
+           where (transaction_id, position) > ($1::xid8, $2::bigint) and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+           order by transaction_id, position limit $3`,
+    values: [from.transactionId, from.position, limit],
+  });
+  const last = rows.at(-1);
+  return {
+    events: await store.decode(rows.map((row) => row.envelope)),
+    next: { generation: generation.generation, transactionId: last?.transaction_id ?? from.transactionId, position: last?.position ?? from.position },
+    restarted,
+  };
+}

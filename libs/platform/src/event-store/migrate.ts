@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration';
+import { Pool } from 'pg';
+
+const FOLDER = join(__dirname, '..', '..', 'migrations');
+
+/** One SQL file a migration, in the order of their names. */
+const files: MigrationProvider = {
+  getMigrations: async () =>
+    Object.fromEntries(
+      readdirSync(FOLDER)
+        .filter((file) => file.endsWith('.sql'))
+        .sort()
+        .map((file): [string, Migration] => [
+          file.replace(/\.sql$/, ''),
+          { up: async (database) => void (await sql.raw(readFileSync(join(FOLDER, file), 'utf8')).execute(database)) },
+        ]),
+    ),
+};
+
+/** Brings the schema up to date as its owner; the services' own roles could not. Returns what was applied. */
+export async function migrate(ownerUrl: string): Promise<readonly string[]> {
+  const pool = new Pool({ connectionString: ownerUrl, max: 1, options: '-c search_path=arbiter' });
+  const database = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await sql`create schema if not exists arbiter`.execute(database);
+    const migrator = new Migrator({ db: database, provider: files, migrationTableSchema: 'arbiter' });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error) throw error instanceof Error ? error : new Error(String(error));
+    return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+  } finally {
+    await database.destroy();
+  }
+}
+
+export interface ServiceLogin {
+  /** role of the migrations, e.g. arbiter_router */
+  readonly role: string;
+  readonly login: string;
+  readonly password: string;
+}
+
+/** Makes or refreshes one login a service, so that none connects as the owner. */
+export async function grantLogins(ownerUrl: string, logins: readonly ServiceLogin[]): Promise<void> {
+  const pool = new Pool({ connectionString: ownerUrl, max: 1 });
+  try {
+    for (const { role, login, password } of logins) {
+      const exists = await pool.query('select 1 from pg_roles where rolname = $1', [login]);
+      const statement = await pool.query<{ sql: string }>(
+        `select format('${exists.rowCount ? 'alter' : 'create'} role %I login password %L', $1::text, $2::text) as sql`,
+        [login, password],
+      );
+      await pool.query(statement.rows[0]!.sql);
+      await pool.query((await pool.query<{ sql: string }>(`select format('grant %I to %I', $1::text, $2::text) as sql`, [role, login])).rows[0]!.sql);
+    }
+  } finally {
+    await pool.end();
+  }
+}

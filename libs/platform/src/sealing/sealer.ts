@@ -1,0 +1,17 @@
+/** Whose data it is. */
+export interface Customer {
+  readonly tenant: string;
+  readonly customerId: string;
+}
+
+/**
+ * Seals personal data with the customer's own key. `context` names the one place the value may stand in; a value moved
+ * elsewhere does not open. Keys must be loaded before seal or open is called, which are synchronous.
+ */
+export interface Sealer {
+  load(customers: readonly Customer[]): Promise<void>;
+  /** Throws a retryable error when the customer's key is not loaded. */
+  seal(customer: Customer, context: string, value: unknown): string;
+  /** The value, or `erased` when the customer's key has been destroyed. */
+  open(customer: Customer, context: string, sealed: string, erased: unknown): unknown;
+}

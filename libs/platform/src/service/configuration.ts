@@ -1,0 +1,55 @@
+import { terminal, type App } from '@arbiter/contracts';
+
+/** What a service is told by its environment. Secrets come from nowhere else. */
+export interface Configuration {
+  readonly app: App;
+  readonly postgresUrl: string;
+  readonly postgresConnections: number;
+  readonly natsUrl: string;
+  readonly natsUser: string | undefined;
+  readonly natsPassword: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly masterKeys: readonly Buffer[];
+  readonly streamReplicas: number;
+  readonly adminPort: number;
+  readonly adminHost: string;
+  readonly otlpEndpoint: string | undefined;
+  readonly logLevel: string;
+  readonly instance: string;
+}
+
+/** Reads and checks the environment; throws a terminal error naming the variable and what it should hold. */
+export function readConfiguration(app: App, environment: NodeJS.ProcessEnv): Configuration {
+  return {
+    app,
+    postgresUrl: required(environment, 'ARBITER_POSTGRES_URL', 'postgres://user:password@host:port/database'),
+    postgresConnections: integer(environment, 'ARBITER_POSTGRES_CONNECTIONS', 6, 1, 100),
+    natsUrl: required(environment, 'ARBITER_NATS_URL', 'nats://host:port'),
+    natsUser: environment['ARBITER_NATS_USER'],
+    natsPassword: environment['ARBITER_NATS_PASSWORD'],
+    redisUrl: environment['ARBITER_REDIS_URL'],
+    masterKeys: required(environment, 'ARBITER_MASTER_KEY', '32 random bytes in base64').split(',').map((key) => Buffer.from(key.trim(), 'base64')),
+    streamReplicas: integer(environment, 'ARBITER_STREAM_REPLICAS', 1, 1, 5),
+    adminPort: integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535),
+    adminHost: environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1',
+    otlpEndpoint: environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
+    logLevel: environment['ARBITER_LOG_LEVEL'] ?? 'info',
+    instance: environment['HOSTNAME'] ?? `${app}-${process.pid}`,
+  };
+}
+
+export function required(environment: NodeJS.ProcessEnv, name: string, example: string): string {
+  const value = environment[name];
+  if (!value) throw terminal('configuration', `${name} is not set; set it to ${example}`, name);
+  return value;
+}
+
+export function integer(environment: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
+  const text = environment[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw terminal('configuration', `${name} is "${text}"; set it to a whole number from ${least} to ${most}`, name);
+  }
+  return value;
+}

@@ -1,0 +1,60 @@
+import { subjects, type App } from '@arbiter/contracts';
+import { bury } from '../bus/dead-letter';
+import { clearDue } from '../event-store/due';
+import { DuePoller } from '../shell/due-poller';
+import type { ShellDefinition } from '../shell/definition';
+import { Hydrator } from '../shell/hydrator';
+import type { Item } from '../shell/item';
+import { Listener } from '../shell/listener';
+import { Shell } from '../shell/shell';
+import { UiScreen } from '../shell/ui-screen';
+import type { ServiceCore } from './service-core';
+
+/** A deciding service: its shell, what brings it messages, and what brings it timers. */
+export class ShellService<State> {
+  readonly shell: Shell<State>;
+  private readonly listener: Listener<State>;
+  private readonly timers: DuePoller;
+
+  constructor(private readonly core: ServiceCore, definition: ShellDefinition<State>) {
+    const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery } = core;
+    const screen = definition.audience ? new UiScreen(broker, database) : undefined;
+    this.shell = new Shell({
+      definition, store, artifacts, publisher, outbox, metrics, onTrouble,
+      ...(screen ? { screen } : {}),
+      sealer: keyring,
+      hydrator: new Hydrator(store, database, definition),
+      trace: tracing.trace,
+      clearDue: (timer) => clearDue(database, timer),
+      bury: (item, cause) => this.bury(definition.app, item, cause),
+    });
+    this.listener = new Listener({
+      broker, store, definition, onTrouble, shell: this.shell, restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
+    });
+    this.timers = new DuePoller(database, definition.decider.category, this.shell, onTrouble);
+  }
+
+  async start(): Promise<void> {
+    await this.core.recovery.start();
+    this.listener.start();
+    this.timers.start();
+  }
+
+  /** Not ready, no new messages, finish what has begun, hand back the rest. */
+  async close(): Promise<void> {
+    this.core.health.ready = false;
+    await this.timers.close();
+    await this.listener.close();
+    await this.shell.close();
+    await this.core.recovery.close();
+  }
+
+  private async bury(app: App, item: Item, cause: string): Promise<void> {
+    this.core.logger.error({ cause, kind: item.kind }, 'set aside');
+    if (item.kind !== 'event') return;
+    const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
+    this.core.metrics.buried(handler);
+    const subject = subjects.event(item.event.tenant, item.event.name);
+    await bury(this.core.broker, { app, handler, cause, subject, deliveries: 1, body: JSON.stringify([item.wire]) }).catch(this.core.onTrouble);
+  }
+}

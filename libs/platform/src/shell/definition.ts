@@ -1,0 +1,23 @@
+import type { App, Category, EventName, RecordedOf } from '@arbiter/contracts';
+import type { AnyDecider } from './entry';
+import type { Input } from './item';
+import type { AnyReaction, Effects } from './subscription';
+
+/** What an app binds together: its decider, what it reacts to, and what it does after its facts are committed. */
+export interface ShellDefinition<State> {
+  readonly app: App;
+  readonly decider: AnyDecider<State>;
+  readonly reactions: readonly AnyReaction[];
+  readonly effects: Effects;
+  /** categories of source streams that are read as ordered feeds */
+  readonly feeds: ReadonlySet<Category>;
+  /** names the rules in force, so that replay can tell a changed rule from a broken promise */
+  readonly rulesHash: string;
+  /** the artifacts an input is decided with; null: the tenant's active ones */
+  readonly artifactsOf: (state: State, input: Input) => string | null;
+  /** for deciders that show something: whose stream it is */
+  readonly audience?: (state: State) => { readonly sessionId: string; readonly runId: string };
+}
+
+/** The source of lookups: facts of other streams that must be taken in before an input is decided. */
+export type LookupReader = (streams: readonly string[]) => Promise<ReadonlyMap<string, readonly RecordedOf<EventName>[]>>;

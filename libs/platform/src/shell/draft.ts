@@ -1,0 +1,148 @@
+import {
+  isIgnored, parseStream, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type RecordedOf, type UiLine,
+} from '@arbiter/contracts';
+import { v7 as timeOrderedId } from 'uuid';
+import type { StreamAppend, UiRow } from '../event-store/event-store';
+import type { Sealer } from '../sealing/sealer';
+import { fold, type Entry } from './entry';
+import type { Input, Item } from './item';
+import type { ShellDefinition } from './definition';
+
+/** What surrounds one decision. */
+export interface Occasion {
+  readonly input: Input;
+  readonly cause: RecordedOf<EventName> | null;
+  readonly now: string;
+  readonly artifacts: ArtifactBundle;
+  readonly artifactsHash: string;
+  readonly traceParent: string | null;
+}
+
+/** The decisions of one stream in one batch, in memory: nothing of it exists before the append. */
+export class Draft<State> {
+  entry: Entry<State>;
+  readonly items: Item[] = [];
+  readonly events: RecordedOf<EventName>[] = [];
+  readonly ui: UiRow[] = [];
+  readonly spent: string[] = [];
+  private readonly decisions: (string | null)[] = [];
+  private readonly due = new Map<string, string | null>();
+
+  constructor(
+    readonly stream: string,
+    entry: Entry<State>,
+    private readonly definition: ShellDefinition<State>,
+    private readonly sealer: Sealer,
+  ) {
+    this.entry = entry;
+  }
+
+  get tenant(): string {
+    return parseStream(this.stream).tenant;
+  }
+
+  customerOf(cause: RecordedOf<EventName> | null): string {
+    return cause?.customerId ?? this.entry.customerId;
+  }
+
+  /** Decides one input upon the state so far. An exception of the decider passes through. */
+  decide(occasion: Occasion): void {
+    const context = this.contextOf(occasion);
+    const decision = this.definition.decider.decide(this.entry.state, occasion.input, context);
+    if (!isIgnored(decision)) this.record(decision, occasion, context);
+    if (occasion.input.name === 'due') this.spend((occasion.input as { key?: string }).key ?? '');
+  }
+
+  /** Records that an input was set aside. */
+  skip(occasion: Occasion, cause: string): void {
+    const context = this.contextOf(occasion);
+    const facts = this.definition.decider.skip?.(this.entry.state, occasion.input, cause, context) ?? [];
+    this.record(facts, occasion, context);
+  }
+
+  /** Lines that belong to no fact: pieces of prose as they are written. */
+  show(lines: readonly UiLine[], cause: RecordedOf<EventName>, now: string): void {
+    for (const line of lines) this.addLine(line, cause.customerId, now);
+  }
+
+  toAppend(): StreamAppend {
+    return { stream: this.stream, events: this.events, decisions: this.decisions, due: [...this.due].map(([key, at]) => ({ key, at })), ui: this.ui };
+  }
+
+  private contextOf(occasion: Occasion): DecisionContext {
+    return {
+      now: occasion.now, tenant: this.tenant, customerId: this.customerOf(occasion.cause),
+      artifacts: occasion.artifacts, artifactsHash: occasion.artifactsHash,
+    };
+  }
+
+  /** All facts of a decision or none: what a failing fold leaves behind is taken back. */
+  private record(facts: readonly Fact[], occasion: Occasion, context: DecisionContext): void {
+    const mark = { entry: this.entry, events: this.events.length, ui: this.ui.length };
+    try {
+      facts.forEach((fact, index) => this.recordFact(fact, index === 0, occasion, context));
+    } catch (error) {
+      this.entry = mark.entry;
+      this.events.length = this.decisions.length = mark.events;
+      this.ui.length = mark.ui;
+      throw error;
+    }
+  }
+
+  private recordFact(fact: Fact, first: boolean, occasion: Occasion, context: DecisionContext): void {
+    const before = this.entry.state;
+    const event = this.recordedOf(fact, occasion, context);
+    this.decisions.push(first ? this.decisionRecord(occasion, event) : null);
+    this.events.push(event);
+    this.entry = fold(this.definition.decider, this.definition.feeds, this.entry, event);
+    for (const change of this.definition.decider.due?.(fact) ?? []) this.due.set(change.key, change.at);
+    for (const line of this.definition.decider.show?.(before, fact, context) ?? []) this.addLine(line, context.customerId, occasion.now);
+  }
+
+  private recordedOf(fact: Fact, occasion: Occasion, context: DecisionContext): RecordedOf<EventName> {
+    const data = fact.data as { runId?: string; requestId?: string };
+    return {
+      id: timeOrderedId(),
+      name: fact.name,
+      app: this.definition.app,
+      stream: this.stream,
+      version: this.entry.version + 1,
+      time: occasion.now,
+      tenant: context.tenant,
+      customerId: context.customerId,
+      correlationId: data.requestId ?? data.runId ?? occasion.cause?.correlationId ?? parseStream(this.stream).key,
+      causationId: occasion.cause?.id ?? null,
+      source: occasion.cause ? { stream: occasion.cause.stream, version: occasion.cause.version } : null,
+      traceParent: occasion.traceParent,
+      data: fact.data,
+    } as RecordedOf<EventName>;
+  }
+
+  /** What the decision was made upon: the source event by its place, a command whole (sealed, it may hold personal data). */
+  private decisionRecord(occasion: Occasion, event: RecordedOf<EventName>): string {
+    const input = occasion.input === occasion.cause
+      ? { source: { stream: occasion.cause.stream, version: occasion.cause.version } }
+      : { sealed: this.sealer.seal(event, `${event.stream}@${event.version}#decision`, occasion.input) };
+    return JSON.stringify({ now: occasion.now, artifacts: occasion.artifactsHash, rules: this.definition.rulesHash, ...input });
+  }
+
+  /** A timer that went off is spent, unless its decision set it anew. */
+  private spend(key: string): void {
+    if (this.due.has(key)) return;
+    if (this.events.length > 0) this.due.set(key, null);
+    else this.spent.push(key);
+  }
+
+  private addLine(line: UiLine, customerId: string, now: string): void {
+    const seq = this.entry.uiSeq + 1;
+    this.entry = { ...this.entry, uiSeq: seq };
+    const { sessionId, runId } = this.definition.audience!(this.entry.state);
+    const { payload, ...rest } = line;
+    const customer = { tenant: this.tenant, customerId };
+    const body = JSON.stringify({
+      ...rest, request_id: runId, requestId: runId, projectId: this.tenant, sessionId, seq, ts: now, customerId,
+      payload: Object.keys(payload).length === 0 ? {} : { sealed: this.sealer.seal(customer, `ui:${runId}#${seq}`, payload) },
+    });
+    this.ui.push({ runId, seq, tenant: this.tenant, sessionId, body });
+  }
+}

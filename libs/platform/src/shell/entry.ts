@@ -1,0 +1,35 @@
+import type { Category, Decider, EventName, RecordedOf } from '@arbiter/contracts';
+
+export type AnyDecider<State> = Decider<State, { readonly name: string }>;
+
+/** A stream as the shell keeps it: folded, with where it stands and what it has taken from ordered feeds. */
+export interface Entry<State> {
+  readonly state: State;
+  readonly version: number;
+  /** per ordered source stream, the last version taken in */
+  readonly cursors: ReadonlyMap<string, number>;
+  readonly customerId: string;
+  readonly traceParent: string | null;
+  /** the last line of the UI log */
+  readonly uiSeq: number;
+}
+
+export function emptyEntry<State>(decider: AnyDecider<State>): Entry<State> {
+  return { state: decider.initial(), version: 0, cursors: new Map(), customerId: '', traceParent: null, uiSeq: 0 };
+}
+
+/** Folds one recorded fact; facts caused by a stream of `feeds` move that stream's cursor. */
+export function fold<State>(decider: AnyDecider<State>, feeds: ReadonlySet<Category>, entry: Entry<State>, event: RecordedOf<EventName>): Entry<State> {
+  const source = event.source;
+  const advances = source !== null && feeds.has(categoryOf(source.stream)) && (entry.cursors.get(source.stream) ?? 0) < source.version;
+  return {
+    state: decider.evolve(entry.state, event),
+    version: event.version,
+    cursors: advances ? new Map(entry.cursors).set(source.stream, source.version) : entry.cursors,
+    customerId: event.customerId,
+    traceParent: event.traceParent ?? entry.traceParent,
+    uiSeq: entry.uiSeq,
+  };
+}
+
+const categoryOf = (stream: string): Category => stream.slice(0, stream.indexOf('-')) as Category;

@@ -1,0 +1,18 @@
+import type { ArbiterError, Command, EventName, RecordedOf, UiLine, WireEvent } from '@arbiter/contracts';
+import type { AnyReaction } from './subscription';
+
+/** Who is told what came of an item. */
+export interface Outcome {
+  done(): void;
+  failed(error: ArbiterError): void;
+}
+
+/** One thing waiting for its stream. */
+export type Item = Outcome & { readonly bytes: number } & (
+  | { readonly kind: 'event'; readonly event: RecordedOf<EventName>; readonly reaction: AnyReaction; readonly wire: WireEvent }
+  | { readonly kind: 'command'; readonly command: Command; readonly cause: RecordedOf<EventName> | null }
+  | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
+);
+
+/** What the shell gives a decider: the event itself or the command. */
+export type Input = RecordedOf<EventName> | Command;

@@ -1,0 +1,61 @@
+import type { ArtifactBundle } from '@arbiter/contracts';
+import type { Publisher } from '../bus/publisher';
+import type { DueTimer } from '../event-store/due';
+import type { EventStore, UiRow } from '../event-store/event-store';
+import type { Outbox } from '../event-store/outbox';
+import type { Sealer } from '../sealing/sealer';
+import type { ShellDefinition } from './definition';
+import type { Hydrator } from './hydrator';
+import type { Item } from './item';
+import type { QueueLimits } from './work-queue';
+
+/** A tenant's artifacts, by hash. */
+export interface Artifacts {
+  /** at hand without waiting, if it was loaded before */
+  cached(hash: string): ArtifactBundle | undefined;
+  load(hash: string): Promise<ArtifactBundle>;
+  /** the hash of the tenant's active bundle */
+  active(tenant: string): Promise<string>;
+}
+
+/** Where people see what happens: the UI log and the subjects it is published on. */
+export interface Screen {
+  /** stores lines that belong to no fact; throws when another writer was there first */
+  write(rows: readonly UiRow[]): Promise<void>;
+  /** publishes lines that are stored */
+  show(tenant: string, rows: readonly UiRow[]): void;
+}
+
+export interface ShellMetrics {
+  batch(streams: number): void;
+  conflict(streams: number): void;
+  /** starts a clock; call the result at the end */
+  append(): () => void;
+  buried(handler: string): void;
+}
+
+export interface Trace {
+  readonly traceParent: string | null;
+  end(error?: unknown): void;
+}
+
+/** Opens the span of one handled input; its trace parent goes on in the facts. */
+export type Tracer = (name: string, traceParent: string | null, attributes: Readonly<Record<string, string>>) => Trace;
+
+/** Everything a shell works with. */
+export interface ShellParts<State> {
+  readonly definition: ShellDefinition<State>;
+  readonly store: EventStore;
+  readonly hydrator: Hydrator<State>;
+  readonly sealer: Sealer;
+  readonly artifacts: Artifacts;
+  readonly publisher: Publisher;
+  readonly outbox: Outbox;
+  readonly screen?: Screen;
+  readonly metrics: ShellMetrics;
+  readonly trace: Tracer;
+  readonly clearDue: (timer: DueTimer) => Promise<void>;
+  readonly bury: (item: Item, cause: string) => Promise<void>;
+  readonly onTrouble: (error: unknown) => void;
+  readonly limits?: QueueLimits;
+}

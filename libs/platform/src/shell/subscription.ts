@@ -1,0 +1,31 @@
+import type { Command, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
+
+/** How an app reacts to one event: one file a subscription, bound by flow.ts. */
+export interface EventReaction<N extends EventName = EventName> {
+  readonly event: N;
+  /** the streams of the app's own category that the event concerns */
+  readonly streams: (event: Recorded<N>) => readonly string[];
+  /**
+   * The source stream is a feed: its facts are taken in one after the other, each once, whatever order they arrive in.
+   * The last one taken is kept in the folded state of the stream that consumes it.
+   */
+  readonly ordered?: boolean;
+  /** the event usually begins its stream: nothing is read first, a conflict corrects the guess */
+  readonly opens?: boolean;
+  /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead */
+  readonly perform?: (event: Recorded<N>, now: string) => Promise<Command | null> | null;
+}
+
+export type AnyReaction = { [N in EventName]: EventReaction<N> }[EventName];
+
+/** Declares a reaction with the types of its event. */
+export function reactTo<N extends EventName>(event: N, reaction: Omit<EventReaction<N>, 'event'>): AnyReaction {
+  return { event, ...reaction } as unknown as AnyReaction;
+}
+
+/** Hands a command to a stream; resolves when its facts are committed or it was ignored, rejects when it cannot be handled. */
+export type Submit = (stream: string, command: Command, cause: RecordedOf<EventName>) => Promise<void>;
+
+/** What an app does after a fact of its own is committed: ask a model, call a tool. Runs outside the batch. */
+export type Effect<N extends EventName = EventName> = (event: Recorded<N>, submit: Submit) => Promise<void>;
+export type Effects = { readonly [N in EventName]?: Effect<N> };
