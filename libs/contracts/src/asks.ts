@@ -1,4 +1,5 @@
-import type { Values } from './vocabulary';
+import { Type, type Static } from 'typebox';
+import { OneOf, type Values } from './vocabulary';
 
 /** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
 export interface Ask {
@@ -34,3 +35,25 @@ export type Proposal =
   | { readonly kind: 'intent'; readonly intentId: string | null; readonly confidence: number; readonly slots: Values; readonly provider: string; readonly model: string }
   | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
+
+/** An ask on the wire: whose it is and until when in the clear, what it says sealed with the customer's key. */
+export const AskMessage = Type.Object({
+  askId: Type.String({ minLength: 1, maxLength: 500 }),
+  tenant: Type.String({ minLength: 1 }),
+  customerId: Type.String({ minLength: 1 }),
+  purpose: OneOf(['intent', 'narrative', 'clarification']),
+  artifacts: Type.String({ minLength: 1 }),
+  deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
+  input: Type.String({ description: 'sealed' }),
+});
+export type AskMessage = Static<typeof AskMessage>;
+
+/** One numbered piece of an answer. `delta` and `last` are sealed; a failure says nothing personal and stands in the clear. */
+export const FrameMessage = Type.Object({
+  askId: Type.String(),
+  frame: Type.Integer({ minimum: 1 }),
+  delta: Type.Optional(Type.String({ description: 'sealed' })),
+  last: Type.Optional(Type.String({ description: 'sealed' })),
+  failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+export type FrameMessage = Static<typeof FrameMessage>;

@@ -1,4 +1,6 @@
+import { Type, type Static } from 'typebox';
 import type { EventData, EventName } from './events';
+import { Closed, Instant, Values } from './vocabulary';
 
 /** A fact as it was recorded: CloudEvents 1.0 attributes under the names the code uses. */
 export interface Recorded<N extends EventName = EventName> {
@@ -26,26 +28,30 @@ export interface StreamPosition {
   readonly version: number;
 }
 
-/** CloudEvents attribute names on the wire; extension names are lower-case letters and digits only. */
-export interface WireEvent {
-  readonly specversion: '1.0';
-  readonly id: string;
-  readonly source: string;
-  readonly type: string;
-  readonly subject: string;
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  readonly streamversion: number;
-  readonly tenantid: string;
-  readonly customerid: string;
-  readonly correlationid: string;
-  readonly causationid?: string;
-  readonly sourcestream?: string;
-  readonly sourceversion?: number;
-  readonly traceparent?: string;
-  readonly data?: Record<string, unknown>;
-  readonly dataref?: string;
-}
+/**
+ * CloudEvents 1.0 as it stands at rest and on the broker; extension names are lower-case letters and digits only.
+ * A fact over 64 KB travels with `dataref` in place of `data`.
+ */
+export const WireEvent = Closed({
+  specversion: Type.Literal('1.0'),
+  id: Type.String({ minLength: 1, description: 'the event id; a UUIDv7, so ids sort by time' }),
+  source: Type.String({ pattern: '^arbiter/[a-z-]+$', description: 'the service that wrote it' }),
+  type: Type.String({ pattern: '^arbiter\\.[a-z_]+\\.[a-z_]+\\.v[0-9]+$', description: 'name and schema version' }),
+  subject: Type.String({ minLength: 1, description: 'the stream it stands in' }),
+  time: Instant,
+  datacontenttype: Type.Literal('application/json'),
+  streamversion: Type.Integer({ minimum: 1, description: 'its place in the stream' }),
+  tenantid: Type.String(),
+  customerid: Type.String(),
+  correlationid: Type.String({ description: 'the run it belongs to' }),
+  causationid: Type.Optional(Type.String({ description: 'the event that caused it' })),
+  sourcestream: Type.Optional(Type.String({ description: 'the stream that caused it' })),
+  sourceversion: Type.Optional(Type.Integer({ minimum: 1 })),
+  traceparent: Type.Optional(Type.String({ description: 'W3C trace context' })),
+  data: Type.Optional(Values),
+  dataref: Type.Optional(Type.String({ description: '<stream>@<version>: read it from the log' })),
+});
+export type WireEvent = Static<typeof WireEvent>;
 
 export const typeOf = (name: EventName, version: number): string => `arbiter.${name}.v${version}`;
 

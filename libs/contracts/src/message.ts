@@ -1,28 +1,35 @@
 import { Type, type Static } from 'typebox';
-import { Closed, Values } from './vocabulary';
+import { Closed, OneOf, Values } from './vocabulary';
 
-/** What no identifier may hold: control characters. */
-const IDENTIFIER = '^[^\\u0000-\\u001f\\u007f]+$';
+/** A name that somebody else gave. Descriptions complete the sentence "… must be". */
+export const Identifier = Type.String({
+  minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f]+$', description: 'a text of 1 to 128 characters without control characters',
+});
+
+export const ChannelName = Type.String({
+  pattern: '^[a-z][a-z0-9_]{0,31}$', description: 'a lower-case letter, then up to 31 lower-case letters, digits or underscores',
+});
 
 /** CH-01: the one canonical inbound message; `sessionId` is the chat, never a reply or a thread (CH-02). */
 export const InboundMessage = Closed({
-  sessionId: Type.String({ minLength: 1, maxLength: 128, pattern: IDENTIFIER }),
-  userId: Type.String({ minLength: 1, maxLength: 128, pattern: IDENTIFIER }),
-  text: Type.String({ minLength: 1, maxLength: 8_000 }),
-  messageId: Type.String({ minLength: 1, maxLength: 128, pattern: IDENTIFIER }),
-  replyToMessageId: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: IDENTIFIER })),
-  channel: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' })),
-  channelMetadata: Type.Optional(Values),
+  sessionId: Identifier,
+  userId: Identifier,
+  text: Type.String({ minLength: 1, maxLength: 8_000, description: 'a text of 1 to 8000 characters' }),
+  messageId: Identifier,
+  replyToMessageId: Type.Optional(Identifier),
+  channel: Type.Optional(ChannelName),
+  channelMetadata: Type.Optional({ ...Values, description: 'an object' }),
 });
 export type InboundMessage = Static<typeof InboundMessage>;
 
 /** What a channel adapter gets back on its out subject. */
-export interface OutboundMessage {
-  readonly sessionId: string;
-  readonly requestId: string;
-  readonly inReplyTo: string | null;
-  readonly kind: 'reply' | 'proposal';
-  readonly status: string;
-  readonly header: unknown;
-  readonly text: string;
-}
+export const OutboundMessage = Closed({
+  sessionId: Identifier,
+  requestId: Type.String({ description: 'the run that answers' }),
+  inReplyTo: Type.Union([Type.String(), Type.Null()], { description: 'the messageId it answers' }),
+  kind: OneOf(['reply', 'proposal']),
+  status: Type.String(),
+  header: Type.Unknown({ description: 'what was executed and how it went (ER-01)' }),
+  text: Type.String(),
+});
+export type OutboundMessage = Static<typeof OutboundMessage>;

@@ -1,6 +1,9 @@
 import type { Category } from './events';
 
-/** `session-shop-…`: category, tenant, key. The tenant holds no dash, so the three parts always come apart again. */
+/** A tenant's name holds neither dash nor dot, so that it always comes apart again from stream ids and subjects. */
+export const TENANT_NAME = /^[a-z][a-z0-9]{0,62}$/;
+
+/** `session-shop-…`: category, tenant, key. */
 export const streamOf = (category: Category, tenant: string, key: string): string => `${category}-${tenant}-${key}`;
 
 export function parseStream(stream: string): { category: Category; tenant: string; key: string } {

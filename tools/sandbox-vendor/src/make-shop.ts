@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const FIXED: Readonly<Record<string, { customer: number; status: OrderStatus; basket: readonly (readonly [string, number])[] }>> = {
   1001: { customer: 1, status: 'processing', basket: [['POT-01', 1], ['MUG-01', 2]] },
   1002: { customer: 1, status: 'shipped', basket: [['COF-01', 2], ['BIS-01', 1]] },
-  1003: { customer: 1, status: 'delivered', basket: [['TEA-02', 1], ['TOW-01', 1]] },
+  1003: { customer: 1, status: 'delivered', basket: [['TEA-01', 1], ['MUG-01', 1]] },
   1004: { customer: 1, status: 'delivered', basket: [['COF-02', 1], ['COF-01', 2]] },
   1005: { customer: 2, status: 'shipped', basket: [['KET-01', 1]] },
 };

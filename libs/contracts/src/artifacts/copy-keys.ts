@@ -18,6 +18,7 @@ export const PLATFORM_COPY = {
   working: [],
   cancelled: [],
   nothing_to_cancel: [],
+  already_done: ['steps'],
   plan_rejected: [],
   approval_plan: ['steps'],
   approved: [],

@@ -26,6 +26,8 @@ describe('expressions', () => {
     expect(found({ response: { status: 200, headers: {}, body: { refund: null } }, args: {}, key: 'k1' })).toBe(false);
     expect(found({ response: { status: 200, headers: {}, body: { refund: { reference: 'k1' } } }, args: {}, key: 'k1' })).toBe(true);
     expect(compileExpression('probe_etag', 'response.headers.etag')({ response: { headers: { etag: '"7"' } }, args: {}, key: '' })).toBe('"7"');
+    const result = compileExpression('probe_result', 'response.body.tickets[0]');
+    expect(result({ response: { body: { tickets: [{ ticketId: 'T-1' }] } }, args: {}, key: '' })).toEqual({ ticketId: 'T-1' });
   });
 
   it.each([

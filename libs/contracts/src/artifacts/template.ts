@@ -26,7 +26,9 @@ export const StepDefinition = Closed({
   args: Type.Optional(Values),
   expect: Type.Optional(Type.String({ description: 'CEL over `result`: anything else fails the step' })),
   copy: Type.Optional(Type.String({ description: 'respond and synthesize: the copy to render' })),
-  failureCopy: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'error code of a failed step to copy' })),
+  failureCopy: Type.Optional(Type.Record(Type.String(), Type.String(), {
+    description: 'error code of a failed step to copy; `unknown_outcome` when nobody can tell what came of it, `default` for every other code',
+  })),
 });
 export type StepDefinition = Static<typeof StepDefinition>;
 

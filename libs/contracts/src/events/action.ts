@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Sealed } from '../sealed';
 import { Closed, Instant, RiskClass, Values } from '../vocabulary';
 import { event } from './definition';
@@ -13,6 +13,8 @@ export const Checks = Closed({
   riskClass: Type.Union([RiskClass, Type.Null()]),
   policyVersion: Type.String(),
 });
+
+export type Checks = Static<typeof Checks>;
 
 /** What the gateway decided and what came of it. */
 export const ACTION_EVENTS = {

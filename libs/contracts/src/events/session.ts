@@ -22,6 +22,8 @@ export const SESSION_EVENTS = {
   'thread.opened': event('session', 1, 'A new topic began (RT-08).', Closed({ threadId: Type.String(), requestId: Type.String() })),
   'intent.requested': event('session', 1, 'A proposal for the intent of a turn was asked for.', Closed({
     requestId: Type.String(),
+    sessionId: Type.String(),
+    messageId: Type.String(),
     threadId: Type.String(),
     eligible: Type.Array(Type.String()),
     text: Sealed(Type.String(), '[erased]'),

@@ -7,6 +7,8 @@ export interface BrokerOptions {
   readonly user?: string;
   readonly password?: string;
   readonly name: string;
+  /** whose inbox replies come to; permissions give each app its own */
+  readonly inbox: string;
 }
 
 /** One connection to NATS with its JetStream client; reconnects for ever, the owner closes it. */
@@ -20,6 +22,7 @@ export interface Broker {
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const connection = await connect({
     servers: options.url, user: options.user, pass: options.password, name: options.name,
+    inboxPrefix: inboxOf(options.inbox),
     maxReconnectAttempts: -1, reconnectTimeWait: 250, timeout: 10_000, pingInterval: 10_000, maxPingOut: 3,
   }).catch((cause: unknown) => {
     throw retryable('broker_unreachable', `NATS does not answer at ${options.url}: start it or set ARBITER_NATS_URL`, 1_000, cause);
@@ -34,3 +37,6 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     },
   };
 }
+
+/** Replies to an app come in under its own prefix, so that no other may read them. */
+export const inboxOf = (app: string): string => `_INBOX_${app}`;

@@ -20,7 +20,8 @@ export async function bury(broker: Broker, letter: DeadLetter): Promise<void> {
   header.set('Arbiter-Cause', oneLine(letter.cause));
   header.set('Arbiter-Subject', letter.subject);
   header.set('Arbiter-Deliveries', String(letter.deliveries));
-  await broker.stream.publish(subjects.deadLetter(letter.app, letter.handler), letter.body, { headers: header, timeout: 5_000 });
+  await broker.stream.publish(subjects.deadLetter(tenantOf(letter.subject), letter.app, letter.handler), letter.body, { headers: header, timeout: 5_000 });
 }
 
+const tenantOf = (subject: string): string => subject.split('.')[2] || 'unknown';
 const oneLine = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, CAUSE_CHARACTERS);

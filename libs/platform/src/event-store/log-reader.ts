@@ -21,17 +21,18 @@ export interface LogPage {
 /**
  * Reads the whole log in an order no later commit can slip into: only transactions below every one still running
  * (pg_snapshot_xmin), by transaction, then position. A long writer stalls readers; it never makes them skip.
+ * `until` ends a page early, at that position.
  */
-export async function readLog(database: Database, store: EventStore, after: LogPosition, limit = 1_000): Promise<LogPage> {
+export async function readLog(database: Database, store: EventStore, after: LogPosition, limit = 1_000, until?: LogPosition): Promise<LogPage> {
   const generation = await database.query.selectFrom('generation').select('generation').executeTakeFirstOrThrow();
   const restarted = after.generation !== 0 && after.generation !== generation.generation;
   const from = restarted ? LOG_START : after;
   const { rows } = await database.pool.query<{ envelope: string; position: number; transaction_id: string }>({
-    name: 'read-log',
+    name: until ? 'read-log-until' : 'read-log',
     text: `select envelope, position, transaction_id::text from event
            where (transaction_id, position) > ($1::xid8, $2::bigint) and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-           order by transaction_id, position limit $3`,
-    values: [from.transactionId, from.position, limit],
+           ${until ? 'and (transaction_id, position) <= ($4::xid8, $5::bigint)' : ''} order by transaction_id, position limit $3`,
+    values: [from.transactionId, from.position, limit, ...(until ? [until.transactionId, until.position] : [])],
   });
   const last = rows.at(-1);
   return {
@@ -39,4 +40,10 @@ export async function readLog(database: Database, store: EventStore, after: LogP
     next: { generation: generation.generation, transactionId: last?.transaction_id ?? from.transactionId, position: last?.position ?? from.position },
     restarted,
   };
+}
+
+/** Below zero when `one` stands before `other` in the log. */
+export function compareLogPositions(one: LogPosition, other: LogPosition): number {
+  const transactions = BigInt(one.transactionId) - BigInt(other.transactionId);
+  return transactions === 0n ? one.position - other.position : transactions < 0n ? -1 : 1;
 }

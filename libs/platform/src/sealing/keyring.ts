@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomFillSync } from 'node:crypto';
 import { retryable, terminal } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../event-store/database';
@@ -62,8 +62,7 @@ export class Keyring implements Sealer {
   }
 
   seal(customer: Customer, context: string, value: unknown): string {
-    const key = this.keys.get(nameOf(customer));
-    if (!key) throw retryable('key_not_loaded', `no data key for customer of tenant ${customer.tenant}`);
+    const key = this.keyOf(customer);
     const nonce = this.nonce();
     const cipher = createCipheriv('aes-256-gcm', key.secret, nonce);
     cipher.setAAD(Buffer.from(context));
@@ -85,12 +84,23 @@ export class Keyring implements Sealer {
     return JSON.parse(body) as unknown;
   }
 
+  /** Tells whether two texts of a customer are the same, without telling what they are; once the key is gone nobody can. */
+  fingerprint(customer: Customer, text: string): string {
+    return createHmac('sha256', this.keyOf(customer).secret).update(text).digest('base64url');
+  }
+
   /** Destroys a customer's key: everything sealed with it reads as erased from now on, here at once. */
   async erase(customer: Customer): Promise<boolean> {
     const { numDeletedRows } = await this.database.query
       .deleteFrom('customer_key').where('tenant', '=', customer.tenant).where('customer_id', '=', customer.customerId).executeTakeFirst();
     this.keys.delete(nameOf(customer));
     return numDeletedRows > 0n;
+  }
+
+  private keyOf(customer: Customer): DataKey {
+    const key = this.keys.get(nameOf(customer));
+    if (!key) throw retryable('key_not_loaded', `no data key for customer of tenant ${customer.tenant}`);
+    return key;
   }
 
   private remember(customer: Customer, id: string, wrapped: Buffer): void {

@@ -41,7 +41,7 @@ export class ServiceCore {
     const logger = openLogger(app, configuration.logLevel);
     const metrics = new Metrics(app);
     const database = openDatabase(configuration.postgresUrl, `arbiter-${app}`, configuration.postgresConnections);
-    const broker = await openBroker({ url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: configuration.instance });
+    const broker = await openBroker({ url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: configuration.instance, inbox: app });
     const keyring = new Keyring(database, configuration.masterKeys);
     const store = new EventStore(database, keyring, app);
     const outbox = new Outbox(database, app);

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ArbiterError, ArtifactBundle, EventName, RecordedOf } from '@arbiter/contracts';
 import { Draft, type Occasion } from './draft';
 import type { Entry } from './entry';
-import { asArbiterError } from './failure';
+import { asArbiterError, classifyAppend } from './failure';
 import type { Input, Item } from './item';
 import type { ShellParts, Trace } from './parts';
+import type { EventReaction } from './subscription';
 
 const HYDRATE_ATTEMPTS = 20;
 
@@ -12,9 +13,18 @@ const HYDRATE_ATTEMPTS = 20;
 export class Deliberation<State> {
   constructor(private readonly parts: ShellParts<State>) {}
 
-  /** One draft a stream. `again`: the cached entries were proved old by a conflict. */
-  draft(batch: ReadonlyMap<string, readonly Item[]>, again: boolean): Promise<Draft<State>[]> {
-    return Promise.all([...batch].map(([stream, items]) => this.draftStream(stream, items, again)));
+  /** One draft a stream; a stream that cannot be brought up fails its own items. `again`: a conflict proved the cached entries old. */
+  async draft(batch: ReadonlyMap<string, readonly Item[]>, again: boolean): Promise<Draft<State>[]> {
+    const drafts = await Promise.all(
+      [...batch].map(([stream, items]) =>
+        this.draftStream(stream, items, again).catch((error: unknown) => {
+          this.forget(stream);
+          for (const item of items) item.failed(asArbiterError(error));
+          return null;
+        }),
+      ),
+    );
+    return drafts.filter((draft) => draft !== null);
   }
 
   keep(draft: Draft<State>): void {
@@ -52,7 +62,7 @@ export class Deliberation<State> {
       const cached = this.parts.hydrator.cached(stream);
       if (cached) return cached;
       const first = items[0];
-      if (first?.kind === 'event' && first.reaction.opens) return this.parts.hydrator.empty();
+      if (first?.kind === 'event' && (first.reaction as unknown as EventReaction).opens?.(first.event)) return this.parts.hydrator.empty();
     }
     return this.patiently(() => this.parts.hydrator.fresh(stream));
   }
@@ -138,7 +148,7 @@ export class Deliberation<State> {
       try {
         return await work();
       } catch (error) {
-        if (attempt >= HYDRATE_ATTEMPTS || asArbiterError(error).code === 'unknown_artifacts') throw error;
+        if (attempt >= HYDRATE_ATTEMPTS || classifyAppend(error) !== 'retry') throw error;
         this.parts.onTrouble(error);
         await delay(Math.min(3_000, 20 * 2 ** attempt));
       }

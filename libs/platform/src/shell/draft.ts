@@ -23,6 +23,8 @@ export class Draft<State> {
   entry: Entry<State>;
   readonly items: Item[] = [];
   readonly events: RecordedOf<EventName>[] = [];
+  /** by index into events: the artifacts each was decided with */
+  readonly artifacts: string[] = [];
   readonly ui: UiRow[] = [];
   readonly spent: string[] = [];
   private readonly decisions: (string | null)[] = [];
@@ -83,7 +85,7 @@ export class Draft<State> {
       facts.forEach((fact, index) => this.recordFact(fact, index === 0, occasion, context));
     } catch (error) {
       this.entry = mark.entry;
-      this.events.length = this.decisions.length = mark.events;
+      this.events.length = this.decisions.length = this.artifacts.length = mark.events;
       this.ui.length = mark.ui;
       throw error;
     }
@@ -94,6 +96,7 @@ export class Draft<State> {
     const event = this.recordedOf(fact, occasion, context);
     this.decisions.push(first ? this.decisionRecord(occasion, event) : null);
     this.events.push(event);
+    this.artifacts.push(occasion.artifactsHash);
     this.entry = fold(this.definition.decider, this.definition.feeds, this.entry, event);
     for (const change of this.definition.decider.due?.(fact) ?? []) this.due.set(change.key, change.at);
     for (const line of this.definition.decider.show?.(before, fact, context) ?? []) this.addLine(line, context.customerId, occasion.now);

@@ -16,12 +16,12 @@ export class EffectRunner {
 
   constructor(private readonly effects: Effects, private readonly submit: Submit, private readonly onTrouble: (error: unknown) => void) {}
 
-  run(event: RecordedOf<EventName>): void {
+  run(event: RecordedOf<EventName>, artifacts: string): void {
     const effect = this.effects[event.name] as Effect | undefined;
     if (!effect || this.closed) return;
     const start = (): void => {
       this.running += 1;
-      effect(event, this.submit)
+      effect(event, { submit: this.submit, artifacts })
         .catch((error: unknown) => this.onTrouble(error))
         .finally(() => this.finished());
     };

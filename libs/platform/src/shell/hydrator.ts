@@ -57,16 +57,22 @@ export class Hydrator<State> {
     const wanted = this.waiting;
     this.waiting = new Map();
     try {
-      const positions = [...wanted].map(([stream, [first]]) => ({ stream, after: first!.known?.version ?? 0 }));
-      const [events, lines] = await Promise.all([this.store.read(positions), this.lastLines([...wanted.keys()])]);
-      for (const [stream, waiting] of wanted) {
-        const entry = this.foldAll(waiting[0]!.known ?? this.empty(), events.get(stream) ?? []);
-        const complete = { ...entry, uiSeq: Math.max(entry.uiSeq, lines.get(stream) ?? 0) };
-        this.cache.set(stream, complete);
-        for (const { resolve } of waiting) resolve(complete);
-      }
+      await this.fetch(wanted);
     } catch (error) {
-      for (const waiting of wanted.values()) for (const { reject } of waiting) reject(error);
+      // One stream that Postgres refuses must not keep the others from being read.
+      if (wanted.size === 1) for (const { reject } of [...wanted.values()].flat()) reject(error);
+      else await Promise.all([...wanted].map((one) => this.fetch(new Map([one])).catch((failure: unknown) => one[1].forEach(({ reject }) => reject(failure)))));
+    }
+  }
+
+  private async fetch(wanted: ReadonlyMap<string, readonly Waiting<State>[]>): Promise<void> {
+    const positions = [...wanted].map(([stream, [first]]) => ({ stream, after: first!.known?.version ?? 0 }));
+    const [events, lines] = await Promise.all([this.store.read(positions), this.lastLines([...wanted.keys()])]);
+    for (const [stream, waiting] of wanted) {
+      const entry = this.foldAll(waiting[0]!.known ?? this.empty(), events.get(stream) ?? []);
+      const complete = { ...entry, uiSeq: Math.max(entry.uiSeq, lines.get(stream) ?? 0) };
+      this.cache.set(stream, complete);
+      for (const { resolve } of waiting) resolve(complete);
     }
   }
 

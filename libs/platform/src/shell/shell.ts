@@ -83,9 +83,20 @@ export class Shell<State> {
         const batch = this.queue.take();
         if (batch.size === 0) return;
         this.inFlight += 1;
-        void this.process(batch).finally(() => this.finished(batch));
+        void this.process(batch)
+          .catch((error: unknown) => this.giveUp(batch, asArbiterError(error)))
+          .finally(() => this.finished(batch));
       }
     });
+  }
+
+  /** A fault of the shell itself: nothing may be left hanging. */
+  private giveUp(batch: Map<string, Item[]>, error: ArbiterError): void {
+    this.parts.onTrouble(error);
+    for (const [stream, items] of batch) {
+      this.deliberation.forget(stream);
+      for (const item of items) item.failed(error);
+    }
   }
 
   private finished(batch: Map<string, Item[]>): void {
@@ -162,7 +173,7 @@ export class Shell<State> {
     for (const draft of drafts) {
       this.parts.screen?.show(draft.tenant, draft.ui);
       for (const item of draft.items) item.done();
-      for (const event of draft.events) this.effects.run(event);
+      draft.events.forEach((event, index) => this.effects.run(event, draft.artifacts[index]!));
     }
   }
 

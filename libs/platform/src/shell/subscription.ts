@@ -10,8 +10,8 @@ export interface EventReaction<N extends EventName = EventName> {
    * The last one taken is kept in the folded state of the stream that consumes it.
    */
   readonly ordered?: boolean;
-  /** the event usually begins its stream: nothing is read first, a conflict corrects the guess */
-  readonly opens?: boolean;
+  /** whether the event usually begins its stream: then nothing is read first, and a conflict corrects the guess */
+  readonly opens?: (event: Recorded<N>) => boolean;
   /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead */
   readonly perform?: (event: Recorded<N>, now: string) => Promise<Command | null> | null;
 }
@@ -26,6 +26,12 @@ export function reactTo<N extends EventName>(event: N, reaction: Omit<EventReact
 /** Hands a command to a stream; resolves when its facts are committed or it was ignored, rejects when it cannot be handled. */
 export type Submit = (stream: string, command: Command, cause: RecordedOf<EventName>) => Promise<void>;
 
+export interface EffectTools {
+  readonly submit: Submit;
+  /** the artifacts the fact was decided with */
+  readonly artifacts: string;
+}
+
 /** What an app does after a fact of its own is committed: ask a model, call a tool. Runs outside the batch. */
-export type Effect<N extends EventName = EventName> = (event: Recorded<N>, submit: Submit) => Promise<void>;
+export type Effect<N extends EventName = EventName> = (event: Recorded<N>, tools: EffectTools) => Promise<void>;
 export type Effects = { readonly [N in EventName]?: Effect<N> };

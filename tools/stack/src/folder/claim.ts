@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processIdentity } from '../process/identity';
 import { StackError } from '../stack-error';
+import { ownDataFolder } from './data-folder';
 
 interface Claim {
   pid: number;
@@ -19,7 +20,7 @@ export function runningStack(dataFolder: string): number | undefined {
  * Throws StackError when another stack runs on it: two servers on one folder would destroy it.
  */
 export function claimFolder(dataFolder: string): () => void {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  ownDataFolder(dataFolder);
   const file = fileOf(dataFolder);
   const claim: Claim = { pid: process.pid, identity: processIdentity(process.pid) };
   for (let attempt = 0; attempt < 2; attempt += 1) {

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort, isPortFree } from '../process/ports';
+import { StackError } from '../stack-error';
+
+const marker = 'arbiter-data';
+const packages = 'packages';
 
 /** `ARBITER_DATA`, else `.data` in the project's folder. */
 export function defaultDataFolder(environment: NodeJS.ProcessEnv = process.env): string {
@@ -10,11 +14,24 @@ export function defaultDataFolder(environment: NodeJS.ProcessEnv = process.env):
 
 /** Unpacked Debian packages: a cache that outlives `npm run reset`. */
 export function defaultPackagesFolder(environment: NodeJS.ProcessEnv = process.env): string {
-  return join(defaultDataFolder(environment), 'packages');
+  return join(defaultDataFolder(environment), packages);
+}
+
+/**
+ * Makes the folder if need be and marks it as ours. Everything in a data folder may be deleted (`npm run reset`),
+ * so one that holds anybody else's files is refused with a StackError. Call it before writing into the folder.
+ */
+export function ownDataFolder(dataFolder: string): void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  if (existsSync(join(dataFolder, marker))) return;
+  const foreign = readdirSync(dataFolder).find((entry) => entry !== packages);
+  if (foreign !== undefined) throw new StackError(undefined, `${dataFolder} holds files that are not Arbiter's (${foreign})`, 'set ARBITER_DATA to a new or empty folder');
+  writeFileSync(join(dataFolder, marker), 'Everything in this folder is made by Arbiter and may be deleted while it does not run.\n');
 }
 
 /** A random secret of this data folder (64 hexadecimal digits), made on first use and kept with mode 0600. */
 export function secretOf(dataFolder: string, name: string): string {
+  ownDataFolder(dataFolder);
   const folder = join(dataFolder, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, name);

@@ -19,7 +19,6 @@ http: "${host}:${ports.monitor}"
 max_payload: 8MB
 max_pending: 128MB
 write_deadline: "10s"
-lame_duck_duration: "30s"
 jetstream {
   store_dir: ${JSON.stringify(storeFolder)}
   max_memory_store: 64MB

@@ -11,13 +11,13 @@ export function natsCandidates(context: ServerContext): Candidate[] {
   return [
     { source: 'path', find: async () => at('path', folderOnPath([executable], context.environment)) },
     { source: 'debian', find: () => debian(context) },
-    { source: 'docker', find: () => dockerProgram('nats', '2.14-alpine') },
+    { source: 'docker', find: () => dockerProgram('nats', '2.14-alpine', (text) => context.report('fetching', text)) },
   ];
 }
 
 async function debian(context: ServerContext): Promise<Program> {
-  const { root } = await unpackedPackage(context.packagesFolder, executable, ['usr/bin/nats-server'], (text) => context.report('fetching', text));
-  return at('debian', join(root, 'usr/bin'));
+  const { root } = await unpackedPackage(context.packagesFolder, executable, ['usr/sbin/nats-server'], (text) => context.report('fetching', text));
+  return at('debian', join(root, 'usr/sbin'));
 }
 
 function at(source: Program['source'], location: string): Program {

@@ -63,7 +63,7 @@ function definition(context: ServerContext, program: Program, ports: NatsPorts, 
     dataFolder,
     ports: [ports.client, ports.monitor],
     command: inDocker
-      ? containerCommand({ name: container, image: program.location, ports: [ports.client, ports.monitor], dataPath: containerStore, files: [file], arguments: ['-c', file] })
+      ? containerCommand({ dataFolder, name: container, image: program.location, ports: [ports.client, ports.monitor], dataPath: containerStore, files: [file], arguments: ['-c', file] })
       : { executable: join(program.location, executable), arguments: ['-c', file], environment: libraryEnvironment(program.libraryPath) },
     stopSignal: 'SIGTERM',
     probe: () => probeHealth(ports.monitor),
@@ -89,7 +89,7 @@ async function probeHealth(port: number): Promise<void> {
 
 /** The first line of the protocol is `INFO {...}`, before any authentication. */
 async function versionAt(url: URL): Promise<string> {
-  const line = await firstLine(url.hostname, Number(url.port) || defaultPort, undefined, probeMilliseconds);
+  const line = await firstLine({ host: url.hostname, port: Number(url.port) || defaultPort, timeoutMilliseconds: probeMilliseconds });
   if (!line.startsWith('INFO ')) throw new Error('it does not speak NATS');
   return (JSON.parse(line.slice(5)) as { version?: string }).version ?? '';
 }

@@ -108,7 +108,7 @@ export class ManagedProcess {
   /** Resolves true when the process has gone, false after the wait. */
   async goneWithin(milliseconds: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<boolean>((resolve) => { timer = setTimeout(() => resolve(false), milliseconds); });
+    const waited = new Promise<boolean>((resolve) => { timer = setTimeout(() => resolve(false), milliseconds).unref(); });
     const gone = await Promise.race([this.exited.then(() => true), waited]);
     clearTimeout(timer);
     return gone;

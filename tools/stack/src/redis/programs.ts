@@ -11,7 +11,7 @@ export function redisCandidates(context: ServerContext): Candidate[] {
   return [
     { source: 'path', find: async () => at('path', folderOnPath([executable], context.environment)) },
     { source: 'debian', find: () => debian(context) },
-    { source: 'docker', find: () => dockerProgram('redis', '8.4-alpine') },
+    { source: 'docker', find: () => dockerProgram('redis', '8.4-alpine', (text) => context.report('fetching', text)) },
   ];
 }
 

@@ -17,7 +17,7 @@ const defaultPort = 6379;
 /** Redis holds only what may be lost at any moment, so it writes nothing to disk. */
 export async function startRedis(context: ServerContext): Promise<Server> {
   const external = await serverFromEnvironment('redis', context.environment, async (url) => {
-    await ping(url.hostname, Number(url.port) || defaultPort);
+    await ping(url.hostname, Number(url.port) || defaultPort, url.protocol === 'rediss:');
     return '';
   });
   if (external) return external;
@@ -40,7 +40,7 @@ async function define(context: ServerContext, program: Program): Promise<LocalSe
     url: `redis://:${password}@127.0.0.1:${port}`,
     dataFolder,
     ports: [port],
-    command: program.source === 'docker' ? dockerCommand(program, container, port, password) : localCommand(program, dataFolder, port, password),
+    command: program.source === 'docker' ? dockerCommand(program, dataFolder, port, password) : localCommand(program, dataFolder, port, password),
     stopSignal: 'SIGTERM',
     probe: () => ping('127.0.0.1', port),
     ...(program.source === 'docker' ? { forceStop: () => removeContainer(container) } : {}),
@@ -64,16 +64,16 @@ function localCommand(program: Program, dataFolder: string, port: number, passwo
 }
 
 /** The password goes by the environment: arguments stand in the process list. */
-function dockerCommand(program: Program, name: string, port: number, password: string): Command {
-  const script = 'printf "%s\\n" "$@" "requirepass $ARBITER_REDIS_PASSWORD" | exec redis-server -';
+function dockerCommand(program: Program, dataFolder: string, port: number, password: string): Command {
+  const script = 'umask 077; printf "%s\\n" "$@" "requirepass $ARBITER_REDIS_PASSWORD" > /tmp/redis.conf; exec redis-server /tmp/redis.conf';
   return containerCommand({
-    name, image: program.location, ports: [port], environment: { ARBITER_REDIS_PASSWORD: password },
+    dataFolder, name: containerName(dataFolder, 'redis'), image: program.location, ports: [port], environment: { ARBITER_REDIS_PASSWORD: password },
     arguments: ['sh', '-c', script, 'redis', ...settings(port, '0.0.0.0')],
   });
 }
 
 /** Being asked for the password is an answer too: it serves. */
-async function ping(host: string, port: number): Promise<void> {
-  const line = await firstLine(host, port, 'PING\r\n', probeMilliseconds);
+async function ping(host: string, port: number, secure = false): Promise<void> {
+  const line = await firstLine({ host, port, secure, greeting: 'PING\r\n', timeoutMilliseconds: probeMilliseconds });
   if (!/^(\+PONG|-NOAUTH)/.test(line)) throw new Error(`it says ${line.slice(0, 80)}`);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run';
 
@@ -7,7 +7,8 @@ const queryTimeout = 30_000;
 
 /**
  * apt-get with state of its own. It neither needs root nor changes the machine's apt: with the machine's
- * package lists first, and where they are missing or out of date, with lists that it fetches into our folder.
+ * package lists first, and where they are missing or out of date, with lists that it fetches into a folder that
+ * `close` removes. One folder each: two apt-get at the same lists spoil them.
  */
 export class Apt {
   private ownLists = false;
@@ -18,14 +19,19 @@ export class Apt {
   static async open(packagesFolder: string): Promise<Apt> {
     await run('apt-get', ['--version'], { timeoutMilliseconds: queryTimeout });
     await run('dpkg-deb', ['--version'], { timeoutMilliseconds: queryTimeout });
-    const folder = join(packagesFolder, '.apt');
+    mkdirSync(packagesFolder, { recursive: true });
+    const folder = mkdtempSync(join(packagesFolder, '.apt-'));
     for (const inner of ['lists/partial', 'cache/archives/partial', 'log']) mkdirSync(join(folder, inner), { recursive: true });
     return new Apt(folder);
   }
 
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
   /** Puts the packages' archives, checked by apt against its signed lists, into `target`. */
   async download(packages: string[], target: string): Promise<void> {
-    const fetch = () => run('apt-get', [...this.options(), 'download', ...packages], { directory: target, timeoutMilliseconds: downloadTimeout });
+    const fetch = () => this.apt('apt-get', ['download', ...packages], downloadTimeout, target);
     try {
       await fetch();
     } catch (error) {
@@ -37,20 +43,37 @@ export class Apt {
 
   /** The libraries that these packages depend on directly and that the machine has not installed. */
   async libraryDependencies(packages: string[]): Promise<string[]> {
-    const answer = await run('apt-cache', [...this.options(), 'depends', '--important', ...packages], { timeoutMilliseconds: queryTimeout });
+    const answer = await this.apt('apt-cache', ['depends', '--important', ...packages], queryTimeout);
     const names = [...answer.matchAll(/^\s+\|?Depends: (lib[^\s<>:]+)/gm)].map(([, name]) => name as string);
     const wanted: string[] = [];
     for (const name of new Set(names)) if (!(await isInstalled(name))) wanted.push(name);
     return wanted;
   }
 
+  /** The versioned package, `postgresql-15` say, that the package without a version stands for. */
+  async versioned(name: string): Promise<string> {
+    const ask = () => this.apt('apt-cache', ['depends', '--important', name], queryTimeout);
+    const find = async () => new RegExp(`Depends: (${name}-\\d+)$`, 'm').exec(await ask().catch(() => ''))?.[1];
+    const found = await find();
+    if (found !== undefined) return found;
+    await this.fetchLists();
+    const afterwards = await find();
+    if (afterwards === undefined) throw new Error(`apt knows no ${name}`);
+    return afterwards;
+  }
+
   private async fetchLists(): Promise<void> {
     this.ownLists = true;
     try {
-      await run('apt-get', [...this.options(), 'update'], { timeoutMilliseconds: downloadTimeout });
+      await this.apt('apt-get', ['update'], downloadTimeout);
     } catch {
       // One unreachable repository of several fails the update as a whole: the download that follows tells whether ours is there.
     }
+  }
+
+  /** With the whole environment: a proxy or APT_CONFIG that the machine needs stands there. */
+  private apt(tool: 'apt-get' | 'apt-cache', words: string[], timeoutMilliseconds: number, directory?: string): Promise<string> {
+    return run(tool, [...this.options(), ...words], { directory, timeoutMilliseconds, environment: { ...process.env, LC_ALL: 'C' } });
   }
 
   private options(): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run';
 import { Apt } from './apt';
@@ -22,12 +22,12 @@ export async function unpackedPackage(packagesFolder: string, name: string, bina
   if (!existsSync(join(final, 'complete'))) {
     const apt = await Apt.open(packagesFolder);
     fetching(`fetching Debian's ${name}`);
-    mkdirSync(packagesFolder, { recursive: true });
     const work = mkdtempSync(join(packagesFolder, `.${name}-`));
     try {
       await fill(work, name, binaries, apt);
       putInPlace(work, final);
     } finally {
+      apt.close();
       rmSync(work, { recursive: true, force: true });
     }
   }
@@ -50,6 +50,19 @@ async function fill(work: string, name: string, binaries: string[], apt: Apt): P
   const missing = await missingLibraries(work, binaries);
   if (missing.length > 0) throw new Error(`${name} needs ${missing.join(', ')}, which no package it depends on brought`);
   writeFileSync(join(work, 'complete'), [...fetched].join('\n'));
+}
+
+/** `postgresql-15`, say, for `postgresql`: the one that is unpacked already, else the one that Debian has now. */
+export async function versionedPackage(packagesFolder: string, name: string): Promise<string> {
+  const pattern = new RegExp(`^${name}-\\d+$`);
+  const unpacked = existsSync(packagesFolder) ? readdirSync(packagesFolder).find((entry) => pattern.test(entry)) : undefined;
+  if (unpacked !== undefined) return unpacked;
+  const apt = await Apt.open(packagesFolder);
+  try {
+    return await apt.versioned(name);
+  } finally {
+    apt.close();
+  }
 }
 
 /** Another start may have been faster: its copy is as good as ours. */

@@ -1,0 +1,23 @@
+import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/domain';
+import { ToolRunner, domainRules, integer, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
+import { carryOut } from './carry-out';
+import { onActionCancelRequested } from './on-action-cancel-requested';
+import { onActionRequested } from './on-action-requested';
+import { onApprovalGiven } from './on-approval-given';
+
+const REQUESTS_PER_SECOND = 200;
+
+/** The one path to the outside world (AG-13). */
+export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionState> {
+  const requestsPerSecond = integer(process.env, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000);
+  const runner = new ToolRunner({ environment: process.env, requestsPerSecond });
+  return {
+    app: 'action-gateway',
+    decider: actionDecider as ShellDefinition<ActionState>['decider'],
+    reactions: [onActionRequested(core, runner), onApprovalGiven, onActionCancelRequested],
+    effects: { 'action.dispatched': carryOut(core, runner) },
+    feeds: new Set(),
+    rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
+    artifactsOf: artifactsOfAction as ShellDefinition<ActionState>['artifactsOf'],
+  };
+}

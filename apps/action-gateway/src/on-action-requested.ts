@@ -1,0 +1,19 @@
+import { readEffect, streamsForAction } from '@arbiter/domain';
+import { performEffect, reactTo, type AnyReaction, type ServiceCore, type ToolRunner } from '@arbiter/platform';
+
+/**
+ * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first.
+ */
+export function onActionRequested({ artifacts }: ServiceCore, runner: ToolRunner): AnyReaction {
+  return reactTo('action.requested', {
+    streams: streamsForAction,
+    opens: () => true,
+    perform: async (event, now) => {
+      const { tenant, customerId, traceParent } = event;
+      const artifactsHash = event.data.artifacts;
+      const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
+      const effect = readEffect(event, { now, tenant, customerId, artifacts: bundle, artifactsHash });
+      return effect ? performEffect(effect, runner, { tenant, traceParent }) : null;
+    },
+  });
+}

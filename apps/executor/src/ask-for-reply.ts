@@ -1,0 +1,25 @@
+import type { UiLine } from '@arbiter/contracts';
+import type { ReplyAnswered, RunState } from '@arbiter/domain';
+import { Asker, inboxOf, type Effect, type ServiceCore, type Shell } from '@arbiter/platform';
+import { Segments } from './segments';
+
+/** Asks for prose once the question is recorded, shows it as it is written, and hands the whole back to the run. */
+export function askForReply({ broker, keyring, app }: ServiceCore, shell: () => Shell<RunState>): Effect<'reply.requested'> {
+  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+  return async (event, { submit, artifacts }) => {
+    const { stepId, copy, values, purpose, deadline, attempt } = event.data;
+    const { tenant, customerId } = event;
+    const segments = new Segments((text) => shell().show(event.stream, [tokenLine(text, attempt)], event));
+    const askId = `${event.stream}@${event.version}/${purpose}`;
+    const ask = { askId, tenant, customerId, purpose, artifacts, deadline, input: { copy, values } };
+    const proposal = await asker.ask(ask, (delta) => segments.add(delta), undefined, event.traceParent);
+    // The last piece and the decision meet in one batch: one append for both.
+    const shown = segments.finish();
+    const answered: ReplyAnswered = { name: 'reply.answered', stepId, attempt, proposal, segments: segments.count };
+    await Promise.all([shown, submit(event.stream, answered, event)]);
+  };
+}
+
+const tokenLine = (text: string, attempt: number): UiLine => ({
+  type: 'rag.token', phase: 'action_phase', phaseIndex: 2, cycleIndex: 1, payload: { text, attempt },
+});

@@ -1,0 +1,83 @@
+import { retryable, type Ask } from '@arbiter/contracts';
+import { askFailureOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
+import type { CallOutcome, Meter } from './meter';
+import type { ProviderPool } from './provider-pool';
+
+/** What an ask comes with to every call made for it. */
+export interface Errand {
+  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose'>;
+  /** milliseconds since the epoch */
+  readonly deadline: number;
+  /** at most so long for one call */
+  readonly timeoutMilliseconds: number;
+  readonly inputCharacters: number;
+  readonly traceParent: string | null;
+  /** aborted when nobody waits for the answer any more */
+  readonly signal: AbortSignal;
+}
+
+/** Calls one provider; `said` is told how much came back, as it comes. */
+export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: AbortSignal, said: (characters: number) => void) => Promise<T>;
+
+/**
+ * Calls providers, one after the other, until one answers (PV-07).
+ *
+ * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then at the latest,
+ *    heeding its signal or not.
+ * 2. One call at a time; when it is given up its signal is aborted before the next begins.
+ * 3. Every call is metered once, whatever came of it.
+ * 4. When the errand's signal is aborted, or `mayGoOn` says no, nobody further is called.
+ */
+export class Calls {
+  constructor(private readonly pool: ProviderPool, private readonly meter: Meter, private readonly trace: Tracer) {}
+
+  /** `turns`: among how many calls the time left is shared, those of this list included. Throws the last call's error. */
+  async first<T>(errand: Errand, candidates: readonly Candidate[], turns: number, call: Call<T>, mayGoOn = (): boolean => true): Promise<T> {
+    let last: unknown = retryable('provider_unavailable', 'no provider is left to ask; answer without a model');
+    for (const [index, candidate] of candidates.entries()) {
+      if (errand.signal.aborted || !mayGoOn()) break;
+      try {
+        return await this.one(errand, candidate, turns - index, call);
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  private async one<T>(errand: Errand, candidate: Candidate, turns: number, call: Call<T>): Promise<T> {
+    const left = errand.deadline - Date.now();
+    if (left <= 0) throw timedOut();
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(errand.timeoutMilliseconds, left / turns)));
+    const signal = AbortSignal.any([errand.signal, limit]);
+    const ended = this.watch(errand, candidate);
+    let characters = 0;
+    try {
+      const answer = await untilAborted(call(this.pool.get(candidate.provider), candidate, signal, (more) => (characters += more)), signal);
+      ended(characters, null);
+      return answer;
+    } catch (error) {
+      const cause = limit.aborted && !errand.signal.aborted ? timedOut() : error;
+      ended(characters, errand.signal.aborted ? 'abandoned' : askFailureOf(cause).code);
+      throw cause;
+    }
+  }
+
+  /** Starts the clock and the span of a call; the result ends both. */
+  private watch(errand: Errand, candidate: Candidate): (outputCharacters: number, failure: string | null) => void {
+    const { askId, tenant, purpose } = errand.ask;
+    const span = this.trace('model call', errand.traceParent, {
+      'gen_ai.provider.name': candidate.provider, 'gen_ai.request.model': candidate.model, 'gen_ai.operation.name': purpose,
+    });
+    const started = performance.now();
+    return (outputCharacters, failure) => {
+      span.end(failure ?? undefined);
+      const outcome = failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed');
+      const milliseconds = performance.now() - started;
+      this.meter.record({ tenant, askId, purpose, ...candidate, milliseconds, inputCharacters: errand.inputCharacters, outputCharacters, outcome, failure });
+    };
+  }
+}
+
+const OUTCOMES: Readonly<Record<string, CallOutcome>> = { timed_out: 'timed_out', invalid_proposal: 'invalid', abandoned: 'abandoned' };
+const timedOut = (): Error => retryable('timed_out', 'no provider answered in time; answer without a model');

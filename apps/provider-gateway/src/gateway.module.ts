@@ -1,0 +1,42 @@
+import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
+import { Answers } from './answers';
+import { AskDesk, type DeskOptions } from './ask-desk';
+import { Calls } from './calls';
+import { Gateway } from './gateway';
+import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
+import { OnAsk } from './on-ask';
+import { PrometheusMeter } from './prometheus-meter';
+import { ProviderPool } from './provider-pool';
+
+/** Everything between an ask and its answer, on the parts it is given. */
+@Module({})
+export class GatewayModule {
+  static on(parts: Pick<FactoryProvider<GatewayParts>, 'inject' | 'useFactory'>, options: DeskOptions = {}): DynamicModule {
+    return {
+      module: GatewayModule,
+      providers: [
+        { provide: GATEWAY_PARTS, ...parts },
+        { provide: ProviderPool, inject: [GATEWAY_PARTS], useFactory: ({ createProvider }: GatewayParts) => new ProviderPool(createProvider) },
+        {
+          provide: PrometheusMeter,
+          inject: [GATEWAY_PARTS],
+          useFactory: ({ registry, logger }: GatewayParts) => new PrometheusMeter(registry, (call) => logger.info(call, 'model call')),
+        },
+        {
+          provide: Calls,
+          inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter],
+          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter) => new Calls(pool, meter, trace),
+        },
+        {
+          provide: Answers,
+          inject: [GATEWAY_PARTS, ProviderPool, Calls],
+          useFactory: ({ artifacts }: GatewayParts, pool: ProviderPool, calls: Calls) => new Answers(artifacts, pool, calls),
+        },
+        { provide: AskDesk, inject: [GATEWAY_PARTS, Answers], useFactory: (own: GatewayParts, answers: Answers) => new AskDesk(own, answers, options) },
+        OnAsk,
+        Gateway,
+      ],
+      exports: [Gateway],
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Answers } from './answers';
+import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
+import { OnAsk } from './on-ask';
+import { ProviderPool } from './provider-pool';
+
+/** The gateway as a whole: what is opened first and what is closed last. */
+@Injectable()
+export class Gateway {
+  constructor(
+    @Inject(GATEWAY_PARTS) private readonly parts: GatewayParts,
+    @Inject(Answers) private readonly answers: Answers,
+    @Inject(OnAsk) private readonly onAsk: OnAsk,
+    @Inject(ProviderPool) private readonly pool: ProviderPool,
+  ) {}
+
+  /** Prepares the bundles known to be in use, then takes asks. A bundle that cannot be prepared costs its first ask the time. */
+  async start(artifacts: readonly string[]): Promise<void> {
+    await Promise.all(artifacts.map((hash) => this.answers.prepare(hash).catch((error: unknown) => this.parts.logger.warn({ err: error, hash }, 'not prepared'))));
+    this.onAsk.start();
+  }
+
+  /** No further asks, then an end to those in the making, then the providers. */
+  async close(): Promise<void> {
+    await this.onAsk.close();
+    await this.pool.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { ArbiterError, retryable, type AskMessage } from '@arbiter/contracts';
+import { askFailureOf, encodeAnswer, encodeDelta, encodeFailure, openAsk, untilAborted } from '@arbiter/platform';
+import { AliveWatch } from './alive-watch';
+import type { Answers } from './answers';
+import type { GatewayParts } from './gateway-parts';
+
+/**
+ * One answer in the making, and all who wait for it.
+ *
+ * 1. Frames are numbered from 1 without a gap; the last, and only the last, carries the whole answer or the failure.
+ * 2. Whoever joins gets the same frames from the first on.
+ * 3. It ends with its deadline, when nobody is heard waiting any more, or when it is abandoned; the provider's signal is
+ *    aborted then, and nothing is said afterwards.
+ */
+export class Generation {
+  /** what was published, for whoever asks the same again */
+  readonly frames: string[] = [];
+  private readonly inboxes = new Set<string>();
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly message: AskMessage,
+    private readonly traceParent: string | null,
+    private readonly parts: Pick<GatewayParts, 'connection' | 'sealer'>,
+    private readonly answers: Answers,
+    private readonly silenceMilliseconds: number,
+  ) {}
+
+  join(inbox: string): void {
+    this.inboxes.add(inbox);
+    for (const frame of this.frames) this.parts.connection.publish(inbox, frame);
+  }
+
+  abandon(reason: ArbiterError): void {
+    this.stop.abort(reason);
+  }
+
+  /** Never rejects; true when it came to an answer. */
+  async run(): Promise<boolean> {
+    const { askId, deadline } = this.message;
+    const watch = new AliveWatch(this.parts.connection, askId, this.silenceMilliseconds, () => this.abandon(nobodyWaits()));
+    const timer = setTimeout(() => this.abandon(tooLate()), Math.max(0, Date.parse(deadline) - Date.now()));
+    try {
+      await untilAborted(this.generate(), this.stop.signal);
+      return true;
+    } catch (error) {
+      this.publish(encodeFailure(askId, this.frames.length + 1, askFailureOf(error)));
+      return false;
+    } finally {
+      watch.close();
+      clearTimeout(timer);
+    }
+  }
+
+  private async generate(): Promise<void> {
+    const { sealer } = this.parts;
+    await sealer.load([this.message]);
+    const ask = openAsk(this.message, sealer);
+    const say = (delta: string): void => this.publish(encodeDelta(this.message, this.frames.length + 1, delta, sealer));
+    const answer = await this.answers.answer(ask, this.traceParent, say, this.stop.signal);
+    this.publish(encodeAnswer(this.message, this.frames.length + 1, answer, sealer));
+  }
+
+  private publish(frame: string): void {
+    this.frames.push(frame);
+    for (const inbox of this.inboxes) this.parts.connection.publish(inbox, frame);
+  }
+}
+
+const nobodyWaits = (): ArbiterError => retryable('abandoned', 'nobody was heard waiting for the answer; ask again');
+const tooLate = (): ArbiterError => retryable('timed_out', 'no answer came before the deadline; answer without a model');

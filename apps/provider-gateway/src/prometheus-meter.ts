@@ -1,0 +1,35 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Meter, ModelCall } from './meter';
+
+const SECONDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Counts calls by what they cost and how they ended; the ask's own id goes to the log, not into a label. */
+export class PrometheusMeter implements Meter {
+  private readonly calls: Counter;
+  private readonly seconds: Histogram;
+  private readonly characters: Counter;
+
+  constructor(registry: Registry, private readonly log: (call: ModelCall) => void) {
+    this.calls = new Counter({
+      name: 'arbiter_model_calls_total', help: 'Calls of a model provider', registers: [registry],
+      labelNames: ['tenant', 'purpose', 'tier', 'provider', 'model', 'outcome'],
+    });
+    this.seconds = new Histogram({
+      name: 'arbiter_model_call_seconds', help: 'How long a call of a model provider took', buckets: SECONDS, registers: [registry],
+      labelNames: ['purpose', 'provider', 'model', 'outcome'],
+    });
+    this.characters = new Counter({
+      name: 'arbiter_model_characters_total', help: 'Characters given to and got from model providers', registers: [registry],
+      labelNames: ['tenant', 'provider', 'model', 'direction'],
+    });
+  }
+
+  record(call: ModelCall): void {
+    const { tenant, purpose, tier, provider, model, outcome } = call;
+    this.calls.inc({ tenant, purpose, tier, provider, model, outcome });
+    this.seconds.observe({ purpose, provider, model, outcome }, call.milliseconds / 1_000);
+    this.characters.inc({ tenant, provider, model, direction: 'in' }, call.inputCharacters);
+    this.characters.inc({ tenant, provider, model, direction: 'out' }, call.outputCharacters);
+    this.log(call);
+  }
+}

@@ -1,0 +1,15 @@
+import type { IntentAnswered } from '@arbiter/domain';
+import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform';
+
+/** Asks for a proposal once the question is recorded, and hands the answer (or the failure) back to the session. */
+export function askForIntent({ broker, keyring, app }: ServiceCore): Effect<'intent.requested'> {
+  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+  return async (event, { submit, artifacts }) => {
+    const { requestId, text, eligible, deadline } = event.data;
+    const { tenant, customerId } = event;
+    const askId = `${event.stream}@${event.version}/intent`;
+    const proposal = await asker.ask({ askId, tenant, customerId, purpose: 'intent', artifacts, deadline, input: { text, eligible } }, undefined, undefined, event.traceParent);
+    const answered: IntentAnswered = { name: 'intent.answered', requestId, proposal };
+    await submit(event.stream, answered, event);
+  };
+}

@@ -1,0 +1,25 @@
+import { casual, type ParsedComponents } from 'chrono-node';
+import type { Utterance } from '../utterance';
+import type { Found } from './found';
+
+/** Beyond this a text is no answer to a question for a date. */
+const LONGEST = 500;
+
+/** Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`. */
+export function datesIn(utterance: Utterance, now: string): readonly Found[] {
+  if (utterance.text.length > LONGEST) return [];
+  const results = casual.parse(utterance.text, { instant: new Date(now), timezone: 0 }, { forwardDate: true });
+  return results.flatMap((result) => {
+    const end = result.index + result.text.length;
+    const inside = utterance.tokens.flatMap((token, index) => (token.start >= result.index && token.end <= end ? [index] : []));
+    const [first] = inside;
+    return first === undefined ? [] : [{ value: written(result.start), index: first, end: (inside.at(-1) ?? first) + 1 }];
+  });
+}
+
+/** Read from the components, so that the machine's own time zone has no part in it. */
+function written(date: ParsedComponents): string {
+  const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute', length: number) => String(date.get(name) ?? 0).padStart(length, '0');
+  const day = `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
+  return date.isCertain('hour') ? `${day}T${part('hour', 2)}:${part('minute', 2)}` : day;
+}

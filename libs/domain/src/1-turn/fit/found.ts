@@ -1,0 +1,6 @@
+/** A value that stands in a text: `tokens[index]` up to, not with, `tokens[end]`. */
+export interface Found {
+  readonly value: unknown;
+  readonly index: number;
+  readonly end: number;
+}

@@ -1,0 +1,28 @@
+import { isRequest, matchRequest } from '../requests';
+import type { TenantLanguage } from '../tenant-language';
+import { contentOf, coveredBy, type Utterance } from '../utterance';
+
+/** A place is named in a few words. */
+const LONGEST_PLACE = 6;
+
+/** Everything that is said besides courtesy, a nudge, a bare yes or no, or what clearly is another request, fits freeform. */
+export function freeTextOf(utterance: Utterance, language: TenantLanguage, ownIntent: string | null): string | null {
+  if (saysNothingNew(utterance, language)) return null;
+  const request = matchRequest(language.requests, utterance, language.words);
+  return request === null || request === ownIntent ? utterance.text : null;
+}
+
+/** The text without the small words it begins with ("to the", "near"). */
+export function placeOf(utterance: Utterance, language: TenantLanguage): string | null {
+  const { tokens, text } = utterance;
+  if (tokens.length > LONGEST_PLACE || text.endsWith('?') || saysNothingNew(utterance, language)) return null;
+  if (isRequest(utterance, language.requests, language.words)) return null;
+  const [first] = contentOf(utterance, language.words);
+  const last = tokens.at(-1);
+  return first === undefined || !last ? null : text.slice(tokens[first]?.start, last.end);
+}
+
+function saysNothingNew(utterance: Utterance, language: TenantLanguage): boolean {
+  const covered = coveredBy(utterance, language.nudge, language.filler, language.yesNo);
+  return contentOf(utterance, language.words).every((index) => covered.has(index));
+}

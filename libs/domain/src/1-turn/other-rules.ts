@@ -1,0 +1,71 @@
+import { askingThreads } from './pending';
+import { say, type RoutingMatch, type RoutingRule } from './routing';
+import { activeThread, isAsking, isWorking, questionOf } from './session-state';
+import type { TurnView } from './turn-view';
+
+/** RT-06, RT-07, RT-13: a nudge reports and changes nothing. */
+export const NUDGE_RULES: readonly RoutingRule[] = [
+  { category: 'status_nudge', rule: 'nudge_reports_work', match: reportsWork },
+  { category: 'status_nudge', rule: 'nudge_reports_question', match: reportsQuestion },
+  { category: 'status_nudge', rule: 'nudge_reports_outcome', match: reportsOutcome },
+  { category: 'status_nudge', rule: 'nudge_finds_nothing', match: reportsNothing },
+];
+
+/** The reply to whatever says nothing at all. */
+const ACKNOWLEDGED = 'filler_acknowledged';
+
+export const REQUEST_RULES: readonly RoutingRule[] = [{ category: 'new_request', rule: 'new_request', match: requests }];
+
+/** RT-09: courtesy is answered and changes nothing. */
+export const FILLER_RULES: readonly RoutingRule[] = [
+  { category: 'filler', rule: 'unclear_yes_or_no', match: isUnclear },
+  { category: 'filler', rule: 'acknowledged_but_not_answered', match: isAcknowledged },
+  { category: 'filler', rule: 'courtesy', match: isCourtesy },
+];
+
+function reportsWork({ nudge, session }: TurnView): RoutingMatch | null {
+  const thread = session.threads.findLast(isWorking);
+  if (!nudge || !thread) return null;
+  if (thread.intentId === null) return say('working', thread.threadId);
+  return say('nudge_in_progress', thread.threadId, { title: thread.intentId.replaceAll('_', ' ') });
+}
+
+function reportsQuestion({ nudge, session }: TurnView): RoutingMatch | null {
+  const thread = session.threads.findLast(isAsking);
+  return nudge && thread ? say('nudge_waiting', thread.threadId, { question: questionOf(thread).prompt }) : null;
+}
+
+function reportsOutcome({ nudge, session: { lastOutcome } }: TurnView): RoutingMatch | null {
+  return nudge && lastOutcome ? say('nudge_outcome', lastOutcome.threadId, { outcome: lastOutcome.outcome }) : null;
+}
+
+/** With nothing to ask about, "hello?" is a greeting. */
+function reportsNothing({ nudge, fillers }: TurnView): RoutingMatch | null {
+  return nudge && !(nudge.asking && fillers.length > 0) ? say('nudge_nothing', null) : null;
+}
+
+/** RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no. */
+function requests(view: TurnView): RoutingMatch | null {
+  if (!view.saysMore || isUnclear(view)) return null;
+  const { requestId } = view.turn;
+  return { threadId: requestId, action: { do: 'request', request: view.subject.text } };
+}
+
+/** "yes, but only half of it" settles nothing: the question is put again. */
+function isUnclear({ yesNo, isRequest, session }: TurnView): RoutingMatch | null {
+  const thread = askingThreads(session).find((asking) => questionOf(asking).expectedType === 'yes_no');
+  if (!thread || yesNo !== 'unclear' || isRequest) return null;
+  return say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt });
+}
+
+/** "great" to an open question answers nothing: the question is repeated. */
+function isAcknowledged({ fillers, session }: TurnView): RoutingMatch | null {
+  const [thread] = askingThreads(session);
+  if (!thread || (fillers[0] ?? ACKNOWLEDGED) !== ACKNOWLEDGED) return null;
+  return say('nudge_waiting', thread.threadId, { question: questionOf(thread).prompt });
+}
+
+function isCourtesy({ fillers, session }: TurnView): RoutingMatch | null {
+  const threadId = activeThread(session)?.threadId ?? null;
+  return { threadId, action: { do: 'say', copy: fillers[0] ?? ACKNOWLEDGED, args: {} } };
+}

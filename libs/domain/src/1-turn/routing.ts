@@ -1,0 +1,31 @@
+import type { PlatformCopyKey, RoutingCategory, Values } from '@arbiter/contracts';
+import type { ClassifyingThread, ProposedThread, ThreadWithRun, WaitingThread } from './session-state';
+import type { TurnView } from './turn-view';
+
+/** What is to be done about a turn. `request` is what the turn wants besides, in its own words. */
+export type RoutingAction =
+  | { readonly do: 'end_run'; readonly thread: ThreadWithRun; readonly request: string | null }
+  | { readonly do: 'withdraw_request'; readonly thread: ClassifyingThread; readonly request: string | null }
+  | { readonly do: 'close_question'; readonly thread: WaitingThread; readonly request: string | null }
+  | { readonly do: 'change_slot'; readonly thread: ThreadWithRun; readonly slots: Values }
+  | { readonly do: 'fill_slot'; readonly thread: WaitingThread; readonly slots: Values }
+  | { readonly do: 'decide_approval'; readonly thread: ProposedThread; readonly decision: 'approve' | 'reject' }
+  | { readonly do: 'decide_handoff'; readonly thread: WaitingThread; readonly isWanted: boolean }
+  | { readonly do: 'request'; readonly request: string }
+  | { readonly do: 'say'; readonly copy: string; readonly args: Values };
+
+export interface RoutingMatch {
+  /** the thread the turn belongs to */
+  readonly threadId: string | null;
+  readonly action: RoutingAction;
+}
+
+/** One line of the routing table: its category, its name, and when it applies. */
+export interface RoutingRule {
+  readonly category: RoutingCategory;
+  readonly rule: string;
+  readonly match: (view: TurnView) => RoutingMatch | null;
+}
+
+/** What the platform says, in its own copy. */
+export const say = (copy: PlatformCopyKey, threadId: string | null, args: Values = {}): RoutingMatch => ({ threadId, action: { do: 'say', copy, args } });

@@ -1,0 +1,52 @@
+import type { EventData } from '@arbiter/contracts';
+import { hasOpenRun, threadOf, type PendingApproval, type SessionState, type Thread } from './session-state';
+import { remembering, topicOf, withThread } from './session-threads';
+
+type Followed = EventData<'thread.followed'>;
+
+/** What the end, the question or the proposal of a run makes of its thread. */
+export function followThread(state: SessionState, followed: Followed): SessionState {
+  const thread = threadOf(state, followed.threadId);
+  if (!thread) return state;
+  switch (followed.status) {
+    case 'waiting_for_user':
+      return wait(state, thread, followed);
+    case 'workflow_proposed':
+      return propose(state, thread, followed);
+    case 'in_progress':
+    case 'blocked':
+      return withThread(state, { ...topicOf(thread), phase: 'running', runId: followed.runId, cancelling: false, decided: decidedOf(thread) });
+    case 'done':
+    case 'failed':
+      return close(state, followed);
+  }
+}
+
+function wait(state: SessionState, thread: Thread, { runId, question }: Followed): SessionState {
+  if (question === null) return state;
+  const asks = { ...thread.asks, [question.key]: (thread.asks[question.key] ?? 0) + 1 };
+  return withThread(state, { ...topicOf(thread), asks, phase: 'waiting', runId, question });
+}
+
+/** Actions of one run that wait at the same time are asked one after the other. */
+function propose(state: SessionState, thread: Thread, { runId, question, actionId, binding }: Followed): SessionState {
+  if (question === null || actionId === null || binding === null) return state;
+  const decided = decidedOf(thread);
+  const others: readonly PendingApproval[] = thread.phase === 'proposed' ? thread.approvals : [];
+  const known = others.some((approval) => approval.actionId === actionId);
+  const approvals = (known ? others : [...others, { actionId, binding, question }]).filter((approval) => !decided.includes(approval.actionId));
+  if (approvals.length === 0) return state;
+  return withThread(state, { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals });
+}
+
+/** An empty outcome is one nobody asks about: the topic went on in another thread. */
+function close(state: SessionState, { threadId, runId, outcome }: Followed): SessionState {
+  return {
+    ...state,
+    threads: state.threads.filter((thread) => thread.threadId !== threadId),
+    ended: remembering(state.ended, runId),
+    lastOutcome: outcome === '' ? state.lastOutcome : { threadId, outcome },
+  };
+}
+
+const decidedOf = (thread: Thread): readonly string[] => (hasOpenRun(thread) ? thread.decided : []);

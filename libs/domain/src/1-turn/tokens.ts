@@ -1,0 +1,44 @@
+/** One word of a text, in lower case, with where it stands in the text. */
+export interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  /** the first word of the text, or one that follows a mark which ends a clause */
+  readonly opensClause: boolean;
+  /** it stands in quotation marks: mentioned, not said */
+  readonly quoted: boolean;
+}
+
+/** Letters and digits, held together by apostrophes, hyphens and underscores, and by marks inside numbers and dates. */
+const WORD = /[\p{L}\p{N}]+(?:(?:['_-]|(?<=\p{N})[.,:/](?=\p{N}))[\p{L}\p{N}]+)*/gu;
+const CLAUSE_END = /[.,;:!?\n…–—]|\s-\s/u;
+const QUOTED = /"[^"]*"|«[^»]*»|`[^`]*`|(?<=^|\s)'[^']*'(?=$|[\s.,;:!?])/gu;
+
+/** The one spelling that everything else reads: composed letters, straight quotation marks, no space around it. */
+export const spelled = (text: string): string => text.normalize('NFC').replace(/[‘’]/gu, "'").replace(/[“”„]/gu, '"').trim();
+
+/** The words of a text that has been `spelled`. */
+export function tokensOf(text: string): readonly Token[] {
+  const quotes = quotedSpans(text);
+  let previousEnd = 0;
+  return Array.from(text.matchAll(WORD), (match) => {
+    const start = match.index;
+    const end = start + match[0].length;
+    const token = {
+      word: match[0].toLowerCase(),
+      start,
+      end,
+      opensClause: previousEnd === 0 || CLAUSE_END.test(text.slice(previousEnd, start)),
+      quoted: quotes.some(([from, to]) => from < start && end < to),
+    };
+    previousEnd = end;
+    return token;
+  });
+}
+
+/** A text that is quoted as a whole is said, not mentioned. */
+function quotedSpans(text: string): readonly (readonly [number, number])[] {
+  return Array.from(text.matchAll(QUOTED), (match) => [match.index, match.index + match[0].length] as const).filter(
+    ([from, to]) => to - from < text.length,
+  );
+}

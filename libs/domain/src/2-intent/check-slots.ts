@@ -1,0 +1,45 @@
+import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
+import { identifiersIn, type Utterance } from '../1-turn';
+
+/** A proposed text is at most this long. */
+const LONGEST_TEXT = 2_000;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/u;
+
+/** The proposed values that are what their slots ask for, in normal form; every other one is left out and will be asked for. */
+export function checkedSlots({ slots: definitions }: IntentDefinition, proposed: Values, utterance: Utterance): Values {
+  const checked: Record<string, unknown> = {};
+  for (const slot of definitions) {
+    const value = Object.hasOwn(proposed, slot.name) ? checkedValue(slot, proposed[slot.name], utterance) : null;
+    if (value !== null) checked[slot.name] = value;
+  }
+  return checked;
+}
+
+function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance): unknown {
+  switch (slot.expectedType) {
+    case 'identifier':
+      return spokenIdentifier(slot, value, utterance);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    case 'date_time':
+      return typeof value === 'string' && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)) ? value : null;
+    case 'yes_no':
+      return typeof value === 'boolean' ? value : null;
+    case 'choice':
+      return namedChoice(slot, value);
+    case 'choice_or_yes_no':
+      return typeof value === 'boolean' ? value : namedChoice(slot, value);
+    case 'freeform':
+    case 'location':
+      return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT ? value.trim() : null;
+  }
+}
+
+/** A model may point at an identifier in the text, never bring one of its own. */
+function spokenIdentifier(slot: SlotDefinition, value: unknown, utterance: Utterance): unknown {
+  const wanted = String(value).toLowerCase();
+  return identifiersIn(slot, utterance).find((found) => String(found.value).toLowerCase() === wanted)?.value ?? null;
+}
+
+const namedChoice = ({ choices = [] }: SlotDefinition, value: unknown): string | null =>
+  choices.find((choice) => choice.toLowerCase() === String(value).toLowerCase()) ?? null;

@@ -1,0 +1,42 @@
+import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
+import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from '../1-turn';
+import { runRequested, threadFollowed } from './session-facts';
+
+/** A named template with arguments: a run without a topic. */
+export function decideRunSubmitted(state: SessionState, { data }: Incoming<'run.submitted'>, context: DecisionContext): Decision {
+  if (state.routed.includes(data.requestId)) return { ignored: 'already_routed' };
+  const { template, args } = data;
+  return [runRequested({ ...data, messageId: null }, context, { purpose: 'template', template, args })];
+}
+
+/** A run waits for a yes: its thread does too. A submitted run gets its thread now, so that there is something to answer. */
+export function decideRunSuspended(state: SessionState, { data }: Incoming<'run.suspended'>): Decision {
+  const { runId, actionId, binding, question } = data;
+  const threadId = data.threadId ?? runId;
+  const proposal = threadFollowed(threadId, runId, 'workflow_proposed', { question, actionId, binding });
+  const thread = threadOf(state, threadId);
+  if (thread) return refusal(thread, runId, actionId) ?? [proposal];
+  if (state.ended.includes(runId)) return { ignored: 'run_already_ended' };
+  if (data.threadId !== null) return { ignored: 'thread_not_open' };
+  const opened: Fact = { name: 'thread.opened', data: { threadId, requestId: runId } };
+  return [opened, proposal];
+}
+
+function refusal(thread: Parameters<typeof hasOpenRun>[0], runId: string, actionId: string): { readonly ignored: string } | null {
+  if (!hasOpenRun(thread) || thread.runId !== runId) return { ignored: 'not_the_current_run' };
+  if (thread.cancelling) return { ignored: 'run_is_ending' };
+  return isTaken(thread, actionId) ? { ignored: 'proposal_already_taken' } : null;
+}
+
+const isTaken = (thread: ThreadWithRun, actionId: string): boolean =>
+  thread.decided.includes(actionId) || (thread.phase === 'proposed' && thread.approvals.some((approval) => approval.actionId === actionId));
+
+/** A run ended: its thread asks, is done, or has failed. A run that was cancelled is done: the person wanted it so. */
+export function decideRunCompleted(state: SessionState, { data }: Incoming<'run.completed'>): Decision {
+  const { runId, status, reply, question } = data;
+  const thread = threadOf(state, data.threadId ?? runId);
+  if (!thread) return { ignored: data.threadId === null ? 'run_without_thread' : 'thread_not_open' };
+  if (!hasOpenRun(thread) || thread.runId !== runId) return { ignored: 'not_the_current_run' };
+  if (status === 'ok' && question !== null) return [threadFollowed(thread.threadId, runId, 'waiting_for_user', { question })];
+  return [threadFollowed(thread.threadId, runId, status === 'error' ? 'failed' : 'done', { outcome: reply })];
+}

@@ -1,0 +1,75 @@
+import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
+import {
+  cuesIn, datesIn, identifiersIn, isCued, namedChoicesIn, numbersIn, phrasesIn, phraseTable, type Found, type TenantLanguage, type Utterance,
+} from '../1-turn';
+
+/** What code finds in a text for the slots of an intent. */
+export interface Extraction {
+  readonly slots: Values;
+  /** slots for which the text holds several values: nobody may guess, the person is asked */
+  readonly ambiguous: ReadonlySet<string>;
+}
+
+/** A free text that is told after a colon or a cue says at least this much. */
+const LEAST_WORDS = 2;
+
+/** Slot values by code alone. `now` is what "tomorrow" is seen from. */
+export function extractSlots({ slots: definitions }: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): Extraction {
+  const slots: Record<string, unknown> = {};
+  const ambiguous = new Set<string>();
+  const taken = new Set<number>();
+  const identifiersFirst = [...definitions].sort((one, other) => rank(one) - rank(other));
+  for (const slot of identifiersFirst) {
+    const found = candidates(slot, utterance, language, now).filter(({ index }) => !taken.has(index));
+    const [first] = found;
+    if (!first) continue;
+    if (found.some(({ value }) => value !== first.value)) ambiguous.add(slot.name);
+    else slots[slot.name] = first.value;
+    for (const { index, end } of found) for (let position = index; position < end; position += 1) taken.add(position);
+  }
+  return { slots, ambiguous };
+}
+
+/** The number of an order must not be read as an amount or a date. */
+const rank = (slot: SlotDefinition): number => (slot.expectedType === 'identifier' ? 0 : 1);
+
+function candidates(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly Found[] {
+  switch (slot.expectedType) {
+    case 'identifier':
+      return identifiers(slot, utterance, language);
+    case 'number':
+      return cued(slot, numbersIn(utterance, language.words), utterance, language);
+    case 'date_time':
+      return datesIn(utterance, now);
+    case 'choice':
+    case 'choice_or_yes_no':
+      return namedChoicesIn(slot.choices ?? [], utterance);
+    case 'freeform':
+    case 'location':
+      return toldAfterCue(slot, utterance);
+    case 'yes_no':
+      return [];
+  }
+}
+
+/** With cues in the text only what they point at; without a pattern nothing else is safe to take. */
+function identifiers(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): readonly Found[] {
+  const found = identifiersIn(slot, utterance);
+  const pointedAt = cued(slot, found, utterance, language);
+  return pointedAt.length > 0 || slot.pattern === undefined ? pointedAt : found;
+}
+
+function cued(slot: SlotDefinition, found: readonly Found[], utterance: Utterance, { words }: TenantLanguage): readonly Found[] {
+  const cues = cuesIn(slot, utterance);
+  return found.filter((one) => isCued(one, cues, slot, utterance, words));
+}
+
+/** "open a ticket: the lid is broken", or "because the lid is broken" where the slot has the cue "because" */
+function toldAfterCue(slot: SlotDefinition, utterance: Utterance): readonly Found[] {
+  const { tokens, text } = utterance;
+  const afterColon = tokens.findIndex((token, index) => index > 0 && /:\s/u.test(text.slice(tokens[index - 1]?.end, token.start)));
+  const [cue] = phrasesIn(phraseTable({ cue: slot.cues ?? [] }), text, tokens);
+  const index = cue ? cue.end : afterColon;
+  if (index < 0 || tokens.length - index < LEAST_WORDS) return [];
+  return [{ value: text.slice(tokens[index]?.start), index, end: tokens.length }];
+}

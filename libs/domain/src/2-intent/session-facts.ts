@@ -1,0 +1,46 @@
+import type { DecisionContext, EventData, FactOf, Question } from '@arbiter/contracts';
+import type { Thread, WaitingThread } from '../1-turn';
+
+type RunRequest = EventData<'run.requested'>;
+
+/** The turn, or the submitted run, that a run is asked for. */
+export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId'>;
+
+const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
+  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {},
+};
+
+/** The one run of a turn, pinned to the artifacts it begins with. */
+export function runRequested(
+  { requestId, sessionId, channel, messageId }: Origin,
+  { artifactsHash }: DecisionContext,
+  wanted: Pick<RunRequest, 'purpose'> & Partial<RunRequest>,
+): FactOf<'run.requested'> {
+  return { name: 'run.requested', data: { ...NOTHING_ASKED, ...wanted, requestId, sessionId, channel, messageId, artifacts: artifactsHash } };
+}
+
+/** The thread's own next run: its template with these arguments. */
+export const templateRun = (origin: Origin, context: DecisionContext, thread: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args']) =>
+  runRequested(origin, context, { purpose: 'template', threadId: thread.threadId, intentId: thread.intentId, template: thread.template, args });
+
+export const clarifyRun = (
+  origin: Origin,
+  context: DecisionContext,
+  thread: Pick<Thread, 'threadId' | 'intentId'>,
+  wanted: { readonly copy: string; readonly question: Question },
+) => runRequested(origin, context, { purpose: 'clarify', threadId: thread.threadId, intentId: thread.intentId, fallback: true, ...wanted });
+
+export function threadFollowed(
+  threadId: string,
+  runId: string,
+  status: EventData<'thread.followed'>['status'],
+  what: Partial<Pick<EventData<'thread.followed'>, 'question' | 'actionId' | 'binding' | 'outcome'>> = {},
+): FactOf<'thread.followed'> {
+  return { name: 'thread.followed', data: { threadId, runId, status, question: null, actionId: null, binding: null, outcome: '', ...what } };
+}
+
+/** The thread goes on in another one and leaves nothing to tell. */
+export const threadSuperseded = ({ threadId, runId }: WaitingThread): FactOf<'thread.followed'> => threadFollowed(threadId, runId, 'done');
+
+/** A sentence of the tenant's copy that needs no values. */
+export const sentence = ({ artifacts }: DecisionContext, copy: string): string => artifacts.copy.sentences[copy] ?? '';

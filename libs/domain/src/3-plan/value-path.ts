@@ -1,0 +1,9 @@
+/** What stands at a path of own properties, undefined when there is nothing: names every object has are not data. */
+export function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const name of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

@@ -1,0 +1,22 @@
+import { streamOf, type Incoming } from '@arbiter/contracts';
+
+export type RunEvent = Incoming<
+  | 'run.requested' | 'plan.accepted' | 'plan.rejected' | 'approval.given' | 'action.denied' | 'action.suspended' | 'action.rejected'
+  | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled' | 'run.cancel_requested' | 'run.cancel_received' | 'run.completed'
+>;
+
+export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
+
+/** The runs an event concerns. */
+export function streamsForRun(event: RunEvent): readonly string[] {
+  switch (event.name) {
+    case 'run.requested':
+    case 'plan.accepted':
+    case 'plan.rejected':
+      return [runStream(event.tenant, event.data.requestId)];
+    case 'run.completed':
+      return event.data.followers.map((runId) => runStream(event.tenant, runId));
+    default:
+      return [runStream(event.tenant, event.data.runId)];
+  }
+}

@@ -1,0 +1,34 @@
+import type { DueChange, Fact } from '@arbiter/contracts';
+import { instantAfter } from '../instant';
+
+/** A run that is silent for this long is ended (EX-26). */
+export const SILENCE_MILLISECONDS = 120_000;
+/** How long an approval that expired may take to be told. */
+export const EXPIRY_GRACE_MILLISECONDS = 60_000;
+/** How long actions in flight may take to answer a cancel. */
+export const CANCEL_GRACE_MILLISECONDS = 15_000;
+/** How often, and for how long, a run looks for the end of the run it reports; usually it is told. */
+export const FOLLOW_MILLISECONDS = 1_000;
+export const FOLLOW_PATIENCE_MILLISECONDS = 60_000;
+
+export const RUN_TIMERS = ['watchdog', 'follow', 'cancel', 'reply'] as const;
+
+/** The timers a fact of a run sets or clears. */
+export function runTimers(fact: Fact): readonly DueChange[] {
+  switch (fact.name) {
+    case 'run.opened':
+      return [{ key: 'watchdog', at: instantAfter(fact.data.openedAt, SILENCE_MILLISECONDS) }];
+    case 'run.suspended':
+      return [{ key: 'watchdog', at: instantAfter(fact.data.expiresAt, EXPIRY_GRACE_MILLISECONDS) }];
+    case 'run.watched':
+      return [{ key: fact.data.key, at: fact.data.at }];
+    case 'reply.requested':
+      return [{ key: 'reply', at: fact.data.deadline }];
+    case 'reply.composed':
+      return [{ key: 'reply', at: null }];
+    case 'run.completed':
+      return RUN_TIMERS.map((key) => ({ key, at: null }));
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,55 @@
+import { streamOf, type Decider, type Decision, type DecisionContext, type Incoming } from '@arbiter/contracts';
+import type { ActionInput } from './action-inputs';
+import { evolveAction, initialAction, type ActionState } from './action-state';
+import { onActionRequested, onReadFinished } from './decide/on-action-requested';
+import { onApprovalGiven } from './decide/on-approval-given';
+import { onCancelRequested } from './decide/on-cancel-requested';
+import { onDue } from './decide/on-due';
+import { onEffectFinished, onProbeFinished } from './decide/on-effect-finished';
+import { skipAction } from './decide/skip-action';
+import { actionTimers } from './timers';
+
+function decide(state: ActionState, input: ActionInput, context: DecisionContext): Decision {
+  switch (input.name) {
+    case 'action.requested':
+      return onActionRequested(state, input, context);
+    case 'approval.given':
+      return onApprovalGiven(state, input, context);
+    case 'action.cancel_requested':
+      return onCancelRequested(state, input, context);
+    case 'read.finished':
+      return onReadFinished(state, input, context);
+    case 'effect.finished':
+      return onEffectFinished(state, input, context);
+    case 'probe.finished':
+      return onProbeFinished(state, input, context);
+    case 'due':
+      return onDue(state, input, context);
+  }
+}
+
+/**
+ * One action, from its request to its end. Approve, cancel and dispatch contend on its stream: the first wins.
+ * A request is decided by the artifacts its run is pinned to, an approval by those that are active, so that drift shows,
+ * and what follows a dispatch by those it was dispatched with: see artifactsOfAction.
+ */
+export const actionDecider: Decider<ActionState, ActionInput> = {
+  category: 'action',
+  initial: initialAction,
+  evolve: evolveAction,
+  decide,
+  due: actionTimers,
+  skip: skipAction,
+};
+
+/** The artifacts an input is decided by: null means those that are active now. */
+export function artifactsOfAction(state: ActionState, input: ActionInput): string | null {
+  if (input.name === 'action.requested') return input.data.artifacts;
+  if (input.name === 'read.finished') return input.request.data.artifacts;
+  return state.status === 'dispatched' || state.status === 'waiting' ? state.artifacts : null;
+}
+
+/** The action's stream an event of the run or the session concerns. */
+export const streamsForAction = ({ tenant, data }: Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested'>): string[] => [
+  streamOf('action', tenant, data.actionId),
+];

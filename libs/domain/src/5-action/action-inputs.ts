@@ -1,0 +1,31 @@
+import type { Command, DueCommand, Incoming, Recorded } from '@arbiter/contracts';
+import type { EffectOutcome } from './calls/effect-outcome';
+import type { ProbeFinding } from './calls/probe-finding';
+
+/** A read was carried out, before anything stood in the stream. */
+export interface ReadFinished extends Command {
+  readonly name: 'read.finished';
+  readonly request: Recorded<'action.requested'>;
+  readonly outcome: EffectOutcome;
+  /** how many calls it took */
+  readonly attempt: number;
+}
+
+/** A dispatched attempt came to its end. `draw`, from 0 to 1, spreads the retries. */
+export interface EffectFinished extends Command {
+  readonly name: 'effect.finished';
+  readonly attempt: number;
+  readonly outcome: EffectOutcome;
+  readonly draw: number;
+}
+
+/** The vendor was asked and settles the attempt: the effect is there, or it did not say and nothing was sent. */
+export interface ProbeFinished extends Command {
+  readonly name: 'probe.finished';
+  readonly attempt: number;
+  readonly finding: Exclude<ProbeFinding, { kind: 'absent' }>;
+  readonly draw: number;
+}
+
+export type ActionCommand = ReadFinished | EffectFinished | ProbeFinished;
+export type ActionInput = Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested'> | ActionCommand | DueCommand;

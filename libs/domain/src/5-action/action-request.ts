@@ -1,0 +1,31 @@
+import type { CapabilityScope, DecisionContext, EventData, Values } from '@arbiter/contracts';
+
+/** AG-01: what is asked of the gateway. `evaluateExecution(input, currentState)` of CP-03 takes it as its input. */
+export interface ActionRequest {
+  readonly tool: string;
+  readonly args: Values;
+  /** null and an empty scope are both a no (CP-02) */
+  readonly scope: CapabilityScope | null;
+  readonly idempotencyKey: string;
+  readonly planHash: string;
+}
+
+/** Which action: repeated in every fact of its stream. */
+export interface ActionIdentity {
+  readonly actionId: string;
+  readonly runId: string;
+  readonly stepId: string;
+  readonly tool: string;
+}
+
+export const identityOf = ({ actionId, runId, stepId, tool }: ActionIdentity): ActionIdentity => ({ actionId, runId, stepId, tool });
+
+export const requestOf = ({ tool, args, scope, idempotencyKey, planHash }: EventData<'action.requested'>): ActionRequest => ({ tool, args, scope, idempotencyKey, planHash });
+
+/** Who asks: bound by the platform, never taken from an argument. */
+export interface Principal {
+  readonly tenant: string;
+  readonly customerId: string;
+}
+
+export const principalOf = ({ tenant, customerId }: Pick<DecisionContext, 'tenant' | 'customerId'>): Principal => ({ tenant, customerId });

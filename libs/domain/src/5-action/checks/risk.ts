@@ -1,0 +1,39 @@
+import { compileExpression, type RiskRule } from '@arbiter/contracts';
+import type { Finding, Subject } from './finding';
+
+/** AG-04, AP-02, AP-03: what is carried out at once and what waits for a yes. Without a rule only reads are carried out. */
+export function riskAccepted(subject: Subject): Finding {
+  const { tool, riskClass } = subject.tool.definition;
+  const rule = subject.context.artifacts.policy.risk.find((candidate) => candidate.tool === tool);
+  if (!rule) return riskClass === 'read' ? pass('read') : suspend('no_risk_rule', `no risk rule speaks for tool ${tool}, so a person decides`);
+  switch (rule.kind) {
+    case 'dispatch':
+      return pass(rule.kind);
+    case 'suspend':
+      return suspend(rule.kind, `tool ${tool} always waits for approval`, rule);
+    case 'suspend_unless_below_threshold':
+      return belowThreshold(subject, rule);
+  }
+}
+
+function belowThreshold({ request, tool }: Subject, rule: RiskRule): Finding {
+  const { amount, threshold } = rule;
+  if (amount === undefined || threshold === undefined) return suspend(rule.kind, 'the risk rule has no amount or no threshold, so a person decides', rule);
+  let value: number;
+  try {
+    value = compileExpression('risk_amount', amount)({ args: request.args }) as number;
+  } catch {
+    return { kind: 'deny', code: 'expression_failed', reasons: [`the amount of the risk rule of tool ${tool.definition.tool} cannot be evaluated`], rule: rule.kind };
+  }
+  // A negative amount is not a small one.
+  return value >= 0 && value < threshold ? pass(rule.kind) : suspend(rule.kind, `the amount is not below the threshold of ${threshold}`, rule);
+}
+
+const pass = (rule: string): Finding => ({ kind: 'pass', rule });
+
+const suspend = (rule: string, reason: string, risk?: RiskRule): Finding => ({
+  kind: 'suspend',
+  rule,
+  reason,
+  ...(risk?.question === undefined ? {} : { question: risk.question }),
+});

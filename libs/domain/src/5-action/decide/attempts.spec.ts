@@ -1,0 +1,181 @@
+import type { EventData, Fact } from '@arbiter/contracts';
+import { actionBundle } from '../../fixtures/action-bundle';
+import { actionRequested } from '../../fixtures/action-events';
+import { shopTools } from '../../fixtures/shop-tools';
+import { contextOf, given } from '../../specification';
+import { actionDecider } from '../action-decider';
+import type { EffectFinished, ProbeFinished } from '../action-inputs';
+
+const CLASSES = { native_key: 'shop.refund.create', etag: 'shop.refund_etag.create', query_before_write: 'shop.ticket.create', none: 'shop.refund_plain.create' } as const;
+type Class = keyof typeof CLASSES;
+
+const args = (repeat: Class) => (repeat === 'query_before_write' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount: 20 });
+const dispatched = (repeat: Class, bundle = actionBundle()) =>
+  given(actionDecider, contextOf(bundle)).facts().when(actionRequested({ tool: CLASSES[repeat], args: args(repeat) }));
+const effect = (attempt: number, outcome: EffectFinished['outcome']): EffectFinished => ({ name: 'effect.finished', attempt, outcome, draw: 0.5 });
+const probe = (attempt: number, finding: ProbeFinished['finding']): ProbeFinished => ({ name: 'probe.finished', attempt, finding, draw: 0.5 });
+
+const TRANSIENT = { kind: 'transient', code: 'vendor_unavailable', reason: 'the vendor answered 503', retryAfterMilliseconds: null } as const;
+const AMBIGUOUS = { kind: 'ambiguous', code: 'connection_lost', reason: 'the connection failed' } as const;
+const PERMANENT = { kind: 'permanent', code: 'vendor_rejected', reason: 'the vendor answered 422' } as const;
+const REVOKED = { kind: 'permanent', code: 'auth_failed', reason: 'the vendor answered 401' } as const;
+const SUCCEEDED = { kind: 'succeeded', result: { refundId: 'R-1' } } as const;
+const UNAVAILABLE = { kind: 'unavailable', code: 'vendor_unavailable', reason: 'the probe was answered with 500', retryAfterMilliseconds: null } as const;
+const RETRY = { name: 'due', key: 'retry' } as const;
+const SEND = { name: 'due', key: 'send' } as const;
+const LATER = '2026-03-02T10:01:00.000Z';
+
+/** Attempt after attempt, each with the same end, until nothing is tried any more. */
+function exhaust(repeat: Class, outcome: EffectFinished['outcome']) {
+  let story = dispatched(repeat);
+  let attempts = 1;
+  for (story = story.when(effect(1, outcome)); story.history.at(-1)?.name === 'action.retry_scheduled' && attempts < 20; attempts += 1) {
+    story = story.when(RETRY).when(effect(attempts + 1, outcome));
+  }
+  return { attempts, story, last: story.history.at(-1) as Fact };
+}
+
+describe.each(Object.keys(CLASSES) as Class[])('a dispatched action of class %s', (repeat) => {
+  it('succeeds with the result of the vendor', () => {
+    expect(dispatched(repeat).when(effect(1, SUCCEEDED)).fact('action.succeeded')).toMatchObject({ attempt: 1, result: { refundId: 'R-1' }, recovered: false, checks: null });
+  });
+
+  it('fails for good when the vendor refuses it', () => {
+    expect(dispatched(repeat).when(effect(1, PERMANENT)).fact('action.failed')).toMatchObject({ code: 'vendor_rejected' });
+  });
+
+  it('is tried again after a transient failure, with the same key, and fails when its attempts are over', () => {
+    const { attempts, story, last } = exhaust(repeat, TRANSIENT);
+    expect(attempts).toBe(3);
+    expect(last).toMatchObject({ name: 'action.failed', data: { attempt: 3, code: 'vendor_unavailable' } });
+    const sent = story.history.filter((fact) => fact.name === 'action.dispatched').map((fact) => fact.data as EventData<'action.dispatched'>);
+    expect(sent.map(({ attempt, checks }) => [attempt, checks === null])).toEqual([[1, false], [2, true], [3, true]]);
+    expect(new Set(sent.map(({ idempotencyKey, request }) => JSON.stringify([idempotencyKey, request]))).size).toBe(1);
+  });
+
+  it('waits with full jitter, longer each time, and at least as long as the vendor wants', () => {
+    const first = dispatched(repeat).when(effect(1, TRANSIENT));
+    expect(first.fact('action.retry_scheduled')).toMatchObject({ attempt: 1, retryAt: '2026-03-02T10:00:00.100Z', unsettled: false });
+    expect(first.when(RETRY).when(effect(2, TRANSIENT)).fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:00:00.200Z');
+    expect(dispatched(repeat).when({ ...effect(1, TRANSIENT), draw: 0 }).fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:00:00.000Z');
+    const wanted = dispatched(repeat).when(effect(1, { ...TRANSIENT, retryAfterMilliseconds: 3_000 }));
+    expect(wanted.fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:00:03.000Z');
+    expect(actionDecider.due?.(wanted.decided[0] as Fact)).toEqual([{ key: 'retry', at: '2026-03-02T10:00:03.000Z' }, { key: 'send', at: null }]);
+  });
+
+  it('an outcome of an attempt before the last changes nothing, unless it took effect', () => {
+    const second = dispatched(repeat).when(effect(1, TRANSIENT)).when(RETRY);
+    second.when(effect(1, TRANSIENT)).thenIgnored('stale_attempt');
+    second.when(effect(1, PERMANENT)).thenIgnored('stale_attempt');
+    second.when(effect(3, SUCCEEDED)).thenIgnored('no_such_attempt');
+    expect(second.when(effect(1, SUCCEEDED)).fact('action.succeeded').attempt).toBe(1);
+    expect(second.when(effect(2, TRANSIENT)).when(effect(2, SUCCEEDED)).fact('action.succeeded').attempt).toBe(2);
+  });
+
+  it('an outcome that comes twice, or after the end, changes nothing', () => {
+    const over = dispatched(repeat).when(effect(1, SUCCEEDED));
+    over.when(effect(1, SUCCEEDED)).thenIgnored('not_in_flight');
+    over.at(LATER).when(SEND).thenIgnored('not_in_flight');
+    over.when(RETRY).thenIgnored('not_waiting');
+  });
+
+  it('is not taken for interrupted while something may still be sent', () => {
+    dispatched(repeat).at('2026-03-02T10:00:05.999Z').when(SEND).thenIgnored('still_in_flight');
+    dispatched(repeat).when(effect(1, TRANSIENT)).at(LATER).when(SEND).thenIgnored('not_in_flight');
+  });
+});
+
+describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open outcome of class %s', (repeat) => {
+  it('is tried again, beyond the budget if need be, and unknown when it cannot be settled', () => {
+    const { attempts, last } = exhaust(repeat, AMBIGUOUS);
+    expect(attempts).toBe(5);
+    expect(last).toMatchObject({ name: 'action.unknown', data: { attempt: 5, code: 'connection_lost' } });
+  });
+
+  it('is not forgotten by a failure that comes after it', () => {
+    const again = dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY);
+    expect(again.when(probe(2, UNAVAILABLE)).fact('action.retry_scheduled').unsettled).toBe(true);
+    let story = again;
+    for (let attempt = 2; attempt < 5; attempt += 1) story = story.when(probe(attempt, UNAVAILABLE)).when(RETRY);
+    story.when(probe(5, UNAVAILABLE)).thenNamed('action.unknown');
+  });
+
+  it('is settled by a success', () => {
+    dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(effect(2, SUCCEEDED)).thenNamed('action.succeeded');
+  });
+
+  it('of a crash is tried again at once, with the same key', () => {
+    const recovered = dispatched(repeat).at(LATER).when(SEND);
+    expect(recovered.thenNamed('action.dispatched').fact('action.dispatched')).toMatchObject({ attempt: 2, idempotencyKey: 'shop/run-1/refund/order:1003/1', checks: null });
+  });
+
+  it('of crash after crash is unknown in the end', () => {
+    let story = dispatched(repeat);
+    for (let minute = 1; minute < 5; minute += 1) story = story.at(`2026-03-02T10:0${minute}:00.000Z`).when(SEND).thenNamed('action.dispatched');
+    expect(story.at('2026-03-02T10:09:00.000Z').when(SEND).fact('action.unknown')).toMatchObject({ code: 'interrupted', attempt: 5 });
+  });
+});
+
+describe('an open outcome', () => {
+  it('of class none is unknown at once: neither tried again nor compensated', () => {
+    expect(dispatched('none').when(effect(1, AMBIGUOUS)).fact('action.unknown')).toMatchObject({ code: 'connection_lost', attempt: 1 });
+    expect(dispatched('none').at(LATER).when(SEND).fact('action.unknown')).toMatchObject({ code: 'interrupted' });
+  });
+
+  it('of a native key is unknown once the vendor may have forgotten the key', () => {
+    const tools = shopTools.map((tool) => (tool.tool === CLASSES.native_key ? { ...tool, keyWindowSeconds: 60 } : tool));
+    const open = dispatched('native_key', actionBundle({ tools })).when(effect(1, AMBIGUOUS));
+    open.at('2026-03-02T10:00:54.000Z').when(RETRY).thenNamed('action.dispatched');
+    expect(open.at('2026-03-02T10:00:54.001Z').when(RETRY).fact('action.unknown').code).toBe('key_window_over');
+    expect(dispatched('native_key', actionBundle({ tools })).at('2026-03-02T10:05:00.000Z').when(SEND).fact('action.unknown').code).toBe('key_window_over');
+    const refused = dispatched('native_key', actionBundle({ tools })).when(effect(1, TRANSIENT));
+    refused.at('2026-03-02T10:05:00.000Z').when(RETRY).thenNamed('action.dispatched');
+  });
+
+  it('of a native key is not settled by a refusal that never saw the key', () => {
+    const again = dispatched('native_key').when(effect(1, AMBIGUOUS)).when(RETRY);
+    again.when(effect(2, PERMANENT)).thenNamed('action.failed');
+    expect(again.when(effect(2, REVOKED)).fact('action.unknown').code).toBe('auth_failed');
+    dispatched('native_key').when(effect(1, REVOKED)).thenNamed('action.failed');
+  });
+
+  it('of query before write is looked up only when the request can no longer land', () => {
+    const open = dispatched('query_before_write');
+    expect(open.when(effect(1, AMBIGUOUS)).fact('action.retry_scheduled')).toMatchObject({ unsettled: true, retryAt: open.fact('action.dispatched').sendBy });
+    expect(open.when(probe(1, UNAVAILABLE)).fact('action.retry_scheduled')).toMatchObject({ unsettled: false, retryAt: '2026-03-02T10:00:00.100Z' });
+  });
+
+  it('of query before write is settled by the probe before the next attempt', () => {
+    const again = dispatched('query_before_write').when(effect(1, AMBIGUOUS)).when(RETRY);
+    expect(again.when(effect(2, TRANSIENT)).fact('action.retry_scheduled').unsettled).toBe(false);
+  });
+
+  it('that the vendor settles is a recovered success', () => {
+    const found = dispatched('etag').when(probe(1, { kind: 'found', result: { refundId: 'R-1' } }));
+    expect(found.fact('action.succeeded')).toMatchObject({ recovered: true, result: { refundId: 'R-1' } });
+  });
+
+  it('whose tool is gone cannot be settled', () => {
+    const gone = (story: { history: readonly Fact[] }) => given(actionDecider, contextOf(actionBundle({ tools: [] }), { now: LATER })).facts(...story.history);
+    gone(dispatched('native_key')).when(effect(1, AMBIGUOUS)).thenNamed('action.unknown');
+    gone(dispatched('native_key')).when(SEND).thenNamed('action.unknown');
+    gone(dispatched('native_key')).when(effect(1, TRANSIENT)).thenNamed('action.failed');
+    gone(dispatched('native_key').when(effect(1, TRANSIENT))).when(RETRY).thenNamed('action.failed');
+    gone(dispatched('native_key').when(effect(1, AMBIGUOUS))).when(RETRY).thenNamed('action.unknown');
+  });
+});
+
+describe('a read that was dispatched', () => {
+  const reading = () => given(actionDecider, contextOf(actionBundle())).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
+
+  it('may be repeated after a crash, and fails in the end: it had no effect', () => {
+    let story = reading();
+    for (let minute = 1; minute < 5; minute += 1) story = story.at(`2026-03-02T10:0${minute}:00.000Z`).when(SEND).thenNamed('action.dispatched');
+    expect(story.when(effect(5, TRANSIENT)).fact('action.failed').code).toBe('vendor_unavailable');
+    expect(story.at('2026-03-02T10:09:00.000Z').when(SEND).fact('action.failed').code).toBe('interrupted');
+  });
+});
+
+it('a timer nobody set changes nothing', () => {
+  dispatched('none').when({ name: 'due', key: 'lunch' }).thenIgnored('unknown_timer');
+});

@@ -1,0 +1,16 @@
+import type { ToolDefinition } from '@arbiter/contracts';
+import { repeatClassOf } from './repeat-class';
+
+const FIRST_BACKOFF_MILLISECONDS = 200;
+const LONGEST_BACKOFF_MILLISECONDS = 30_000;
+
+/** More attempts than the tool's budget, only to learn what became of one that may have taken effect. */
+const SETTLING_ATTEMPTS = 2;
+
+/** EX-22: exponential backoff with full jitter; `draw` from 0 to 1. */
+export const backoffMilliseconds = (attempt: number, draw: number): number =>
+  Math.floor(draw * Math.min(LONGEST_BACKOFF_MILLISECONDS, FIRST_BACKOFF_MILLISECONDS * 2 ** (attempt - 1)));
+
+export function attemptLimit(tool: ToolDefinition, unsettled: boolean): number {
+  return tool.maxAttempts + (unsettled && repeatClassOf(tool) !== 'none' ? SETTLING_ATTEMPTS : 0);
+}

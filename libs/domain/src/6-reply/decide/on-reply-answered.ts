@@ -1,0 +1,24 @@
+import type { Decision, DecisionContext, Fact } from '@arbiter/contracts';
+import { renderCopy } from '../../3-plan';
+import type { OpenRun, Planned, Run, Writing } from '../../4-run';
+import { proseOf, withHandoff, type Prose } from '../prose';
+import type { ReplyAnswered } from '../run-inputs';
+import { settle } from '../settle';
+import { stepValues } from '../step-values';
+
+export function onReplyAnswered(run: Run, { stepId, attempt, proposal, segments }: ReplyAnswered, context: DecisionContext): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const { planned, writing } = run;
+  if (planned === null || writing?.stepId !== stepId || writing.attempt !== attempt) return { ignored: 'stale_reply' };
+  return settle(run, [composed(run, planned, writing, proseOf(proposal), segments, context)], context);
+}
+
+/** CL-05: without a model the tenant's own sentence stands. */
+export function composed(run: OpenRun, planned: Planned, { stepId }: Writing, prose: Prose, segments: number, { artifacts }: DecisionContext): Fact {
+  const step = planned.plan.steps.find(({ id }) => id === stepId)!;
+  const [by, failure] = 'text' in prose ? (['model', null] as const) : (['platform', prose.failure] as const);
+  const text = 'text' in prose ? prose.text : renderCopy(artifacts, step.copy!, stepValues(run, planned, step));
+  const isClarification = step.question !== undefined;
+  return { name: 'reply.composed', data: { runId: run.runId, stepId, text: isClarification ? withHandoff(text) : text, by, failure, segments } };
+}

@@ -1,0 +1,72 @@
+import type { DecisionContext, EventData, ExecutionHeader, FactOf, Question } from '@arbiter/contracts';
+import { renderCopy, sentenceOf } from '../3-plan';
+import type { End, OpenRun, Planned, Reported } from '../4-run';
+import { NO_STEPS, headerOf, headerOfAbandoned, headerOfRefusal } from './header';
+import { replyOf } from './reply';
+import { stepValues } from './step-values';
+
+type Completed = FactOf<'run.completed'>;
+type Context = Pick<DecisionContext, 'now' | 'artifacts'>;
+
+interface Told extends End {
+  readonly header: ExecutionHeader;
+  readonly reply: string;
+  readonly question: Question | null;
+}
+
+/** The last fact of a run; everyone who waits for it is named in it (EV-04). */
+function completed(run: OpenRun, { status, code, header, reply, question }: Omit<Told, 'do'>, now: string): Completed {
+  const { runId, sessionId, threadId, channel, messageId, followers, openedAt } = run;
+  return {
+    name: 'run.completed',
+    data: {
+      runId, sessionId, threadId, channel, messageId, status, code, header, reply, question,
+      followers: [...followers], fallback: run.planned?.fallback ?? false, startedAt: openedAt, completedAt: now,
+    },
+  };
+}
+
+/** A run that ends with nothing in flight. */
+export function endRun(run: OpenRun, end: End, { now, artifacts }: Context): Completed {
+  const header = headerOf(run, restOf(run, end));
+  return completed(run, { ...end, header, reply: replyOf(run, end, artifacts), question: end.status === 'ok' ? questionOf(run) : null }, now);
+}
+
+/** A run that ends although something is in flight: its outcome is said to be unknown. */
+export function abandonRun(run: OpenRun, end: End, { now, artifacts }: Context): Completed {
+  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: replyOf(run, end, artifacts), question: null }, now);
+}
+
+/** PL-02, PL-03: nothing was begun. */
+export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.rejected'>, { now, artifacts }: Context): Completed {
+  const header = headerOfRefusal(reason, detail);
+  return completed(run, { status: 'error', code: reason, header, reply: renderCopy(artifacts, 'plan_rejected'), question: null }, now);
+}
+
+/** What stands when a run cannot be carried on at all; it must not fail itself, so it uses no plan and tolerates missing copy. */
+export function breakRun(run: OpenRun, { now, artifacts }: Context): Completed {
+  const reply = sentenceOf(artifacts, 'error_default') ?? '';
+  return completed(run, { status: 'error', code: 'internal', header: headerOfAbandoned(run, 'skipped'), reply, question: null }, now);
+}
+
+/** How the run that a yes, a no or a stop speaks of must have ended for the answer's own words to hold. */
+const HOLDS_AFTER: Readonly<Record<string, Completed['data']['status']>> = { approved: 'ok', rejected: 'cancelled', cancelled: 'cancelled' };
+
+/** Reports the end of another run: its header and its reply, after this run's own words where they hold. */
+export function reportRun(run: OpenRun, planned: Planned, reported: Reported, { now, artifacts }: Context): Completed {
+  const { status, code, header, reply, question } = reported;
+  const step = planned.plan.steps[0]!;
+  const words = HOLDS_AFTER[step.copy!] === status ? renderCopy(artifacts, step.copy!, stepValues(run, planned, step)) : '';
+  const told = reply.startsWith(words) ? reply : `${words}\n${reply}`;
+  const failed = status === 'error';
+  return completed(run, { status: failed ? 'error' : 'ok', code: failed ? code : null, header, reply: told, question }, now);
+}
+
+/** The run it reports takes longer than anyone waits for a report; it will speak for itself. */
+export function stillRunning(run: OpenRun, { now, artifacts }: Context): Completed {
+  return completed(run, { status: 'ok', code: 'still_running', header: NO_STEPS, reply: renderCopy(artifacts, 'working'), question: null }, now);
+}
+
+const restOf = ({ cancelling }: OpenRun, { status }: End) => (status === 'ok' ? 'completed' : cancelling ? 'cancelled' : 'skipped');
+
+const questionOf = ({ planned }: OpenRun): Question | null => planned?.plan.steps.findLast(({ question }) => question !== undefined)?.question ?? null;

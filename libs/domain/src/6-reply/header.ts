@@ -1,0 +1,59 @@
+import type { ExecutionHeader, HeaderStep, Plan, PlanStep, StepStatus } from '@arbiter/contracts';
+import { isInFlight, standingsOf, type OpenRun, type Standing } from '../4-run';
+import { isPreMessage } from './pre-message';
+
+/** ER-01: what surfaces of an error, at most. */
+export const MAXIMUM_MESSAGE = 200;
+
+export const NO_STEPS: ExecutionHeader = { steps: [] };
+const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
+
+/**
+ * ER-01 to ER-03: every step, how it went, and what went wrong. A chat answer does nothing to the world and has no steps
+ * to show (C19). `rest` is what the steps are called that were never reached, or that say what is being said just now.
+ */
+export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
+  const plan = run.planned?.plan;
+  if (!plan || plan.scope === null) return NO_STEPS;
+  return { steps: standingsOf(run, plan).map((standing) => headerStep(standing, statusOf(standing, run, plan, rest))) };
+}
+
+/** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
+export function headerOfAbandoned(run: OpenRun, rest: StepStatus): ExecutionHeader {
+  const inFlight = (stepId: string) => run.steps[stepId] !== undefined && isInFlight(run.steps[stepId]);
+  return { steps: headerOf(run, rest).steps.map((step) => (inFlight(step.stepId) ? { ...step, status: 'unknown', error: NOT_KNOWN_YET } : step)) };
+}
+
+/** A plan that was refused has no steps; the refusal itself is shown in their place. */
+export const headerOfRefusal = (code: string, message: string): ExecutionHeader =>
+  ({ steps: [{ stepId: 'plan', title: 'Plan', status: 'failed', error: { code, message: truncated(message) } }] });
+
+function statusOf({ step, status }: Standing, run: OpenRun, plan: Plan, rest: StepStatus): StepStatus {
+  if (run.steps[step.id] === undefined && isSaid(step)) return isPreMessage(plan, step) ? 'completed' : rest;
+  return status === 'pending' || status === 'ready' ? rest : status;
+}
+
+const isSaid = ({ type }: PlanStep): boolean => type === 'respond' || type === 'ask_user' || type === 'finalize';
+
+function headerStep({ step, code, message }: Standing, status: StepStatus): HeaderStep {
+  const header = { stepId: step.id, title: step.title, status };
+  return code === null ? header : { ...header, error: { code, message: truncated(message) } };
+}
+
+const truncated = (message: string): string =>
+  message.length <= MAXIMUM_MESSAGE ? message : `${message.slice(0, MAXIMUM_MESSAGE - 1).toWellFormed()}…`;
+
+const MARKS: Record<StepStatus, string> = {
+  completed: '✓', failed: '✗', rejected: '✗', unknown: '?', skipped: '–', cancelled: '–', suspended: '…', running: '…', pending: '·',
+};
+const NOTES: Partial<Record<StepStatus, string>> = {
+  rejected: 'rejected', unknown: 'outcome unknown', skipped: 'skipped', cancelled: 'cancelled', suspended: 'waiting for approval', running: 'running',
+};
+
+/** One line a step: `✓ Look up the order`, `✗ Refund the order (not_found: no such order)`. */
+export const renderHeader = ({ steps }: ExecutionHeader): string => steps.map(lineOf).join('\n');
+
+function lineOf({ title, status, error }: HeaderStep): string {
+  const detail = error ? [error.code, error.message].filter((text) => text !== '').join(': ') : NOTES[status];
+  return `${MARKS[status]} ${title}${detail === undefined ? '' : ` (${detail})`}`;
+}

@@ -1,0 +1,20 @@
+import { HUMAN_HANDOFF_SENTENCE, type Proposal } from '@arbiter/contracts';
+
+/** What becomes of a proposal for prose: its text, or why there is none. */
+export type Prose = { readonly text: string } | { readonly failure: string };
+
+/** A reply is not a document. */
+const MAXIMUM_PROSE = 8_000;
+const REASONING = /<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi;
+
+/** Takes the words of a model and nothing of its reasoning (CX-09). */
+export function proseOf(proposal: Proposal): Prose {
+  if (proposal.kind === 'failure') return { failure: proposal.code };
+  if (proposal.kind !== 'reply') return { failure: 'unexpected_proposal' };
+  const text = proposal.text.replace(REASONING, '').trim().slice(0, MAXIMUM_PROSE).toWellFormed();
+  return text === '' ? { failure: 'empty' } : { text };
+}
+
+/** CL-04: whoever wrote it, the offer of a person stands at its end. */
+export const withHandoff = (text: string): string =>
+  text.endsWith(HUMAN_HANDOFF_SENTENCE) ? text : `${text} ${HUMAN_HANDOFF_SENTENCE}`.trimStart();

@@ -1,0 +1,67 @@
+import type { Decider, Fact, UiLine } from '@arbiter/contracts';
+import { renderCopy } from '../3-plan';
+import { UNOPENED, evolveRun, runStream, runTimers, type Run } from '../4-run';
+import { openingOf } from './decide/opening';
+import { decideRun } from './decide-run';
+import { breakRun } from './ending';
+import type { RunInput } from './run-inputs';
+import { withdrawAll } from './settle';
+import { linesOf, type Say } from './show';
+
+/** A run, and what was shown of it. */
+export interface RunState {
+  readonly run: Run;
+  readonly headerShown: boolean;
+  /** how many lines its UI stream has, those of streamed prose included */
+  readonly uiLines: number;
+}
+
+/** The run of one request, from its opening to its one end (EX-01 to EX-07, EV-04). */
+export const runDecider: Decider<RunState, RunInput> = {
+  category: 'run',
+  initial: () => ({ run: UNOPENED, headerShown: false, uiLines: 0 }),
+  evolve,
+  decide: (state, input, context) => decideRun(state.run, input, context),
+  due: runTimers,
+  show: (before, fact, { artifacts }) => linesOf(before.run, before.headerShown, fact, (copy, values) => renderCopy(artifacts, copy, values)),
+  lookups: ({ run }, input, { tenant }) => {
+    const followed = followedBy(run, input);
+    return followed === undefined ? [] : [runStream(tenant, followed)];
+  },
+  skip: ({ run }, input, _, context) => {
+    if (run.phase === 'ended') return [];
+    const opening = isOpening(input) ? openingOf(run, input, context) : [];
+    const opened = opening.reduce(evolveRun, run);
+    return opened.phase === 'open' ? [...opening, ...withdrawAll(opened), breakRun(opened, context)] : [];
+  },
+};
+
+const SILENT: Say = () => '';
+
+function evolve({ run, headerShown, uiLines }: RunState, fact: Fact): RunState {
+  const lines: readonly UiLine[] = linesOf(run, headerShown, fact, SILENT);
+  return {
+    run: evolveRun(run, fact),
+    headerShown: headerShown || fact.name === 'reply.requested',
+    uiLines: uiLines + lines.length + (fact.name === 'reply.composed' ? fact.data.segments : 0),
+  };
+}
+
+/** The run whose end must be known before a follower is planned, or looks again. */
+function followedBy(run: Run, input: RunInput): string | undefined {
+  const planned = run.phase === 'open' ? run.planned : null;
+  if (input.name === 'plan.accepted' && planned === null && run.phase !== 'ended') return input.data.plan.steps[0]?.follows;
+  return input.name === 'due' && input.key === 'follow' ? planned?.plan.steps[0]?.follows : undefined;
+}
+
+const isOpening = (input: RunInput) => input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
+
+/** The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is known. */
+export function artifactsOfRun({ run }: RunState, input: RunInput): string | null {
+  if (run.phase !== 'unopened') return run.artifacts;
+  return isOpening(input) ? input.data.artifacts : null;
+}
+
+/** Whose UI stream it is. An unopened run shows nothing. */
+export const audienceOfRun = ({ run }: RunState): { readonly sessionId: string; readonly runId: string } =>
+  run.phase === 'unopened' ? { sessionId: '', runId: '' } : { sessionId: run.sessionId, runId: run.runId };

@@ -1,0 +1,231 @@
+import { isIgnored } from '@arbiter/contracts';
+import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
+import { begun, denied, failed, headerOf, planned, requested, succeeded, suspended, typesOf, unknown } from '../fixtures/run-story';
+import { contextOf, given } from '../specification';
+import { runDecider } from './run-decider';
+
+const NOW = '2026-03-02T10:00:00.000Z';
+const inRow = (count: number) => Array.from({ length: count }, (_, index) => echo(`s${index}`, index === 0 ? [] : [`s${index - 1}`]));
+
+describe('a run', () => {
+  it('that only chats ends as soon as it has its plan, with an empty header', () => {
+    const story = begun(planBundle, { purpose: 'respond', copy: 'greeting', args: {} });
+    story.thenNamed('run.planned', 'run.completed');
+    expect(story.fact('run.completed')).toMatchObject({ status: 'ok', reply: 'Hello!', header: { steps: [] }, startedAt: NOW, completedAt: NOW, followers: [] });
+    expect(typesOf(story.shown)).toEqual(['rag.started', 'rag.debug/plan', 'rag.message/reply', 'rag.done']);
+  });
+
+  it('opens once, whichever of request and plan comes first', () => {
+    const context = contextOf(planBundleWith(inRow(2)));
+    const plan = planned(context.artifacts);
+    const planFirst = given(runDecider, context).facts().when(plan).thenNamed('run.opened', 'run.planned', 'action.requested');
+    planFirst.when(requested()).thenIgnored('already_open');
+    planFirst.when(plan).thenIgnored('already_planned');
+    const requestFirst = given(runDecider, context).facts().when(requested()).thenNamed('run.opened');
+    requestFirst.when(requested()).thenIgnored('already_open');
+    requestFirst.when(plan).thenNamed('run.planned', 'action.requested');
+  });
+
+  it('asks for one action a step, in dependency order, with one fact for its end (EX-02)', () => {
+    let story = begun(planBundleWith(inRow(5))).thenNamed('run.planned', 'action.requested');
+    for (let index = 0; index < 4; index += 1) story = story.when(succeeded(`s${index}`)).thenNamed('step.completed', 'action.requested');
+    story = story.when(succeeded('s4')).thenNamed('step.completed', 'run.completed');
+    expect(headerOf(story.fact('run.completed'))).toBe('s0: completed, s1: completed, s2: completed, s3: completed, s4: completed');
+    expect(story.history).toHaveLength(13);
+  });
+
+  it('asks for an action with resolved values, a key from what the platform knows, scope and plan hash (EX-18, PL-17)', () => {
+    const story = begun(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).when(succeeded('lookup', { status: 'shipped', total: 25 }));
+    const plan = planned(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).data as { planHash: string };
+    expect(story.fact('action.requested')).toEqual({
+      actionId: 'run-1.refund', runId: 'run-1', stepId: 'refund', tool: 'shop.refund.create', args: { orderNumber: '1003', amount: 25 },
+      idempotencyKey: 'shop/thread-1/refund/order:1003/1', planHash: plan.planHash, scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
+      sessionId: 'session-1', threadId: 'thread-1', artifacts: 'bundle-1', requestedAt: NOW,
+    });
+  });
+
+  it('takes the run for the thread in the key when there is none, and who asks from the platform', () => {
+    const steps = [{ id: 'ticket', type: 'tool_call' as const, tool: 'shop.ticket.create', args: { summary: { from: 'args.text' } } }];
+    const story = begun(planBundleWith(steps), { threadId: null });
+    expect(story.fact('action.requested').idempotencyKey).toBe('shop/run-1/ticket/customer:C-1001/1');
+  });
+
+  it('begins independent steps side by side and joins them: twenty at once', () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => echo(`s${index}`));
+    let story = begun(planBundleWith([...twenty, echo('join', twenty.map(({ id }) => id))]));
+    expect(story.decided.filter(({ name }) => name === 'action.requested')).toHaveLength(20);
+    for (const { id } of twenty.slice(1).reverse()) story = story.when(succeeded(id)).thenNamed('step.completed');
+    story = story.when(succeeded('s0')).thenNamed('step.completed', 'action.requested');
+    expect(story.fact('action.requested').stepId).toBe('join');
+    expect(story.when(succeeded('join')).fact('run.completed')).toMatchObject({ status: 'ok' });
+  });
+
+  it('goes through a hundred steps', () => {
+    let story = begun(planBundleWith(inRow(100)));
+    for (let index = 0; index < 100; index += 1) story = story.when(succeeded(`s${index}`));
+    expect(story.fact('run.completed').header.steps.filter(({ status }) => status === 'completed')).toHaveLength(100);
+  });
+
+  it('never takes in the end of a step twice (EX-04)', () => {
+    const story = begun(planBundleWith(inRow(2))).when(succeeded('s0'));
+    for (const late of [succeeded('s0'), failed('s0'), suspended('s0')]) story.when(late).thenIgnored('step_ended');
+    story.when(succeeded('s9')).thenIgnored('unknown_action');
+    const ended = story.when(succeeded('s1'));
+    for (const late of [succeeded('s1'), failed('s1'), suspended('s1'), requested(), planned(planBundleWith(inRow(2)))]) ended.when(late).thenIgnored('run_ended');
+    given(runDecider, contextOf(planBundle)).facts().when(succeeded('s0')).thenIgnored('not_open');
+  });
+
+  it('shows results that the plan means to be seen, and no others (EX-13, CH-12)', () => {
+    const show = { id: 'show', type: 'emit_results' as const, title: 'Show it', dependsOn: ['a'], args: { said: { from: 'steps.a.result.text' } } };
+    const story = begun(planBundleWith([echo('a'), show])).when(succeeded('a', { text: 'hello', secret: 'x' }));
+    story.thenNamed('step.completed', 'step.completed', 'run.completed');
+    expect(story.shown.filter(({ type }) => type === 'rag.results')).toMatchObject([
+      { payload: { kind: 'results', stepId: 'show', title: 'Show it', values: { said: 'hello' } } },
+      { payload: { kind: 'execution_header' } },
+    ]);
+    expect(JSON.stringify(story.shown)).not.toContain('secret');
+  });
+
+  it('says a sentence that comes before an action at once, and not again at the end (PL-22, PL-25)', () => {
+    const before = { id: 'before', type: 'respond' as const, copy: 'before', args: { text: { from: 'args.text' } } };
+    const after = { id: 'after', type: 'respond' as const, copy: 'echoed', dependsOn: ['a'], args: { text: { from: 'steps.a.result.text' } } };
+    const story = begun(planBundleWith([before, echo('a', ['before']), after])).thenNamed('run.planned', 'action.requested');
+    expect(story.shown.at(-1)).toMatchObject({ type: 'rag.message', payload: { kind: 'pre', text: 'I will say hi now.' } });
+    expect(story.when(succeeded('a', { text: 'hello' })).fact('run.completed')).toMatchObject({ reply: 'It said: hello' });
+  });
+
+  it('asks the person when its plan is to ask, and ends (CL-08)', () => {
+    const story = begun(planBundle, { template: 'order_status', intentId: 'order_status', args: {} }).thenNamed('run.planned', 'run.completed');
+    expect(story.fact('run.completed')).toMatchObject({ status: 'ok', reply: 'Which order is it?', question: { key: 'orderNumber' }, header: { steps: [] } });
+    expect(story.shown.at(-2)).toMatchObject({ type: 'rag.message', payload: { kind: 'reply', question: { key: 'orderNumber' } } });
+  });
+
+  it('without a plan ends with the reason', () => {
+    const context = contextOf(planBundle);
+    for (const story of [given(runDecider, context).facts().when(requested({ template: 'nothing' })), given(runDecider, context).facts()]) {
+      const ended = story.when(planned(planBundle, { template: 'nothing' })).fact('run.completed');
+      expect(ended).toMatchObject({ status: 'error', code: 'unknown_template', reply: 'I cannot do that as it stands.' });
+      expect(ended.header.steps).toEqual([{ stepId: 'plan', title: 'Plan', status: 'failed', error: { code: 'unknown_template', message: 'there is no template nothing' } }]);
+    }
+  });
+});
+
+describe('a required step that fails', () => {
+  const status = { template: 'order_status', intentId: 'order_status', args: { orderNumber: '1002' } };
+
+  it.each([
+    ['is not found', failed('lookup', 'not_found', 'no such order'), 'not_found', 'There is no order 1002.'],
+    ['fails with a code of its own', failed('lookup', 'conflict', 'busy'), 'conflict', 'Order 1002 cannot be looked up now.'],
+    ['is denied', denied('lookup'), 'policy_denied', 'Order 1002 cannot be looked up now.'],
+    ['has an unknown outcome: the general sentence, which may claim too much, is not said', unknown('lookup'), 'connection_lost', 'I do not know whether that went through.'],
+  ] as const)('and %s ends the run with a truthful reply', (_, outcome, code, reply) => {
+    const story = begun(planBundle, status).when(outcome).thenNamed('step.completed', 'run.completed');
+    const ended = story.fact('run.completed');
+    expect(ended).toMatchObject({ status: 'error', code, reply });
+    expect(ended.header.steps).toMatchObject([{ stepId: 'lookup', error: { code } }, { stepId: 'reply', status: 'skipped' }]);
+    expect(typesOf(story.shown).slice(-4)).toEqual(['rag.results/execution_header', 'rag.error', 'rag.message/reply', 'rag.done']);
+    expect(story.shown.at(-1)).toMatchObject({ phase: 'complete', payload: { status: 'error', code } });
+  });
+
+  it.each([
+    ['policy_denied', denied('a'), 'I am not allowed to do that.'],
+    ['not_found', failed('a', 'not_found'), 'I cannot find that.'],
+    ['vendor_unavailable', failed('a', 'vendor_unavailable'), 'The shop does not answer.'],
+    ['anything else', failed('a', 'strange'), 'Something went wrong.'],
+  ] as const)('with %s and no sentence of its own has the platform\'s (ER-04)', (_, outcome, reply) => {
+    expect(begun(planBundleWith([echo('a')])).when(outcome).fact('run.completed').reply).toBe(reply);
+  });
+
+  it('because its result is not what it expects is not taken for a success (PL-18)', () => {
+    const story = begun(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).when(succeeded('lookup', { status: 'cancelled', total: 1 }));
+    expect(story.fact('step.completed')).toMatchObject({ status: 'failed', code: 'unexpected_result', result: null });
+    expect(story.fact('run.completed')).toMatchObject({ status: 'error', code: 'unexpected_result', reply: 'Order 1003 was cancelled.' });
+  });
+
+  it('is told apart from one whose expectation cannot even be evaluated only by the log: both fail', () => {
+    const story = begun(planBundleWith([echo('a', [], { expect: 'result.count > 3' })])).when(succeeded('a', { text: 'x' }));
+    expect(story.fact('run.completed')).toMatchObject({ status: 'error', code: 'unexpected_result' });
+  });
+
+  it('after an effect that answered strangely does not claim that nothing happened', () => {
+    const steps = [{
+      id: 'refund', type: 'tool_call' as const, tool: 'shop.refund.create', args: { orderNumber: '1003', amount: 5 }, expect: 'result.status == "refunded"',
+      failureCopy: { default: 'refund_failed' },
+    }];
+    expect(begun(planBundleWith(steps)).when(succeeded('refund', { status: 'odd' })).fact('run.completed').reply).toBe('I do not know whether that went through.');
+  });
+
+  it('stops its siblings and waits for their answer (EX-06)', () => {
+    const steps = [echo('a'), echo('b'), echo('c', ['a', 'b'])];
+    const story = begun(planBundleWith(steps)).when(failed('a')).thenNamed('step.completed', 'action.cancel_requested', 'run.watched');
+    expect(story.fact('action.cancel_requested')).toEqual({ actionId: 'run-1.b', runId: 'run-1', stepId: 'b', tool: 'arbiter.echo.say' });
+    const ended = story.when(succeeded('b')).thenNamed('step.completed', 'run.completed').fact('run.completed');
+    expect(ended).toMatchObject({ status: 'error', code: 'vendor_unavailable' });
+    expect(headerOf(ended)).toBe('a: failed, b: completed, c: skipped');
+  });
+
+  it('says what had been done by then', () => {
+    const steps = [
+      { id: 'ticket', type: 'tool_call' as const, title: 'Open a ticket', tool: 'shop.ticket.create', args: { summary: 'x' } },
+      echo('a', ['ticket']),
+    ];
+    const story = begun(planBundleWith(steps)).when(succeeded('ticket', {})).when(failed('a'));
+    expect(story.fact('run.completed').reply).toBe('The shop does not answer. Already done: Open a ticket.');
+  });
+
+  it('has its error truncated in the header, without tearing a character', () => {
+    const story = begun(planBundleWith([echo('a')])).when(failed('a', 'strange', `${'x'.repeat(198)}😀 and more`));
+    const message = story.fact('run.completed').header.steps[0]!.error!.message;
+    expect(message).toHaveLength(200);
+    expect(message.isWellFormed()).toBe(true);
+  });
+});
+
+describe('an optional step that fails', () => {
+  const optional = echo('a', [], { optional: true });
+
+  it('does not end the run, and stands in the header (EX-07, C18)', () => {
+    const story = begun(planBundleWith([optional, echo('b', ['a'])])).when(denied('a')).thenNamed('step.completed', 'action.requested');
+    expect(story.shown.at(-1)).toMatchObject({ type: 'rag.debug', payload: { kind: 'step', stepId: 'a', status: 'failed', code: 'policy_denied' } });
+    const ended = story.when(succeeded('b')).fact('run.completed');
+    expect(ended.status).toBe('ok');
+    expect(headerOf(ended)).toBe('a: failed, b: completed');
+  });
+
+  it('leaves out the action that needs its result, which then is shown as skipped (EX-05)', () => {
+    const needing = echo('b', ['a'], { args: { text: { from: 'steps.a.result.text' } } });
+    const after = echo('c', ['b'], { args: { text: { from: 'steps.b.result.text' } } });
+    const ended = begun(planBundleWith([optional, needing, after])).when(failed('a')).fact('run.completed');
+    expect(ended.status).toBe('ok');
+    expect(ended.header.steps).toMatchObject([
+      { stepId: 'a', status: 'failed' },
+      { stepId: 'b', status: 'skipped', error: { code: 'dependency_missing', message: 'It needs the result of "Echo a".' } },
+      { stepId: 'c', status: 'skipped' },
+    ]);
+  });
+
+  it('makes a sentence that speaks of its result say what went wrong instead', () => {
+    const say = { id: 'say', type: 'respond' as const, copy: 'echoed', dependsOn: ['a'], args: { text: { from: 'steps.a.result.text' } } };
+    const reply = (failureCopy?: Record<string, string>) =>
+      begun(planBundleWith([optional, { ...say, failureCopy }])).when(failed('a')).fact('run.completed').reply;
+    expect(reply()).toBe('The shop does not answer.');
+    expect(reply({ vendor_unavailable: 'unwell' })).toBe('The echo is unwell.');
+  });
+
+  it('whose outcome is unknown is said to be, and the run goes on', () => {
+    const ended = begun(planBundleWith([optional, echo('b', ['a'])])).when(unknown('a')).when(succeeded('b')).fact('run.completed');
+    expect(headerOf(ended)).toBe('a: unknown, b: completed');
+  });
+});
+
+it('an input that cannot be handled ends the run, opening it first if need be', () => {
+  const context = contextOf(planBundle);
+  const story = begun(planBundleWith([echo('a')]));
+  const facts = runDecider.skip!(story.state, succeeded('a'), 'it broke', context);
+  expect(facts).toMatchObject([{ name: 'action.cancel_requested' }, { name: 'run.completed', data: { status: 'error', code: 'internal', reply: 'Something went wrong.', header: { steps: [{ status: 'unknown' }] } } }]);
+  expect(runDecider.skip!(runDecider.initial(), requested(), 'it broke', context).map(({ name }) => name)).toEqual(['run.opened', 'run.completed']);
+  expect(runDecider.skip!(runDecider.initial(), succeeded('a'), 'it broke', context)).toEqual([]);
+  const ended = facts.reduce(runDecider.evolve, story.state);
+  expect(runDecider.skip!(ended, succeeded('a'), 'it broke', context)).toEqual([]);
+  expect(isIgnored(runDecider.decide(ended, succeeded('a'), context))).toBe(true);
+});

@@ -1,0 +1,42 @@
+import type { ArtifactFile } from '@arbiter/contracts';
+import type { Path } from '../artifact-source';
+import { newSchemaCompiler } from '../json-schemas';
+import type { Report } from './check';
+
+interface ObjectSchema {
+  readonly type?: unknown;
+  readonly additionalProperties?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+const asObject = (schema: unknown): ObjectSchema => (schema !== null && typeof schema === 'object' ? schema : {});
+
+/** The names an object schema declares, or null when it declares none. */
+export const propertiesOf = (schema: unknown): readonly string[] | null => {
+  const { properties } = asObject(schema);
+  return properties ? Object.keys(properties) : null;
+};
+export const requiredOf = (schema: unknown): readonly string[] => asObject(schema).required ?? [];
+
+const compiler = newSchemaCompiler();
+
+/** Reports a schema that does not compile. */
+export function checkSchema(report: Report, file: ArtifactFile, path: Path, schema: unknown): void {
+  try {
+    compiler.compile(schema as object);
+  } catch (error) {
+    report(file, path, `this is not a JSON Schema 2020-12: ${(error as Error).message}`, 'correct the schema');
+  } finally {
+    // Only whether it compiles is asked; keeping it would let the compiler grow with every load.
+    compiler.removeSchema(schema as object);
+  }
+}
+
+/** Arguments are a closed object (PL-03, AG-02): nothing undeclared ever reaches a tool. */
+export function checkArgumentSchema(report: Report, file: ArtifactFile, path: Path, schema: unknown): void {
+  checkSchema(report, file, path, schema);
+  const { type, additionalProperties, properties } = asObject(schema);
+  if (type === 'object' && additionalProperties === false && properties) return;
+  report(file, path, 'arguments must be a closed object', 'write `type: object`, `additionalProperties: false` and `properties`');
+}

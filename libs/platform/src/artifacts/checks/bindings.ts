@@ -1,0 +1,37 @@
+import type { ArtifactBundle, TemplateDefinition } from '@arbiter/contracts';
+import { propertiesOf } from './argument-schema';
+import { oneOf } from './check';
+
+/** What is wrong, and what to write instead. */
+export type Problem = readonly [reason: string, fix: string];
+
+const SOURCE = /^(?:args\.(?<argument>\w+)|steps\.(?<step>\w+)\.result(?:\.(?<field>\w+))?)(?:\.\w+)*$/;
+
+interface Scope {
+  readonly bundle: ArtifactBundle;
+  readonly template: TemplateDefinition;
+  readonly ancestors: ReadonlySet<string>;
+}
+
+/** Whether a step's argument, if it is a binding, reads something that is certainly there by then. */
+export function bindingProblem(value: unknown, scope: Scope): Problem | null {
+  if (value === null || typeof value !== 'object' || !('from' in value)) return null;
+  if (Object.keys(value).length > 1) return ['a binding holds something beside `from`', 'keep `from` alone'];
+  const parts = SOURCE.exec(String(value.from))?.groups;
+  if (!parts) return [`"${String(value.from)}" is no source of values`, 'write args.<name> or steps.<id>.result.<field>'];
+  const { argument, step, field } = parts;
+  if (argument !== undefined) {
+    const known = propertiesOf(scope.template.args) ?? [];
+    return known.includes(argument) ? null : [`the template has no argument \`${argument}\``, oneOf(known)];
+  }
+  if (!scope.ancestors.has(step as string)) return [`step "${step}" is not finished before this one`, `add it to \`dependsOn\` or ${oneOf(scope.ancestors)}`];
+  return resultProblem(scope, step as string, field);
+}
+
+function resultProblem({ bundle, template }: Scope, id: string, field: string | undefined): Problem | null {
+  const step = template.steps.find((known) => known.id === id);
+  if (step?.type !== 'tool_call') return [`step "${id}" has no result`, 'name a tool_call'];
+  const declared = propertiesOf(bundle.tools.find(({ tool }) => tool === step.tool)?.result);
+  if (field === undefined || declared === null || declared.includes(field)) return null;
+  return [`"${step.tool}" declares no \`${field}\` in its result`, oneOf(declared)];
+}

@@ -1,0 +1,16 @@
+import type { StepDefinition } from '@arbiter/contracts';
+
+/** Every step that is finished before this one starts; a step that is among its own stands in a circle. */
+export function ancestorsOf(steps: readonly StepDefinition[], id: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const pending = [id];
+  // Each step is entered once, so this ends whatever the steps say.
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const parent of steps.find((step) => step.id === next)?.dependsOn ?? []) {
+      if (found.has(parent)) continue;
+      found.add(parent);
+      pending.push(parent);
+    }
+  }
+  return found;
+}

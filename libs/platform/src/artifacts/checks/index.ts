@@ -1,0 +1,11 @@
+import type { Check } from './check';
+import { checkCopy } from './copy';
+import { checkIntents } from './intents';
+import { checkModels } from './models';
+import { checkNames } from './names';
+import { checkPolicy } from './policy';
+import { checkSteps } from './steps';
+import { checkTemplates } from './templates';
+import { checkTools } from './tools';
+
+export const CHECKS: readonly Check[] = [checkNames, checkIntents, checkTemplates, checkSteps, checkTools, checkPolicy, checkModels, checkCopy];

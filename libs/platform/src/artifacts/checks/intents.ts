@@ -1,0 +1,37 @@
+import type { ArtifactBundle } from '@arbiter/contracts';
+import { propertiesOf, requiredOf } from './argument-schema';
+import { oneOf, type Check, type Report } from './check';
+import { patternProblem } from './slot-pattern';
+
+type Intent = ArtifactBundle['intents'][number];
+
+/** An intent leads to a template and asks for exactly what that template needs. */
+export const checkIntents: Check = (bundle, report) => {
+  bundle.intents.forEach((intent, index) => {
+    checkTemplate(bundle, intent, index, report);
+    intent.slots.forEach((slot, position) => checkSlot(slot, (key, reason, fix) => report('intents.yaml', [index, 'slots', position, key], reason, fix)));
+  });
+};
+
+function checkTemplate(bundle: ArtifactBundle, intent: Intent, index: number, report: Report): void {
+  const template = bundle.templates.find(({ template }) => template === intent.template);
+  if (!template) {
+    report('intents.yaml', [index, 'template'], `there is no template "${intent.template}"`, oneOf(bundle.templates.map(({ template }) => template)));
+    return;
+  }
+  const asked = new Set(intent.slots.filter(({ required }) => required).map(({ name }) => name));
+  for (const name of requiredOf(template.args)) {
+    if (!asked.has(name)) report('intents.yaml', [index, 'slots'], `template "${template.template}" needs \`${name}\`, which no required slot asks for`, `add a required slot \`${name}\``);
+  }
+  const taken = propertiesOf(template.args) ?? [];
+  intent.slots.forEach(({ name }, position) => {
+    if (!taken.includes(name)) report('intents.yaml', [index, 'slots', position, 'name'], `template "${template.template}" takes no argument \`${name}\``, oneOf(taken));
+  });
+}
+
+function checkSlot(slot: Intent['slots'][number], report: (key: string, reason: string, fix: string) => void): void {
+  if (slot.expectedType === 'identifier' && slot.pattern === undefined) report('expectedType', 'an identifier needs a pattern', "add a `pattern` such as '^\\d{4}$'");
+  if (slot.expectedType.startsWith('choice') && !slot.choices?.length) report('expectedType', 'a choice needs choices', 'add `choices`');
+  const problem = slot.pattern === undefined ? null : patternProblem(slot.pattern);
+  if (problem) report('pattern', `the pattern ${problem}`, 'write a simpler one, such as \'^\\d{4}$\'');
+}

@@ -1,0 +1,69 @@
+import { placeholdersOf, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
+import type { Path } from '../artifact-source';
+import { checkArgumentSchema, checkSchema, propertiesOf } from './argument-schema';
+import { oneOf, type Check } from './check';
+import { expressionProblem } from './expression';
+import { checkIdempotency } from './idempotency';
+
+export type ReportInTool = (path: Path, reason: string, fix: string) => void;
+
+const PLATFORM_FACTS = ['principal.customerId', 'principal.tenant'];
+
+/** A tool can be called: somewhere to go, closed arguments, and requests made only of what is known by then. */
+export const checkTools: Check = (bundle, report) => {
+  bundle.tools.forEach((tool, index) => {
+    const inTool: ReportInTool = (path, reason, fix) => report('tools.yaml', ['tools', index, ...path], reason, fix);
+    checkArgumentSchema(report, 'tools.yaml', ['tools', index, 'args'], tool.args);
+    if (tool.result !== undefined) checkSchema(report, 'tools.yaml', ['tools', index, 'result'], tool.result);
+    checkDestination(bundle, tool, inTool);
+    checkTemplates(tool, inTool);
+    checkProbe(tool, inTool);
+    checkIdempotency(tool, inTool);
+    checkCompensation(bundle, tool, inTool);
+  });
+};
+
+function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: ReportInTool): void {
+  const extension = bundle.extensions.find(({ extension }) => extension === tool.extension);
+  if (!extension) return report(['extension'], `there is no extension "${tool.extension}"`, oneOf(bundle.extensions.map(({ extension }) => extension)));
+  if ((tool.builtin === undefined) === (tool.request === undefined)) {
+    report(['tool'], 'a tool is either built in or a request', 'keep exactly one of `builtin` and `request`');
+  }
+  if (tool.request && extension.baseUrlVariable === undefined) {
+    report(['extension'], `extension "${tool.extension}" has no address`, 'add `baseUrlVariable` to the extension');
+  }
+}
+
+/** Who is asking is a fact of the platform; an argument can never stand for it. */
+function checkTemplates(tool: ToolDefinition, report: ReportInTool): void {
+  const facts = [...(propertiesOf(tool.args) ?? []).map((name) => `args.${name}`), ...PLATFORM_FACTS];
+  const check = (path: Path, template: unknown, known: readonly string[]) => {
+    for (const [inner, text] of textsIn(template, path)) {
+      for (const name of placeholdersOf(text)) if (!known.includes(name)) report(inner, `nothing is known as {${name}} here`, oneOf(known));
+    }
+  };
+  check(['request'], tool.request, tool.idempotency === 'etag' ? [...facts, 'key', 'etag'] : [...facts, 'key']);
+  check(['probe', 'request'], tool.probe?.request, [...facts, 'key']);
+  check(['semanticTarget'], tool.semanticTarget, facts);
+}
+
+function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
+  if (typeof value === 'string') yield [path, value];
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, [...path, key]);
+}
+
+function checkProbe({ probe }: ToolDefinition, report: ReportInTool): void {
+  if (!probe) return;
+  for (const name of ['found', 'etag', 'result'] as const) {
+    const source = probe[name];
+    const problem = source === undefined ? null : expressionProblem(`probe_${name}`, source);
+    if (problem) report(['probe', name], ...problem);
+  }
+  if (probe.request.method !== 'GET') report(['probe', 'request', 'method'], 'a probe must change nothing', 'use GET');
+}
+
+function checkCompensation(bundle: ArtifactBundle, { compensation }: ToolDefinition, report: ReportInTool): void {
+  if (!compensation || bundle.tools.some(({ tool }) => tool === compensation.tool)) return;
+  report(['compensation', 'tool'], `there is no tool "${compensation.tool}"`, oneOf(bundle.tools.map(({ tool }) => tool)));
+}

@@ -1,0 +1,203 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ArtifactError, type ArtifactProblem } from './artifact-error';
+import { bundleHash } from './bundle-hash';
+import { loadTenant } from './load-tenant';
+
+const SHOP = join(__dirname, '../../../../deploy/tenants/shop');
+let home: string;
+let folder: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tenants-'));
+  folder = join(home, 'shop');
+  cpSync(SHOP, folder, { recursive: true });
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+/** Makes one mistake in the copied tenant. */
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(join(folder, file), 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} does not hold: ${from}`);
+  writeFileSync(join(folder, file), text.replace(from, () => to));
+}
+
+/** The line, from 1, on which a text that occurs first there stands. */
+function lineOf(file: string, text: string): number {
+  const before = readFileSync(join(folder, file), 'utf8').split(text)[0] as string;
+  return before.split('\n').length;
+}
+
+function problemsOf(path = folder): readonly ArtifactProblem[] {
+  try {
+    loadTenant(path);
+  } catch (error) {
+    if (error instanceof ArtifactError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the demo tenant', () => {
+  it('loads', () => {
+    const bundle = loadTenant(SHOP);
+    expect(bundle.tenant).toBe('shop');
+    expect(bundle.intents.map(({ intent }) => intent)).toEqual(['order_status', 'refund_order', 'create_ticket', 'escalate']);
+    expect(bundle.intents.every(({ examples }) => new Set(examples).size >= 12)).toBe(true);
+    expect(bundle.templates.filter(({ direct }) => direct).map(({ template }) => template)).toEqual([
+      'refund_order', 'refund_order_etag', 'refund_order_plain', 'echo_five', 'echo_fan_out',
+    ]);
+  });
+
+  it('takes who is asking from the platform alone', () => {
+    const { tools } = loadTenant(SHOP);
+    const shopTools = tools.filter(({ extension }) => extension === 'shop');
+    expect(shopTools.filter(({ request }) => !JSON.stringify(request).includes('{principal.customerId}'))).toEqual([]);
+    expect(shopTools.filter(({ args }) => /customer/i.test(JSON.stringify((args as { properties: object }).properties)))).toEqual([]);
+  });
+
+  it('has a name that follows from its content, not from its layout', () => {
+    const hash = bundleHash(loadTenant(folder));
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    edit('models.yaml', 'timeoutMilliseconds: 4000\nminimumConfidence: 0.5', '# a remark\nminimumConfidence:   0.50\ntimeoutMilliseconds: 4000');
+    expect(bundleHash(loadTenant(folder))).toBe(hash);
+    edit('models.yaml', '0.50', '0.51');
+    expect(bundleHash(loadTenant(folder))).not.toBe(hash);
+  });
+});
+
+/** what is wrong; file; text; what it becomes; where the problem shows (file, text); reason and fix */
+type Mistake = readonly [what: string, file: string, from: string, to: string, at: string | readonly [string, string], message: RegExp];
+
+const SYNTAX_AND_SHAPE: readonly Mistake[] = [
+  ['broken YAML', 'models.yaml', 'purposes:', 'purposes: [', 'timeoutMilliseconds', /not YAML as it should be/],
+  ['a key given twice', 'models.yaml', 'purposes:', 'timeoutMilliseconds: 1\npurposes:', 'timeoutMilliseconds: 4000', /Map keys must be unique/],
+  ['a missing field', 'intents.yaml', '  description: Pay an order back to the customer.\n', '', 'intent: refund_order', /`1` lacks `description`; add it/],
+  ['an unknown field', 'policies.yaml', 'effect: deny', 'efect: deny', 'efect: deny', /unknown `efect`; remove it or use one of rule, tools, when, effect, reason/],
+  ['an unknown word', 'tools.yaml', 'idempotency: etag', 'idempotency: maybe', 'idempotency: maybe', /`tools\.3\.idempotency` .*; use one of native_key, etag/],
+  ['an unknown kind of step', 'templates.yaml', 'type: respond', 'type: shout', 'type: shout', /use one of tool_call, respond/],
+  ['a wrong type', 'models.yaml', '4000', 'soon', 'timeoutMilliseconds: soon', /`timeoutMilliseconds` must be integer/],
+  ['a name that cannot be one', 'intents.yaml', 'intent: escalate', 'intent: Get Help', 'intent: Get Help', /`3\.intent` must match pattern/],
+  ['an unknown tier', 'models.yaml', '  C: [', '  D: [', 'D: [', /`tiers` holds an unknown `D`/],
+  ['a number that JSON lacks', 'policies.yaml', 'threshold: 50.00', 'threshold: .inf', 'threshold: .inf', /`risk\.4\.threshold` must be number|finite number/],
+];
+
+const BETWEEN_ARTIFACTS: readonly Mistake[] = [
+  ['two intents of one name', 'intents.yaml', 'intent: refund_order', 'intent: order_status', 'intent: order_status\n  description: Pay', /"order_status" is there twice/],
+  ['two steps of one name', 'templates.yaml', 'id: echo2, type', 'id: echo1, type', '{ id: echo1, type: tool_call, title: Second', /"echo1" is there twice/],
+  ['an intent without template', 'intents.yaml', 'template: escalate', 'template: escape', 'template: escape', /no template "escape"; use one of order_status, /],
+  ['an intent that does not ask for what its template needs', 'intents.yaml', 'name: summary\n      expectedType: freeform\n      required: true', 'name: summary\n      expectedType: freeform\n      required: false', ['intents.yaml', 'slots:\n    - name: summary'], /needs `summary`, which no required slot asks for/],
+  ['a slot its template does not take', 'intents.yaml', 'name: summary', 'name: story', 'name: story', /takes no argument `story`; use one of summary/],
+  ['an identifier without pattern', 'intents.yaml', "      pattern: '^\\d{4}$'\n", '', 'expectedType: identifier', /an identifier needs a pattern/],
+  ['a choice without choices', 'intents.yaml', 'expectedType: freeform', 'expectedType: choice', 'expectedType: choice', /a choice needs choices/],
+  ['a pattern that is none', 'intents.yaml', "'^\\d{4}$'", "'^(\\d{4}$'", "pattern: '^(", /not a regular expression/],
+  ['a pattern that backtracks', 'intents.yaml', "'^\\d{4}$'", "'^(\\d+)+$'", "pattern: '^(", /the pattern repeats a group/],
+  ['a step without tool', 'templates.yaml', '      tool: shop.order.get\n', '', 'type: tool_call', /names no tool; add `tool`/],
+  ['a reply without words', 'templates.yaml', '      copy: order_status\n', '', 'type: respond', /a respond says nothing/],
+  ['a reply that calls a tool', 'templates.yaml', 'copy: order_status', 'copy: order_status\n      tool: shop.order.get', 'tool: shop.order.get\n      args:\n        orderNumber', /a respond calls no tool/],
+  ['a reply that expects a result', 'templates.yaml', 'copy: order_status', "copy: order_status\n      expect: 'true'", "expect: 'true'", /a respond has no result to expect/],
+  ['a binding with a remark', 'templates.yaml', '{ from: args.orderNumber }', '{ from: args.orderNumber, default: 1 }', 'default: 1', /keep `from` alone/],
+  ['an unknown tool', 'templates.yaml', 'tool: shop.order.get', 'tool: shop.order.eat', 'tool: shop.order.eat', /no tool "shop\.order\.eat"; use one of arbiter\.echo\.say/],
+  ['a tool outside the scope', 'templates.yaml', 'shop: [orders.read]', 'shop: [tickets.write]', 'tool: shop.order.get', /outside the template's scope; allow "orders\.read" of "shop"/],
+  ['a tool off the allow-list', 'policies.yaml', '  - shop.refund.create\n', '', ['templates.yaml', 'tool: shop.refund.create'], /"shop\.refund\.create" is not on the tenant's allow-list/],
+  ['an unknown extension in a scope', 'templates.yaml', 'shop: [orders.read]', 'shopp: [orders.read]', 'shopp:', /no extension "shopp"; use one of arbiter, shop/],
+  ['an unknown capability in a scope', 'templates.yaml', 'shop: [tickets.write]', 'shop: [tickets.write, tickets.burn]', 'shop: [tickets.write', /no tool of "shop" has the capability "tickets\.burn"/],
+  ['a dependency on no step', 'templates.yaml', 'dependsOn: [lookup]', 'dependsOn: [lookdown]', 'dependsOn: [lookdown]', /no step "lookdown"; use one of lookup/],
+  ['a circle of dependencies', 'templates.yaml', 'id: echo1, type: tool_call', 'id: echo1, dependsOn: [echo5], type: tool_call', 'id: echo1, dependsOn', /step "echo1" waits for itself; break the circle/],
+  ['a binding to a later step', 'templates.yaml', 'dependsOn: [echo2], tool', 'dependsOn: [echo1], tool', 'id: echo3', /step "echo2" is not finished before this one/],
+  ['a binding to no argument', 'templates.yaml', '{ from: args.orderNumber }', '{ from: args.number }', 'from: args.number', /no argument `number`; use one of orderNumber/],
+  ['a binding to no field of a result', 'templates.yaml', 'steps.lookup.result.tracking', 'steps.lookup.result.whereabouts', 'steps.lookup.result.whereabouts', /declares no `whereabouts` in its result/],
+  ['a binding to nowhere', 'templates.yaml', 'from: args.orderNumber', 'from: model.orderNumber', 'from: model.orderNumber', /write args\.<name> or steps\.<id>\.result\.<field>/],
+  ['an argument the tool does not take', 'templates.yaml', 'args: { summary: { from: args.summary } }', 'args: { summary: { from: args.summary }, customerId: C-0001 }', 'customerId: C-0001', /takes no argument `customerId`/],
+  ['an argument the tool lacks', 'templates.yaml', '        amount: { from: steps.lookup.result.total }\n', '', 'tool: shop.refund.create', /needs the argument `amount`/],
+  ['an expectation that is none', 'templates.yaml', 'expect: result.status != "cancelled"', 'expect: status != "cancelled"', 'expect: status', /Unknown variable: status; it may name result/],
+  ['arguments that are not closed', 'tools.yaml', '      required: [summary]\n      additionalProperties: false\n', '      required: [summary]\n', 'args:\n      type: object\n      required: [summary]', /arguments must be a closed object/],
+  ['a JSON Schema that is none', 'tools.yaml', 'text: { type: string, maxLength: 1000 }', 'text: { type: string, maximumLength: 1000 }', 'args:', /not a JSON Schema 2020-12: .*maximumLength/],
+  ['a tool of no extension', 'tools.yaml', 'extension: shop\n    capability: tickets.write', 'extension: ship\n    capability: tickets.write', 'extension: ship', /no extension "ship"/],
+  ['a tool that is neither request nor built in', 'tools.yaml', '    builtin: echo\n', '', 'tool: arbiter.echo.say', /exactly one of `builtin` and `request`/],
+  ['an extension without address', 'tools.yaml', '    baseUrlVariable: ARBITER_SHOP_URL\n', '', 'extension: shop\n    capability', /has no address; add `baseUrlVariable`/],
+  ['who is asking, taken from an argument', 'tools.yaml', "customerId: '{principal.customerId}'", "customerId: '{args.customerId}'", '{args.customerId}', /nothing is known as \{args\.customerId\} here/],
+  ['a key that is not sent', 'tools.yaml', "headers: { Idempotency-Key: '{key}' }", "headers: { X-Remark: 'none' }", 'idempotency: native_key', /carries no idempotency key/],
+  ['an ETag from nowhere', 'tools.yaml', '      etag: response.headers.etag\n', '', 'idempotency: etag', /nothing gives the ETag/],
+  ['a query that is never made', 'tools.yaml', 'idempotency: none\n    semanticTarget', 'idempotency: query_before_write\n    semanticTarget', 'idempotency: query_before_write', /nothing asks whether the effect is already there/],
+  ['a probe that does not compile', 'tools.yaml', 'size(response.body.tickets) > 0', 'size(tickets) > 0', 'size(tickets)', /Unknown variable: tickets/],
+  ['a key nobody knows the life of', 'tools.yaml', '    keyWindowSeconds: 86400\n', '', 'idempotency: native_key', /add `keyWindowSeconds`/],
+  ['an ETag that is not sent', 'tools.yaml', "headers: { If-Match: '{etag}' }", "headers: { X-Remark: 'none' }", 'idempotency: etag', /carries no ETag; send \{etag\} as If-Match/],
+  ['an ETag before it is known', 'tools.yaml', "query: { reference: '{key}' }", "query: { reference: '{etag}' }", 'reference: \'{etag}\'', /nothing is known as \{etag\} here/],
+  ['an ETag that does not compile', 'tools.yaml', 'etag: response.headers.etag', 'etag: response.headers +', 'etag: response.headers +', /cannot be read as CEL/],
+  ['a result that no probe gives', 'tools.yaml', 'result: response.body.tickets[0]', 'result: response.body.tickets[0', 'result: response.body.tickets[0', /cannot be read as CEL/],
+  ['a probe that is never made', 'tools.yaml', 'idempotency: query_before_write', 'idempotency: none', 'probe:\n      request:\n        method: GET\n        path: /tickets', /is never probed/],
+  ['a probe that changes something', 'tools.yaml', 'method: GET\n        path: /tickets', 'method: POST\n        path: /tickets', 'method: POST\n        path: /tickets', /a probe must change nothing; use GET/],
+  ['an undoing by no tool', 'tools.yaml', '    semanticTarget: customer:', '    compensation: { tool: shop.ticket.burn, args: {} }\n    semanticTarget: customer:', 'compensation:', /no tool "shop\.ticket\.burn"/],
+  ['an allow-listed tool that does not exist', 'policies.yaml', '  - shop.ticket.create\n  - shop', '  - shop.ticket.burn\n  - shop.ticket.create\n  - shop', '- shop.ticket.burn', /no tool "shop\.ticket\.burn"/],
+  ['a tool without risk rule', 'policies.yaml', '  - tool: shop.handoff.create\n    kind: dispatch\n', '', '- shop.handoff.create', /no risk rule speaks of "shop\.handoff\.create"/],
+  ['a risk of no tool', 'policies.yaml', '- tool: arbiter.echo.say', '- tool: arbiter.echo.sing', '- tool: arbiter.echo.sing', /no tool "arbiter\.echo\.sing"/],
+  ['a rule about no tool', 'policies.yaml', 'tools: [shop.*, arbiter.*]', 'tools: [shop.*, arbeiter.*]', 'arbeiter', /no tool is called "arbeiter\.\*"/],
+  ['a condition that is open to backtracking', 'policies.yaml', 'when: riskClass == "read"', 'when: riskClass.matches("read")', 'when: riskClass.matches', /calls matches\(\), which is not allowed/],
+  ['a threshold with nothing to compare', 'policies.yaml', '    amount: args.amount\n', '', 'kind: suspend_unless', /there is nothing to compare; add `amount` and `threshold`/],
+  ['an approval nobody is asked for', 'policies.yaml', '    question: approval_question\n', '', 'kind: suspend_unless', /add `question`/],
+  ['an amount that is no number', 'policies.yaml', 'amount: args.amount', 'amount: string(args.amount == 1)', 'amount: string', /gives string; write it so that it gives a number/],
+  ['a purpose of no tier', 'models.yaml', '  C: [{ provider: local, model: embedded }]\n', '', 'narrative: C', /no tier "C"; use one of A, B/],
+  ['a sentence the platform needs', 'copy.yaml', '  greeting: Hello!', '  hallo: Hello!', 'sentences:', /no sentence "greeting"/],
+  ['a sentence a step needs', 'copy.yaml', '  handoff_failed:', '  handoff_fails:', ['templates.yaml', 'default: handoff_failed'], /no sentence "handoff_failed"/],
+  ['a question an approval needs', 'copy.yaml', '  approval_question:', '  approval_query:', ['policies.yaml', 'question: approval_question'], /no sentence "approval_question"/],
+  ['a name that no step fills in', 'copy.yaml', '{status}: {tracking}', '{status}: {carrier}', 'order_status:', /nothing is known as \{carrier\} when "order_status" is said; use one of orderNumber, status, tracking/],
+  ['a name the platform does not fill in', 'copy.yaml', 'on it ({title})', 'on it ({step})', 'nudge_in_progress:', /nothing is known as \{step\} .*; use one of title/],
+  ['a name the action does not fill in', 'copy.yaml', 'refund {args.amount}', 'refund {args.total}', 'approval_question:', /nothing is known as \{args\.total\} .*; use one of args\.orderNumber, args\.amount/],
+  ['phrases that lead to no sentence', 'copy.yaml', '    help: [', '    assistance: [', 'assistance:', /no sentence "assistance"/],
+  ['a lone brace', 'copy.yaml', 'approved: Thank you', 'approved: Thank {you', 'approved: Thank', /a brace stands alone/],
+];
+
+describe('a mistake is reported with its file and line', () => {
+  it.each([...SYNTAX_AND_SHAPE, ...BETWEEN_ARTIFACTS])('%s', (_, file, from, to, at, message) => {
+    edit(file, from, to);
+    const [shownIn, text] = typeof at === 'string' ? [file, at] : at;
+    const expected = { file: join(folder, shownIn), line: lineOf(shownIn, text) };
+    const told = problemsOf().map(({ file, line, reason, fix }) => ({ file, line, message: `${reason}; ${fix}` }));
+    expect(told.filter((problem) => message.test(problem.message) && problem.line === expected.line)).toEqual([{ ...expected, message: expect.any(String) }]);
+  });
+});
+
+it('a mistake behind aliases is reported once, where it is written', () => {
+  edit('templates.yaml', 'expect: result.status != "cancelled"', 'expect: status != "cancelled"');
+  expect(problemsOf()).toEqual([expect.objectContaining({ line: lineOf('templates.yaml', 'expect: status') })]);
+});
+
+describe('a folder that cannot be used', () => {
+  it('names every file that is missing', () => {
+    const told = problemsOf(join(home, 'nowhere'));
+    expect(told.map(({ reason }) => reason)).toEqual(Array(6).fill('the file is missing'));
+    expect(told[0]).toEqual({ file: join(home, 'nowhere', 'intents.yaml'), line: 1, reason: 'the file is missing', fix: 'create it' });
+  });
+
+  it('names a file that nothing is read from', () => {
+    writeFileSync(join(folder, 'polices.yaml'), '');
+    expect(problemsOf()).toEqual([expect.objectContaining({ file: join(folder, 'polices.yaml'), reason: 'no artifact is read from this file' })]);
+  });
+
+  it('needs a name that can be a tenant', () => {
+    const misnamed = join(home, 'Shop-2');
+    cpSync(folder, misnamed, { recursive: true });
+    expect(problemsOf(misnamed)).toEqual([expect.objectContaining({ file: misnamed, reason: '"Shop-2" cannot be a tenant\'s name' })]);
+  });
+
+  it.each([
+    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff]), /cannot be read/],
+    ['more than a megabyte', Buffer.alloc(1_000_001, 0x20), /larger than a megabyte/],
+    ['aliases that unfold without end', Buffer.from(`a: &a [x]\n${'bcdefgh'.split('').map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join()}]`).join('\n')}`), /an alias cannot be followed/],
+    ['an alias of nothing', Buffer.from('tiers: *nothing'), /alias/i],
+  ])('refuses %s', (_, content, reason) => {
+    writeFileSync(join(folder, 'models.yaml'), content);
+    expect(problemsOf()).toEqual([expect.objectContaining({ file: join(folder, 'models.yaml'), line: 1, reason: expect.stringMatching(reason) })]);
+  });
+
+  it('has all its problems in one message, a line each', () => {
+    edit('intents.yaml', 'template: escalate', 'template: escape');
+    edit('templates.yaml', 'dependsOn: [lookup]', 'dependsOn: [lookdown]');
+    edit('models.yaml', '  C: [{ provider: local, model: embedded }]\n', '');
+    const lines = new ArtifactError(problemsOf()).message.split('\n');
+    expect(lines.map((line) => line.slice(folder.length + 1).split(':')[0])).toEqual(['intents.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'models.yaml', 'models.yaml']);
+    expect(lines[0]).toBe(`${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, refund_order, refund_order_etag, refund_order_plain, create_ticket, escalate, echo_five, echo_fan_out`);
+  });
+});

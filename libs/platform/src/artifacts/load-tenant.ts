@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ARTIFACT_FILES, type ArtifactBundle, type ArtifactFile } from '@arbiter/contracts';
+import { ArtifactError, type ArtifactProblem } from './artifact-error';
+import { ArtifactSource } from './artifact-source';
+import { CHECKS } from './checks';
+import type { Report } from './checks/check';
+import { shapeProblems } from './shape-problems';
+
+const NAMES = Object.keys(ARTIFACT_FILES) as ArtifactFile[];
+type Sources = Record<ArtifactFile, ArtifactSource>;
+
+/**
+ * Reads a tenant's folder; the folder's name is the tenant's name.
+ * Throws an ArtifactError that lists every problem with its file, line, reason and fix: first those of syntax and shape,
+ * and once these are right, those between the artifacts.
+ */
+export function loadTenant(folder: string): ArtifactBundle {
+  const sources = Object.fromEntries(NAMES.map((name) => [name, new ArtifactSource(join(folder, name))])) as Sources;
+  const problems = [...folderProblems(folder), ...NAMES.flatMap((name) => readingProblems(name, sources[name]))];
+  if (problems.length > 0) throw new ArtifactError(problems);
+
+  const bundle = bundleOf(basename(resolve(folder)), sources);
+  const report: Report = (name, path, reason, fix) => {
+    const problem = sources[name].problem(path, reason, fix);
+    // A sentence used in three places is wrong once.
+    if (!problems.some((known) => isDeepStrictEqual(known, problem))) problems.push(problem);
+  };
+  for (const check of CHECKS) check(bundle, report);
+  if (problems.length > 0) throw new ArtifactError(problems);
+  return bundle;
+}
+
+const readingProblems = (name: ArtifactFile, source: ArtifactSource): readonly ArtifactProblem[] =>
+  source.problems.length > 0 ? source.problems : shapeProblems(name, source);
+
+function folderProblems(folder: string): ArtifactProblem[] {
+  const at = (file: string, reason: string, fix: string): ArtifactProblem => ({ file, line: 1, reason, fix });
+  const tenant = basename(resolve(folder));
+  const misnamed = /^[a-z][a-z0-9]*$/.test(tenant) ? [] : [at(folder, `"${tenant}" cannot be a tenant's name`, 'name the folder with small letters and digits')];
+  const unknown = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => /\.ya?ml$/.test(file) && !(file in ARTIFACT_FILES));
+  return [...misnamed, ...unknown.map((file) => at(join(folder, file), 'no artifact is read from this file', `remove it or use one of ${NAMES.join(', ')}`))];
+}
+
+/** Every part has just been checked against the schema its type comes from. */
+function bundleOf(tenant: string, sources: Sources): ArtifactBundle {
+  const { tools, extensions } = sources['tools.yaml'].value as Pick<ArtifactBundle, 'tools' | 'extensions'>;
+  return {
+    tenant,
+    intents: sources['intents.yaml'].value as ArtifactBundle['intents'],
+    templates: sources['templates.yaml'].value as ArtifactBundle['templates'],
+    tools,
+    extensions,
+    policy: sources['policies.yaml'].value as ArtifactBundle['policy'],
+    models: sources['models.yaml'].value as ArtifactBundle['models'],
+    copy: sources['copy.yaml'].value as ArtifactBundle['copy'],
+  };
+}

@@ -1,0 +1,98 @@
+import { APPS, EVENT_NAMES, FLOW, consumersOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import { inboxOf } from './broker';
+import { INBOUND_DURABLE } from './topology';
+
+export interface Permissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+const STREAMS_OF: (app: App) => readonly BrokerStream[] = (app) => (app === 'ingress' ? ['EVT', 'DLQ', 'IN', 'OUT'] : ['EVT', 'DLQ']);
+const ASKERS: readonly App[] = ['router', 'executor'];
+
+/** The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`. */
+export function permissionsOf(app: App): Permissions {
+  const inbox = `${inboxOf(app)}.>`;
+  if (app === 'provider-gateway') {
+    return { publish: ASKERS.map((asker) => `${inboxOf(asker)}.>`), subscribe: [inbox, subjects.asks, 'ask.alive.*'] };
+  }
+  if (app === 'telemetry') return { publish: [], subscribe: [inbox] };
+  return {
+    publish: [...facts(app), subjects.deadLetter('*', app, '>'), ...jetStreamApi(app), ...own(app)],
+    subscribe: app === 'ingress' ? [inbox, subjects.everyUi] : [inbox],
+  };
+}
+
+const facts = (app: App): readonly string[] => EVENT_NAMES.filter((name) => FLOW[name].producer === app).map((name) => subjects.eventOfAnyTenant(name));
+
+function own(app: App): readonly string[] {
+  switch (app) {
+    case 'executor': return [subjects.everyUi, subjects.ask('reply'), 'ask.alive.*'];
+    case 'router': return [subjects.ask('intent'), 'ask.alive.*'];
+    case 'ingress': return [subjects.outbounds];
+    default: return [];
+  }
+}
+
+function jetStreamApi(app: App): readonly string[] {
+  const durables = consumersOf(app).map(({ durable }): [BrokerStream, string] => ['EVT', durable]);
+  if (app === 'ingress') durables.push(['IN', INBOUND_DURABLE]);
+  return [
+    '$JS.API.INFO',
+    ...STREAMS_OF(app).flatMap((stream) => [`$JS.API.STREAM.INFO.${stream}`, `$JS.API.STREAM.CREATE.${stream}`]),
+    ...durables.flatMap(([stream, durable]) => [
+      `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
+      `$JS.API.CONSUMER.CREATE.${stream}.${durable}`,
+      `$JS.API.CONSUMER.CREATE.${stream}.${durable}.>`,
+      `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+      `$JS.ACK.${stream}.${durable}.>`,
+    ]),
+  ];
+}
+
+/** A channel adapter publishes its own channel's messages and reads its own replies; another channel's are closed to it. */
+export function permissionsOfChannel(channel: string): Permissions {
+  const user = channelUser(channel);
+  return {
+    publish: [
+      subjects.inbound('*', channel), '$JS.API.STREAM.INFO.OUT', `$JS.API.CONSUMER.INFO.OUT.${user}`,
+      `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('*', channel)}`,
+      `$JS.API.CONSUMER.MSG.NEXT.OUT.${user}`, `$JS.ACK.OUT.${user}.>`,
+    ],
+    subscribe: [`${inboxOf(user)}.>`],
+  };
+}
+
+export interface NatsUser {
+  readonly user: string;
+  /** as it stands in the configuration: a password, its bcrypt hash, or `$VARIABLE` */
+  readonly password: string;
+  /** null: everything (the operator's own user) */
+  readonly permissions: Permissions | null;
+}
+
+/** Channels whose adapters may connect, each with credentials of its own. */
+export const CHANNELS = ['telegram', 'slack', 'webhook'] as const;
+
+/** Everybody who may connect: the operator, the seven services and the channels, their passwords given by user. */
+export const natsUsers = (passwordOf: (user: string) => string): readonly NatsUser[] => [
+  { user: 'operator', password: passwordOf('operator'), permissions: null },
+  ...APPS.map((app) => ({ user: app, password: passwordOf(app), permissions: permissionsOf(app) })),
+  ...CHANNELS.map((channel) => ({ user: channelUser(channel), password: passwordOf(channelUser(channel)), permissions: permissionsOfChannel(channel) })),
+];
+
+export const channelUser = (channel: string): string => `channel_${channel}`;
+
+/** The `authorization` block of a nats-server configuration. */
+export function authorizationBlock(users: readonly NatsUser[]): string {
+  const list = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
+  const secret = (password: string): string => (password.startsWith('$') ? password : JSON.stringify(password));
+  const lines = users.map(({ user, password, permissions }) => {
+    const granted = permissions
+      ? `, permissions: { publish: { allow: ${list(permissions.publish)} }, subscribe: { allow: ${list(permissions.subscribe)} } }`
+      : '';
+    return `    { user: ${JSON.stringify(user)}, password: ${secret(password)}${granted} }`;
+  });
+  return `authorization {\n  users: [\n${lines.join('\n')}\n  ]\n}\n`;
+}

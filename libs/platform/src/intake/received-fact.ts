@@ -1,0 +1,92 @@
+import { streamOf, type EventData, type InboundMessage, type Values } from '@arbiter/contracts';
+import { requestIdOf } from './request-id';
+
+/** The channel of runs that a caller starts by name. */
+export const DIRECT_CHANNEL = 'api';
+
+/** Stands in a key where a message has its channel; no channel is named so. */
+const OTHER = { run: '/run', cancel: '/cancel' } as const;
+
+type ReceivedName = 'turn.received' | 'run.submitted' | 'run.cancel_received';
+type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
+
+/** Something that came in from outside, checked, not yet recorded. */
+export type ReceivedFact = { [N in ReceivedName]: Received<N> }[ReceivedName];
+
+interface Received<N extends ReceivedName> {
+  readonly name: N;
+  readonly tenant: string;
+  readonly customerId: string;
+  readonly sessionId: string;
+  readonly stream: string;
+  readonly requestId: string;
+  /** unique within the stream */
+  readonly dedupeKey: string;
+  /** what two receptions under one dedupe key must have in common */
+  readonly payload: unknown;
+  readonly data: DataOf<N>;
+  /** nothing else can have begun this stream: its first version needs no look */
+  readonly opens: boolean;
+}
+
+/** A run that was received or shown, as far as its cancellation needs to know it. */
+export interface KnownRun {
+  readonly tenant: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly customerId: string;
+}
+
+export interface Submission {
+  readonly template: string;
+  readonly args: Values;
+  readonly sessionId?: string;
+  readonly userId?: string;
+}
+
+/** CH-01 as it came in on a channel (CH-05). */
+export function turnReceived(tenant: string, channel: string, message: InboundMessage): ReceivedFact {
+  const { sessionId, userId, text, messageId, replyToMessageId, channelMetadata = {} } = message;
+  const requestId = requestIdOf(tenant, channel, sessionId, messageId);
+  const anchor = replyToMessageId === undefined ? {} : { replyToMessageId };
+  return {
+    name: 'turn.received', tenant, customerId: userId, sessionId, requestId, opens: false,
+    stream: streamOf('turn', tenant, sessionId),
+    dedupeKey: `${channel}/${messageId}`,
+    payload: { userId, text, channelMetadata, ...anchor },
+    data: { requestId, sessionId, customerId: userId, channel, messageId, ...anchor, locale: localeOf(channelMetadata), text, channelMetadata },
+  };
+}
+
+/** A named template with arguments. An idempotency key counts within its session, or within the tenant when none is given. */
+export function runSubmitted(tenant: string, caller: string, submission: Submission, idempotencyKey: string): ReceivedFact {
+  const { template, args, userId = caller } = submission;
+  const requestId = requestIdOf(tenant, OTHER.run, submission.sessionId ?? '', idempotencyKey);
+  const sessionId = submission.sessionId ?? `run-${requestId}`;
+  return {
+    name: 'run.submitted', tenant, customerId: userId, sessionId, requestId,
+    dedupeKey: `${OTHER.run}/${idempotencyKey}`,
+    stream: streamOf('turn', tenant, sessionId),
+    opens: submission.sessionId === undefined,
+    payload: { userId, template, args },
+    data: { requestId, sessionId, customerId: userId, channel: DIRECT_CHANNEL, template, args },
+  };
+}
+
+/** The `rag.cancel` of EX-21. One is enough for a run; with a key of its own a caller may send another. */
+export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFact {
+  const { tenant, runId, sessionId, customerId } = run;
+  return {
+    name: 'run.cancel_received', tenant, customerId, sessionId, requestId: runId, opens: false,
+    stream: streamOf('turn', tenant, sessionId),
+    dedupeKey: `${OTHER.cancel}/${runId}/${idempotencyKey}`,
+    payload: { runId },
+    data: { runId, sessionId },
+  };
+}
+
+/** Channels tell a person's language in `channelMetadata.locale`; without one it is English. */
+function localeOf(channelMetadata: Values): string {
+  const { locale } = channelMetadata;
+  return typeof locale === 'string' && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : 'en';
+}

@@ -1,0 +1,119 @@
+import { createInbox, headers, type Msg, type NatsConnection, type PublishOptions, type Subscription } from '@nats-io/transport-node';
+import { subjects, type Ask, type Proposal } from '@arbiter/contracts';
+import type { Sealer } from '../../sealing/sealer';
+import { PendingAsk, type OnDelta } from './pending-ask';
+import { decodeFrame, encodeAsk, askFailure, askFailureOf } from './wire';
+
+const LONGEST_WAIT_MILLISECONDS = 600_000;
+const NO_RESPONDERS = 503;
+
+/** The header that carries the trace of whoever asks. */
+export const TRACE_PARENT = 'traceparent';
+
+export interface AskerOptions {
+  /** where this app may receive replies */
+  readonly inboxPrefix: string;
+  /** asks that may wait for an answer at once */
+  readonly pendingLimit?: number;
+  /** how often the gateway is told that somebody still waits */
+  readonly aliveMilliseconds?: number;
+}
+
+/**
+ * Asks provider-gateway over core NATS. Nothing is kept: an ask that gets lost is asked again by whoever recorded it.
+ *
+ * 1. One inbox for the asker's life; every ask has a token of its own under it.
+ * 2. Every ask ends at its deadline at the latest, at once when nobody listens, and with the connection.
+ * 3. While an ask waits, and no longer, its askAlive is published; the gateway stops when it hears none.
+ */
+export class Asker {
+  private readonly inbox: string;
+  private readonly subscription: Subscription;
+  private readonly pending = new Map<string, PendingAsk>();
+  private readonly pendingLimit: number;
+  private readonly aliveMilliseconds: number;
+  private asked = 0;
+
+  constructor(private readonly connection: NatsConnection, private readonly sealer: Sealer, options: AskerOptions) {
+    const { inboxPrefix, pendingLimit = 4_096, aliveMilliseconds = 1_000 } = options;
+    this.inbox = createInbox(inboxPrefix);
+    this.pendingLimit = pendingLimit;
+    this.aliveMilliseconds = aliveMilliseconds;
+    this.subscription = connection.subscribe(`${this.inbox}.*`, { callback: (error, message) => (error ? undefined : this.receive(message)) });
+    void this.subscription.closed.then((cause) => this.abandonAll(cause));
+  }
+
+  /**
+   * The proposal, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal), `overloaded`, `erased`, or
+   * what the gateway says. Rejects only with what `onDelta` throws, which is called with each piece of a reply in order.
+   */
+  async ask(ask: Ask, onDelta?: OnDelta, signal?: AbortSignal, traceParent?: string | null): Promise<Proposal> {
+    const wait = Date.parse(ask.deadline) - Date.now();
+    if (Number.isNaN(wait)) return askFailure('ask_invalid', `the deadline "${ask.deadline}" is no time; give an ISO 8601 time in UTC`);
+    if (signal?.aborted) return askFailure('cancelled', 'the asker gave up');
+    if (wait <= 0) return timedOut();
+    if (this.subscription.isClosed()) return disconnected();
+    if (this.pending.size >= this.pendingLimit) return askFailure('overloaded', `${this.pendingLimit} asks wait for their answers already; ask again later`);
+    const pending = new PendingAsk(ask, this.sealer, onDelta);
+    const cancel = (): void => pending.settle(askFailure('cancelled', 'the asker gave up'));
+    signal?.addEventListener('abort', cancel, { once: true });
+    return this.exchange(ask, pending, Math.min(wait, LONGEST_WAIT_MILLISECONDS), traceParent).finally(() => signal?.removeEventListener('abort', cancel));
+  }
+
+  /** Settles what still waits as unavailable. The connection stays open: it is its owner's. */
+  async close(): Promise<void> {
+    this.subscription.unsubscribe();
+    this.abandonAll();
+  }
+
+  private async exchange(ask: Ask, pending: PendingAsk, wait: number, traceParent: string | null | undefined): Promise<Proposal> {
+    const token = `${(this.asked += 1)}`;
+    this.pending.set(token, pending);
+    const deadline = setTimeout(() => pending.settle(timedOut()), wait);
+    const alive = setInterval(() => this.publish(pending, subjects.askAlive(ask.askId), '', {}), this.aliveMilliseconds);
+    try {
+      void this.send(ask, pending, `${this.inbox}.${token}`, traceParent);
+      return await pending.outcome;
+    } finally {
+      this.pending.delete(token);
+      clearTimeout(deadline);
+      clearInterval(alive);
+    }
+  }
+
+  private async send(ask: Ask, pending: PendingAsk, reply: string, traceParent: string | null | undefined): Promise<void> {
+    try {
+      await this.sealer.load([ask]);
+      const subject = subjects.ask(ask.purpose === 'intent' ? 'intent' : 'reply');
+      const head = headers();
+      if (traceParent) head.set(TRACE_PARENT, traceParent);
+      this.publish(pending, subject, encodeAsk(ask, this.sealer), { reply, headers: head });
+    } catch (error) {
+      pending.settle(askFailureOf(error));
+    }
+  }
+
+  private publish(pending: PendingAsk, subject: string, body: string, options: PublishOptions): void {
+    try {
+      this.connection.publish(subject, body, options);
+    } catch (error) {
+      pending.settle(unavailable(`NATS refuses to publish: ${error instanceof Error ? error.message : 'unknown error'}`));
+    }
+  }
+
+  private receive(message: Msg): void {
+    const pending = this.pending.get(message.subject.slice(this.inbox.length + 1));
+    if (!pending) return;
+    if (message.headers?.code === NO_RESPONDERS) return pending.settle(unavailable('no provider-gateway is listening'));
+    const frame = decodeFrame(message.string());
+    if (frame) pending.accept(frame);
+  }
+
+  private abandonAll(cause?: Error | void): void {
+    for (const pending of this.pending.values()) pending.settle(disconnected(cause));
+  }
+}
+
+const unavailable = (reason: string) => askFailure('provider_unavailable', `${reason}; answer without a model`);
+const disconnected = (cause?: Error | void) => unavailable(cause ? `the inbox is closed: ${cause.message}` : 'the inbox is closed');
+const timedOut = () => askFailure('timed_out', 'no answer came before the deadline; answer without a model');

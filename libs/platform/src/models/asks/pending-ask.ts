@@ -1,0 +1,68 @@
+import type { Ask, FrameMessage, Proposal } from '@arbiter/contracts';
+import type { Sealer } from '../../sealing/sealer';
+import { askFailure, askFailureOf, openAnswer, openDelta } from './wire';
+
+export type OnDelta = (text: string) => Promise<void> | void;
+
+/**
+ * One ask that waits for its answer.
+ *
+ * 1. Deltas are handed on in order, one at a time, and none after the ask has been settled.
+ * 2. After a missing frame no further delta is handed on: the last frame carries the whole.
+ * 3. Settled once: by the last frame, by a failure, or by the caller's own onDelta failing, which rejects.
+ *    Nothing is settled while an onDelta runs, so the caller never hears of both at once.
+ */
+export class PendingAsk {
+  readonly outcome: Promise<Proposal>;
+  private readonly resolve: (proposal: Proposal) => void;
+  private readonly reject: (error: unknown) => void;
+  private handing: Promise<void> = Promise.resolve();
+  private nextFrame = 1;
+  private settled = false;
+
+  constructor(private readonly ask: Ask, private readonly sealer: Sealer, private readonly onDelta: OnDelta | undefined) {
+    const { promise, resolve, reject } = Promise.withResolvers<Proposal>();
+    this.outcome = promise;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  accept(message: FrameMessage): void {
+    if (this.settled || message.frame < this.nextFrame) return;
+    const isNext = message.frame === this.nextFrame;
+    if (isNext) this.nextFrame += 1;
+    try {
+      if (message.failure) this.settle(askFailure(message.failure.code, message.failure.message));
+      else if (message.last !== undefined) this.finish(openAnswer(this.ask, message.frame, message.last, this.sealer));
+      else if (isNext && message.delta !== undefined) this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer));
+    } catch (error) {
+      this.settle(askFailure('answer_unreadable', `a frame of the answer does not open: ${askFailureOf(error).message}`));
+    }
+  }
+
+  /** Ends the wait without an answer. */
+  settle(proposal: Proposal): void {
+    if (this.settled) return;
+    this.settled = true;
+    void this.handing.then(() => this.resolve(proposal));
+  }
+
+  /** The answer is complete: what was heard before is handed on first. */
+  private finish(proposal: Proposal): void {
+    this.handing = this.handing.then(() => this.settle(proposal));
+  }
+
+  private hand(delta: string | null): void {
+    const { onDelta } = this;
+    if (delta === null || !onDelta) return;
+    this.handing = this.handing.then(async () => {
+      if (this.settled) return;
+      try {
+        await onDelta(delta);
+      } catch (error) {
+        this.settled = true;
+        this.reject(error);
+      }
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { ArbiterError, AskMessage, FrameMessage, terminal, type Ask, type Proposal } from '@arbiter/contracts';
+import { Compile } from 'typebox/compile';
+import type { Sealer } from '../../sealing/sealer';
+
+export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
+export type AskFailure = Extract<Proposal, { kind: 'failure' }>;
+
+const ASK = Compile(AskMessage);
+const FRAME = Compile(FrameMessage);
+
+/** A sealed value opens only where it was meant to stand. */
+const place = (askId: string, part: string): string => `ask/${askId}/${part}`;
+const ERASED = Symbol('erased');
+
+/** The customer's key must be loaded. */
+export function encodeAsk({ input, ...clear }: Ask, sealer: Sealer): string {
+  return JSON.stringify({ ...clear, input: sealer.seal(clear, place(clear.askId, 'input'), input) } satisfies AskMessage);
+}
+
+/** Throws a terminal `ask_invalid` naming the first field that is wrong. */
+export function decodeAsk(text: string): AskMessage {
+  const value = parsed(text);
+  if (ASK.Check(value)) return value;
+  const [problem] = ASK.Errors(value);
+  throw terminal('ask_invalid', `an ask must be what the contract says: ${problem?.instancePath || '/'} ${problem?.message ?? ''}`, problem?.instancePath);
+}
+
+/** The whole ask, opened. The customer's key must be loaded; when it has been destroyed, a terminal `erased`. */
+export function openAsk(message: AskMessage, sealer: Sealer): Ask {
+  const input = sealer.open(message, place(message.askId, 'input'), message.input, ERASED);
+  if (input === ERASED) throw terminal('erased', "the customer's key is gone, so nothing of theirs can be read; do not ask again");
+  return { ...message, input: input as Ask['input'] };
+}
+
+export const encodeDelta = (ask: AskMessage, frame: number, delta: string, sealer: Sealer): string =>
+  JSON.stringify({ askId: ask.askId, frame, delta: sealer.seal(ask, place(ask.askId, `${frame}`), delta) } satisfies FrameMessage);
+
+export const encodeAnswer = (ask: AskMessage, frame: number, last: AskAnswer, sealer: Sealer): string =>
+  JSON.stringify({ askId: ask.askId, frame, last: sealer.seal(ask, place(ask.askId, `${frame}`), last) } satisfies FrameMessage);
+
+export const encodeFailure = (askId: string, frame: number, { code, message }: AskFailure): string =>
+  JSON.stringify({ askId, frame, failure: { code, message } } satisfies FrameMessage);
+
+/** Null for what is no frame. */
+export function decodeFrame(text: string): FrameMessage | null {
+  const value = parsed(text);
+  return FRAME.Check(value) ? value : null;
+}
+
+export function openDelta(ask: Ask, frame: number, delta: string, sealer: Sealer): string | null {
+  const text = sealer.open(ask, place(ask.askId, `${frame}`), delta, null);
+  return typeof text === 'string' ? text : null;
+}
+
+export function openAnswer(ask: Ask, frame: number, last: string, sealer: Sealer): Proposal {
+  const answer = sealer.open(ask, place(ask.askId, `${frame}`), last, null);
+  return answer === null ? askFailure('erased', "the customer's key is gone, so the answer cannot be read") : (answer as AskAnswer);
+}
+
+export const askFailure = (code: string, message: string): AskFailure => ({ kind: 'failure', code, message });
+
+/** An error as the failure that is told; of one nobody foresaw, only its name, for its message may quote a person. */
+export function askFailureOf(error: unknown): AskFailure {
+  if (error instanceof ArbiterError) return askFailure(error.code, error.message);
+  return askFailure('unexpected', `something unforeseen went wrong: ${error instanceof Error ? error.name : typeof error}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { IntentDefinition } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
+import { examplesOf, type Example, type Scores } from './examples';
+import { LexicalHead } from './lexical-head';
+import { SemanticHead, type Embedding } from './semantic-head';
+
+const CHUNK = 16;
+const REMEMBERED_TEXTS = 2_000;
+
+export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly Embedding[]>;
+
+/** What is known ahead of time about the intents of one bundle: both heads, and the texts lately read by meaning. */
+export class Catalogue {
+  readonly lexical: LexicalHead;
+  readonly read = new LRUCache<string, Scores>({ max: REMEMBERED_TEXTS });
+  private readonly examples: readonly Example[];
+  private building: Promise<SemanticHead> | null = null;
+
+  constructor(intents: readonly IntentDefinition[]) {
+    this.examples = examplesOf(intents);
+    this.lexical = new LexicalHead(this.examples);
+  }
+
+  /** Built once for all who ask; whoever comes after a failure builds it anew. */
+  semantic(embed: Embed): Promise<SemanticHead> {
+    this.building ??= this.build(embed).catch((error: unknown) => {
+      this.building = null;
+      throw error;
+    });
+    return this.building;
+  }
+
+  /** A chunk at a time, so that a person's text never waits behind a whole bundle. */
+  private async build(embed: Embed): Promise<SemanticHead> {
+    const embeddings: Embedding[] = [];
+    for (let start = 0; start < this.examples.length; start += CHUNK) {
+      const texts = this.examples.slice(start, start + CHUNK).map(({ normal }) => normal);
+      embeddings.push(...(await embed(texts, NEVER)));
+    }
+    return new SemanticHead(this.examples, embeddings);
+  }
+}
+
+/** The embedder itself bounds every batch, so the preparation needs no signal of its own. */
+const NEVER = new AbortController().signal;
+
+/** One catalogue a bundle, for as long as the bundle is held by anybody. */
+export class Catalogues {
+  private readonly known = new WeakMap<readonly IntentDefinition[], Catalogue>();
+
+  of(intents: readonly IntentDefinition[]): Catalogue {
+    const found = this.known.get(intents) ?? new Catalogue(intents);
+    this.known.set(intents, found);
+    return found;
+  }
+}

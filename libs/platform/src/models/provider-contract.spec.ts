@@ -1,0 +1,7 @@
+import { describeProvider } from './provider-contract';
+import { PROVIDER_NAMES, createProvider, modelsOf } from './registry';
+
+for (const name of PROVIDER_NAMES) {
+  const models = modelsOf(name);
+  describeProvider(name, { intentModel: models?.intent[0] ?? '', replyModel: models?.reply[0] ?? '', make: () => createProvider(name, {}) });
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { EventData, EventName, RecordedOf } from '@arbiter/contracts';
+import type { RowFold } from '../row-model';
+
+/** TL-13: one action, from its request to its end, with the plan it belongs to; arguments and results are left out. */
+export interface ActionRow {
+  readonly action_id: string;
+  readonly tenant: string;
+  readonly run_id: string;
+  readonly step_id: string;
+  readonly session_id: string | null;
+  readonly thread_id: string | null;
+  readonly plan_hash: string | null;
+  readonly tool: string;
+  readonly risk_class: string | null;
+  readonly status: ActionStatus;
+  readonly attempts: number;
+  readonly key_hash: string | null;
+  readonly checks: EventData<'action.denied'>['checks'] | null;
+  readonly code: string | null;
+  readonly recovered: boolean;
+  readonly requested_at: string | null;
+  readonly dispatched_at: string | null;
+  readonly completed_at: string | null;
+}
+
+const STATUSES = {
+  'action.requested': 'requested',
+  'action.denied': 'denied',
+  'action.suspended': 'suspended',
+  'action.approved': 'approved',
+  'action.rejected': 'rejected',
+  'action.dispatched': 'dispatched',
+  'action.retry_scheduled': 'retry_scheduled',
+  'action.succeeded': 'succeeded',
+  'action.failed': 'failed',
+  'action.unknown': 'unknown',
+  'action.cancelled': 'cancelled',
+} as const satisfies Partial<Record<EventName, string>>;
+type ActionEvent = RecordedOf<keyof typeof STATUSES>;
+export type ActionStatus = (typeof STATUSES)[keyof typeof STATUSES];
+
+const ENDED: ReadonlySet<ActionStatus> = new Set(['denied', 'rejected', 'succeeded', 'failed', 'unknown', 'cancelled']);
+
+/** How an action ended, when this fact ends one. */
+export function endOf(event: RecordedOf<EventName>): ActionStatus | null {
+  const status = isAction(event) ? STATUSES[event.name] : null;
+  return status && ENDED.has(status) ? status : null;
+}
+
+export const actionFold: RowFold<ActionRow> = {
+  table: 'action_log',
+  key: ['action_id'],
+  columns: [
+    'action_id', 'tenant', 'run_id', 'step_id', 'session_id', 'thread_id', 'plan_hash', 'tool', 'risk_class', 'status', 'attempts', 'key_hash', 'checks',
+    'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at',
+  ],
+  keyOf: (event) => (isAction(event) ? [event.data.actionId] : null),
+  evolve: (row, event) => {
+    if (!isAction(event)) return row;
+    const status = STATUSES[event.name];
+    const after = { ...change(row ?? unrequested(event), event), status };
+    return ENDED.has(status) ? { ...after, completed_at: 'completedAt' in event.data ? event.data.completedAt : event.time } : after;
+  },
+};
+
+const isAction = (event: RecordedOf<EventName>): event is ActionEvent => event.name in STATUSES;
+
+const unrequested = ({ tenant, data }: ActionEvent): ActionRow => ({
+  action_id: data.actionId, tenant, run_id: data.runId, step_id: data.stepId, session_id: null, thread_id: null, plan_hash: null, tool: data.tool,
+  risk_class: null, status: 'requested', attempts: 0, key_hash: null, checks: null, code: null, recovered: false, requested_at: null, dispatched_at: null,
+  completed_at: null,
+});
+
+function change(row: ActionRow, event: ActionEvent): ActionRow {
+  switch (event.name) {
+    case 'action.requested': {
+      const { sessionId, threadId, planHash, idempotencyKey, requestedAt } = event.data;
+      return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, key_hash: hashOf(idempotencyKey), requested_at: requestedAt };
+    }
+    case 'action.dispatched':
+      return { ...checked(row, event.data.checks), attempts: event.data.attempt, dispatched_at: row.dispatched_at ?? event.time };
+    case 'action.retry_scheduled':
+    case 'action.unknown':
+      return { ...row, attempts: event.data.attempt, code: event.data.code };
+    case 'action.succeeded':
+      return { ...checked(row, event.data.checks), attempts: event.data.attempt, code: null, recovered: event.data.recovered };
+    case 'action.failed':
+      return { ...checked(row, event.data.checks), attempts: event.data.attempt, code: event.data.code };
+    case 'action.denied':
+      return { ...checked(row, event.data.checks), code: event.data.code };
+    case 'action.suspended':
+      return checked(row, event.data.checks);
+    case 'action.rejected':
+      return { ...row, code: event.data.code };
+    default:
+      return row;
+  }
+}
+
+const checked = (row: ActionRow, checks: ActionRow['checks']): ActionRow => (checks ? { ...row, checks, risk_class: checks.riskClass } : row);
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');

@@ -1,0 +1,92 @@
+import type { EventName, RecordedOf, RunStatus } from '@arbiter/contracts';
+import type { RowFold } from '../row-model';
+import { changedStep, endedSteps, plannedSteps, type ViewedStep } from './run-steps';
+
+/** One run; the reply and whatever a step said or brought back are left out. */
+export interface RunRow {
+  readonly run_id: string;
+  readonly tenant: string;
+  readonly session_id: string;
+  readonly thread_id: string | null;
+  readonly channel: string;
+  readonly message_id: string | null;
+  readonly intent_id: string | null;
+  readonly template: string | null;
+  readonly plan_hash: string | null;
+  readonly artifacts: string;
+  readonly status: RunStatus | 'running' | 'suspended' | 'cancelling';
+  readonly code: string | null;
+  readonly header: { readonly steps: readonly ViewedStep[] };
+  readonly question: { readonly key: string; readonly expectedType: string } | null;
+  readonly fallback: boolean;
+  readonly started_at: string;
+  readonly completed_at: string | null;
+}
+
+export const runFold: RowFold<RunRow> = {
+  table: 'run_view',
+  key: ['run_id'],
+  columns: [
+    'run_id', 'tenant', 'session_id', 'thread_id', 'channel', 'message_id', 'intent_id', 'template', 'plan_hash', 'artifacts', 'status', 'code', 'header',
+    'question', 'fallback', 'started_at', 'completed_at',
+  ],
+  keyOf: ({ name, data }) => {
+    switch (name) {
+      case 'run.opened':
+      case 'run.planned':
+      case 'action.requested':
+      case 'step.completed':
+      case 'run.suspended':
+      case 'run.resumed':
+      case 'run.cancelling':
+      case 'run.completed':
+        return [data.runId];
+      default:
+        return null;
+    }
+  },
+  evolve: (row, event) => (event.name === 'run.opened' ? opened(event) : row && change(row, event)),
+};
+
+function opened({ tenant, data }: RecordedOf<'run.opened'>): RunRow {
+  const { runId, sessionId, threadId, channel, messageId, artifacts, openedAt } = data;
+  return {
+    run_id: runId, tenant, session_id: sessionId, thread_id: threadId, channel, message_id: messageId, intent_id: null, template: null, plan_hash: null,
+    artifacts, status: 'running', code: null, header: { steps: [] }, question: null, fallback: false, started_at: openedAt, completed_at: null,
+  };
+}
+
+function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
+  switch (event.name) {
+    case 'run.planned': {
+      const { plan, planHash, fallback } = event.data;
+      return { ...row, intent_id: plan.intentId, template: plan.template, plan_hash: planHash, fallback, header: { steps: plannedSteps(plan) } };
+    }
+    case 'action.requested':
+      return withStep(row, event.data.stepId, { status: 'running', startedAt: event.data.requestedAt });
+    case 'step.completed': {
+      const { stepId, status, code, at } = event.data;
+      return withStep(row, stepId, { status, endedAt: at, ...(code === null ? {} : { error: { code } }) });
+    }
+    case 'run.suspended':
+      return { ...withStep(row, event.data.stepId, { status: 'suspended' }), status: 'suspended' };
+    case 'run.resumed':
+      return { ...withStep(row, event.data.actionId.slice(row.run_id.length + 1), { status: 'running' }), status: 'running' };
+    case 'run.cancelling':
+      return { ...row, status: 'cancelling' };
+    case 'run.completed':
+      return completed(row, event);
+    default:
+      return row;
+  }
+}
+
+const withStep = (row: RunRow, stepId: string, changes: Partial<ViewedStep>): RunRow => ({ ...row, header: { steps: changedStep(row.header.steps, stepId, changes) } });
+
+function completed(row: RunRow, { data }: RecordedOf<'run.completed'>): RunRow {
+  const { status, code, question, fallback, completedAt } = data;
+  return {
+    ...row, status, code, fallback, completed_at: completedAt, header: { steps: endedSteps(row.header.steps, status) },
+    question: question && { key: question.key, expectedType: question.expectedType },
+  };
+}

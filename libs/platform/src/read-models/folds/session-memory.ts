@@ -1,0 +1,67 @@
+import { parseStream, type EventName, type RecordedOf } from '@arbiter/contracts';
+import type { RowFold } from '../row-model';
+
+/** TL-03: what a session remembered when something came in. */
+export interface SessionMemory {
+  readonly tenant: string;
+  readonly session_id: string;
+  /** everything that came in, this included */
+  readonly history_count: number;
+  /** names of values known, as far as an event names them */
+  readonly params_keys: readonly string[];
+  readonly waiting_for_param: string | null;
+  readonly waiting_thread: string | null;
+}
+
+export const sessionMemoryFold: RowFold<SessionMemory> = {
+  table: 'session_memory',
+  key: ['tenant', 'session_id'],
+  columns: ['tenant', 'session_id', 'history_count', 'params_keys', 'waiting_for_param', 'waiting_thread'],
+  keyOf: ({ name, tenant, stream, data }) => {
+    switch (name) {
+      case 'turn.received':
+      case 'run.submitted':
+        return [tenant, data.sessionId];
+      case 'turn.routed':
+        return data.category === 'answer_to_pending' ? [tenant, parseStream(stream).key] : null;
+      case 'intent.classified':
+      case 'thread.followed':
+        return [tenant, parseStream(stream).key];
+      default:
+        return null;
+    }
+  },
+  evolve: (row, event) => {
+    if (event.name === 'turn.received' || event.name === 'run.submitted') return remembered(row, event);
+    return row && change(row, event);
+  },
+};
+
+/** The memory once `event` has come in. */
+export function remembered(memory: SessionMemory | null, { tenant, data }: RecordedOf<'turn.received' | 'run.submitted'>): SessionMemory {
+  if (memory) return { ...memory, history_count: memory.history_count + 1 };
+  return { tenant, session_id: data.sessionId, history_count: 1, params_keys: [], waiting_for_param: null, waiting_thread: null };
+}
+
+function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMemory {
+  switch (event.name) {
+    case 'turn.routed':
+      return memory.waiting_for_param === null ? memory : { ...knowing(memory, [memory.waiting_for_param]), waiting_for_param: null, waiting_thread: null };
+    case 'intent.classified':
+      return knowing(memory, event.data.redactedParams);
+    case 'thread.followed':
+      return followed(memory, event);
+    default:
+      return memory;
+  }
+}
+
+const knowing = (memory: SessionMemory, names: readonly string[]): SessionMemory =>
+  ({ ...memory, params_keys: [...new Set([...memory.params_keys, ...names])] });
+
+/** A question sets what is waited for, a proposal does not; the end of a topic forgets what was known for it. */
+function followed(memory: SessionMemory, { data }: RecordedOf<'thread.followed'>): SessionMemory {
+  if (data.question && data.status === 'waiting_for_user') return { ...memory, waiting_for_param: data.question.key, waiting_thread: data.threadId };
+  const answered = memory.waiting_thread === data.threadId ? { ...memory, waiting_for_param: null, waiting_thread: null } : memory;
+  return data.status === 'done' || data.status === 'failed' ? { ...answered, params_keys: [] } : answered;
+}

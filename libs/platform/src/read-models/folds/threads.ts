@@ -1,0 +1,89 @@
+import { parseStream, type EventData, type EventName, type RecordedOf, type ThreadStatus } from '@arbiter/contracts';
+import { REDACTED } from '../redaction';
+import type { RowFold } from '../row-model';
+
+/** TH-02, TH-05: a topic of a chat, without what was said in it. */
+export interface ThreadRow {
+  readonly tenant: string;
+  readonly thread_id: string;
+  readonly session_id: string;
+  readonly intent_id: string | null;
+  readonly slots: Readonly<Record<string, typeof REDACTED>>;
+  readonly status: ThreadStatus;
+  readonly pending_question: { readonly key: string; readonly expectedType: string; readonly askedAtMessageId: string | null } | null;
+  readonly summary: string;
+  readonly run_id: string | null;
+  readonly message_id: string | null;
+  readonly last_activity_at: string;
+}
+
+export const threadFold: RowFold<ThreadRow> = {
+  table: 'thread_view',
+  key: ['tenant', 'thread_id'],
+  columns: [
+    'tenant', 'thread_id', 'session_id', 'intent_id', 'slots', 'status', 'pending_question', 'summary', 'run_id', 'message_id', 'last_activity_at',
+  ],
+  keyOf,
+  evolve: (row, event) => {
+    const after = change(row, event);
+    return after && { ...after, summary: summaryOf(after), last_activity_at: event.time };
+  },
+};
+
+/** A run that only speaks about a thread, to report or to acknowledge, changes nothing of it (RT-07, RT-09). */
+function keyOf({ name, tenant, data }: RecordedOf<EventName>): readonly string[] | null {
+  switch (name) {
+    case 'thread.opened':
+    case 'intent.classified':
+    case 'thread.followed':
+      return [tenant, data.threadId];
+    case 'run.requested':
+      return data.threadId !== null && (data.purpose === 'template' || data.purpose === 'clarify') ? [tenant, data.threadId] : null;
+    default:
+      return null;
+  }
+}
+
+function change(row: ThreadRow | null, event: RecordedOf<EventName>): ThreadRow | null {
+  if (event.name === 'thread.opened') return opened(event);
+  if (!row) return null;
+  switch (event.name) {
+    case 'intent.classified': {
+      const { intentId, redactedParams } = event.data;
+      return { ...row, intent_id: intentId, slots: Object.fromEntries(redactedParams.map((name) => [name, REDACTED])) };
+    }
+    case 'run.requested': {
+      const { intentId, requestId, messageId } = event.data;
+      return { ...row, intent_id: intentId, status: 'in_progress', pending_question: null, run_id: requestId, message_id: messageId };
+    }
+    case 'thread.followed':
+      return followed(row, event.data);
+    default:
+      return row;
+  }
+}
+
+const opened = ({ tenant, stream, time, data }: RecordedOf<'thread.opened'>): ThreadRow => ({
+  tenant, thread_id: data.threadId, session_id: parseStream(stream).key, intent_id: null, slots: {}, status: 'in_progress', pending_question: null,
+  summary: '', run_id: null, message_id: null, last_activity_at: time,
+});
+
+function followed(row: ThreadRow, { status, runId, question }: EventData<'thread.followed'>): ThreadRow {
+  const pending = question && { key: question.key, expectedType: question.expectedType, askedAtMessageId: row.message_id };
+  return { ...row, status, run_id: runId, pending_question: pending };
+}
+
+const SUMMARIES: Record<ThreadStatus, string> = {
+  in_progress: 'is being worked on',
+  waiting_for_user: 'waits for an answer',
+  workflow_proposed: 'waits for an approval',
+  blocked: 'is blocked',
+  done: 'is done',
+  failed: 'has failed',
+};
+
+/** From code and copy alone: a summary in a model's words would hold what was said. */
+function summaryOf({ intent_id, status, pending_question }: ThreadRow): string {
+  const asked = status === 'waiting_for_user' && pending_question ? `: ${pending_question.key}` : '';
+  return `${intent_id ?? 'A request that is not understood yet'} ${SUMMARIES[status]}${asked}`;
+}

@@ -1,0 +1,57 @@
+import type { EventName, RecordedOf } from '@arbiter/contracts';
+import type { PoolClient } from 'pg';
+import type { Page, ReadModel } from './read-model';
+import { readRows, writeRows, type RowTable } from './row-table';
+
+/** A read model whose rows each follow from the facts of one thing. Pure: history in, row out. */
+export interface RowFold<Row extends object> extends RowTable<Row> {
+  /** the key of the row a fact concerns, in the order of `key`; null when it concerns none */
+  keyOf(event: RecordedOf<EventName>): readonly string[] | null;
+  /** the row after a fact; null while there is none */
+  evolve(row: Row | null, event: RecordedOf<EventName>): Row | null;
+}
+
+/** Brings a page into a table: reads the rows it concerns, folds in memory, writes those that changed. */
+export class RowModel<Row extends object> implements ReadModel {
+  readonly tables: readonly string[];
+
+  constructor(readonly name: string, private readonly rowFold: RowFold<Row>) {
+    this.tables = [rowFold.table];
+  }
+
+  async fold({ events }: Page, transaction: PoolClient): Promise<void> {
+    await foldRows(this.rowFold, events, transaction, () => undefined);
+  }
+}
+
+/** Folds events into rows; `seen` is shown each event that concerns a row, with the row before it. */
+export async function foldRows<Row extends object>(
+  rowFold: RowFold<Row>,
+  events: readonly RecordedOf<EventName>[],
+  transaction: PoolClient,
+  seen: (event: RecordedOf<EventName>, before: Row | null) => void,
+): Promise<void> {
+  const concerned = events.flatMap((event) => {
+    const key = rowFold.keyOf(event);
+    return key ? [{ event, key, id: key.join('/') }] : [];
+  });
+  if (concerned.length === 0) return;
+  const keys = new Map(concerned.map(({ id, key }) => [id, key]));
+  const rows = new Map<string, Row>();
+  for (const row of await readRows(rowFold, [...keys.values()].map((key) => asRow(rowFold, key)), transaction)) {
+    rows.set(rowFold.key.map((column) => row[column]).join('/'), row);
+  }
+  const changed = new Map<string, Row>();
+  for (const { event, id } of concerned) {
+    const before = rows.get(id) ?? null;
+    seen(event, before);
+    const after = rowFold.evolve(before, event);
+    if (after === null || after === before) continue;
+    rows.set(id, after);
+    changed.set(id, after);
+  }
+  if (changed.size > 0) await writeRows(rowFold, [...changed.values()], transaction);
+}
+
+const asRow = <Row extends object>({ key }: RowFold<Row>, values: readonly string[]): Partial<Row> =>
+  Object.fromEntries(key.map((column, index) => [column, values[index]])) as Partial<Row>;

@@ -1,0 +1,82 @@
+import type { EventData, EventName, PlanStep, RecordedOf } from '@arbiter/contracts';
+import { remembered, type SessionMemory } from '../folds/session-memory';
+import { REDACTED } from '../redaction';
+import type { StagePayloads, StepKind, TelemetryEvent } from './telemetry-event';
+
+/** A stage before it is known whose session it belongs to: an action's own facts name only their run. */
+export type SessionlessStage = Omit<TelemetryEvent, 'session_id'>;
+
+type Level = TelemetryEvent['level'];
+type Checks = EventData<'action.denied'>['checks'];
+
+/**
+ * The stages a fact stands for, mostly none (TL-01). `memory` is the session's before the fact, looked at when something
+ * comes in. Pure: facts in, stages out.
+ */
+export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | null): readonly SessionlessStage[] {
+  switch (event.name) {
+    case 'turn.received':
+    case 'run.submitted':
+      return [stage('received', event, event.data.requestId, received(remembered(memory, event)))];
+    case 'intent.requested':
+      return event.data.attempt === 1 ? [stage('intents_eligible', event, event.data.requestId, { eligible: event.data.eligible })] : [];
+    case 'intent.classified':
+      return [stage('intent_classified', event, event.data.requestId, classified(event.data), event.data.intentId === null ? 'warn' : 'info')];
+    case 'plan.accepted':
+      return [stage('plan_created', event, event.data.requestId, { intent_id: event.data.plan.intentId, steps: event.data.plan.steps.map(kindOf) })];
+    case 'run.planned':
+      // PL-25: a plan that calls tools is announced before they run; one that only speaks is its own message.
+      return event.data.plan.scope === null ? [] : [stage('plan_communicated', event, event.data.runId, { message: REDACTED })];
+    case 'run.completed':
+      return [stage('respond', event, event.data.runId, responded(event.data), LEVELS[event.data.status])];
+    default:
+      return actionStages(event);
+  }
+}
+
+function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[] {
+  switch (event.name) {
+    case 'action.denied':
+    case 'action.suspended':
+    case 'action.dispatched':
+      return policyCheck(event, event.data);
+    case 'action.succeeded':
+      return [...policyCheck(event, event.data), executed(event, event.data, true)];
+    case 'action.failed':
+      return [...policyCheck(event, event.data), executed(event, event.data, false)];
+    case 'action.unknown':
+      return [executed(event, event.data, false)];
+    default:
+      return [];
+  }
+}
+
+const LEVELS: Record<EventData<'run.completed'>['status'], Level> = { ok: 'info', cancelled: 'warn', error: 'error' };
+
+const stage = <S extends TelemetryEvent['stage']>(name: S, { time }: RecordedOf<EventName>, interaction: string, payload: StagePayloads[S], level: Level = 'info') =>
+  ({ timestamp: time, interaction_id: interaction, stage: name, level, payload }) as SessionlessStage;
+
+const received = ({ history_count, params_keys, waiting_for_param }: SessionMemory): StagePayloads['received'] =>
+  ({ memory: { history_count, params_keys, waiting_for_param } });
+
+const classified = ({ intentId, redactedParams }: EventData<'intent.classified'>): StagePayloads['intent_classified'] =>
+  intentId === null ? { intent_id: null, unknown_intent: true } : { intent_id: intentId, redacted_params: redactedParams };
+
+/** The eight stages know three kinds of step; what is neither a tool nor a question is something that is said. */
+const kindOf = ({ type }: PlanStep): StepKind => (type === 'tool_call' || type === 'ask_user' ? type : 'respond');
+
+/** An action is checked once: later facts of it carry no checks. */
+function policyCheck(event: RecordedOf<EventName>, { runId, checks }: { readonly runId: string; readonly checks: Checks | null }): readonly SessionlessStage[] {
+  if (!checks) return [];
+  const { allowed, reasons } = checks;
+  return [stage('policy_check', event, runId, { allowed, ...(reasons.length > 0 ? { reasons } : {}) }, allowed ? 'info' : 'warn')];
+}
+
+const executed = (event: RecordedOf<EventName>, { runId, tool }: { readonly runId: string; readonly tool: string }, ok: boolean): SessionlessStage =>
+  stage('tool_execute', event, runId, { ok, tool }, ok ? 'info' : 'error');
+
+/** The reply comes redacted from the log. */
+function responded({ reply, question, fallback }: EventData<'run.completed'>): StagePayloads['respond'] {
+  if (fallback) return { message: reply, fallback: true, unknown_intent: true };
+  return question ? { message: reply, waiting_for_param: question.key } : { message: reply };
+}

@@ -1,0 +1,35 @@
+import { APPS, type App } from '@arbiter/contracts';
+import { activateArtifacts } from '../artifacts/activate';
+import { bundleHash } from '../artifacts/bundle-hash';
+import { loadTenant } from '../artifacts/load-tenant';
+import { grantLogins, migrate } from '../event-store/migrate';
+
+export interface DatabasePlan {
+  /** the owner's; the services' own logins could not */
+  readonly ownerUrl: string;
+  readonly passwordOf: (app: App) => string;
+  /** folders of the tenants to activate */
+  readonly tenants: readonly string[];
+  readonly report: (line: string) => void;
+}
+
+/** The name an app connects to Postgres by. */
+export const loginOf = (app: App): string => `login_${app.replaceAll('-', '_')}`;
+
+/**
+ * Schema, one login a service, and the tenants' artifacts; doing it again changes nothing. Returns the tenants whose
+ * artifacts are new. Every tenant is read before anything is written: throws an ArtifactError when one is wrong.
+ */
+export async function prepareDatabase({ ownerUrl, passwordOf, tenants, report }: DatabasePlan): Promise<readonly string[]> {
+  const bundles = tenants.map((folder) => loadTenant(folder));
+  const applied = await migrate(ownerUrl);
+  report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
+  await grantLogins(ownerUrl, APPS.map((app) => ({ role: `arbiter_${app.replaceAll('-', '_')}`, login: loginOf(app), password: passwordOf(app) })));
+  const activated: string[] = [];
+  for (const bundle of bundles) {
+    const outcome = await activateArtifacts(ownerUrl, bundle, bundleHash(bundle), new Date().toISOString());
+    if (outcome === 'activated') activated.push(bundle.tenant);
+    report(`artifacts of tenant ${bundle.tenant} ${outcome}`);
+  }
+  return activated;
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App, EventName, RecordedOf } from '@arbiter/contracts';
+import { startStack, type Stack } from '@arbiter/stack';
+import { openBroker, type Broker } from '../bus/broker';
+import { Publisher } from '../bus/publisher';
+import { openDatabase, type Database } from '../event-store/database';
+import { EventStore } from '../event-store/event-store';
+import { migrate } from '../event-store/migrate';
+import { Outbox } from '../event-store/outbox';
+import { clearDue } from '../event-store/due';
+import { Keyring } from '../sealing/keyring';
+import type { ShellDefinition } from '../shell/definition';
+import { Hydrator } from '../shell/hydrator';
+import { Shell } from '../shell/shell';
+import { NO_ARTIFACTS, noteDecider, type Notes } from './note-decider';
+
+const MASTER_KEY = randomBytes(32);
+
+/** Real Postgres and NATS with the real schema, for tests of one part at a time. */
+export class Laboratory {
+  readonly buried: string[] = [];
+  readonly troubles: unknown[] = [];
+  private readonly closers: (() => Promise<void>)[] = [];
+
+  private constructor(readonly stack: Stack) {}
+
+  static async open(): Promise<Laboratory> {
+    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-laboratory-')), throwaway: true });
+    await migrate(stack.postgres.url);
+    return new Laboratory(stack);
+  }
+
+  database(connections = 4): Database {
+    const database = openDatabase(this.stack.postgres.url, 'laboratory', connections);
+    this.closers.push(() => database.close());
+    return database;
+  }
+
+  async broker(): Promise<Broker> {
+    const broker = await openBroker({ url: this.stack.nats.url, name: 'laboratory', inbox: 'laboratory' });
+    this.closers.push(() => broker.close());
+    return broker;
+  }
+
+  keyring(database: Database): Keyring {
+    return new Keyring(database, [MASTER_KEY]);
+  }
+
+  /** A whole shell around a decider that takes notes; each call is one more replica. */
+  async noteShell(overrides: Partial<ShellDefinition<Notes>> = {}) {
+    const database = this.database();
+    const keyring = this.keyring(database);
+    const broker = await this.broker();
+    const app: App = 'router';
+    const definition: ShellDefinition<Notes> = {
+      app, decider: noteDecider as ShellDefinition<Notes>['decider'], reactions: [], effects: {}, feeds: new Set(['turn']), rulesHash: 'rules',
+      artifactsOf: () => 'none', ...overrides,
+    };
+    const store = new EventStore(database, keyring, app);
+    const shell = new Shell<Notes>({
+      definition, store, sealer: keyring,
+      hydrator: new Hydrator(store, database, definition),
+      artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
+      publisher: new Publisher(broker),
+      outbox: new Outbox(database, app),
+      metrics: { batch: () => undefined, conflict: () => undefined, append: () => () => undefined, buried: () => undefined },
+      trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
+      clearDue: (timer) => clearDue(database, timer),
+      bury: async (_item, cause) => void this.buried.push(cause),
+      onTrouble: (error) => this.troubles.push(error),
+    });
+    this.closers.push(() => shell.close());
+    await keyring.create([CUSTOMER]);
+    return { shell, store, database, keyring, definition };
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closers.toReversed()) await close();
+    await this.stack.stop();
+  }
+}
+
+export const CUSTOMER = { tenant: 'shop', customerId: 'C-1' };
+
+/** A fact as it would have come from ingress. */
+export function submitted(stream: string, version: number, requestId: string): RecordedOf<'run.submitted'> {
+  return {
+    id: crypto.randomUUID(), name: 'run.submitted', app: 'ingress', stream, version, time: '2026-01-01T00:00:00.000Z', tenant: 'shop', customerId: 'C-1',
+    correlationId: requestId, causationId: null, source: null, traceParent: null,
+    data: {
+      requestId, sessionId: 's', customerId: 'C-1', channel: 'api', template: 'echo', args: { text: 'hello' }, payloadHash: 'h', receivedAt: '2026-01-01T00:00:00.000Z',
+    },
+  } as RecordedOf<'run.submitted'>;
+}
+
+export const namesOf = (events: readonly RecordedOf<EventName>[]): readonly string[] => events.map((event) => event.name);

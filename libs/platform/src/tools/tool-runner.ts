@@ -1,0 +1,107 @@
+import { urlToHttpOptions } from 'node:url';
+import { ArbiterError, type ToolCall, type ToolOutcome } from '@arbiter/contracts';
+import { baseUrlOf } from './base-url';
+import { Connections } from './connections';
+import { attemptHttp } from './http-call';
+import { RateGovernor } from './rate-governor';
+
+const MAXIMUM_IN_FLIGHT = 1_000;
+
+export interface ToolRunnerOptions {
+  /** where the base URLs of the extensions stand */
+  readonly environment: NodeJS.ProcessEnv;
+  /** per tenant and extension, in this process (AG-11) */
+  readonly requestsPerSecond: number;
+}
+
+/** For whom a call is made, and how long. */
+export interface CallLimits {
+  readonly tenant: string;
+  readonly traceParent: string | null;
+  readonly timeoutMilliseconds: number;
+  /** nothing is sent after this instant (ISO 8601), and no answer is waited for */
+  readonly sendBy: string;
+  readonly signal?: AbortSignal;
+}
+
+type HttpCall = Extract<ToolCall, { kind: 'http' }>;
+
+/** AG-09: makes one call of a tool and tells what the wire told. It never rejects, decides nothing and keeps nothing. */
+export class ToolRunner {
+  private readonly connections = new Connections();
+  private readonly governor: RateGovernor;
+  private inFlight = 0;
+
+  constructor(private readonly options: ToolRunnerOptions) {
+    this.governor = new RateGovernor(options.requestsPerSecond);
+  }
+
+  async send(call: ToolCall, limits: CallLimits): Promise<ToolOutcome> {
+    if (call.kind === 'builtin') return echo(call);
+    if (this.inFlight >= MAXIMUM_IN_FLIGHT) return notSent('overloaded', `${MAXIMUM_IN_FLIGHT} calls are in flight already`);
+    this.inFlight += 1;
+    try {
+      return await this.sendHttp(call, limits);
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  /** Cuts what is in flight; its callers hear `no_response`. */
+  close(): void {
+    this.connections.close();
+  }
+
+  private async sendHttp(call: HttpCall, limits: CallLimits): Promise<ToolOutcome> {
+    let baseUrl: URL;
+    try {
+      baseUrl = baseUrlOf(call, this.options.environment);
+    } catch (error) {
+      if (error instanceof ArbiterError) return { kind: 'refused', code: 'extension_misconfigured', reason: error.message };
+      throw error;
+    }
+    const wait = await this.governor.delay(limits.tenant, call.extension);
+    if (wait !== null) return notSent('rate_limited', `tenant ${limits.tenant} calls extension ${call.extension} too often`, wait);
+    if (limits.signal?.aborted) return notSent('deadline_passed', 'the service is stopping');
+    const left = Date.parse(limits.sendBy) - Date.now();
+    if (left <= 0) return notSent('deadline_passed', `nothing is sent after ${limits.sendBy}`);
+    const body = call.body === null ? null : JSON.stringify(call.body);
+    const options = { ...urlToHttpOptions(baseUrl), method: call.method, path: pathOf(baseUrl, call), headers: headersOf(call, body, limits.traceParent), agent: this.agentFor(baseUrl, call) };
+    return attemptHttp({ options, body, timeoutMilliseconds: Math.min(limits.timeoutMilliseconds, left), signal: limits.signal });
+  }
+
+  private agentFor({ protocol }: URL, { method }: HttpCall) {
+    return this.connections.agentFor(protocol === 'https:' ? 'https:' : 'http:', method);
+  }
+}
+
+/** The path is appended as it stands: a URL parser would undo `.` and `..` in it. */
+const pathOf = (baseUrl: URL, call: HttpCall): string => `${baseUrl.pathname.replace(/\/$/, '')}${call.path}`;
+
+function headersOf(call: HttpCall, body: string | null, traceParent: string | null): Record<string, string | number> {
+  return {
+    'user-agent': 'arbiter',
+    ...call.headers,
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    ...(traceParent === null ? {} : { traceparent: traceParent }),
+  };
+}
+
+const notSent = (code: Extract<ToolOutcome, { kind: 'not_sent' }>['code'], reason: string, retryAfterMilliseconds: number | null = null): ToolOutcome => ({
+  kind: 'not_sent',
+  code,
+  reason,
+  retryAfterMilliseconds,
+});
+
+/** The tool that needs no world: it gives back the text it was given. */
+const echo = ({ args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({
+  kind: 'response',
+  status: 200,
+  headers: {},
+  body: { text: args['text'] ?? null },
+  unreadable: null,
+  retryAfterMilliseconds: null,
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { System } from '@arbiter/stack';
+import { durableAppends } from './durable-appends';
+import { hop } from './hop';
+import { round } from './statistics';
+import { chatTurns, directRuns, type Line } from './workload';
+
+/** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections (chat, runs, fan, hop). */
+async function bench(): Promise<void> {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: 'chat,runs,fan,hop' } } });
+  const sections = values.only.split(',');
+  const scale = (count: number): number => Math.max(10, values.quick ? Math.floor(count / 10) : count);
+  const system = await System.start({
+    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')), throwaway: true, report: (line) => process.stderr.write(`bench: ${line}\n`),
+    environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
+  });
+  try {
+    print({ bench: 'machine', cores: cpus().length, model: cpus()[0]?.model, node: process.version, postgres: system.stack.postgres.describe, nats: system.stack.nats.describe });
+    if (sections.includes('chat')) {
+      await chatTurns(system, 1, 20);
+      for (const [sessions, turns] of [[1, 200], [16, 1_600]] as const) print(await chatTurns(system, sessions, scale(turns)));
+    }
+    if (sections.includes('runs')) await runs(system, scale);
+    if (sections.includes('fan')) for (const inFlight of [1, 16]) print(await directRuns(system, 'echo_fan_out', 21, inFlight, scale(inFlight * 40)));
+    if (sections.includes('hop')) print(await hop(system, scale(20_000)));
+  } finally {
+    await system.stop();
+  }
+}
+
+async function runs(system: System, scale: (count: number) => number): Promise<void> {
+  const lines: Line[] = [];
+  for (const [inFlight, total] of [[1, 200], [16, 2_000], [64, 6_000], [256, 6_000]] as const) {
+    lines.push(await directRuns(system, 'echo_five', 5, inFlight, scale(total)));
+    print(lines.at(-1)!);
+  }
+  const appends = await durableAppends(system.stack.postgres.url);
+  print({
+    bench: 'durable_appends', connections: 16, rows_per_second: appends.perSecond, fsync: appends.fsync, synchronous_commit: appends.synchronousCommit,
+    steps_to_appends: Object.fromEntries(lines.map((line) => [`in_flight_${line['in_flight']}`, round(Number(line['steps_per_second']) / appends.perSecond, 2)])),
+  });
+}
+
+function print(line: Line): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+bench().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { terminal, type App } from '@arbiter/contracts';
+import { prepareDatabase, required } from '@arbiter/platform';
+
+const TENANTS = resolve(__dirname, '../../../deploy/tenants');
+
+/**
+ * The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts.
+ * ARBITER_POSTGRES_OWNER_URL, ARBITER_DB_PASSWORD_<APP> for each service, ARBITER_TENANTS (a folder with one folder a tenant).
+ */
+async function main(environment: NodeJS.ProcessEnv): Promise<void> {
+  await prepareDatabase({
+    ownerUrl: required(environment, 'ARBITER_POSTGRES_OWNER_URL', 'postgres://owner:password@host:port/database'),
+    passwordOf: (app) => required(environment, passwordVariable(app), 'the password this service connects with'),
+    tenants: tenantFolders(environment['ARBITER_TENANTS'] || TENANTS),
+    report: (line) => process.stdout.write(`migrate: ${line}\n`),
+  });
+}
+
+const passwordVariable = (app: App): string => `ARBITER_DB_PASSWORD_${app.replaceAll('-', '_').toUpperCase()}`;
+
+function tenantFolders(folder: string): readonly string[] {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => join(folder, name));
+  if (folders.length === 0) throw terminal('configuration', `${folder} holds no tenant's folder; set ARBITER_TENANTS to one that does`, 'ARBITER_TENANTS');
+  return folders.sort();
+}
+
+main(process.env).catch((error: unknown) => {
+  process.stderr.write(`migrate: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Fault, Faults } from './faults';
+import { routeOf } from './route-name';
+import { VendorError } from './vendor-error';
+
+/** Puts the faults around every route. `stopping` ends what is being delayed when the vendor stops. */
+export function addFaultHooks(server: FastifyInstance, faults: Faults, stopping: AbortSignal): void {
+  const hits = new WeakMap<FastifyRequest, Fault>();
+
+  server.addHook('preHandler', async (request, reply) => {
+    const fault = faults.take(routeOf(request));
+    if (!fault) return;
+    hits.set(request, fault);
+    if (fault.kind === '429') {
+      reply.header('retry-after', String(fault.retryAfterSeconds ?? 1));
+      throw new VendorError(429, 'too_many_requests', 'slow down; see Retry-After');
+    }
+    if (fault.kind === '500') throw new VendorError(500, 'internal_error', 'something broke here; try again');
+    if (fault.kind === 'reset_before_effect') {
+      reply.hijack();
+      request.raw.socket.resetAndDestroy();
+    }
+  });
+
+  server.addHook('onSend', async (request, _reply, payload) => {
+    const fault = hits.get(request);
+    if (fault?.kind === 'slow') await delay(fault.delayMilliseconds ?? 1_000, undefined, { signal: stopping }).catch(() => undefined);
+    if (fault?.kind === 'reset_after_effect') request.raw.socket.resetAndDestroy();
+    return payload;
+  });
+}

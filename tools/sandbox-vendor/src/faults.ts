@@ -1,0 +1,52 @@
+/**
+ * What can go wrong on purpose:
+ * - `429` (with Retry-After) and `500`: refused before any effect
+ * - `slow`: the effect takes place at once, the answer comes late
+ * - `reset_before_effect`, `reset_after_effect`: the connection is cut, and the caller cannot tell which of the two it was
+ */
+export const FAULT_KINDS = ['429', '500', 'slow', 'reset_before_effect', 'reset_after_effect'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  /** method and path with names in braces, as in "PUT /customers/{customerId}/orders/{orderNumber}/refund" */
+  readonly route: string;
+  readonly kind: FaultKind;
+  /** 429: whole seconds, 1 unless told */
+  readonly retryAfterSeconds?: number;
+  /** slow: 1000 unless told */
+  readonly delayMilliseconds?: number;
+  /** how many requests it hits; every one unless told */
+  readonly times?: number;
+}
+
+/** The faults switched on, in order: the first that fits a request and is not used up hits it. */
+export class Faults {
+  private active: { fault: Fault; left: number }[] = [];
+
+  replace(faults: readonly Fault[]): void {
+    this.active = faults.map((fault) => ({ fault, left: fault.times ?? Infinity }));
+  }
+
+  take(route: string): Fault | undefined {
+    const hit = this.active.find(({ fault, left }) => left > 0 && fault.route === route);
+    if (hit) hit.left -= 1;
+    return hit?.fault;
+  }
+}
+
+export const FAULTS_SCHEMA = {
+  type: 'array',
+  maxItems: 100,
+  items: {
+    type: 'object',
+    required: ['route', 'kind'],
+    additionalProperties: false,
+    properties: {
+      route: { type: 'string' },
+      kind: { enum: FAULT_KINDS },
+      retryAfterSeconds: { type: 'integer', minimum: 0, maximum: 3_600 },
+      delayMilliseconds: { type: 'integer', minimum: 0, maximum: 120_000 },
+      times: { type: 'integer', minimum: 1 },
+    },
+  },
+} as const;

@@ -1,0 +1,6 @@
+export { startVendor, type Vendor, type VendorOptions } from './start-vendor';
+export { FAULT_KINDS, type Fault, type FaultKind } from './faults';
+export type { LedgerEntry, MutationKind } from './ledger';
+export type { LoggedRequest } from './request-log';
+export { makeShop } from './make-shop';
+export type { Customer, Order, Shop } from './shop';

@@ -1,0 +1,125 @@
+import { startVendor, type Vendor } from './start-vendor';
+import { callerOf, type Caller } from './testing/caller';
+
+const SMALL = { customerId: 'C-0001', orderNumber: '1003', amount: 21.44 };
+let vendor: Vendor;
+let caller: Caller;
+
+beforeEach(async () => {
+  vendor = await startVendor();
+  caller = callerOf(vendor);
+});
+afterEach(() => vendor.stop());
+
+describe('reads', () => {
+  it('an order comes with its status, carrier, day, refund and ETag', async () => {
+    const { status, body, headers } = await caller.call('GET', '/customers/C-0001/orders/1002');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ orderNumber: '1002', status: 'shipped', refund: null });
+    expect(body['tracking']).toBe(`on its way with ${String(body['carrier'])}, expected to arrive on ${String(body['eta'])}`);
+    expect(headers.get('etag')).toBe('"1002-0"');
+  });
+
+  it("another customer's order answers exactly as one that does not exist", async () => {
+    const others = await caller.call('GET', '/customers/C-0001/orders/1005');
+    const nobodys = await caller.call('GET', '/customers/C-0001/orders/9999');
+    expect(others).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect({ status: nobodys.status, body: nobodys.body }).toEqual({ status: others.status, body: others.body });
+  });
+
+  it('a customer comes with all their orders, and an unknown one with none', async () => {
+    expect((await caller.call('GET', '/customers/C-0001')).body).toMatchObject({ customerId: 'C-0001' });
+    expect((await caller.call('GET', '/customers/C-0001/orders')).body['orders']).toHaveLength(4);
+    expect((await caller.call('GET', '/customers/C-9999')).status).toBe(404);
+    expect((await caller.call('GET', '/customers/C-9999/orders')).status).toBe(404);
+  });
+});
+
+describe('mutations with an Idempotency-Key', () => {
+  it('the same key and body give the same answer and one entry', async () => {
+    const first = await caller.refund('k1', SMALL);
+    const again = await caller.refund('k1', { amount: 21.44, orderNumber: '1003', customerId: 'C-0001' });
+    expect(first).toMatchObject({ status: 201, body: { status: 'refunded', amount: 21.44, orderNumber: '1003' } });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await caller.ledger('?orderNumber=1003')).toEqual([expect.objectContaining({ sequence: 1, route: 'POST /refunds', kind: 'native_key', key: 'k1', body: SMALL })]);
+  });
+
+  it('the same key with another body is refused with 422', async () => {
+    await caller.refund('k1', SMALL);
+    expect(await caller.refund('k1', { ...SMALL, amount: 1 })).toMatchObject({ status: 422, body: { code: 'key_reused' } });
+    expect(await caller.ledger()).toHaveLength(1);
+  });
+
+  it('an order is refunded once, whatever the key', async () => {
+    await caller.refund('k1', SMALL);
+    expect(await caller.refund('k2', SMALL)).toMatchObject({ status: 409, body: { code: 'already_refunded' } });
+  });
+
+  it('a hand-off is queued once for one key', async () => {
+    const body = { customerId: 'C-0001', reason: 'asked for a person' };
+    const first = await caller.call('POST', '/handoffs', body, { 'idempotency-key': 'h1' });
+    const again = await caller.call('POST', '/handoffs', body, { 'idempotency-key': 'h1' });
+    expect(again.body).toEqual(first.body);
+    expect(await caller.ledger('?route=POST%20%2Fhandoffs')).toHaveLength(1);
+  });
+
+  it.each([
+    ['no key', '', SMALL, 400, 'idempotency_key_missing'],
+    ["another customer's order", 'k', { ...SMALL, orderNumber: '1005' }, 404, 'not_found'],
+    ['more than was paid', 'k', { ...SMALL, amount: 21.45 }, 422, 'amount_exceeds_total'],
+    ['parts of a cent', 'k', { ...SMALL, amount: 1.005 }, 422, 'invalid_amount'],
+    ['an amount as a text', 'k', { ...SMALL, amount: '21.44' }, 400, 'invalid_request'],
+    ['an unknown field', 'k', { ...SMALL, note: 'x' }, 400, 'invalid_request'],
+  ])('%s is refused and leaves no entry', async (_, key, body, status, code) => {
+    expect(await caller.refund(key, body)).toMatchObject({ status, body: { code } });
+    expect(await caller.ledger()).toEqual([]);
+  });
+});
+
+describe('mutations with If-Match', () => {
+  const path = '/customers/C-0001/orders/1004/refund';
+  const body = { amount: 126.47, reference: 'k1' };
+
+  it('a refund under the current ETag changes the order and its ETag', async () => {
+    const done = await caller.call('PUT', path, body, { 'if-match': '"1004-0"' });
+    const order = await caller.call('GET', '/customers/C-0001/orders/1004');
+    expect(done).toMatchObject({ status: 201, body: { status: 'refunded', reference: 'k1' } });
+    expect(order.body['refund']).toEqual(done.body);
+    expect(order.headers.get('etag')).toBe('"1004-1"');
+  });
+
+  it('a second refund is refused: 412 under the old ETag, 409 under the new one', async () => {
+    await caller.call('PUT', path, body, { 'if-match': '"1004-0"' });
+    expect((await caller.call('PUT', path, body, { 'if-match': '"1004-0"' })).status).toBe(412);
+    expect(await caller.call('PUT', path, body, { 'if-match': '"1004-1"' })).toMatchObject({ status: 409, body: { code: 'already_refunded' } });
+    expect(await caller.ledger()).toHaveLength(1);
+  });
+
+  it('without If-Match it is refused with 428', async () => {
+    expect((await caller.call('PUT', path, body)).status).toBe(428);
+  });
+
+  it('a refund by key is seen by the ETag too', async () => {
+    await caller.refund('k1', { customerId: 'C-0001', orderNumber: '1004', amount: 1 });
+    expect((await caller.call('PUT', path, body, { 'if-match': '"1004-0"' })).status).toBe(412);
+  });
+});
+
+describe('mutations with neither', () => {
+  it('a repeated plain refund makes a second entry, and the order shows neither', async () => {
+    await caller.call('POST', '/plain/refunds', SMALL);
+    await caller.call('POST', '/plain/refunds', SMALL);
+    expect(await caller.ledger('?kind=none')).toHaveLength(2);
+    expect((await caller.call('GET', '/customers/C-0001/orders/1003')).body['refund']).toBeNull();
+    expect((await caller.call('GET', '/plain/refunds')).status).toBe(404);
+  });
+
+  it('a repeated ticket makes a second one, and both are found by their reference', async () => {
+    const ticket = { customerId: 'C-0001', summary: 'The mug is chipped', reference: 'ref-1' };
+    expect((await caller.call('GET', '/tickets?reference=ref-1')).body).toEqual({ tickets: [] });
+    await caller.call('POST', '/tickets', ticket);
+    await caller.call('POST', '/tickets', ticket);
+    expect((await caller.call('GET', '/tickets?reference=ref-1')).body['tickets']).toHaveLength(2);
+    expect((await caller.call('GET', '/tickets?reference=ref-2')).body['tickets']).toHaveLength(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { Books } from './books';
+import { Ledger } from './ledger';
+import { makeShop } from './make-shop';
+import { makeServer } from './server';
+
+export interface VendorOptions {
+  /** 0, the default, takes a free one */
+  readonly port?: number;
+  readonly host?: string;
+  /** where the ledger is kept; in memory when absent */
+  readonly dataFolder?: string;
+  readonly seed?: number;
+}
+
+export interface Vendor {
+  readonly url: string;
+  readonly port: number;
+  /** Cuts every connection and frees the port; may be called again. */
+  stop(): Promise<void>;
+}
+
+export const DEFAULT_SEED = 20_261_121;
+
+/** Starts the demo shop's outside world. Throws when the port is taken or the folder cannot be written. */
+export async function startVendor({ port = 0, host = '127.0.0.1', dataFolder, seed = DEFAULT_SEED }: VendorOptions = {}): Promise<Vendor> {
+  const ledger = new Ledger(dataFolder);
+  const stopping = new AbortController();
+  const server = makeServer(makeShop(seed), new Books(ledger), stopping.signal);
+  server.addHook('onClose', async () => ledger.close());
+  try {
+    const url = await server.listen({ port, host });
+    return {
+      url,
+      port: Number(new URL(url).port),
+      stop: () => {
+        stopping.abort();
+        return server.close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+/** A refusal as the caller sees it: `{code, message}` under an HTTP status. */
+export class VendorError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'VendorError';
+  }
+}
+
+/** Also the answer for what belongs to somebody else: who asks cannot tell the two apart. */
+export const notFound = (): VendorError => new VendorError(404, 'not_found', 'there is no such thing here');
+
+export const alreadyRefunded = (orderNumber: string): VendorError =>
+  new VendorError(409, 'already_refunded', `order ${orderNumber} has been refunded before`);

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A project of two files: a compiler that talks on stdout, and a task. */
+let project: string;
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'arbiter-bootstrap-'));
+  write('package-lock.json', '{"lockfileVersion":3}');
+  write('node_modules/.package-lock.json', '{}');
+  write('node_modules/typescript/bin/tsc', 'console.log("compiled")');
+  task('process.stdin.pipe(process.stdout)');
+  mkdirSync(join(project, 'tools'), { recursive: true });
+  copyFileSync(join(__dirname, '../../bootstrap.mjs'), join(project, 'tools/bootstrap.mjs'));
+});
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), text);
+}
+
+function task(source: string): void {
+  write('tools/stack/dist/commands/start.js', source);
+}
+
+function launch(parameters: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [join(project, 'tools/bootstrap.mjs'), ...parameters], { stdio: 'pipe', env: { ...process.env, ...environment } });
+}
+
+async function bootstrap(parameters: string[], input = '', environment: NodeJS.ProcessEnv = {}): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = launch(parameters, environment);
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => { output.stdout += chunk; });
+  child.stderr?.on('data', (chunk) => { output.stderr += chunk; });
+  child.stdin?.end(input);
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, ...output };
+}
+
+it('stdin and stdout belong to the task; progress goes to stderr', async () => {
+  const { code, stdout, stderr } = await bootstrap(['start'], 'where is my order 1002?');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'where is my order 1002?' });
+  expect(stderr).toMatch(/^arbiter: building…\ncompiled\narbiter: building: \d+\.\d s\n$/);
+});
+
+it('the task\'s arguments and exit code go through', async () => {
+  task('process.exitCode = process.argv[2] === "--serve" ? 7 : 1');
+  expect(await bootstrap(['start', '--serve'])).toMatchObject({ code: 7 });
+});
+
+it('SIGTERM reaches the task, and its exit code is ours', async () => {
+  task('setInterval(() => undefined, 1000); process.on("SIGTERM", () => { console.log("in order"); process.exit(0); }); console.log("up");');
+  const child = launch(['start']);
+  const said: string[] = [];
+  child.stdout?.on('data', (chunk) => {
+    said.push(String(chunk).trim());
+    if (said.length === 1) child.kill('SIGTERM');
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(said).toEqual(['up', 'in order']);
+});
+
+it('an unknown task is answered with the known ones', async () => {
+  const { code, stderr } = await bootstrap(['strat']);
+  expect(code).toBe(1);
+  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, bench, generate\n');
+});
+
+it('a build that fails stops it before the task', async () => {
+  write('node_modules/typescript/bin/tsc', 'console.log("error TS1"); process.exit(2)');
+  const { code, stdout, stderr } = await bootstrap(['start'], 'x');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('error TS1\narbiter: building failed: exit code 2; correct what is said above and run this again');
+});
+
+describe('dependencies', () => {
+  /** An npm that says what it was asked for. */
+  const withNpm = () => {
+    write('bin/npm', '#!/bin/sh\necho "npm $1"\n');
+    chmodSync(join(project, 'bin/npm'), 0o755);
+    return { PATH: `${join(project, 'bin')}:${process.env.PATH}` };
+  };
+  const stamp = () => join(project, 'node_modules/.arbiter-lock');
+
+  it('that npm itself installed from this lock are taken as they are', async () => {
+    expect((await bootstrap(['start'], '', withNpm())).stderr).not.toContain('npm');
+    expect(existsSync(stamp())).toBe(true);
+  });
+
+  it('are installed when the lock is newer than they are, once', async () => {
+    utimesSync(join(project, 'node_modules/.package-lock.json'), 1, 1);
+    expect((await bootstrap(['start'], '', withNpm())).stderr).toMatch(/^arbiter: installing dependencies…\nnpm ci\narbiter: installing dependencies: /);
+    expect((await bootstrap(['start'], '', withNpm())).stderr).not.toContain('npm');
+  });
+
+  it('are installed again when the lock has changed since', async () => {
+    await bootstrap(['start'], '', withNpm());
+    write('package-lock.json', '{"lockfileVersion":3,"packages":{}}');
+    const before = readFileSync(stamp(), 'utf8');
+    expect((await bootstrap(['start'], '', withNpm())).stderr).toContain('npm ci');
+    expect(readFileSync(stamp(), 'utf8')).not.toBe(before);
+  });
+
+  it('that cannot be installed for want of npm are said so', async () => {
+    rmSync(join(project, 'node_modules/.package-lock.json'));
+    const { code, stderr } = await bootstrap(['start'], '', { PATH: '/nowhere' });
+    expect(code).toBe(1);
+    expect(stderr).toBe('arbiter: installing dependencies…\narbiter: installing dependencies failed: npm is not on PATH; install it and run this again\n');
+  });
+});

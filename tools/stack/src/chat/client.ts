@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { UiEvent } from '@arbiter/contracts';
+import { createParser } from 'eventsource-parser';
+
+const PATIENCE_MILLISECONDS = 120_000;
+
+/** What one turn came to, as a person reads it. */
+export interface Turn {
+  readonly header: string;
+  readonly text: string;
+  /** ended, or waiting for the person's yes or no */
+  readonly status: string;
+}
+
+/** One chat session over HTTP and SSE: a thin client that sends and shows (PR-04). */
+export class ChatClient {
+  constructor(
+    private readonly url: string,
+    readonly sessionId: string,
+    private readonly userId: string,
+    private readonly channel = 'terminal',
+  ) {}
+
+  /** Sends one message and reads its stream until the run ends or waits for the person. */
+  async say(text: string, onEvent: (event: UiEvent) => void = () => undefined, messageId: string = randomUUID()): Promise<Turn> {
+    const abort = new AbortController();
+    const response = await fetch(`${this.url}/api/chat/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ sessionId: this.sessionId, userId: this.userId, messageId, text, channel: this.channel }),
+      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]),
+    });
+    if (!response.ok || !response.body) throw new Error(await describeProblem(response));
+    const turn = { header: '', text: '', status: 'unfinished' };
+    try {
+      for await (const event of eventsOf(response.body)) {
+        onEvent(event);
+        if (takeIn(turn, event)) break;
+      }
+    } finally {
+      abort.abort();
+    }
+    return turn;
+  }
+}
+
+/** Notes what an event adds to the turn; true when nothing more is to be awaited. */
+function takeIn(turn: { header: string; text: string; status: string }, event: UiEvent): boolean {
+  const payload = event.payload as { kind?: string; text?: string; status?: string };
+  if (event.type === 'rag.results' && payload.kind === 'execution_header' && payload.text) turn.header = payload.text;
+  if (event.type === 'rag.message' && payload.kind !== 'pre' && payload.text) turn.text = payload.text;
+  if (event.type === 'rag.message' && payload.kind === 'proposal') turn.status = 'waiting_for_approval';
+  if (event.type === 'rag.done') turn.status = payload.status ?? 'ok';
+  return turn.status !== 'unfinished';
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<UiEvent> {
+  const events: UiEvent[] = [];
+  const parser = createParser({ onEvent: (message) => events.push(JSON.parse(message.data) as UiEvent) });
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* events.splice(0);
+  }
+}
+
+async function describeProblem(response: Response): Promise<string> {
+  const problem = (await response.json().catch(() => ({}))) as { title?: string; detail?: string };
+  return problem.detail ?? problem.title ?? `the service answered ${response.status}`;
+}

@@ -1,0 +1,46 @@
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerUser } from '../folder/server-user';
+import { libraryEnvironment, type Program } from '../sources/program';
+import { run } from '../sources/run';
+import { StackError } from '../stack-error';
+
+export const superuser = 'postgres';
+const initMilliseconds = 120_000;
+
+/** The major version that made the cluster in this folder, undefined when there is none. */
+export function clusterVersion(folder: string): string | undefined {
+  const file = join(folder, 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** Makes the cluster beside its place and renames it when whole: a start cut short leaves nothing half made. */
+export async function createCluster(folder: string, program: Program, user: ServerUser | undefined, password: string): Promise<void> {
+  if (clusterVersion(folder) !== undefined) return refuseForeignOwner(folder, user);
+  const work = `${folder}.new`;
+  const passwordFile = `${folder}.password`;
+  rmSync(work, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  try {
+    mkdirSync(work, { mode: 0o700 });
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (user) for (const path of [work, passwordFile]) chownSync(path, user.uid, user.gid);
+    const flags = ['-D', work, '-U', superuser, `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256'];
+    await run(join(program.location, 'initdb'), flags, {
+      environment: libraryEnvironment(program.libraryPath), timeoutMilliseconds: initMilliseconds, ...(user ? { uid: user.uid, gid: user.gid } : {}),
+    });
+    renameSync(work, folder);
+  } catch (error) {
+    throw new StackError('postgres', `the data folder could not be made (${(error as Error).message})`, `check space and rights of ${folder}`, { cause: error });
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function refuseForeignOwner(folder: string, user: ServerUser | undefined): void {
+  const owner = statSync(folder).uid;
+  const own = user?.uid ?? process.getuid?.();
+  if (own === undefined || owner === own) return;
+  throw new StackError('postgres', `the data in ${folder} belongs to user ${owner}, not to ${own}`, 'start as the user who made it, or clear it with `npm run reset`');
+}

@@ -1,0 +1,5 @@
+import { authorizationBlock, natsUsers } from '@arbiter/platform';
+import { secretOf } from '../folder/data-folder';
+
+/** One NATS user a service and a channel, and the operator's own; the passwords are secrets of the data folder. */
+export const natsAuthorization = (dataFolder: string): string => authorizationBlock(natsUsers((user) => secretOf(dataFolder, `nats-${user}`)));
