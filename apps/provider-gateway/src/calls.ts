@@ -22,8 +22,8 @@ export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: Ab
 /**
  * Calls providers, one after the other, until one answers (PV-07).
  *
- * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then at the latest,
- *    heeding its signal or not.
+ * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding its
+ *    signal or not. Once it has said something nobody comes after it, and it has until the deadline.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered once, whatever came of it.
  * 4. When the errand's signal is aborted, or `mayGoOn` says no, nobody further is called.
@@ -48,18 +48,28 @@ export class Calls {
   private async one<T>(errand: Errand, candidate: Candidate, turns: number, call: Call<T>): Promise<T> {
     const left = errand.deadline - Date.now();
     if (left <= 0) throw timedOut();
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(errand.timeoutMilliseconds, left / turns)));
-    const signal = AbortSignal.any([errand.signal, limit]);
+    const limit = new AbortController();
+    const giveUp = (): void => limit.abort(timedOut());
+    let timer = setTimeout(giveUp, Math.min(errand.timeoutMilliseconds, left / turns));
+    const signal = AbortSignal.any([errand.signal, limit.signal]);
     const ended = this.watch(errand, candidate);
     let characters = 0;
+    const said = (more: number): void => {
+      if (characters === 0) {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, errand.deadline - Date.now());
+      }
+      characters += more;
+    };
     try {
-      const answer = await untilAborted(call(this.pool.get(candidate.provider), candidate, signal, (more) => (characters += more)), signal);
+      const answer = await untilAborted(call(this.pool.get(candidate.provider), candidate, signal, said), signal);
       ended(characters, null);
       return answer;
     } catch (error) {
-      const cause = limit.aborted && !errand.signal.aborted ? timedOut() : error;
-      ended(characters, errand.signal.aborted ? 'abandoned' : askFailureOf(cause).code);
-      throw cause;
+      ended(characters, errand.signal.aborted ? 'abandoned' : askFailureOf(limit.signal.aborted ? limit.signal.reason : error).code);
+      throw limit.signal.aborted ? limit.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -22,6 +22,15 @@ export const InboundMessage = Closed({
 });
 export type InboundMessage = Static<typeof InboundMessage>;
 
+/** What starts a named template. */
+export const RunSubmission = Closed({
+  template: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'the name of a template: a lower-case letter, then up to 63 lower-case letters, digits or underscores' }),
+  args: Type.Optional({ ...Values, description: 'an object' }),
+  sessionId: Type.Optional(Identifier),
+  userId: Type.Optional(Identifier),
+});
+export type RunSubmission = Static<typeof RunSubmission>;
+
 /** What a channel adapter gets back on its out subject. */
 export const OutboundMessage = Closed({
   sessionId: Identifier,

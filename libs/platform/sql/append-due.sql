@@ -1,5 +1,5 @@
 , due_change as (
-  select * from unnest(:due_streams::text[], :due_keys::text[], :due_categories::text[], :due_ats::timestamptz[]) as change (stream_id, key, category, due_at) join head using (stream_id)
+  select * from unnest(string_to_array(:due_streams, chr(31)), string_to_array(:due_keys, chr(31)), string_to_array(:due_categories, chr(31)), :due_ats::timestamptz[]) as change (stream_id, key, category, due_at) join head using (stream_id)
 ),
 due_set as (
   insert into due (stream_id, key, category, due_at)

@@ -2,7 +2,7 @@
 -- NOTHING, the rest join on what it returned: a conflict leaves its own stream out and tears nothing. Sorted by stream, so
 -- that two batches in opposite orders cannot deadlock. Returns the streams that were taken.
 with input as materialized (
-  select * from unnest(:streams::text[], :versions::int[], :ids::uuid[], :types::text[], :envelopes::text[], :decisions::text[], :dedupe_keys::text[], :firsts::boolean[])
+  select * from unnest(string_to_array(:streams, chr(31)), :versions::int[], :ids::uuid[], string_to_array(:types, chr(31)), string_to_array(:envelopes, chr(31)), string_to_array(:decisions, chr(31), ''), string_to_array(:dedupe_keys, chr(31), ''), :firsts::boolean[])
     as input (stream_id, version, id, type, envelope, decision, dedupe_key, first)
 ),
 head as (

@@ -75,7 +75,7 @@ export const RUN_EVENTS = {
     runId: Type.String(),
     requestedBy: NullableText,
   })),
-  'run.followed': event('run', 1, 'A run learned the end of the run it reports before its own plan was there.', Closed({
+  'run.followed': event('run', 1, 'A run learned the end of the run it reports.', Closed({
     runId: Type.String(),
     follows: Type.String(),
     status: RunStatus,

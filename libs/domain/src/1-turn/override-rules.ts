@@ -53,7 +53,7 @@ const changing = (thread: ThreadWithRun, name: string, value: unknown): RoutingM
 /** "stop, refund order 1003" */
 function replacesWork({ override, session, language, turn }: TurnView): RoutingMatch | null {
   const thread = overridden(session);
-  if (!override?.apart || override.bare || !thread || !isRequest(override.rest, language.requests, language.words)) return null;
+  if (!override?.apart || !thread || !isRequest(override.rest, language.requests, language.words)) return null;
   return { ...ending(thread, override.rest.text), threadId: turn.requestId };
 }
 

@@ -34,6 +34,7 @@ describe('a proposal', () => {
     expect(slots('Where is my order 1002?', 'order_status', { orderNumber: '1999' })).toEqual({ orderNumber: '1002' });
     expect(slots('Where is my order?', 'order_status', { orderNumber: '1999' })).toEqual({});
     expect(slots('Where are my orders 1002 and 1003?', 'order_status', { orderNumber: '1003' })).toEqual({});
+    expect(slots('Open a support ticket: the lid is broken', 'create_ticket', { summary: 'all is well' })).toEqual({ summary: 'the lid is broken' });
     expect(slots('Something is odd', 'create_ticket', { summary: ' The lid is broken ', since: 'whenever', colour: 'red' })).toEqual({ summary: 'The lid is broken' });
   });
 
@@ -101,7 +102,7 @@ describe('a request made again while its question is open', () => {
     const again = asked().when(said('T2', 'where is my order 1002?')).when(proposed('T2', 'order_status'));
     again.thenNamed('intent.proposed', 'intent.classified', 'thread.followed', 'run.requested');
     expect(again.fact('thread.followed')).toMatchObject({ threadId: 'T1', status: 'done', outcome: '' });
-    expect(again.state.threads.map(({ threadId }) => threadId)).toEqual(['T2']);
+    expect(again.state).toMatchObject({ threads: [{ threadId: 'T2' }], lastOutcome: null });
   });
 
   test('keeps what the thread already knew, unless it is told differently', () => {

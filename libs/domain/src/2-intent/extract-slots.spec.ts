@@ -35,6 +35,7 @@ test('without a pattern only a cue makes a word an identifier', () => {
 
 test('an amount needs its cue, and the number of an order is neither an amount nor a date', () => {
   const amount = slot('amount', 'number', { cues: ['for', '#', 'eur'] });
+  expect(extract('refund for 1003', amount, order).slots).toEqual({ orderNumber: '1003' });
   expect(extract('refund order 1003', order, amount).slots).toEqual({ orderNumber: '1003' });
   expect(extract('refund order 1003 for 12.50', order, amount).slots).toEqual({ orderNumber: '1003', amount: 12.5 });
   expect(extract('refund order 1003', slot('when', 'date_time'), order).slots).toEqual({ orderNumber: '1003' });

@@ -82,9 +82,12 @@ test('a turn that cannot be handled ends with an honest sentence, once', () => {
 });
 
 test('no session asks more than its limit of questions at once: the oldest gives way', () => {
+  const since = askingFor('since', { expectedType: 'date_time' });
   let story = chat();
-  for (let index = 0; index < MAXIMUM_WAITING; index += 1) {
-    story = story.when(said(`W${index}`, 'where is my order?')).when(proposed(`W${index}`, 'order_status')).when(completed(`W${index}`, `W${index}`, { question: askingFor(`q${index}`) }));
+  for (let index = 0; index <= MAXIMUM_WAITING; index += 1) {
+    story = story.when(said(`W${index}`, `Open a support ticket: the lid is ${'very '.repeat(index)}loose`));
+    if (index === MAXIMUM_WAITING) expect(story.fact('thread.followed')).toMatchObject({ threadId: 'W0', status: 'done', outcome: '' });
+    story = story.when(proposed(`W${index}`, 'create_ticket')).when(completed(`W${index}`, `W${index}`, { question: since }));
   }
-  expect(story.state.threads).toHaveLength(1);
+  expect(story.state.threads).toHaveLength(MAXIMUM_WAITING);
 });

@@ -21,8 +21,14 @@ const compiledTemplates = new WeakMap<ArtifactBundle, Map<string, Compiled>>();
 /** The template of that name, compiled once a bundle; or why there is none to be used (PL-02). */
 export function compiledTemplate(bundle: ArtifactBundle, name: string): Compiled {
   let ofBundle = compiledTemplates.get(bundle);
-  if (!ofBundle) compiledTemplates.set(bundle, (ofBundle = new Map(bundle.templates.map((template) => [template.template, compile(template, bundle)]))));
-  return ofBundle.get(name) ?? rejection('unknown_template', `there is no template ${name.slice(0, 64)}`);
+  if (!ofBundle) compiledTemplates.set(bundle, (ofBundle = new Map()));
+  const known = ofBundle.get(name);
+  if (known) return known;
+  const template = bundle.templates.find((candidate) => candidate.template === name);
+  if (!template) return rejection('unknown_template', `there is no template ${name.slice(0, 64)}`);
+  const compiled = compile(template, bundle);
+  ofBundle.set(name, compiled);
+  return compiled;
 }
 
 function compile(template: TemplateDefinition, bundle: ArtifactBundle): Compiled {

@@ -1,7 +1,7 @@
 import { HUMAN_HANDOFF_SENTENCE, type EventData } from '@arbiter/contracts';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { contextOf, given, incoming } from '../specification';
-import { planDecider } from './plan-decider';
+import { artifactsOfPlan, planDecider, streamsForPlan } from './plan-decider';
 
 type Request = EventData<'run.requested'>;
 
@@ -162,4 +162,9 @@ describe('a run without tools', () => {
 
 it('a request that cannot be planned at all is answered with a no', () => {
   expect(planDecider.skip!(planDecider.initial(), requested(), 'it broke', contextOf(planBundle))).toMatchObject([{ name: 'plan.rejected', data: { reason: 'internal' } }]);
+});
+
+it('a request is planned in a stream of its own, with the artifacts its run is pinned to', () => {
+  expect(streamsForPlan(requested())).toEqual(['plan-shop-run-1']);
+  expect(artifactsOfPlan(planDecider.initial(), requested())).toBe('bundle-1');
 });

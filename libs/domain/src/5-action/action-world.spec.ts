@@ -41,7 +41,7 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
   const dispatches = named(history, 'action.dispatched').map(({ data }) => data as EventData<'action.dispatched'>);
   expect(dispatches.map(({ attempt }) => attempt)).toEqual(dispatches.map((_, index) => index + 1));
   expect(dispatches.length).toBeLessThanOrEqual(5);
-  expect(new Set([...dispatches.map(({ idempotencyKey }) => idempotencyKey)]).size).toBeLessThanOrEqual(1);
+  expect(new Set(dispatches.map(({ idempotencyKey }) => idempotencyKey)).size).toBeLessThanOrEqual(1);
   expect(new Set(sent.map(({ key }) => key)).size).toBeLessThanOrEqual(1);
 
   // Nothing is sent without a dispatch, nor once the action is over.

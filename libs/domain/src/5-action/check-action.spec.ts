@@ -1,4 +1,5 @@
 import type { CapabilityScope, ExtensionDefinition, PolicyDefinition, ToolDefinition } from '@arbiter/contracts';
+import { canonicalHash } from '../canonical-hash';
 import { actionRequested } from '../fixtures/action-events';
 import { actionBundle, actionPolicy } from '../fixtures/action-bundle';
 import { shopExtensions, shopTools } from '../fixtures/shop-tools';
@@ -147,6 +148,11 @@ describe('checking an action', () => {
     it('the constraints of another extension do not count', () => {
       expect(check({ scope: { allowed: { shop: ['refunds.write'] }, constraints: { web: { domainsAllowlist: [] } } } }).verdict).toBe('allow');
     });
+  });
+
+  it.each([['an idempotency key of letters no header takes', 'shop/run-1/refund/customer:Zoë/1'], ['an endless one', 'k'.repeat(129)]])('%s goes out by its hash', (_, idempotencyKey) => {
+    const key = canonicalHash(idempotencyKey);
+    expect(check({ idempotencyKey })).toMatchObject({ verdict: 'allow', call: { headers: { 'idempotency-key': key } } });
   });
 
   it('two tools may carry a schema with the same $id', () => {

@@ -1,6 +1,7 @@
 import type { DecisionContext, EventData, ToolCall, ToolDefinition } from '@arbiter/contracts';
 import { principalOf, type ActionRequest } from './action-request';
 import { buildCall } from './calls/build-call';
+import { templateValues } from './calls/fill-template';
 import { argumentsFit, requestBuilds } from './checks/arguments';
 import { withinConstraints } from './checks/constraints';
 import type { Finding, Subject } from './checks/finding';
@@ -45,7 +46,7 @@ export function checkAction(request: ActionRequest, context: DecisionContext): A
   const tool = compiledTool(context.artifacts, request.tool);
   if (!tool) return refuse('tool', { kind: 'deny', code: 'unknown_tool', reasons: [`the artifacts hold no tool ${request.tool}`] }, undefined, context);
   let call: ToolCall | undefined;
-  const build = () => (call ??= buildCall(tool, { args: request.args, principal: principalOf(context), key: request.idempotencyKey }));
+  const build = () => (call ??= buildCall(tool, templateValues(request.args, principalOf(context), request.idempotencyKey)));
   const subject: Subject = { request, context, tool, call: build };
   const suspensions: [name: string, finding: Suspension][] = [];
   const passed = new Map<string, Pass>();

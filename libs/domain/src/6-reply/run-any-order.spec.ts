@@ -105,7 +105,7 @@ const dataOf = <N extends EventName>({ facts }: House, name: N): readonly EventD
   facts.filter((fact) => fact.name === name).map((fact) => fact.data as EventData<N>);
 
 describe('in whatever order messages come, and however often, a run', () => {
-  const always = (claim: (house: House) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyHouse(choose))), { numRuns: 300 });
+  const always = (claim: (house: House) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyHouse(choose))), { numRuns: 150 });
 
   it('opens once and ends once, and nothing follows (R1, EV-04)', () => {
     always((house) => {

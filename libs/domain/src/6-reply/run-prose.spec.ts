@@ -63,7 +63,9 @@ describe('prose', () => {
     story.when({ ...answered('prose', 'x'), attempt: 2 } as never).thenIgnored('stale_reply');
     const twice = begun(planBundleWith([echo('a'), prose, { ...prose, id: 'more' }])).when(succeeded('a')).when(answered('prose', 'One.'));
     twice.thenNamed('reply.composed', 'reply.requested').when(answered('prose', 'x')).thenIgnored('stale_reply');
-    expect(twice.when(answered('more', 'Two.')).fact('run.completed').reply).toBe('One.\nTwo.');
+    const both = twice.when(answered('more', 'Two.'));
+    expect(both.fact('run.completed').reply).toBe('One.\nTwo.');
+    expect(typesOf(both.shown).filter((type) => type === 'rag.results/execution_header')).toHaveLength(1);
     begun(planBundleWith([echo('a')])).when(due('reply')).thenIgnored('nothing_is_written');
   });
 });

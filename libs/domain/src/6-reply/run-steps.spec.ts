@@ -164,6 +164,11 @@ describe('a required step that fails', () => {
     expect(headerOf(ended)).toBe('a: failed, b: completed, c: skipped');
   });
 
+  it('names the first failure when its siblings fail too', () => {
+    const ended = begun(planBundleWith([echo('a'), echo('b')])).when(failed('b', 'not_found')).when(failed('a', 'conflict')).fact('run.completed');
+    expect(ended).toMatchObject({ status: 'error', code: 'not_found', reply: 'I cannot find that.' });
+  });
+
   it('says what had been done by then', () => {
     const steps = [
       { id: 'ticket', type: 'tool_call' as const, title: 'Open a ticket', tool: 'shop.ticket.create', args: { summary: 'x' } },

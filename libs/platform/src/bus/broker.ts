@@ -16,6 +16,8 @@ export interface Broker {
   readonly connection: NatsConnection;
   readonly stream: JetStreamClient;
   readonly manager: JetStreamManager;
+  /** the prefix of the subjects replies come in on */
+  readonly inbox: string;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const stream = jetstream(connection, { timeout: 5_000 });
   return {
     connection, stream, manager,
+    inbox: inboxOf(options.inbox),
     close: async () => {
       await connection.drain().catch(() => undefined);
       await connection.close();

@@ -1,12 +1,12 @@
 import { headers } from '@nats-io/transport-node';
 import { subjects } from '@arbiter/contracts';
 import type { Envelope } from '../event-store/event-store';
+import { Acknowledgements } from './acknowledgements';
 import type { Broker } from './broker';
 
 const MAX_MEMBER_BYTES = 64 * 1024;
 const MAX_MESSAGE_BYTES = 512 * 1024;
 const MAX_MEMBERS = 256;
-const PUBLISH_TIMEOUT_MILLISECONDS = 5_000;
 const BATCH = 'application/cloudevents-batch+json';
 
 /**
@@ -17,7 +17,11 @@ const BATCH = 'application/cloudevents-batch+json';
  * 3. A resend carries another message id, or the broker's dedupe window would swallow it.
  */
 export class Publisher {
-  constructor(private readonly broker: Broker) {}
+  private readonly acknowledgements: Acknowledgements;
+
+  constructor(broker: Broker) {
+    this.acknowledgements = new Acknowledgements(broker.connection, broker.inbox);
+  }
 
   async publish(envelopes: readonly Envelope[], attempt = 1): Promise<void> {
     const bySubject = new Map<string, Envelope[]>();
@@ -27,20 +31,17 @@ export class Publisher {
       if (group) group.push(envelope);
       else bySubject.set(subject, [envelope]);
     }
-    const sends: Promise<unknown>[] = [];
+    const sends: Promise<void>[] = [];
     for (const [subject, group] of bySubject) for (const part of split(group)) sends.push(this.send(subject, part, attempt));
     await Promise.all(sends);
   }
 
-  private send(subject: string, part: readonly Envelope[], attempt: number): Promise<unknown> {
+  private send(subject: string, part: readonly Envelope[], attempt: number): Promise<void> {
     const id = part[0]!.id;
     const header = headers();
     header.set('Content-Type', BATCH);
-    return this.broker.stream.publish(subject, `[${part.map(member).join(',')}]`, {
-      msgID: attempt === 1 ? id : `${id}.r${attempt}`,
-      headers: header,
-      timeout: PUBLISH_TIMEOUT_MILLISECONDS,
-    });
+    header.set('Nats-Msg-Id', attempt === 1 ? id : `${id}.r${attempt}`);
+    return this.acknowledgements.publish(subject, `[${part.map(member).join(',')}]`, header);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseStream, travels, type EventName, type Recorded, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { parseStream, terminal, travels, type EventName, type Recorded, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Sealer } from '../sealing/sealer';
 import { customersOf, decodeEvent, encodeEvent, eventType } from './codec';
 import type { Database } from './database';
@@ -138,6 +138,16 @@ export class EventStore {
   }
 }
 
+/** Columns of text go as one string the server splits: an array literal would be escaped here and unescaped there. */
+const JOINED = new Set(['streams', 'types', 'envelopes', 'decisions', 'dedupe_keys', 'outbox_streams', 'due_streams', 'due_keys', 'due_categories',
+  'ui_streams', 'ui_runs', 'ui_tenants', 'ui_sessions', 'ui_bodies']);
+const SEPARATOR = '\u001f';
+
+function joined(name: string, column: readonly (string | null)[]): string {
+  if (column.some((value) => value?.includes(SEPARATOR))) throw terminal('control_character', `${name} holds U+001F, which nothing stored may hold`, name);
+  return column.join(SEPARATOR);
+}
+
 /** Gathers a batch into the arrays of the append statement, sorted nowhere: the statement sorts. */
 class Columns {
   readonly travelling: Envelope[] = [];
@@ -166,7 +176,9 @@ class Columns {
   }
 
   values(outboxId: string, app: string): Record<string, unknown> {
-    return { ...this.event, ...this.outbox, ...this.due, ...this.ui, outbox_id: outboxId, app };
+    const columns: Record<string, readonly unknown[]> = { ...this.event, ...this.outbox, ...this.due, ...this.ui };
+    const values = Object.entries(columns).map(([name, column]) => [name, JOINED.has(name) ? joined(name, column as readonly (string | null)[]) : column]);
+    return { ...Object.fromEntries(values), outbox_id: outboxId, app };
   }
 
   private addEvent(event: Recorded, decision: string | null, first: boolean, dedupeKey?: string): void {

@@ -1,4 +1,4 @@
-import { streamOf, type EventData, type InboundMessage, type Values } from '@arbiter/contracts';
+import { streamOf, type EventData, type InboundMessage, type RunSubmission, type Values } from '@arbiter/contracts';
 import { requestIdOf } from './request-id';
 
 /** The channel of runs that a caller starts by name. */
@@ -37,13 +37,6 @@ export interface KnownRun {
   readonly customerId: string;
 }
 
-export interface Submission {
-  readonly template: string;
-  readonly args: Values;
-  readonly sessionId?: string;
-  readonly userId?: string;
-}
-
 /** CH-01 as it came in on a channel (CH-05). */
 export function turnReceived(tenant: string, channel: string, message: InboundMessage): ReceivedFact {
   const { sessionId, userId, text, messageId, replyToMessageId, channelMetadata = {} } = message;
@@ -59,8 +52,8 @@ export function turnReceived(tenant: string, channel: string, message: InboundMe
 }
 
 /** A named template with arguments. An idempotency key counts within its session, or within the tenant when none is given. */
-export function runSubmitted(tenant: string, caller: string, submission: Submission, idempotencyKey: string): ReceivedFact {
-  const { template, args, userId = caller } = submission;
+export function runSubmitted(tenant: string, caller: string, submission: RunSubmission, idempotencyKey: string): ReceivedFact {
+  const { template, args = {}, userId = caller } = submission;
   const requestId = requestIdOf(tenant, OTHER.run, submission.sessionId ?? '', idempotencyKey);
   const sessionId = submission.sessionId ?? `run-${requestId}`;
   return {

@@ -39,10 +39,8 @@ export async function addRows<Row extends object>({ table, columns }: Omit<RowTa
   });
 }
 
-const UNSTORABLE = /\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})/g;
-
-/** Postgres keeps neither NUL nor lone surrogates in jsonb. JSON.stringify escapes exactly these, and pairs never. */
+/** Postgres keeps no NUL in jsonb; lone surrogates, which it would not take either, no fact can hold. */
 function toJson(values: readonly object[]): string {
   const text = JSON.stringify(values);
-  return text.includes('\\u') ? text.replace(UNSTORABLE, '\\ufffd') : text;
+  return text.includes('\\u0000') ? text.replaceAll('\\u0000', '\\ufffd') : text;
 }

@@ -18,13 +18,14 @@ export const loginOf = (app: App): string => `login_${app.replaceAll('-', '_')}`
 
 /**
  * Schema, one login a service, and the tenants' artifacts; doing it again changes nothing. Returns the tenants whose
- * artifacts are new. Every tenant is read before anything is written: throws an ArtifactError when one is wrong.
+ * artifacts are new. Tenants and passwords are read before anything is written: what is wrong with them changes nothing.
  */
 export async function prepareDatabase({ ownerUrl, passwordOf, tenants, report }: DatabasePlan): Promise<readonly string[]> {
   const bundles = tenants.map((folder) => loadTenant(folder));
+  const logins = APPS.map((app) => ({ role: `arbiter_${app.replaceAll('-', '_')}`, login: loginOf(app), password: passwordOf(app) }));
   const applied = await migrate(ownerUrl);
   report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
-  await grantLogins(ownerUrl, APPS.map((app) => ({ role: `arbiter_${app.replaceAll('-', '_')}`, login: loginOf(app), password: passwordOf(app) })));
+  await grantLogins(ownerUrl, logins);
   const activated: string[] = [];
   for (const bundle of bundles) {
     const outcome = await activateArtifacts(ownerUrl, bundle, bundleHash(bundle), new Date().toISOString());

@@ -1,9 +1,10 @@
 import {
   isIgnored, parseStream, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
-import { v7 as timeOrderedId } from 'uuid';
+import { newEventId } from '../event-store/event-id';
 import type { StreamAppend, UiRow } from '../event-store/event-store';
 import type { Sealer } from '../sealing/sealer';
+import { writeDecision } from './decision-record';
 import { fold, type Entry } from './entry';
 import type { Input, Item } from './item';
 import type { ShellDefinition } from './definition';
@@ -105,7 +106,7 @@ export class Draft<State> {
   private recordedOf(fact: Fact, occasion: Occasion, context: DecisionContext): RecordedOf<EventName> {
     const data = fact.data as { runId?: string; requestId?: string };
     return {
-      id: timeOrderedId(),
+      id: newEventId(),
       name: fact.name,
       app: this.definition.app,
       stream: this.stream,
@@ -121,12 +122,8 @@ export class Draft<State> {
     } as RecordedOf<EventName>;
   }
 
-  /** What the decision was made upon: the source event by its place, a command whole (sealed, it may hold personal data). */
-  private decisionRecord(occasion: Occasion, event: RecordedOf<EventName>): string {
-    const input = occasion.input === occasion.cause
-      ? { source: { stream: occasion.cause.stream, version: occasion.cause.version } }
-      : { sealed: this.sealer.seal(event, `${event.stream}@${event.version}#decision`, occasion.input) };
-    return JSON.stringify({ now: occasion.now, artifacts: occasion.artifactsHash, rules: this.definition.rulesHash, ...input });
+  private decisionRecord({ now, artifactsHash, input, cause }: Occasion, fact: RecordedOf<EventName>): string {
+    return writeDecision({ now, artifacts: artifactsHash, rules: this.definition.rulesHash, input, cause, fact }, this.sealer);
   }
 
   /** A timer that went off is spent, unless its decision set it anew. */

@@ -68,16 +68,22 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   /** A published line has come in. */
   take(message: Msg): void {
     this.heard = true;
-    if (this.held.length >= HELD_LINES || this.heldBytes >= HELD_BYTES) this.fallBehind();
+    if (this.held.length >= HELD_LINES || this.heldBytes >= HELD_BYTES) this.catchUp();
     else this.hold(message.data);
     this.awaken();
   }
 
   /** Looks into the log unless something was heard since the last look. */
   look(): void {
-    if (!this.heard) this.fallBehind();
+    if (!this.heard) this.catchUp();
     this.heard = false;
     this.awaken();
+  }
+
+  /** Something may have been shown that did not come in: the log is read next. */
+  catchUp(): void {
+    this.behind = true;
+    this.release();
   }
 
   close(interrupted = false): void {
@@ -97,11 +103,6 @@ export class RunFeed implements AsyncIterable<UiEvent> {
       this.parts.onTrouble(error);
       this.behind = true;
     }
-  }
-
-  private fallBehind(): void {
-    this.behind = true;
-    this.release();
   }
 
   private release(): readonly StoredUiLine[] {

@@ -48,14 +48,14 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
   switch (event.type) {
     case 'rag.started': return { ...next, status: 'running', startedAt: event.ts };
     case 'rag.token': return { ...next, status: 'running', proposal: null };
-    case 'rag.results': return { ...next, ...ofResults(next, payload) };
+    case 'rag.results': return { ...next, ...ofResults(payload) };
     case 'rag.message': return payload.kind === 'reply' ? { ...next, status: 'running', reply: payload.text ?? null, question: payload.question ?? null, proposal: null } : next;
     case 'rag.done': return { ...next, status: payload.status ?? 'error', code: payload.code ?? null, proposal: null, endedAt: event.ts };
     default: return next;
   }
 }
 
-function ofResults(view: RunView, payload: Payload): Partial<RunView> {
+function ofResults(payload: Payload): Partial<RunView> {
   if (payload.kind === 'execution_header') return { status: 'running', header: payload.header ?? null, proposal: null };
   if (payload.kind !== 'workflow_proposed') return {};
   const { plan, question, actionId, expiresAt } = payload as unknown as Proposal;

@@ -42,12 +42,12 @@ describe('yes or no', () => {
   });
   test.each([
     'yes and no', 'yes, but only half of it', 'not sure', 'yes?', 'maybe', "don't stop", 'ok, where is my order 1002?', 'ok, tell me more', 'sure, refund order 1009',
-    'I said so yesterday', 'the yes button in your shop is broken and grey', '"yes"-men only',
+    'I said so yesterday', 'the yes button in your shop is broken and grey', '"yes", it says',
   ])('%p settles nothing where something hangs on it', (text) => {
     expect(valueOf(asked, text, approval)).toBeUndefined();
   });
   test('a yes with more to say fills a slot', () => {
-    expect(valueOf(asked, 'Yes, and tell me who plays in it')).toBe(true);
+    expect(valueOf(asked, 'Yes, and book a table for 3')).toBe(true);
   });
 });
 

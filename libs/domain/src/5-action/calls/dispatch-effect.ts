@@ -6,7 +6,7 @@ import { compiledTool, type CompiledTool } from '../compiled-tool';
 import { probesFirst, repeatClassOf, type RepeatClass } from '../repeat-class';
 import { buildCall, buildProbe } from './build-call';
 import { effectOutcome, type EffectOutcome } from './effect-outcome';
-import { UnfillableTemplate, type TemplateValues } from './fill-template';
+import { templateValues, UnfillableTemplate, type TemplateValues } from './fill-template';
 import { probeFinding, type ProbeFinding } from './probe-finding';
 
 type Report = EffectFinished | ProbeFinished;
@@ -30,7 +30,7 @@ export function dispatchEffect(event: Recorded<'action.dispatched'>, artifacts: 
   const tool = compiledTool(artifacts, event.data.tool);
   const args = dispatchedArgs(event.data.request);
   if (!tool || !args) return unusable(attempt, tool ? 'the arguments were erased' : `the artifacts hold no tool ${event.data.tool}`);
-  const values = { args, principal: principalOf(event), key: idempotencyKey };
+  const values = templateValues(args, principalOf(event), idempotencyKey);
   const dispatched: Attempt = { attempt, sendBy, tool, repeat: repeatClassOf(tool.definition), values };
   return probesFirst(dispatched.repeat) ? probe(dispatched) : send(dispatched, undefined);
 }

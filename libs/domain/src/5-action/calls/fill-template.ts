@@ -1,4 +1,5 @@
 import type { Values } from '@arbiter/contracts';
+import { canonicalHash } from '../../canonical-hash';
 import type { Principal } from '../action-request';
 
 /** What a request template may speak of. */
@@ -8,6 +9,16 @@ export interface TemplateValues {
   readonly key: string;
   readonly etag?: string;
 }
+
+/** What every vendor takes as a header and as a reference. */
+const VENDOR_KEY = /^[\x21-\x7e]{1,128}$/;
+
+/** The idempotency key goes out as it is where any vendor can take it, else by its hash; the same key always as the same text. */
+export const templateValues = (args: Values, principal: Principal, idempotencyKey: string): TemplateValues => ({
+  args,
+  principal,
+  key: VENDOR_KEY.test(idempotencyKey) ? idempotencyKey : canonicalHash(idempotencyKey),
+});
 
 /** A template cannot be filled with these values: the reason names the place. */
 export class UnfillableTemplate extends Error {}

@@ -20,7 +20,7 @@ interface FirstDispatch {
 
 /** The first attempt fixes the key and how long the vendor knows it. */
 export function firstDispatch({ action, checks, ...request }: FirstDispatch, tool: ToolDefinition, context: DecisionContext): Fact {
-  const window = tool.idempotency === 'native_key' ? tool.keyWindowSeconds : undefined;
+  const window = repeatClassOf(tool) === 'native_key' ? tool.keyWindowSeconds : undefined;
   const keyExpiresAt = window === undefined ? null : instantAfter(context.now, window * 1_000);
   const sendBy = sendByOf(tool, context.now);
   return { name: 'action.dispatched', data: { ...action, ...request, checks, artifacts: context.artifactsHash, attempt: 1, sendBy, keyExpiresAt } };

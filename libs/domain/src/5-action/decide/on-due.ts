@@ -30,10 +30,9 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
 function interrupted(state: InFlight, context: DecisionContext): Decision {
   const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
   const repeat = tool ? repeatClassOf(tool) : 'none';
+  if (tool && repeat !== 'none' && state.attempt < attemptLimit(tool, true)) return again(state, true, context);
   const cause = { code: 'interrupted', reason: 'the gateway was interrupted while the action was in flight' } as const;
-  if (repeat === 'harmless' && tool && state.attempt >= attemptLimit(tool, true)) return [failed(state, cause, context.now)];
-  if (repeat === 'none' || !tool || state.attempt >= attemptLimit(tool, true)) return [unknown(state, cause.code, cause.reason, context.now)];
-  return again(state, true, context);
+  return [repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now)];
 }
 
 function again(state: InFlight, unsettled: boolean, context: DecisionContext): Decision {

@@ -1,18 +1,15 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import { LRUCache } from 'lru-cache';
-import { examplesOf, type Example, type Scores } from './examples';
+import { examplesOf, type Example } from './examples';
 import { LexicalHead } from './lexical-head';
 import { SemanticHead, type Embedding } from './semantic-head';
 
 const CHUNK = 16;
-const REMEMBERED_TEXTS = 2_000;
 
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly Embedding[]>;
 
-/** What is known ahead of time about the intents of one bundle: both heads, and the texts lately read by meaning. */
+/** What is known ahead of time about the intents of one bundle: both heads. */
 export class Catalogue {
   readonly lexical: LexicalHead;
-  readonly read = new LRUCache<string, Scores>({ max: REMEMBERED_TEXTS });
   private readonly examples: readonly Example[];
   private building: Promise<SemanticHead> | null = null;
 

@@ -50,9 +50,8 @@ export class LocalProvider implements ModelProvider {
     const catalogue = this.catalogues.of(intents);
     const { scores, certain } = catalogue.lexical.read(normal);
     if (certain !== null) return certainVerdict(certain, eligible);
-    const blended = catalogue.read.get(normal) ?? blend(await this.meaning(normal, catalogue, signal), scores, LEXICAL_SHARE);
-    catalogue.read.set(normal, blended);
-    return verdict(blended, eligible, CALIBRATION);
+    const meaning = await this.meaning(normal, catalogue, signal);
+    return verdict(blend(meaning, scores, LEXICAL_SHARE), eligible, CALIBRATION);
   }
 
   private async meaning(normal: string, catalogue: Catalogue, signal: AbortSignal): Promise<Scores> {

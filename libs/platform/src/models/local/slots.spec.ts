@@ -45,10 +45,11 @@ describe('a choice', () => {
 });
 
 describe('free text', () => {
-  const ticket = intent([slot('summary', 'freeform')], ['open a ticket', 'open a support ticket: the zip is broken', 'I want to report a problem']);
+  const ticket = intent([slot('summary', 'freeform')], ['open a ticket', 'open a ticket for me', 'open a support ticket: the zip is broken', 'I want to report a problem']);
   it.each([
     ['what follows the trigger', 'Please open a ticket about my kettle', 'my kettle'],
-    ['what follows the longer trigger', 'open a support ticket because the lid leaks', 'the lid leaks'],
+    ['what follows an example up to its colon', 'open a support ticket because the lid leaks', 'the lid leaks'],
+    ['what follows the longest trigger', 'open a ticket for me about the lid', 'the lid'],
     ['what follows a colon', 'Ticket: it hums', 'it hums'],
     ['the whole text when it is mostly its own', 'My blender leaks oil since yesterday ', 'My blender leaks oil since yesterday'],
   ])('is %s', (_, text, summary) => expect(slotsIn(text, ticket)).toEqual({ summary }));

@@ -43,7 +43,8 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
     case 'action.succeeded':
       return [...policyCheck(event, event.data), executed(event, event.data, true)];
     case 'action.failed':
-      return [...policyCheck(event, event.data), executed(event, event.data, false)];
+      // Attempt 0: it failed before anything was tried.
+      return [...policyCheck(event, event.data), ...(event.data.attempt === 0 ? [] : [executed(event, event.data, false)])];
     case 'action.unknown':
       return [executed(event, event.data, false)];
     default:

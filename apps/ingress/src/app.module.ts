@@ -1,0 +1,18 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ChatController } from './controllers/chat.controller';
+import { DocumentsController } from './controllers/documents.controller';
+import { ProbesController } from './controllers/probes.controller';
+import { RunsController } from './controllers/runs.controller';
+import { SessionsController } from './controllers/sessions.controller';
+import { Ingress } from './ingress';
+
+@Module({})
+export class AppModule {
+  static for(ingress: Ingress): DynamicModule {
+    return {
+      module: AppModule,
+      controllers: [ChatController, RunsController, SessionsController, ProbesController, DocumentsController],
+      providers: [{ provide: Ingress, useValue: ingress }],
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
+import { turnReceived, writeEventStream, type Caller } from '@arbiter/platform';
+import type { FastifyReply } from 'fastify';
+import { CallerOf } from '../http/caller';
+import { MessageBody } from '../http/message-body';
+import { wantsEventStream } from '../http/request-headers';
+import { Ingress } from '../ingress';
+
+const IDENTITY = { field: 'messageId', status: 409 };
+
+@Controller('api/chat')
+export class ChatController {
+  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+
+  /** CH-01: answers what was received, or with the run's own event stream. */
+  @Post('messages')
+  async receive(@CallerOf() { tenant }: Caller, @Body() body: MessageBody, @Headers('accept') accept: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+    const { channel = 'web', sessionId, messageId } = body;
+    const fact = turnReceived(tenant, channel, body);
+    if (wantsEventStream(accept)) {
+      const { feed } = await this.ingress.reception.receiveAndFollow(fact, IDENTITY);
+      reply.hijack();
+      await writeEventStream(reply.raw, feed);
+      return;
+    }
+    const { requestId } = await this.ingress.reception.receive(fact, IDENTITY);
+    await reply.code(202).header('location', `/api/runs/${requestId}`).send({ sessionId, messageId, requestId });
+  }
+}

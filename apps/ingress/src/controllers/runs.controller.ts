@@ -1,0 +1,77 @@
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import {
+  Problem, acceptedRun, cancelReceived, foldUiEvent, invalidRequest, isEnded, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun, type RunView,
+} from '@arbiter/platform';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { awaitRun } from '../await-run';
+import { CallerOf } from '../http/caller';
+import { idempotencyKey, lastEventId, preferredWait } from '../http/request-headers';
+import { RunBody } from '../http/run-body';
+import { Ingress } from '../ingress';
+
+const IDENTITY = { field: 'idempotency-key', status: 422 };
+const NOTHING = Type.Object({}, { additionalProperties: false });
+
+@Controller('api/runs')
+export class RunsController {
+  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+
+  /** A named template with arguments. `Prefer: wait=N` answers with the finished run when it ends in time. */
+  @Post()
+  async submit(
+    @CallerOf() caller: Caller, @Body() body: RunBody, @Headers('idempotency-key') key: string | undefined, @Headers('prefer') prefer: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const fact = runSubmitted(caller.tenant, caller.name, body, idempotencyKey(key, true));
+    const accepted = acceptedRun(fact.requestId, fact.sessionId);
+    const seconds = preferredWait(prefer);
+    reply.header('location', `/api/runs/${fact.requestId}`);
+    if (seconds === null) {
+      await this.ingress.reception.receive(fact, IDENTITY);
+      return void reply.code(202).send(accepted);
+    }
+    const { feed } = await this.ingress.reception.receiveAndFollow(fact, IDENTITY);
+    const run = await awaitRun(feed, accepted, seconds * 1_000);
+    await reply.code(isEnded(run) ? 200 : 202).header('preference-applied', `wait=${seconds}`).send(run);
+  }
+
+  @Get(':id')
+  async show(@CallerOf() caller: Caller, @Param('id') id: string): Promise<RunView> {
+    const { runId, sessionId } = await this.find(caller, id);
+    return (await this.ingress.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
+  }
+
+  /** EV-01 to EV-11 as server-sent events, from the one after Last-Event-ID. 204 when there is nothing after it. */
+  @Get(':id/events')
+  async follow(
+    @CallerOf() caller: Caller, @Param('id') id: string, @Headers('last-event-id') header: string | undefined, @Query('lastEventId') query: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const given = lastEventId(header, query);
+    const run = await this.find(caller, id);
+    const { log } = this.ingress.ui;
+    const tail = given > 0 ? await log.tail(run.runId) : null;
+    if (tail?.ended && given >= tail.seq) return void reply.code(204).send();
+    const feed = this.ingress.ui.open(run, Math.min(given, tail?.seq ?? 0), false);
+    reply.hijack();
+    await writeEventStream(reply.raw, feed);
+  }
+
+  /** The `rag.cancel` of EX-21. That it was received does not say that the run could still be stopped. */
+  @Post(':id/cancel')
+  @HttpCode(202)
+  async cancel(@CallerOf() caller: Caller, @Param('id') id: string, @Body() body: unknown, @Headers('idempotency-key') key: string | undefined): Promise<object> {
+    const problems = objectProblems(NOTHING, body ?? {});
+    if (problems.length > 0) throw invalidRequest(problems);
+    const run = await this.find(caller, id);
+    await this.ingress.reception.receive(cancelReceived(run, idempotencyKey(key, false)), IDENTITY);
+    return { requestId: run.runId, sessionId: run.sessionId };
+  }
+
+  private async find({ tenant }: Caller, id: string): Promise<KnownRun> {
+    const run = await this.ingress.runs.find(tenant, id);
+    if (run) return run;
+    throw new Problem(404, 'unknown_run', 'there is no such run; one that was accepted a moment ago may show itself in a second', { field: 'id', headers: { 'retry-after': '1' } });
+  }
+}

@@ -1,0 +1,40 @@
+import { OPERATIONS, type Operation } from './operations';
+import { SCHEMAS, refer } from './schemas';
+
+const PROBLEMS: Readonly<Record<number, string>> = {
+  400: 'A field is not what it must be; `field` names it.',
+  401: 'No API key, or one that is not known here.',
+  404: 'Unknown here.',
+  409: 'Something else was received before under the same id, or the same is being received at this moment.',
+  413: 'More than 1 MB.',
+  415: 'Not application/json.',
+  422: 'The Idempotency-Key was used before for something else.',
+  429: 'Too much within a minute; Retry-After says when to go on.',
+  503: 'Cannot be taken now; Retry-After says when to send it again.',
+};
+
+/** OpenAPI 3.1 of everything ingress answers, made from the table of operations. */
+export function openApiDocument(): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of OPERATIONS) (paths[operation.path] ??= {})[operation.method] = describe(operation);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Arbiter', version: '1', description: 'Send a message or start a template, then follow its run.' },
+    paths,
+    components: { schemas: SCHEMAS, securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'asked for once ARBITER_API_KEYS is set' } } },
+  };
+}
+
+function describe({ summary, open, parameters, body, answers, problems }: Operation): object {
+  const all = open ? problems : [401, ...problems];
+  return {
+    summary,
+    ...(open ? { security: [] } : { security: [{ apiKey: [] }, {}] }),
+    ...(parameters.length > 0 ? { parameters: parameters.map(({ of, name, required, description }) => ({ in: of, name, required, description, schema: { type: 'string' } })) } : {}),
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: refer(body) } } } } : {}),
+    responses: {
+      ...Object.fromEntries(answers.map(({ status, description, content }) => [status, { description, ...(content ? { content } : {}) }])),
+      ...Object.fromEntries(all.map((status) => [status, { description: PROBLEMS[status], content: { 'application/problem+json': { schema: refer('Problem') } } }])),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { refer } from './schemas';
+
+interface Parameter {
+  readonly of: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly description: string;
+  readonly content?: object;
+}
+
+export interface Operation {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly summary: string;
+  /** asks for no API key */
+  readonly open: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: string | null;
+  readonly answers: readonly Answer[];
+  readonly problems: readonly number[];
+}
+
+const json = (schema: object): object => ({ 'application/json': { schema } });
+const STREAM = { 'text/event-stream': { schema: { type: 'string', description: 'id is seq, event is the type, data is a UiEvent; ends after rag.done' } } };
+const run: Parameter = { of: 'path', name: 'id', required: true, description: 'the requestId of the run' };
+const header = (name: string, required: boolean, description: string): Parameter => ({ of: 'header', name, required, description });
+
+const get = (path: string, summary: string, parameters: readonly Parameter[], answers: readonly Answer[], problems: readonly number[]): Operation =>
+  ({ method: 'get', path, summary, open: false, parameters, body: null, answers, problems });
+const post = (path: string, summary: string, parameters: readonly Parameter[], body: string | null, answers: readonly Answer[], problems: readonly number[]): Operation =>
+  ({ method: 'post', path, summary, open: false, parameters, body, answers, problems: [400, ...problems, 413, 415, 429, 503] });
+const probe = (path: string, summary: string): Operation =>
+  ({ method: 'get', path, summary, open: true, parameters: [], body: null, answers: [{ status: 200, description: 'yes' }, { status: 503, description: 'no' }], problems: [] });
+
+/** Every route of ingress. */
+export const OPERATIONS: readonly Operation[] = [
+  post('/api/chat/messages', 'Receive a message of a person (CH-01).', [header('Accept', false, 'text/event-stream to get the run\'s events as the answer')], 'InboundMessage', [
+    { status: 200, description: 'The event stream of the run.', content: STREAM },
+    { status: 202, description: 'Received, now or before: the same message has the same requestId.', content: json(refer('Received')) },
+  ], [409]),
+  post('/api/runs', 'Run a named template.', [
+    header('Idempotency-Key', true, 'the same key starts one run, within its session or, without sessionId, within the tenant'),
+    header('Prefer', false, 'wait=N answers with the finished run when it ends within N seconds, at most 60'),
+  ], 'RunSubmission', [
+    { status: 200, description: 'The run has ended.', content: json(refer('Run')) },
+    { status: 202, description: 'Received; the run has not ended.', content: json(refer('Run')) },
+  ], [409, 422]),
+  get('/api/runs/{id}', 'How a run stands.', [run], [{ status: 200, description: 'The run as its events tell it.', content: json(refer('Run')) }], [404]),
+  get('/api/runs/{id}/events', 'Follow a run; a lost connection does not cancel it.', [
+    run, header('Last-Event-ID', false, 'go on after this event'), { of: 'query', name: 'lastEventId', required: false, description: 'the same for clients that cannot set the header' },
+  ], [
+    { status: 200, description: 'The events after the last one seen.', content: STREAM },
+    { status: 204, description: 'The run has ended and everything was seen: do not come again.' },
+  ], [400, 404, 503]),
+  post('/api/runs/{id}/cancel', 'Ask for a run to be cancelled (rag.cancel).', [run, header('Idempotency-Key', false, 'only to send another cancel for the same run')], null, [
+    { status: 202, description: 'Received; the run\'s rag.done tells what came of it.', content: json(refer('CancelReceived')) },
+  ], [404, 422]),
+  get('/api/sessions/{id}/threads', 'The topics of a session, the latest first.', [{ of: 'path', name: 'id', required: true, description: 'the sessionId' }], [
+    { status: 200, description: 'None when nothing was said in it.', content: json({ type: 'array', items: refer('Thread') }) },
+  ], [400]),
+  probe('/livez', 'Is the process alive?'),
+  probe('/readyz', 'Does it take work?'),
+  probe('/startupz', 'Has it started?'),
+  get('/openapi.json', 'This document.', [], [{ status: 200, description: 'OpenAPI 3.1', content: json({ type: 'object' }) }], []),
+  get('/asyncapi.json', 'What travels over NATS.', [], [{ status: 200, description: 'AsyncAPI 3', content: json({ type: 'object' }) }], [404]),
+];

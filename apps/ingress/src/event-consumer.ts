@@ -1,0 +1,58 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { durableOf, type EventName, type Recorded, type WireEvent } from '@arbiter/contracts';
+import { Subscription, asArbiterError, bury, type ServiceCore } from '@arbiter/platform';
+
+const MOST_DELIVERIES = 10;
+
+export interface EventHandler<N extends EventName> {
+  readonly event: N;
+  /** the file that handles it, as flow.ts names it */
+  readonly handler: string;
+  /** by what stands in the clear; what is not wanted is not even decrypted */
+  readonly wants: (wire: WireEvent) => boolean;
+  readonly handle: (event: Recorded<N>) => Promise<void>;
+}
+
+/**
+ * Hands the events of one durable to a handler that decides nothing.
+ *
+ * 1. The delivery count is looked at before anything is decoded; what keeps failing is set aside with its cause.
+ * 2. A message is acked after everything wanted in it was handled; handling twice must be harmless.
+ */
+export function consumeEvents<N extends EventName>(core: ServiceCore, handler: EventHandler<N>): Subscription {
+  const subscription: Subscription = new Subscription(core.broker, {
+    stream: 'EVT', durable: durableOf('ingress', handler.event), restore: () => core.recovery.restore(), onTrouble: core.onTrouble,
+    onMessage: (message) => void take(core, message, handler).finally(() => subscription.release(message)),
+  });
+  return subscription;
+}
+
+async function take<N extends EventName>(core: ServiceCore, message: JsMsg, handler: EventHandler<N>): Promise<void> {
+  try {
+    const { deliveryCount } = message.info;
+    if (deliveryCount > MOST_DELIVERIES) return await setAside(core, message, handler.handler, `delivered ${deliveryCount} times`);
+    const wires = decode(message);
+    if (!wires) return await setAside(core, message, handler.handler, 'the body is not a CloudEvents batch');
+    const wanted = wires.filter((wire) => wire.data === undefined || handler.wants(wire));
+    for (const event of await core.store.open(wanted)) await handler.handle(event as unknown as Recorded<N>);
+    message.ack();
+  } catch (error) {
+    core.onTrouble(error);
+    message.nak(asArbiterError(error).details.delayMilliseconds ?? 1_000);
+  }
+}
+
+async function setAside(core: ServiceCore, message: JsMsg, handler: string, cause: string): Promise<void> {
+  await bury(core.broker, { app: 'ingress', handler, cause, subject: message.subject, deliveries: message.info.deliveryCount, body: message.data });
+  core.metrics.buried(handler);
+  message.term();
+}
+
+function decode(message: JsMsg): readonly WireEvent[] | null {
+  try {
+    const body = JSON.parse(message.string()) as unknown;
+    return Array.isArray(body) ? (body as WireEvent[]) : [body as WireEvent];
+  } catch {
+    return null;
+  }
+}

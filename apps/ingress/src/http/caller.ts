@@ -1,0 +1,22 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Caller } from '@arbiter/platform';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiKeys } from '@arbiter/platform';
+
+const CALLERS = new WeakMap<FastifyRequest, Caller>();
+
+/** Asks everybody who they are before a body is read, except on the probes. */
+export function authenticateCallers(server: FastifyInstance, keys: ApiKeys, open: ReadonlySet<string>): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (open.has(request.routeOptions.url ?? '')) return done();
+    try {
+      CALLERS.set(request, keys.authenticate(request.headers.authorization));
+      done();
+    } catch (problem) {
+      done(problem as Error);
+    }
+  });
+}
+
+/** Who is calling, as the platform has bound it. */
+export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => CALLERS.get(context.switchToHttp().getRequest<FastifyRequest>())!);

@@ -1,0 +1,52 @@
+import { Intake, RateLimit, RunDirectory, ServiceCore, UiStream, type Subscription } from '@arbiter/platform';
+import { Gauge } from 'prom-client';
+import { readIngressConfiguration, type IngressConfiguration } from './configuration';
+import { onInboundMessage } from './on-inbound-message';
+import { onRunCompleted } from './on-run-completed';
+import { onRunSuspended } from './on-run-suspended';
+import { Reception } from './reception';
+
+/** Everything ingress works with, opened in order and closed in reverse. It decides nothing. */
+export class Ingress {
+  readonly intake: Intake;
+  readonly reception: Reception;
+  readonly runs: RunDirectory;
+  readonly ui: UiStream;
+  readonly limit: RateLimit;
+  private subscriptions: readonly Subscription[] = [];
+
+  private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration) {
+    const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing } = core;
+    this.runs = new RunDirectory(database);
+    this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, runs: this.runs, trace: tracing.trace });
+    const ui = new UiStream(broker.connection, database, keyring, onTrouble);
+    this.ui = ui;
+    this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
+    this.reception = new Reception(this.intake, this.limit, ui);
+    metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
+  }
+
+  /** Reads the environment and connects. */
+  static async open(environment: NodeJS.ProcessEnv): Promise<Ingress> {
+    const configuration = readIngressConfiguration(environment);
+    return new Ingress(await ServiceCore.open(configuration), configuration);
+  }
+
+  /** Takes channel messages and sends replies out from now on. */
+  async start(): Promise<void> {
+    await this.core.recovery.start();
+    this.subscriptions = [onInboundMessage(this), onRunCompleted(this.core), onRunSuspended(this.core)];
+  }
+
+  /** Takes no further message and ends the streams; `drain` finishes the requests that are being answered. */
+  async close(drain: () => Promise<void>): Promise<void> {
+    this.core.health.ready = false;
+    await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
+    this.ui.close();
+    await drain();
+    await this.intake.close();
+    this.limit.close();
+    await this.core.recovery.close();
+    await this.core.close();
+  }
+}

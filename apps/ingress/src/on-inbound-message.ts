@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import type { JsMsg } from '@nats-io/jetstream';
+import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
+import {
+  INBOUND_DURABLE, Problem, Subscription, asArbiterError, bury, fieldProblem, objectProblems, parseJson, turnReceived, type ReceivedFact,
+} from '@arbiter/platform';
+import type { Ingress } from './ingress';
+
+const HANDLER = 'on-inbound-message';
+const MOST_DELIVERIES = 20;
+const LONGEST_PAUSE_MILLISECONDS = 30_000;
+const IDENTITY = { field: 'messageId', status: 409 };
+
+/**
+ * Messages of channel adapters (CH-03): checked like those over HTTP, received, acknowledged. Tenant and channel come from
+ * the subject, which the adapter's credentials allow.
+ *
+ * 1. The delivery count is looked at before anything is decoded.
+ * 2. What is invalid goes to the dead letters at once and blocks nothing; what cannot be taken now comes again later.
+ * 3. A dead letter describes its message and says where it stands in the stream IN; the text itself is not kept longer than
+ *    there, because nobody's key seals it.
+ */
+export function onInboundMessage(ingress: Ingress): Subscription {
+  const { broker, recovery, onTrouble } = ingress.core;
+  const subscription: Subscription = new Subscription(broker, {
+    stream: 'IN', durable: INBOUND_DURABLE, restore: () => recovery.restore(), onTrouble,
+    onMessage: (message) => void take(ingress, message).catch(onTrouble).finally(() => subscription.release(message)),
+  });
+  return subscription;
+}
+
+async function take(ingress: Ingress, message: JsMsg): Promise<void> {
+  try {
+    if (message.info.deliveryCount > MOST_DELIVERIES) throw terminal('undeliverable', `delivered ${message.info.deliveryCount} times without success`);
+    await ingress.reception.receive(read(message), IDENTITY);
+    message.ack();
+  } catch (error) {
+    if (isPassing(error)) return message.nak(pauseOf(message, error));
+    await setAside(ingress, message, error);
+    message.term();
+  }
+}
+
+/** Throws a terminal error that names what is wrong. */
+function read(message: JsMsg): ReceivedFact {
+  const { tenant, channel } = parseInbound(message.subject);
+  if (!TENANT_NAME.test(tenant)) throw terminal('invalid_message', 'the subject names no tenant; publish on arb.v1.<tenant>.in.<channel>.message', 'subject');
+  if (fieldProblem('channel', ChannelName, channel)) throw terminal('invalid_message', 'the subject names no channel; publish on arb.v1.<tenant>.in.<channel>.message', 'subject');
+  const body = parseJson(Buffer.from(message.data));
+  const [problem] = objectProblems(InboundMessage, body);
+  if (problem) throw terminal('invalid_message', problem.detail, problem.field);
+  const inbound = body as InboundMessage;
+  if (inbound.channel !== undefined && inbound.channel !== channel) throw terminal('invalid_message', 'channel differs from the subject; leave it out', 'channel');
+  return turnReceived(tenant, channel, inbound);
+}
+
+/** Too much at once, a store or broker that is away, or what nobody foresaw: nothing that the message itself is to blame for. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Problem) return error.status === 429;
+  return !(error instanceof ArbiterError) || error.kind === 'retryable' || error.code === 'internal';
+}
+
+const pauseOf = (message: JsMsg, error: unknown): number =>
+  Math.min(LONGEST_PAUSE_MILLISECONDS, Math.max(asArbiterError(error).details.delayMilliseconds ?? 0, 250 * 2 ** message.info.deliveryCount));
+
+async function setAside(ingress: Ingress, message: JsMsg, error: unknown): Promise<void> {
+  const { core } = ingress;
+  const { code, field, detail } = describe(error);
+  const letter = {
+    code, field, detail, messageId: messageIdOf(message), bytes: message.data.length, sha256: hash('sha256', message.data),
+    stream: message.info.stream, sequence: message.info.streamSequence,
+  };
+  await bury(core.broker, {
+    app: 'ingress', handler: HANDLER, cause: `${code}: ${detail}`, subject: message.subject, deliveries: message.info.deliveryCount, body: JSON.stringify(letter),
+  });
+  core.metrics.buried(HANDLER);
+  core.logger.warn({ code, field, sequence: letter.sequence }, 'channel message set aside');
+}
+
+function describe(error: unknown): { code: string; field: string | null; detail: string } {
+  if (error instanceof Problem) return { code: error.code, field: error.body.field ?? null, detail: error.detail };
+  const { code, message, details } = asArbiterError(error);
+  return { code, field: details.field ?? null, detail: message };
+}
+
+/** Null when the body does not say which message it is. */
+function messageIdOf(message: JsMsg): string | null {
+  try {
+    const { messageId } = JSON.parse(message.string()) as { messageId?: unknown };
+    return fieldProblem('messageId', Identifier, messageId) ? null : (messageId as string);
+  } catch {
+    return null;
+  }
+}

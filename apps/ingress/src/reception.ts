@@ -1,0 +1,47 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { Intake, Problem, type RateLimit, type ReceivedFact, type Receipt, type RunFeed, type UiStream } from '@arbiter/platform';
+
+export interface Followed {
+  readonly receipt: Receipt;
+  /** the run's events from the first on; whoever asked for it closes it */
+  readonly feed: RunFeed;
+}
+
+/** What of a request makes two of them the same, and how it is answered when their contents differ. */
+export interface Identity {
+  readonly field: string;
+  readonly status: number;
+}
+
+/** Takes in what was checked: within the customer's limit, once, and with its run's events when they are wanted. */
+export class Reception {
+  constructor(private readonly intake: Intake, private readonly limit: RateLimit, private readonly ui: UiStream) {}
+
+  /** Throws a Problem or an ArbiterError; then nothing was received, or it is not known. */
+  async receive(fact: ReceivedFact, identity: Identity): Promise<Receipt> {
+    await this.limit.consume(fact.tenant, fact.customerId);
+    return this.intake.receive(fact).catch((error: unknown) => {
+      throw explained(error, identity);
+    });
+  }
+
+  /** Follows the run from before it exists, so that no event of it can be missed. */
+  async receiveAndFollow(fact: ReceivedFact, identity: Identity): Promise<Followed> {
+    const { tenant, sessionId, requestId: runId } = fact;
+    const feed = this.ui.open({ tenant, sessionId, runId }, 0, true);
+    try {
+      const receipt = await this.receive(fact, identity);
+      if (receipt.status === 'duplicate') feed.catchUp();
+      return { receipt, feed };
+    } catch (error) {
+      feed.close();
+      throw error;
+    }
+  }
+}
+
+function explained(error: unknown, { field, status }: Identity): unknown {
+  if (!(error instanceof ArbiterError) || error.kind !== 'conflict') return error;
+  const inFlight = error.code === 'in_flight';
+  return new Problem(inFlight ? 409 : status, error.code, error.message, { field, headers: inFlight ? { 'retry-after': '1' } : {} });
+}

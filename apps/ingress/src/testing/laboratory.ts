@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { subjects, type UiEventType, type Values } from '@arbiter/contracts';
+import { migrate } from '@arbiter/platform';
+import { startStack, type Stack } from '@arbiter/stack';
+import { listen, makeServer } from '../http/server';
+import { Ingress } from '../ingress';
+
+export interface RunningIngress {
+  readonly ingress: Ingress;
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+interface ShownRun {
+  readonly requestId: string;
+  readonly sessionId: string;
+  readonly customerId: string;
+}
+
+export type Shown = readonly [type: UiEventType, payload?: Values];
+
+/** Ingress on real servers; what the other services would do, the test does. */
+export class Laboratory {
+  private readonly running: RunningIngress[] = [];
+  private readonly masterKey = randomBytes(32).toString('base64');
+
+  private constructor(readonly stack: Stack) {}
+
+  static async open(): Promise<Laboratory> {
+    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-ingress-')), throwaway: true });
+    await migrate(stack.postgres.url);
+    return new Laboratory(stack);
+  }
+
+  async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningIngress> {
+    const ingress = await Ingress.open({
+      ARBITER_POSTGRES_URL: this.stack.postgres.url, ARBITER_NATS_URL: this.stack.nats.url, ARBITER_MASTER_KEY: this.masterKey,
+      ARBITER_HTTP_PORT: '0', ARBITER_LOG_LEVEL: 'silent', ...environment,
+    });
+    const server = await makeServer(ingress);
+    await ingress.start();
+    const url = `http://127.0.0.1:${await listen(server, ingress.configuration)}`;
+    ingress.core.health.ready = ingress.core.health.started = true;
+    let stopping: Promise<void> | undefined;
+    const running = { ingress, url, stop: () => (stopping ??= ingress.close(() => server.close())) };
+    this.running.push(running);
+    return running;
+  }
+
+  async close(): Promise<void> {
+    for (const { stop } of this.running) await stop();
+    await this.stack.stop();
+  }
+}
+
+/** Shows lines of a run as the executor does: first into the log, then over the broker. `lost`: only into the log. */
+export async function show({ ingress }: RunningIngress, run: ShownRun, from: number, lines: readonly Shown[], lost = false): Promise<void> {
+  const { keyring, database, broker } = ingress.core;
+  const { requestId, sessionId, customerId } = run;
+  await keyring.create([{ tenant: 'shop', customerId }]);
+  const bodies = lines.map(([type, payload], index) => {
+    const seq = from + index;
+    const sealed = payload && { sealed: keyring.seal({ tenant: 'shop', customerId }, `ui:${requestId}#${seq}`, payload) };
+    return JSON.stringify({
+      type, phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1, request_id: requestId, requestId, projectId: 'shop', sessionId, seq,
+      ts: '2026-01-01T00:00:00.000Z', customerId, payload: sealed ?? {},
+    });
+  });
+  for (const [index, body] of bodies.entries()) {
+    await database.query.insertInto('ui_log').values({ run_id: requestId, seq: from + index, tenant: 'shop', session_id: sessionId, body }).execute();
+  }
+  if (!lost) for (const body of bodies) broker.connection.publish(subjects.ui('shop', sessionId, requestId), body);
+}

@@ -1,0 +1,25 @@
+import { Registry } from 'prom-client';
+import type { ModelCall } from './meter';
+import { PrometheusMeter } from './prometheus-meter';
+
+const call: ModelCall = {
+  tenant: 'shop', askId: 'session-shop-9@3/intent', purpose: 'intent', tier: 'B', provider: 'local', model: 'embedded-en-0.2', milliseconds: 12,
+  inputCharacters: 20, outputCharacters: 0, outcome: 'answered', failure: null,
+};
+
+describe('the meter', () => {
+  it('counts calls, time and characters, and leaves the id of the ask to the log (PV-05)', async () => {
+    const registry = new Registry();
+    const logged: ModelCall[] = [];
+    const meter = new PrometheusMeter(registry, (record) => logged.push(record));
+    meter.record(call);
+    meter.record({ ...call, outcome: 'timed_out', failure: 'timed_out' });
+    const metrics = await registry.metrics();
+    expect(metrics).toMatch(/arbiter_model_calls_total\{[^}]*outcome="answered"\} 1/);
+    expect(metrics).toMatch(/arbiter_model_calls_total\{[^}]*outcome="timed_out"\} 1/);
+    expect(metrics).toMatch(/arbiter_model_call_seconds_sum\{[^}]*outcome="answered"\} 0.012/);
+    expect(metrics).toMatch(/arbiter_model_characters_total\{[^}]*direction="in"\} 40/);
+    expect(metrics).not.toContain('session-shop-9');
+    expect(logged.map(({ askId }) => askId)).toEqual([call.askId, call.askId]);
+  });
+});

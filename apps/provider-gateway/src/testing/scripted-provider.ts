@@ -1,0 +1,54 @@
+import type { ModelsDefinition } from '@arbiter/contracts';
+import type { ModelProvider, Understanding } from '@arbiter/platform';
+
+export const SOMETHING: Understanding = { intentId: 'order_status', confidence: 0.9, slots: {} };
+
+/** A provider that does as it is told, for what no real one does on demand: fail, hang, stop in the middle. */
+export class ScriptedProvider implements ModelProvider {
+  readonly signals: AbortSignal[] = [];
+  closed = false;
+
+  constructor(
+    readonly name: string,
+    private readonly script: {
+      readonly understand?: (signal: AbortSignal) => Promise<Understanding>;
+      readonly say?: (signal: AbortSignal) => AsyncIterable<string>;
+    },
+  ) {}
+
+  proposeIntent(_prompt: unknown, _model: string, signal: AbortSignal): Promise<Understanding> {
+    this.signals.push(signal);
+    return this.script.understand?.(signal) ?? Promise.resolve(SOMETHING);
+  }
+
+  composeReply(_prompt: unknown, _model: string, signal: AbortSignal): AsyncIterable<string> {
+    this.signals.push(signal);
+    return this.script.say?.(signal) ?? words('All is well.');
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+export async function* words(...said: readonly (string | Error)[]): AsyncGenerator<string> {
+  for (const word of said) {
+    if (word instanceof Error) throw word;
+    yield word;
+  }
+}
+
+/** Heeds nothing, not even its signal. */
+export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** Two providers a tier, as PV-07 asks. */
+export const MODELS: ModelsDefinition = {
+  tiers: {
+    A: [{ provider: 'local', model: 'embedded-en-0.2' }],
+    B: [{ provider: 'local', model: 'embedded-en-0.2' }, { provider: 'local_lexical', model: 'lexical-en-0.1' }],
+    C: [{ provider: 'local', model: 'template-prose' }, { provider: 'local_lexical', model: 'template-prose' }],
+  },
+  purposes: { intent: 'B', narrative: 'C', clarification: 'C' },
+  timeoutMilliseconds: 5_000,
+  minimumConfidence: 0.5,
+};

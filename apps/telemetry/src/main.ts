@@ -1,0 +1,4 @@
+import { runService } from '@arbiter/platform';
+import { AppModule } from './app.module';
+
+void runService('telemetry', AppModule);

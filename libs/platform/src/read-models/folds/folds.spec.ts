@@ -1,0 +1,179 @@
+import type { EventName, RecordedOf } from '@arbiter/contracts';
+import { asRead } from '../../testing/as-read';
+import {
+  actionSucceeds, askingStory, CHECKS, comesIn, ends, isPlanned, isUnderstood, ofAction, ORDER_PLAN, orderStory, PERSONAL, requestsAction, unknownStory,
+} from '../../testing/order-story';
+import { History } from '../../testing/recorded';
+import type { RowFold } from '../row-model';
+import { actionFold } from './actions';
+import { planFold } from './plans';
+import { runFold } from './runs';
+import { sessionMemoryFold } from './session-memory';
+import { threadFold } from './threads';
+
+/** History in, rows out. */
+function rowsOf<Row extends object>(fold: RowFold<Row>, history: History): readonly Row[] {
+  const rows = new Map<string, Row | null>();
+  for (const event of asRead(history.events)) {
+    const id = fold.keyOf(event)?.join('/');
+    if (id !== undefined) rows.set(id, fold.evolve(rows.get(id) ?? null, event));
+  }
+  return [...rows.values()].filter((row) => row !== null);
+}
+
+const rowOf = <Row extends object>(fold: RowFold<Row>, history: History): Row => {
+  const rows = rowsOf(fold, history);
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+};
+
+const SESSION = 's-1';
+const begun = () => requestsAction(isPlanned(isUnderstood(comesIn(new History(), SESSION, 'r1'), SESSION, 'r1'), SESSION, 'r1'), SESSION, 'r1');
+
+describe('the threads', () => {
+  it('hold a topic from its opening to its end', () => {
+    expect(rowOf(threadFold, orderStory(new History(), SESSION, 'r1'))).toEqual({
+      tenant: 'shop', thread_id: 'r1', session_id: SESSION, intent_id: 'order_status', slots: {}, status: 'done', pending_question: null,
+      summary: 'order_status is done', run_id: 'r1', message_id: 'm-r1', last_activity_at: '2026-03-02T10:00:13.000Z',
+    });
+  });
+
+  it('say what is asked and at which message (TH-05)', () => {
+    const row = rowOf(threadFold, askingStory(new History(), SESSION, 'r1'));
+    expect(row.status).toBe('waiting_for_user');
+    expect(row.pending_question).toEqual({ key: 'orderNumber', expectedType: 'identifier', askedAtMessageId: 'm-r1' });
+    expect(row.summary).toBe('order_status waits for an answer: orderNumber');
+  });
+
+  it('drop the question when the next run of the thread begins', () => {
+    const history = askingStory(new History(), SESSION, 'r1');
+    isUnderstood(history, SESSION, 'r1');
+    expect(rowOf(threadFold, history)).toMatchObject({ status: 'in_progress', pending_question: null });
+  });
+
+  it('name sensitive slots and never their values (CL-11)', () => {
+    const history = isUnderstood(comesIn(new History(), SESSION, 'r1'), SESSION, 'r1', ['orderNumber']);
+    expect(rowOf(threadFold, history).slots).toEqual({ orderNumber: '[redacted]' });
+  });
+
+  it('are not touched by a run that only speaks about them (RT-07)', () => {
+    const history = orderStory(new History(), SESSION, 'r1');
+    const before = rowOf(threadFold, history);
+    history.add('run.requested', SESSION, {
+      requestId: 'r2', sessionId: SESSION, threadId: 'r1', channel: 'web', messageId: 'm-r2', purpose: 'respond', intentId: 'order_status', template: null, copy: 'nudge_outcome', follows: null,
+      question: null, fallback: false, args: {}, artifacts: 'bundle',
+    });
+    expect(rowOf(threadFold, history)).toEqual(before);
+  });
+});
+
+describe('the plans', () => {
+  it('hold the steps without their arguments', () => {
+    const row = rowOf(planFold, orderStory(new History(), SESSION, 'r1'));
+    expect(row).toMatchObject({ run_id: 'r1', plan_hash: 'plan-r1', intent_id: 'order_status', template: 'order_status', template_version: '1.0.0', rejection: null });
+    expect(row.steps).toEqual([
+      { id: 'lookup', type: 'tool_call', title: 'Look up the order', tool: 'shop.order.get', dependsOn: [], optional: false },
+      { id: 'reply', type: 'respond', title: 'Answer', tool: null, dependsOn: ['lookup'], optional: false },
+    ]);
+  });
+
+  it('hold why something did not compile', () => {
+    const history = new History().add('plan.rejected', 'r1', {
+      requestId: 'r1', sessionId: SESSION, threadId: null, channel: 'api', messageId: null, artifacts: 'bundle', reason: 'invalid_args', detail: 'secret wish',
+    });
+    expect(rowOf(planFold, history)).toMatchObject({ plan_hash: null, rejection: 'invalid_args', steps: [] });
+  });
+});
+
+describe('the runs', () => {
+  it('hold each step with its status and times (EX-15)', () => {
+    const row = rowOf(runFold, orderStory(new History(), SESSION, 'r1'));
+    expect(row).toMatchObject({ status: 'ok', thread_id: 'r1', intent_id: 'order_status', plan_hash: 'plan-r1', started_at: '2026-03-02T10:00:07.000Z', completed_at: '2026-03-02T10:00:12.000Z' });
+    expect(row.header.steps).toEqual([
+      { stepId: 'lookup', title: 'Look up the order', status: 'completed', startedAt: '2026-03-02T10:00:09.000Z', endedAt: '2026-03-02T10:00:11.000Z' },
+      { stepId: 'reply', title: 'Answer', status: 'completed' },
+    ]);
+  });
+
+  it('show a failed step by its code, and what was never reached as skipped', () => {
+    const history = begun().add('step.completed', 'r1', { runId: 'r1', stepId: 'lookup', status: 'failed', code: 'not_found', message: 'secret wish', result: null, at: '2026-03-02T10:00:11.000Z' });
+    ends(history, SESSION, 'r1', { status: 'error', code: 'not_found' });
+    expect(rowOf(runFold, history).header.steps.map(({ status, error }) => [status, error])).toEqual([['failed', { code: 'not_found' }], ['skipped', undefined]]);
+  });
+
+  it('say suspended while an approval is waited for, and running after it', () => {
+    const question = { key: 'approve', expectedType: 'yes_no' as const, prompt: 'Shall I?' };
+    const history = begun().add('run.suspended', 'r1', {
+      runId: 'r1', threadId: 'r1', sessionId: SESSION, channel: 'web', actionId: 'r1.lookup', stepId: 'lookup', binding: 'b', question, proposal: 'secret wish', expiresAt: '2026-03-02T11:00:00.000Z',
+    });
+    expect(rowOf(runFold, history)).toMatchObject({ status: 'suspended', header: { steps: [{ status: 'suspended' }, { status: 'pending' }] } });
+    history.add('run.resumed', 'r1', { runId: 'r1', actionId: 'r1.lookup', requestedBy: 'r2', decision: 'approve' });
+    expect(rowOf(runFold, history)).toMatchObject({ status: 'running', header: { steps: [{ status: 'running' }, { status: 'pending' }] } });
+  });
+
+  it('call a step unknown that was in flight when the run was given up', () => {
+    const history = ends(begun().add('run.cancelling', 'r1', { runId: 'r1', requestedBy: 'r2' }), SESSION, 'r1', { status: 'cancelled' });
+    expect(rowOf(runFold, history).header.steps.map(({ status }) => status)).toEqual(['unknown', 'cancelled']);
+  });
+
+  it('have no steps to show of a chat answer', () => {
+    const plan = { ...ORDER_PLAN, scope: null, steps: ORDER_PLAN.steps.slice(1) };
+    expect(rowOf(runFold, isPlanned(new History(), SESSION, 'r1', plan)).header.steps).toEqual([]);
+  });
+
+  it('do not exist before they are opened', () => {
+    expect(rowsOf(runFold, new History().add('run.cancelling', 'r1', { runId: 'r1', requestedBy: null }))).toEqual([]);
+  });
+});
+
+describe('the action log', () => {
+  it('leads from an action to its plan (TL-13)', () => {
+    const row = rowOf(actionFold, actionSucceeds(begun(), 'r1'));
+    expect(row).toMatchObject({
+      action_id: 'r1.lookup', run_id: 'r1', step_id: 'lookup', session_id: SESSION, plan_hash: 'plan-r1', tool: 'shop.order.get', risk_class: 'read', status: 'succeeded', attempts: 1,
+      checks: CHECKS, recovered: false, requested_at: '2026-03-02T10:00:09.000Z', completed_at: '2026-03-02T10:00:10.000Z',
+    });
+    expect(row.key_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('counts attempts and keeps the first dispatch', () => {
+    const dispatch = (attempt: number) => ({
+      ...ofAction('r1'), attempt, sendBy: '2026-03-02T10:01:00.000Z', idempotencyKey: 'k', planHash: 'plan-r1', artifacts: 'bundle', request: {}, checks: attempt === 1 ? CHECKS : null, keyExpiresAt: null,
+    });
+    const history = begun()
+      .add('action.dispatched', 'r1.lookup', dispatch(1))
+      .add('action.retry_scheduled', 'r1.lookup', { ...ofAction('r1'), attempt: 1, code: 'vendor_unavailable', retryAt: '2026-03-02T10:00:30.000Z', unsettled: true })
+      .add('action.dispatched', 'r1.lookup', dispatch(2))
+      .add('action.unknown', 'r1.lookup', { ...ofAction('r1'), attempt: 2, code: 'connection_lost', reason: 'nobody knows', completedAt: '2026-03-02T10:00:50.000Z' });
+    const firstDispatch = history.events.find((event: RecordedOf<EventName>) => event.name === 'action.dispatched')!;
+    expect(rowOf(actionFold, history)).toMatchObject({ status: 'unknown', attempts: 2, code: 'connection_lost', checks: CHECKS, dispatched_at: firstDispatch.time, completed_at: '2026-03-02T10:00:50.000Z' });
+  });
+
+  it('says why an action was refused', () => {
+    const checks = { ...CHECKS, allowed: false, rule: 'scope', reasons: ['shop.refund is not in scope'], riskClass: 'record_mutation' as const };
+    const history = begun().add('action.denied', 'r1.lookup', { ...ofAction('r1'), checks, code: 'out_of_scope', reason: 'shop.refund is not in scope' });
+    expect(rowOf(actionFold, history)).toMatchObject({ status: 'denied', code: 'out_of_scope', checks, risk_class: 'record_mutation', attempts: 0 });
+  });
+});
+
+describe('the session memory', () => {
+  it('counts what came in, and knows what is waited for until it is answered', () => {
+    const history = askingStory(new History(), SESSION, 'r1');
+    expect(rowOf(sessionMemoryFold, history)).toMatchObject({ history_count: 1, params_keys: [], waiting_for_param: 'orderNumber' });
+    history.add('turn.routed', SESSION, { requestId: 'r2', category: 'answer_to_pending', rule: 'answer_fits', inputs: {}, threadId: 'r1' });
+    expect(rowOf(sessionMemoryFold, history)).toMatchObject({ params_keys: ['orderNumber'], waiting_for_param: null });
+  });
+
+  it('forgets the values of a topic that is done', () => {
+    expect(rowOf(sessionMemoryFold, orderStory(askingStory(new History(), SESSION, 'r1'), SESSION, 'r2'))).toMatchObject({ history_count: 2, params_keys: [] });
+  });
+});
+
+it('nothing personal stands in any row', () => {
+  const history = unknownStory(askingStory(orderStory(new History(), SESSION, 'r1'), SESSION, 'r2'), SESSION, 'r3');
+  for (const fold of [threadFold, planFold, runFold, actionFold, sessionMemoryFold] as readonly RowFold<object>[]) {
+    const rows = rowsOf(fold, history);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const personal of PERSONAL) expect(JSON.stringify(rows)).not.toContain(personal);
+  }
+});

@@ -1,0 +1,13 @@
+export * from './checkpoints';
+export * from './folds/actions';
+export * from './folds/plans';
+export * from './folds/runs';
+export * from './folds/session-memory';
+export * from './folds/threads';
+export * from './models';
+export * from './projector';
+export * from './projector-loop';
+export type * from './read-model';
+export * from './redaction';
+export * from './stages/telemetry-event';
+export * from './stages/telemetry-sink';

@@ -1,0 +1,17 @@
+import { actionFold } from './folds/actions';
+import { planFold } from './folds/plans';
+import { runFold } from './folds/runs';
+import { threadFold } from './folds/threads';
+import type { ReadModel } from './read-model';
+import { RowModel } from './row-model';
+import { StageModel } from './stages/stage-model';
+import { postgresSink, type TelemetrySink } from './stages/telemetry-sink';
+
+/** Every read model there is. `sinks` are given the stages besides the database. */
+export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadModel[] => [
+  new RowModel('threads', threadFold),
+  new RowModel('plans', planFold),
+  new RowModel('runs', runFold),
+  new RowModel('actions', actionFold),
+  new StageModel([postgresSink, ...sinks]),
+];

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Projector } from './projector';
+
+const IDLE_MILLISECONDS = 200;
+const LONGEST_PAUSE_MILLISECONDS = 5_000;
+
+/** Folds for as long as it is open: at once while there is more, five times a second when there is not. */
+export class ProjectorLoop {
+  private readonly closing = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly projector: Pick<Projector, 'round'>, private readonly onTrouble: (error: unknown) => void) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Finishes the page it is at. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.closing;
+    for (let failures = 0; !signal.aborted; ) {
+      const pause = await this.projector.round().then(
+        ({ events }) => {
+          failures = 0;
+          return events > 0 ? 0 : IDLE_MILLISECONDS;
+        },
+        (error: unknown) => {
+          this.onTrouble(error);
+          failures += 1;
+          return Math.min(LONGEST_PAUSE_MILLISECONDS, IDLE_MILLISECONDS * 2 ** failures);
+        },
+      );
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { streamOf, type EventName, type RecordedOf } from '@arbiter/contracts';
+import type { PoolClient } from 'pg';
+import type { Database } from '../event-store/database';
+import { EventStore } from '../event-store/event-store';
+import { CUSTOMER, Laboratory } from '../testing/laboratory';
+import { askingStory, orderStory, PERSONAL } from '../testing/order-story';
+import { History } from '../testing/recorded';
+import { readCheckpoints, resetModels } from './checkpoints';
+import { readModels } from './models';
+import { Projector } from './projector';
+import type { ReadModel } from './read-model';
+import type { TelemetrySink, TenantEvent } from './stages/telemetry-sink';
+
+const TABLES = ['thread_view', 'plan_view', 'run_view', 'action_log', 'stage', 'session_memory'] as const;
+
+describe('the projector', () => {
+  let laboratory: Laboratory;
+  let database: Database;
+  let store: EventStore;
+
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    database = laboratory.database(12);
+    const keyring = laboratory.keyring(database);
+    await keyring.create([CUSTOMER]);
+    store = new EventStore(database, keyring, 'test');
+  });
+  afterAll(() => laboratory.close());
+
+  /** Every test begins with a log of its own: the one before is passed over. */
+  beforeEach(async () => {
+    await new Projector(database, readModels()).round();
+    await inTransaction((transaction) => resetModels(transaction, readModels()));
+    await inTransaction(async (transaction) => {
+      await transaction.query('alter table event disable trigger event_is_append_only');
+      for (let part = 0; part < 16; part += 1) await transaction.query(`alter table event_${part} disable trigger event_is_append_only`);
+      await transaction.query('delete from event');
+      await transaction.query('alter table event enable trigger event_is_append_only');
+      for (let part = 0; part < 16; part += 1) await transaction.query(`alter table event_${part} enable trigger event_is_append_only`);
+    });
+  });
+
+  async function inTransaction<T>(work: (transaction: PoolClient) => Promise<T>): Promise<T> {
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** One append a fact, as they come in life. */
+  async function write(events: readonly RecordedOf<EventName>[]): Promise<void> {
+    for (const event of events) await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
+  }
+
+  async function finish(projector: Projector): Promise<number> {
+    let folded = 0;
+    for (let round = 0; round < 1_000; round += 1) {
+      const { events, held } = await projector.round();
+      folded += events;
+      if (events === 0 && held > 0) return folded;
+    }
+    throw new Error('the projector comes to no end');
+  }
+
+  async function rows(): Promise<Record<string, unknown[]>> {
+    const all: Record<string, unknown[]> = {};
+    for (const table of TABLES) {
+      const found = await database.pool.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) - 'sequence' as row from ${table} t order by ${table === 'stage' ? 'sequence' : 't'}`);
+      all[table] = found.rows.map(({ row }) => row);
+    }
+    return all;
+  }
+
+  const stages = async (run: string) =>
+    (await database.pool.query<{ stage: string }>('select stage from stage where interaction_id = $1 order by sequence', [run])).rows.map(({ stage }) => stage);
+
+  const history = (session: string, ...runs: string[]) => runs.reduce((story, run) => orderStory(story, session, run), new History());
+
+  it('makes the same rows again as it made page by page', async () => {
+    await write(askingStory(history('s-1', 'r1', 'r2'), 's-2', 'r3').events);
+    await finish(new Projector(database, readModels(), { pageEvents: 4 }));
+    const incremental = await rows();
+    expect(Object.values(incremental).map((found) => found.length)).toEqual([3, 3, 3, 2, 22, 2]);
+    await inTransaction((transaction) => resetModels(transaction, readModels()));
+    expect(Object.values(await rows()).flat()).toEqual([]);
+    await finish(new Projector(database, readModels()));
+    expect(await rows()).toEqual(incremental);
+  });
+
+  it('knows the session of an action that was asked for on an earlier page', async () => {
+    await write(history('s-1', 'r1').events);
+    await finish(new Projector(database, readModels(), { pageEvents: 1 }));
+    const { rows: found } = await database.pool.query<{ session_id: string }>('select distinct session_id from stage');
+    expect(found).toEqual([{ session_id: 's-1' }]);
+    expect(await stages('r1')).toHaveLength(8);
+  });
+
+  it('keeps nothing personal, and the same after the customer was erased', async () => {
+    await write(history('s-1', 'r1').events);
+    await finish(new Projector(database, readModels()));
+    const before = await rows();
+    for (const personal of PERSONAL) expect(JSON.stringify(before)).not.toContain(personal);
+    const keyring = laboratory.keyring(database);
+    await keyring.erase(CUSTOMER);
+    await inTransaction((transaction) => resetModels(transaction, readModels()));
+    await finish(new Projector(database, readModels()));
+    expect(await rows()).toEqual(before);
+    await keyring.create([CUSTOMER]);
+    store = new EventStore(database, keyring, 'test');
+  });
+
+  it('waits for a writer that takes long, and takes its facts before those that were committed after it began', async () => {
+    const [slow, ...quick] = new History().add('run.cancelling', 'slow', { runId: 'slow', requestedBy: null }).add('run.cancelling', 'quick-1', { runId: 'quick-1', requestedBy: null })
+      .add('run.cancelling', 'quick-2', { runId: 'quick-2', requestedBy: null }).events;
+    const seen: string[] = [];
+    const projector = new Projector(database, [recorder('recorder', seen)]);
+    await projector.round();
+    const writer = await database.pool.connect();
+    try {
+      await writer.query('begin');
+      await writer.query('insert into event (stream_id, version, id, type, envelope) values ($1, 1, $2, $3, $4)', [
+        slow!.stream, slow!.id, 'arbiter.run.cancelling.v1', JSON.stringify({
+          specversion: '1.0', id: slow!.id, source: 'arbiter/test', type: 'arbiter.run.cancelling.v1', subject: slow!.stream, time: slow!.time, datacontenttype: 'application/json', streamversion: 1,
+          tenantid: 'shop', customerid: 'C-1', correlationid: 'slow', data: slow!.data,
+        }),
+      ]);
+      await write(quick);
+      await finish(projector);
+      expect(seen).toEqual([]);
+      await writer.query('commit');
+    } finally {
+      writer.release();
+    }
+    await finish(projector);
+    expect(seen).toEqual(['slow', 'quick-1', 'quick-2'].map((run) => streamOf('run', 'shop', run)));
+  });
+
+  it('begins again when the log was restored (4)', async () => {
+    await write(history('s-1', 'r1').events);
+    const projector = new Projector(database, readModels());
+    await finish(projector);
+    const before = await rows();
+    await database.pool.query("insert into thread_view select tenant, 'of another life', session_id, intent_id, slots, status, pending_question, summary, run_id, message_id, last_activity_at from thread_view");
+    await database.pool.query('update generation set generation = generation + 1');
+    expect(await finish(projector)).toBeGreaterThan(0);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('folds each fact once with two replicas (2)', async () => {
+    const events = Array.from({ length: 12 }, (_, index) => history(`s-${index}`, `r${index}`).events).flat();
+    await write(events);
+    const told: TenantEvent[] = [];
+    const sink: TelemetrySink = { committed: (more) => told.push(...more) };
+    const replicas = [0, 1].map(() => new Projector(database, readModels([sink]), { pageEvents: 5 }));
+    const rounds = await Promise.all(replicas.map(async (projector) => {
+      let events = 0;
+      for (let round = 0; round < 60; round += 1) events += (await projector.round()).events;
+      return events;
+    }));
+    await finish(replicas[0]!);
+    expect(rounds.every((events) => events > 0)).toBe(true);
+    expect((await rows())['stage']).toHaveLength(12 * 8);
+    expect((await rows())['session_memory']).toHaveLength(12);
+    expect(told).toHaveLength(12 * 8);
+  });
+
+  it('passes a model over that somebody else is folding (2)', async () => {
+    await write(history('s-1', 'r1').events);
+    const projector = new Projector(database, readModels());
+    await projector.round();
+    await inTransaction(async (transaction) => {
+      await transaction.query("select from checkpoint where name in ('runs', 'stages') for update");
+      expect((await projector.round()).held).toBe(3);
+    });
+    expect((await projector.round()).held).toBe(5);
+  });
+
+  it('leaves rows and checkpoint as they were when a page fails (1)', async () => {
+    await write(history('s-1', 'r1').events);
+    const failing: ReadModel = { name: 'zzz-failing', tables: [], fold: async () => { throw new Error('this model cannot take the page'); } };
+    const projector = new Projector(database, [...readModels(), failing]);
+    await expect(projector.round()).rejects.toThrow('this model cannot take the page');
+    expect(Object.values(await rows()).flat()).toEqual([]);
+    await finish(new Projector(database, readModels()));
+    expect(await stages('r1')).toHaveLength(8);
+  });
+
+  it('goes on with the others while one model is made again, and tells the outside world nothing twice (3, 5)', async () => {
+    await write(history('s-1', 'r1').events);
+    const told: TenantEvent[] = [];
+    const projector = new Projector(database, readModels([{ committed: (events) => told.push(...events) }]), { pageEvents: 6 });
+    await finish(projector);
+    const stageModel = readModels().filter(({ name }) => name === 'stages');
+    await inTransaction((transaction) => resetModels(transaction, stageModel));
+    await write(history('s-2', 'r2').events);
+    await projector.round();
+    expect((await rows())['thread_view']).toHaveLength(2);
+    await finish(projector);
+    expect(told.map(({ interaction_id: run, stage }) => `${run} ${stage}`)).toEqual([...(await stages('r1')).map((stage) => `r1 ${stage}`), ...(await stages('r2')).map((stage) => `r2 ${stage}`)]);
+    expect(await stages('r1')).toHaveLength(8);
+    const positions = new Set((await readCheckpoints(database.pool as unknown as PoolClient, readModels().map(({ name }) => name))).map(({ position }) => position.position));
+    expect(positions.size).toBe(1);
+  });
+
+  it('survives what Postgres cannot keep in a row', async () => {
+    await write(new History().add('action.denied', 'r1.lookup', {
+      actionId: 'r1.lookup', runId: 'r1', stepId: 'lookup', tool: 'shop.order.get', code: 'x', reason: 'x',
+      checks: { allowed: false, rule: 'policy', reasons: ['a\u0000b 😀'], riskClass: null, policyVersion: '1' },
+    }).events);
+    await finish(new Projector(database, readModels()));
+    expect((await rows())['action_log']).toMatchObject([{ checks: { reasons: ['a\ufffdb 😀'] } }]);
+  });
+});
+
+/** A model that only notes which streams it was shown. */
+const recorder = (name: string, seen: string[]): ReadModel => ({
+  name, tables: [], fold: async ({ events }) => void seen.push(...events.map((event) => event.stream)),
+});

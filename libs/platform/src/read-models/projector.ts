@@ -1,0 +1,120 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '../event-store/database';
+import { EventStore } from '../event-store/event-store';
+import { LOG_START, compareLogPositions, readLog, type LogPage, type LogPosition } from '../event-store/log-reader';
+import { claimCheckpoints, emptyTables, ensureCheckpoints, groupsOf, moveCheckpoints, type Group } from './checkpoints';
+import type { ReadModel } from './read-model';
+import { REDACTING } from './redaction';
+
+const PAGE_EVENTS = 2_000;
+
+export interface Round {
+  /** how many of the models nobody else was folding */
+  readonly held: number;
+  /** facts taken in, once for each group of models that stands at the same place */
+  readonly events: number;
+}
+
+export interface ProjectorOptions {
+  readonly pageEvents?: number;
+  /** told what went wrong after a commit; the fold goes on */
+  readonly onTrouble?: (error: unknown) => void;
+}
+
+/**
+ * Folds the log into read models, a page at a time.
+ *
+ * 1. A model's rows and its checkpoint are committed together: a page counts once, whatever crashes.
+ * 2. A model is folded by whoever holds its checkpoint's row; another replica passes it over (SKIP LOCKED).
+ * 3. Models that stand apart, after one was emptied, are folded apart until they meet; none waits for another.
+ * 4. Of a log that was restored (another generation) nothing is kept: its models are emptied and begin again.
+ * 5. What a model had before, as far as this process saw, it has "again": the outside world is not told a second time.
+ */
+export class Projector {
+  private readonly store: EventStore;
+  private readonly reached = new Map<string, LogPosition>();
+  private prepared = false;
+
+  constructor(private readonly database: Database, private readonly models: readonly ReadModel[], private readonly options: ProjectorOptions = {}) {
+    this.store = new EventStore(database, REDACTING, 'telemetry');
+  }
+
+  /** One page for each group of models. Throws what Postgres throws; nothing of the round stands then. */
+  async round(): Promise<Round> {
+    const transaction = await this.database.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await this.prepare(transaction);
+      await transaction.query('begin');
+      const { round, afterwards } = await this.foldAll(transaction);
+      // A round that found nothing leaves nothing to flush to disk.
+      await transaction.query(round.events > 0 || afterwards.length > 0 ? 'commit' : 'rollback');
+      for (const afterward of afterwards) this.attempt(afterward);
+      return round;
+    } catch (error) {
+      await transaction.query('rollback').catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      transaction.release(broken);
+    }
+  }
+
+  private async prepare(client: PoolClient): Promise<void> {
+    if (this.prepared) return;
+    await ensureCheckpoints(client, this.models.map(({ name }) => name));
+    this.prepared = true;
+  }
+
+  private async foldAll(transaction: PoolClient): Promise<{ round: Round; afterwards: readonly (() => void)[] }> {
+    const checkpoints = await claimCheckpoints(transaction, this.models.map(({ name }) => name));
+    for (const { name, position } of checkpoints) this.reach([name], position);
+    const groups = groupsOf(checkpoints);
+    const afterwards: (() => void)[] = [];
+    let events = 0;
+    for (const [index, group] of groups.entries()) {
+      const page = await readLog(this.database, this.store, group.position, this.options.pageEvents ?? PAGE_EVENTS, this.boundOf(group, groups[index - 1]));
+      events += page.events.length;
+      afterwards.push(...(await this.foldGroup(group, page, transaction)));
+    }
+    return { round: { held: checkpoints.length, events }, afterwards };
+  }
+
+  /** Where the group meets the one ahead of it, or what one of its models had before. */
+  private boundOf(group: Group, ahead: Group | undefined): LogPosition | undefined {
+    const marks = [ahead?.position, ...group.names.map((name) => this.reached.get(name))].filter((mark) => mark !== undefined);
+    return marks.filter((mark) => compareLogPositions(mark, group.position) > 0).toSorted(compareLogPositions)[0];
+  }
+
+  private async foldGroup({ names, position }: Group, page: LogPage, transaction: PoolClient): Promise<readonly (() => void)[]> {
+    const models = this.models.filter(({ name }) => names.includes(name));
+    const afterwards: (() => void)[] = [];
+    if (page.restarted) await emptyTables(transaction, models);
+    const moved = page.restarted || page.next.generation !== position.generation || compareLogPositions(page.next, position) !== 0;
+    for (const model of models) {
+      const again = this.hasReached(model.name, page.next);
+      const afterward = page.events.length > 0 ? await model.fold({ events: page.events, again }, transaction) : undefined;
+      if (afterward) afterwards.push(afterward);
+    }
+    if (!moved) return afterwards;
+    await moveCheckpoints(transaction, names, page.next);
+    return [() => this.reach(names, page.next), ...afterwards];
+  }
+
+  private hasReached(name: string, position: LogPosition): boolean {
+    const reached = this.reached.get(name);
+    return reached?.generation === position.generation && compareLogPositions(position, reached) <= 0;
+  }
+
+  private reach(names: readonly string[], position: LogPosition): void {
+    if (position.generation === LOG_START.generation) return;
+    for (const name of names) if (!this.hasReached(name, position)) this.reached.set(name, position);
+  }
+
+  private attempt(afterward: () => void): void {
+    try {
+      afterward();
+    } catch (error) {
+      this.options.onTrouble?.(error);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Command, EventName, RecordedOf, StreamPosition } from '@arbiter/contracts';
+import type { Sealer } from '../sealing/sealer';
+import type { Input } from './item';
+
+/** What a decision was made upon, as it stands beside its first fact: enough to make it again (RT-16). */
+export interface DecisionRecord {
+  readonly now: string;
+  /** hash of the artifacts it was decided with */
+  readonly artifacts: string;
+  /** hash of the rules that decided */
+  readonly rules: string;
+  /** the input was this event of another stream */
+  readonly source?: StreamPosition;
+  /** or it was a command, sealed: it may hold personal data */
+  readonly sealed?: string;
+}
+
+/** Stands in a sealed command for the event that caused it, which the log holds already. */
+const CAUSE = { '@cause': true };
+
+interface Made {
+  readonly now: string;
+  readonly artifacts: string;
+  readonly rules: string;
+  readonly input: Input;
+  readonly cause: RecordedOf<EventName> | null;
+  /** the first fact of the decision */
+  readonly fact: RecordedOf<EventName>;
+}
+
+export function writeDecision({ now, artifacts, rules, input, cause, fact }: Made, sealer: Sealer): string {
+  if (cause !== null && input === cause) return JSON.stringify({ now, artifacts, rules, source: { stream: cause.stream, version: cause.version } });
+  const command = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, cause !== null && value === cause ? CAUSE : value]));
+  return JSON.stringify({ now, artifacts, rules, sealed: sealer.seal(fact, contextOf(fact), command) });
+}
+
+/** The command of a record, with its cause put back; null once the customer was erased. */
+export function openCommand(record: DecisionRecord, fact: RecordedOf<EventName>, cause: RecordedOf<EventName> | null, sealer: Sealer): Command | null {
+  const command = sealer.open(fact, contextOf(fact), record.sealed ?? '', null) as Command | null;
+  if (command === null) return null;
+  return Object.fromEntries(Object.entries(command).map(([name, value]) => [name, isCause(value) ? cause : value])) as unknown as Command;
+}
+
+const contextOf = (fact: RecordedOf<EventName>): string => `${fact.stream}@${fact.version}#decision`;
+
+const isCause = (value: unknown): boolean => typeof value === 'object' && value !== null && '@cause' in value;

@@ -1,0 +1,25 @@
+import { EVENTS, parseStream, streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
+
+/** Facts for tests, numbered by stream, a second apart, of tenant `shop` and customer C-1. */
+export class History {
+  readonly events: RecordedOf<EventName>[] = [];
+  private readonly versions = new Map<string, number>();
+
+  constructor(readonly tenant = 'shop', private readonly customerId = 'C-1') {}
+
+  add<N extends EventName>(name: N, key: string, data: EventData<N>, envelope: { readonly time?: string; readonly app?: string } = {}): this {
+    const stream = streamOf(EVENTS[name].category, this.tenant, key);
+    const version = (this.versions.get(stream) ?? 0) + 1;
+    this.versions.set(stream, version);
+    const ids = data as { requestId?: string; runId?: string };
+    this.events.push({
+      id: crypto.randomUUID(), name, app: envelope.app ?? 'test', stream, version, time: envelope.time ?? this.nextTime(), tenant: this.tenant, customerId: this.customerId,
+      correlationId: ids.requestId ?? ids.runId ?? parseStream(stream).key, causationId: null, source: null, traceParent: null, data,
+    } as unknown as RecordedOf<EventName>);
+    return this;
+  }
+
+  private nextTime(): string {
+    return new Date(Date.UTC(2026, 2, 2, 10, 0, this.events.length)).toISOString();
+  }
+}

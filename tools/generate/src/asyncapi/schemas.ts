@@ -1,0 +1,50 @@
+import { AskMessage, EVENTS, FrameMessage, InboundMessage, OutboundMessage, SealedValue, UiEvent, WireEvent, sealedProperties, typeOf, type EventName } from '@arbiter/contracts';
+import type { TSchema } from 'typebox';
+
+type Schema = Record<string, unknown>;
+
+export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+const plain = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema)) as Schema;
+
+/** Schemas that several messages share. */
+export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Envelope: plain(WireEvent),
+  Sealed: {
+    description: 'a personal value, encrypted with the data key of its customer; nothing is to hide in an empty one',
+    anyOf: [plain(SealedValue), { type: 'null' }, { type: 'string', maxLength: 0 }, { type: 'object', maxProperties: 0 }, { type: 'array', maxItems: 0 }],
+  },
+  InboundMessage: plain(InboundMessage),
+  OutboundMessage: plain(OutboundMessage),
+  UiEvent: plain(UiEvent),
+  Ask: plain(AskMessage),
+  Frame: plain(FrameMessage),
+};
+
+/** An event's data as it stands on the broker: what is personal is sealed, `x-plain` says what it opens to. */
+export function dataSchema(name: EventName): Schema {
+  const { schema, sentence } = EVENTS[name];
+  const { properties, ...rest } = plain(schema) as { properties: Record<string, Schema> } & Schema;
+  const sealed = sealedProperties(schema);
+  const entries = Object.entries(properties).map(([property, definition]): [string, Schema] => {
+    if (!sealed.has(property)) return [property, definition];
+    const { 'x-sealed': _, 'x-erased': erased, ...opened } = definition;
+    return [property, { allOf: [reference('Sealed')], 'x-plain': opened, 'x-erased': erased }];
+  });
+  return { description: sentence, ...rest, properties: Object.fromEntries(entries) };
+}
+
+/** A batch of one kind of event, one message of the broker. */
+export function batchSchema(name: EventName): Schema {
+  return {
+    type: 'array',
+    minItems: 1,
+    items: {
+      allOf: [
+        reference('Envelope'),
+        { type: 'object', properties: { type: { const: typeOf(name, EVENTS[name].version) }, data: reference(`${name}.data`) } },
+        { oneOf: [{ type: 'object', required: ['data'] }, { type: 'object', required: ['dataref'] }] },
+      ],
+    },
+  };
+}
+

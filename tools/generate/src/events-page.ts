@@ -1,0 +1,46 @@
+import { CATEGORIES, EVENTS, EVENT_NAMES, FLOW, sealedProperties, subjects, travels, typeOf, type Category, type EventName } from '@arbiter/contracts';
+import { schemaText } from './schema-text';
+
+const ERASED = 'sealed: reads as `ERASED` once the key of its customer is destroyed';
+
+/** docs/events.md: every fact there is, category by category. */
+export function eventsPage(): string {
+  return `# Events
+
+Written by \`npm run generate\` from \`libs/contracts/src/events\`. A stream's category says which service writes it; one service writes
+a category. Personal values are sealed with the data key of their customer, at rest and on the broker.
+
+${CATEGORIES.map(section).join('\n')}`;
+}
+
+function section(category: Category): string {
+  const names = EVENT_NAMES.filter((name) => EVENTS[name].category === category);
+  return `## ${category}\n\n${names.map(entry).join('\n')}`;
+}
+
+function entry(name: EventName): string {
+  const { sentence, version, schema } = EVENTS[name];
+  const { producer, consumers } = FLOW[name];
+  const actors = consumers.map(({ app, handler }) => `${app} (\`${handler}\`)`).join(', ');
+  const sealed = sealedProperties(schema);
+  const { properties, required = [] } = schema as unknown as { properties: Record<string, { description?: string }>; required?: readonly string[] };
+  const rows = Object.entries(properties).map(([property, definition]) => {
+    const remarks = [
+      ...(required.includes(property) ? [] : ['optional']),
+      ...(sealed.has(property) ? [ERASED.replace('ERASED', JSON.stringify(sealed.get(property)))] : []),
+      ...(definition.description && definition.description !== INSTANT ? [definition.description] : []),
+    ];
+    return `| \`${property}\` | ${cell(schemaText(definition))} | ${cell(remarks.join('; '))} |`;
+  });
+  return `### ${name}
+
+${sentence} Type \`${typeOf(name, version)}\`, written by ${producer ?? 'the migration job'}${actors ? `, acted on by ${actors}` : ''}.${travels(name) ? ` Subject \`${subjects.event('<tenant>', name)}\`.` : ''}
+
+| field | type | |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+const INSTANT = 'ISO 8601, UTC, milliseconds';
+const cell = (text: string): string => text.replaceAll('|', '\\|');

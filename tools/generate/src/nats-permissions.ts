@@ -1,0 +1,8 @@
+import { authorizationBlock, natsUsers } from '@arbiter/platform';
+
+/** The environment variable that holds the password of a NATS user. */
+export const passwordVariable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
+
+/** deploy/nats/permissions.conf: who may use which subjects; the passwords stay in the server's environment. */
+export const natsPermissions = (): string => `# Written by \`npm run generate\` from libs/contracts/src/flow.ts. A password must begin with a letter: this format reads 12 as a number.
+${authorizationBlock(natsUsers((user) => `$${passwordVariable(user)}`))}`;
