@@ -38,7 +38,6 @@ create table plan_view (
   rejection        text,
   decided_at       timestamptz not null
 );
-create index plan_view_hash on plan_view (plan_hash);
 
 create table run_view (
   run_id       text  collate "C" primary key,
@@ -59,7 +58,6 @@ create table run_view (
   started_at   timestamptz not null,
   completed_at timestamptz
 ) with (fillfactor = 80);
-create index run_view_session on run_view (tenant, session_id, started_at);
 
 create table action_log (
   action_id     text  collate "C" primary key,
@@ -82,7 +80,6 @@ create table action_log (
   completed_at  timestamptz
 ) with (fillfactor = 80);
 create index action_log_run on action_log (run_id);
-create index action_log_plan on action_log (plan_hash);
 
 create table stage (
   sequence       bigint generated always as identity primary key,  -- the order of the log
@@ -95,7 +92,6 @@ create table stage (
   payload        jsonb not null
 );
 create index stage_interaction on stage (interaction_id, sequence);
-create index stage_session on stage (tenant, session_id, sequence);
 
 -- What the stage `received` says of its session.
 create table session_memory (

@@ -48,6 +48,7 @@ describe('an override', () => {
     const withCancel = tenantLanguage({ ...shopBundle, intents: [...shopBundle.intents, cancelling] });
     expect(readOverride(utteranceOf('cancel my order 1003'), withCancel)).toBeNull();
     expect(readOverride(utteranceOf('cancel'), withCancel)).toMatchObject({ bare: true });
+    expect(readOverride(utteranceOf('cancel please'), withCancel)).toMatchObject({ bare: true });
     expect(readOverride(utteranceOf('cancel, order 1004'), withCancel)).toMatchObject({ apart: true });
     expect(read('cancel my order 1003')).not.toBeNull();
   });

@@ -35,6 +35,10 @@ class House {
     }
   }
 
+  get pending(): readonly string[] {
+    return [...this.timers.keys()];
+  }
+
   private pick(below: number): number {
     return this.choose(fc.nat, { max: below - 1 });
   }
@@ -52,7 +56,10 @@ class House {
     const decision = runDecider.decide(this.state, input, context);
     for (const fact of isIgnored(decision) ? [] : decision) {
       this.lines.push(...runDecider.show!(this.state, fact, context));
-      for (const { key, at } of runDecider.due!(fact)) at === null ? this.timers.delete(key) : this.timers.set(key, at);
+      for (const { key, at } of runDecider.due!(fact)) {
+        if (at === null) this.timers.delete(key);
+        else this.timers.set(key, at);
+      }
       this.state = runDecider.evolve(this.state, fact);
       this.facts.push(fact);
       this.answer(fact);
@@ -162,7 +169,11 @@ describe('in whatever order messages come, and however often, a run', () => {
     });
   });
 
-  it('leaves no timer behind and writes only facts of their declared form', () => {
+  it('leaves no timer behind', () => {
+    always((house) => expect(house.pending).toEqual([]));
+  });
+
+  it('writes only facts of their declared form', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     always((house) => {

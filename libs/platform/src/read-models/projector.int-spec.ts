@@ -123,12 +123,7 @@ describe('the projector', () => {
     const writer = await database.pool.connect();
     try {
       await writer.query('begin');
-      await writer.query('insert into event (stream_id, version, id, type, envelope) values ($1, 1, $2, $3, $4)', [
-        slow!.stream, slow!.id, 'arbiter.run.cancelling.v1', JSON.stringify({
-          specversion: '1.0', id: slow!.id, source: 'arbiter/test', type: 'arbiter.run.cancelling.v1', subject: slow!.stream, time: slow!.time, datacontenttype: 'application/json', streamversion: 1,
-          tenantid: 'shop', customerid: 'C-1', correlationid: 'slow', data: slow!.data,
-        }),
-      ]);
+      await insert(writer, slow!);
       await write(quick);
       await finish(projector);
       expect(seen).toEqual([]);
@@ -138,6 +133,17 @@ describe('the projector', () => {
     }
     await finish(projector);
     expect(seen).toEqual(['slow', 'quick-1', 'quick-2'].map((run) => streamOf('run', 'shop', run)));
+  });
+
+  it('takes transactions in the order of their numbers, not of their digits', async () => {
+    const runs = ['99', '100', '9', '101', '10'];
+    const events = runs.reduce((story, run) => story.add('run.cancelling', run, { runId: run, requestedBy: null }), new History()).events;
+    await inTransaction(async (transaction) => {
+      for (const [index, event] of events.entries()) await insert(transaction, event, runs[index]);
+    });
+    const seen: string[] = [];
+    await finish(new Projector(database, [recorder('by-number', seen)], { pageEvents: 2 }));
+    expect(seen.map((stream) => stream.replace('run-shop-', ''))).toEqual(['9', '10', '99', '100', '101']);
   });
 
   it('begins again when the log was restored (4)', async () => {
@@ -216,6 +222,19 @@ describe('the projector', () => {
     expect((await rows())['action_log']).toMatchObject([{ checks: { reasons: ['a\ufffdb 😀'] } }]);
   });
 });
+
+/** Writes a fact by hand, into a transaction of the test's own or under another one's number. */
+async function insert(transaction: PoolClient, event: RecordedOf<EventName>, transactionId?: string): Promise<void> {
+  const type = `arbiter.${event.name}.v1`;
+  const wire = {
+    specversion: '1.0', id: event.id, source: 'arbiter/test', type, subject: event.stream, time: event.time, datacontenttype: 'application/json', streamversion: event.version,
+    tenantid: event.tenant, customerid: event.customerId, correlationid: event.correlationId, data: event.data,
+  };
+  await transaction.query(
+    'insert into event (stream_id, version, id, type, envelope, transaction_id) values ($1, $2, $3, $4, $5, coalesce($6::xid8, pg_current_xact_id()))',
+    [event.stream, event.version, event.id, type, JSON.stringify(wire), transactionId ?? null],
+  );
+}
 
 /** A model that only notes which streams it was shown. */
 const recorder = (name: string, seen: string[]): ReadModel => ({

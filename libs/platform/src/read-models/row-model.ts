@@ -7,6 +7,8 @@ import { readRows, writeRows, type RowTable } from './row-table';
 export interface RowFold<Row extends object> extends RowTable<Row> {
   /** the key of the row a fact concerns, in the order of `key`; null when it concerns none */
   keyOf(event: RecordedOf<EventName>): readonly string[] | null;
+  /** whether the fact is always the first of its row, which then need not be read */
+  opens(event: RecordedOf<EventName>): boolean;
   /** the row after a fact; null while there is none */
   evolve(row: Row | null, event: RecordedOf<EventName>): Row | null;
 }
@@ -36,11 +38,10 @@ export async function foldRows<Row extends object>(
     return key ? [{ event, key, id: key.join('/') }] : [];
   });
   if (concerned.length === 0) return;
-  const keys = new Map(concerned.map(({ id, key }) => [id, key]));
+  const first = new Map(concerned.toReversed().map((one) => [one.id, one]));
+  const known = [...first.values()].filter(({ event }) => !rowFold.opens(event)).map(({ key }) => asRow(rowFold, key));
   const rows = new Map<string, Row>();
-  for (const row of await readRows(rowFold, [...keys.values()].map((key) => asRow(rowFold, key)), transaction)) {
-    rows.set(rowFold.key.map((column) => row[column]).join('/'), row);
-  }
+  for (const row of known.length > 0 ? await readRows(rowFold, known, transaction) : []) rows.set(rowFold.key.map((column) => row[column]).join('/'), row);
   const changed = new Map<string, Row>();
   for (const { event, id } of concerned) {
     const before = rows.get(id) ?? null;

@@ -66,7 +66,9 @@ export class System {
     const stack = await startStack({
       dataFolder: options.dataFolder,
       throwaway: options.throwaway,
-      report: (line: StackProgress) => report(line.text),
+      report: (line: StackProgress) => {
+        if (line.state !== 'skipped' && line.state !== 'starting') report(`${line.text}${line.state === 'fetching' ? '…' : ''}`);
+      },
       natsConfiguration: () => natsAuthorization(options.dataFolder),
     });
     const system = new System(options, stack);

@@ -109,6 +109,12 @@ describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open ou
     expect(recovered.thenNamed('action.dispatched').fact('action.dispatched')).toMatchObject({ attempt: 2, idempotencyKey: 'shop/run-1/refund/order:1003/1', checks: null });
   });
 
+  it('of a crash is not forgotten by a failure that comes after it', () => {
+    const recovered = dispatched(repeat).at(LATER).when(SEND);
+    expect(recovered.when(probe(2, UNAVAILABLE)).fact('action.retry_scheduled').unsettled).toBe(true);
+    expect(recovered.when(effect(2, TRANSIENT)).fact('action.retry_scheduled').unsettled).toBe(repeat !== 'query_before_write');
+  });
+
   it('of crash after crash is unknown in the end', () => {
     let story = dispatched(repeat);
     for (let minute = 1; minute < 5; minute += 1) story = story.at(`2026-03-02T10:0${minute}:00.000Z`).when(SEND).thenNamed('action.dispatched');

@@ -56,6 +56,7 @@ export const actionFold: RowFold<ActionRow> = {
     'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at',
   ],
   keyOf: (event) => (isAction(event) ? [event.data.actionId] : null),
+  opens: ({ name }) => name === 'action.requested',
   evolve: (row, event) => {
     if (!isAction(event)) return row;
     const status = STATUSES[event.name];

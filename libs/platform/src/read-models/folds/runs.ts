@@ -45,6 +45,7 @@ export const runFold: RowFold<RunRow> = {
         return null;
     }
   },
+  opens: ({ name }) => name === 'run.opened',
   evolve: (row, event) => (event.name === 'run.opened' ? opened(event) : row && change(row, event)),
 };
 

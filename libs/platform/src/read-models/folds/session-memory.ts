@@ -31,6 +31,7 @@ export const sessionMemoryFold: RowFold<SessionMemory> = {
         return null;
     }
   },
+  opens: () => false,
   evolve: (row, event) => {
     if (event.name === 'turn.received' || event.name === 'run.submitted') return remembered(row, event);
     return row && change(row, event);

@@ -24,6 +24,7 @@ export const threadFold: RowFold<ThreadRow> = {
     'tenant', 'thread_id', 'session_id', 'intent_id', 'slots', 'status', 'pending_question', 'summary', 'run_id', 'message_id', 'last_activity_at',
   ],
   keyOf,
+  opens: ({ name }) => name === 'thread.opened',
   evolve: (row, event) => {
     const after = change(row, event);
     return after && { ...after, summary: summaryOf(after), last_activity_at: event.time };

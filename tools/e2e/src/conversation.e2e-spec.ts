@@ -1,0 +1,134 @@
+import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
+import { House, eventually } from './house';
+
+describe('a conversation', () => {
+  let house: House;
+
+  beforeAll(async () => {
+    house = await House.open();
+  });
+  afterAll(() => house.close());
+
+  it('answers where an order is, header first, then prose', async () => {
+    const [turn] = await house.converse('Where is my order 1002?');
+    expect(turn!.status).toBe('ok');
+    expect(turn!.header).toContain('✓');
+    expect(turn!.text).toContain('1002');
+    const types = turn!.events.map((event) => event.type);
+    expect(types[0]).toBe('rag.started');
+    expect(types.at(-1)).toBe('rag.done');
+    expect(types.indexOf('rag.results')).toBeLessThan(types.indexOf('rag.token'));
+    expect(turn!.events.map((event) => event.seq)).toEqual(types.map((_, index) => index + 1));
+  });
+
+  it('asks for what is missing and goes on with the answer on the same thread (CL-07, CL-08)', async () => {
+    const client = house.chat();
+    const asked = await client.say('Where is my order?');
+    expect(asked.text).toMatch(/number/i);
+    const answered = await client.say('1002');
+    expect(answered.text).toContain('1002');
+    const { rows } = await house.pool.query<{ threads: string }>(
+      `select count(*) as threads from event where type like 'arbiter.thread.opened%' and stream_id = $1`, [`session-shop-${client.sessionId}`]);
+    expect(Number(rows[0]!.threads)).toBe(1);
+  });
+
+  it('answers a nudge with the latest outcome, as a run of its own and with no new thread (RT-07)', async () => {
+    const turns = await house.converse('Where is my order 1002?', 'any luck?');
+    expect(turns[1]!.text).toContain('1002');
+    expect(turns[1]!.events[0]!.requestId).not.toBe(turns[0]!.events[0]!.requestId);
+  });
+
+  it('answers a nudge while a run is under way with its progress (RT-06)', async () => {
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 3_000, times: 1 }]);
+    const client = house.chat();
+    const first = client.say('Where is my order 1001?');
+    await eventually('the action to be requested', async () => (await house.count('action.requested', client.sessionId)) > 0);
+    const nudge = await client.say('any luck?');
+    expect(nudge.status).toBe('ok');
+    expect(nudge.text).not.toContain('1001 is');
+    expect((await first).text).toContain('1001');
+  });
+
+  it('cancels a run in flight and says so (EX-20, EX-21)', async () => {
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 4_000, times: 1 }]);
+    const client = house.chat();
+    const first = client.say('Where is my order 1001?');
+    await eventually('the action to be requested', async () => (await house.count('action.requested', client.sessionId)) > 0);
+    const stop = await client.say('actually, forget it');
+    expect(stop.status).toBe('ok');
+    expect((await first).status).toBe('cancelled');
+  });
+
+  it('routes the rest of the text when there is nothing to override', async () => {
+    const [turn] = await house.converse('actually, where is my order 1002?');
+    expect(turn!.text).toContain('1002');
+  });
+
+  it.each(['hi', 'help', 'thanks'])('has something useful to say to "%s"', async (text) => {
+    const [turn] = await house.converse(text);
+    expect(turn!.status).toBe('ok');
+    expect(turn!.text.length).toBeGreaterThan(10);
+  });
+
+  it('offers a person when it does not understand, in the exact words, and a yes brings one (CL-04)', async () => {
+    const turns = await house.converse('what is the weather like in Paris', 'yes');
+    expect(turns[0]!.text.endsWith(HUMAN_HANDOFF_SENTENCE)).toBe(true);
+    expect(turns[1]!.header).toContain('✓');
+    expect((await house.ledger()).some((entry) => entry.route.includes('/handoffs'))).toBe(true);
+  });
+
+  it('carries out a refund below the threshold at once, once', async () => {
+    const [turn] = await house.converse('refund order 1003');
+    expect(turn!.status).toBe('ok');
+    expect(await house.ledger('1003')).toHaveLength(1);
+    await house.converse('refund order 1003');
+    expect(await house.ledger('1003')).toHaveLength(1);
+  });
+
+  it('proposes a refund above the threshold and does nothing before a yes (AP-01, AP-02)', async () => {
+    const client = house.chat();
+    const proposed = await client.say('refund order 1004');
+    expect(proposed.status).toBe('waiting_for_approval');
+    expect(await house.ledger('1004')).toHaveLength(0);
+    const refused = await client.say('no');
+    expect(refused.status).toBe('ok');
+    expect(await house.ledger('1004')).toHaveLength(0);
+    await client.say('refund order 1004');
+    const approved = await client.say('yes');
+    expect(approved.header).toContain('✓');
+    expect(await house.ledger('1004')).toHaveLength(1);
+  });
+
+  it("answers about another customer's order as if it did not exist", async () => {
+    const turns = await Promise.all([house.converse('Where is my order 1005?'), house.converse('Where is my order 9999?')]);
+    const [other, missing] = turns.map(([turn]) => turn!);
+    expect(other!.text.replace('1005', 'N')).toBe(missing!.text.replace('9999', 'N'));
+    expect(other!.header).toBe(missing!.header);
+  });
+
+  it('leaves nothing in the outbox and no timer of a run that ended', async () => {
+    await eventually('the outbox to be empty', async () => Number((await house.pool.query<{ count: string }>('select count(*) from outbox')).rows[0]!.count) === 0);
+  });
+});
+
+describe('a conversation with provider-gateway stopped', () => {
+  let house: House;
+
+  beforeAll(async () => {
+    house = await House.open();
+    await house.system.stopApp('provider-gateway');
+  });
+  afterAll(() => house.close());
+
+  it('still routes, nudges, overrides and falls back in the exact words (CL-05)', async () => {
+    const turns = await house.converse('hi', 'any luck?', 'stop', 'tell me a joke about databases');
+    expect(turns.map((turn) => turn.status)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(turns[3]!.text).toContain(HUMAN_HANDOFF_SENTENCE);
+  });
+
+  it('still answers what code alone can tell', async () => {
+    const [turn] = await house.converse('Where is my order 1002?');
+    expect(turn!.text.length).toBeGreaterThan(10);
+    expect(turn!.status).toBe('ok');
+  });
+});

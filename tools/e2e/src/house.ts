@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { UiEvent } from '@arbiter/contracts';
+import { ChatClient, System, type SystemOptions, type Turn } from '@arbiter/stack';
+import { Pool } from 'pg';
+
+const PATIENCE_MILLISECONDS = 60_000;
+
+export interface LedgerEntry {
+  readonly sequence: number;
+  readonly route: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The whole of Arbiter with throw-away data, as a test sees it. */
+export class House {
+  readonly pool: Pool;
+
+  private constructor(readonly system: System) {
+    this.pool = new Pool({ connectionString: system.stack.postgres.url, max: 2, options: '-c search_path=arbiter' });
+    this.pool.on('error', () => undefined);
+  }
+
+  static async open(options: Partial<SystemOptions> = {}): Promise<House> {
+    return new House(await System.start({
+      dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')), throwaway: true, ...options,
+      environment: { ARBITER_RATE_PER_MINUTE: '0', ...options.environment },
+    }));
+  }
+
+  chat(userId = 'C-0001', sessionId = `s-${randomUUID()}`): ChatClient {
+    return new ChatClient(this.system.httpUrl, sessionId, userId, 'web');
+  }
+
+  /** Says the lines one after the other in one new session. */
+  async converse(...lines: readonly string[]): Promise<readonly (Turn & { events: readonly UiEvent[] })[]> {
+    const client = this.chat();
+    const turns: (Turn & { events: readonly UiEvent[] })[] = [];
+    for (const line of lines) {
+      const events: UiEvent[] = [];
+      turns.push({ ...(await client.say(line, (event) => events.push(event))), events });
+    }
+    return turns;
+  }
+
+  /** Starts a named template as a caller of the API would. */
+  async submit(template: string, args: unknown, key: string = randomUUID(), prefer?: string): Promise<{ status: number; requestId: string; body: Record<string, unknown> }> {
+    const response = await fetch(`${this.system.httpUrl}/api/runs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, ...(prefer ? { prefer } : {}) },
+      body: JSON.stringify({ template, args, userId: 'C-0001' }),
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    });
+    const body = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, requestId: String(body['requestId']), body };
+  }
+
+  async run(requestId: string): Promise<Record<string, unknown>> {
+    const response = await fetch(`${this.system.httpUrl}/api/runs/${requestId}`, { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) });
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  /** Waits until the run has ended, whatever is killed meanwhile. */
+  async ended(requestId: string): Promise<Record<string, unknown>> {
+    return eventually(`run ${requestId} to end`, async () => {
+      const run = await this.run(requestId).catch(() => ({ status: 'unreachable' }) as Record<string, unknown>);
+      return ['ok', 'error', 'cancelled'].includes(String(run['status'])) ? run : null;
+    });
+  }
+
+  async ledger(orderNumber?: string): Promise<readonly LedgerEntry[]> {
+    const response = await fetch(`${this.system.vendorUrl}/_sandbox/ledger${orderNumber ? `?orderNumber=${orderNumber}` : ''}`);
+    const body = (await response.json()) as LedgerEntry[] | { entries: LedgerEntry[] };
+    return Array.isArray(body) ? body : body.entries;
+  }
+
+  async faults(faults: readonly Record<string, unknown>[]): Promise<void> {
+    const response = await fetch(`${this.system.vendorUrl}/_sandbox/faults`, {
+      method: faults.length > 0 ? 'PUT' : 'DELETE', headers: { 'content-type': 'application/json' }, ...(faults.length > 0 ? { body: JSON.stringify(faults) } : {}),
+    });
+    if (!response.ok) throw new Error(`the vendor refused the faults: ${await response.text()}`);
+  }
+
+  async count(type: string, like = '%'): Promise<number> {
+    const { rows } = await this.pool.query<{ count: string }>('select count(*) from event where type like $1 and envelope like $2', [`arbiter.${type}.v%`, `%${like}%`]);
+    return Number(rows[0]!.count);
+  }
+
+  /** The UI log of a run: its numbers and types, as stored. */
+  async uiLog(runId: string): Promise<readonly { seq: number; type: string }[]> {
+    const { rows } = await this.pool.query<{ seq: number; body: string }>('select seq, body from ui_log where run_id = $1 order by seq', [runId]);
+    return rows.map((row) => ({ seq: row.seq, type: (JSON.parse(row.body) as { type: string }).type }));
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+    await this.system.stop();
+  }
+}
+
+/** Asks again and again, within bounds, until there is something. */
+export async function eventually<T>(what: string, ask: () => Promise<T | null | undefined | false>, patience = PATIENCE_MILLISECONDS): Promise<T> {
+  for (const until = Date.now() + patience; Date.now() < until; await delay(50)) {
+    const answer = await ask();
+    if (answer) return answer;
+  }
+  throw new Error(`waited ${patience / 1_000} s in vain for ${what}`);
+}
