@@ -1,4 +1,4 @@
-import type { UiLine } from '@arbiter/contracts';
+import { ArbiterError, type UiLine } from '@arbiter/contracts';
 import type { ReplyAnswered, RunState } from '@arbiter/domain';
 import { Asker, inboxOf, type Effect, type ServiceCore, type Shell } from '@arbiter/platform';
 import { Segments } from './segments';
@@ -12,13 +12,20 @@ export function askForReply({ broker, keyring, app }: ServiceCore, shell: () => 
     const segments = new Segments((text) => shell().show(event.stream, [tokenLine(text, attempt)], event));
     const askId = `${event.stream}@${event.version}/${purpose}`;
     const ask = { askId, tenant, customerId, purpose, artifacts, deadline, input: { copy, values } };
-    const proposal = await asker.ask(ask, (delta) => segments.add(delta), undefined, event.traceParent);
-    // The last piece and the decision meet in one batch: one append for both.
-    const shown = segments.finish();
-    const answered: ReplyAnswered = { name: 'reply.answered', stepId, attempt, proposal, segments: segments.count };
-    await Promise.all([shown, submit(event.stream, answered, event)]);
+    try {
+      const proposal = await asker.ask(ask, (delta) => segments.add(delta), undefined, event.traceParent);
+      // The last piece and the decision meet in one batch: one append for both.
+      const shown = segments.finish();
+      const answered: ReplyAnswered = { name: 'reply.answered', stepId, attempt, proposal, segments: segments.count };
+      await Promise.all([shown, submit(event.stream, answered, event)]);
+    } catch (error) {
+      if (!wasStopped(error)) throw error;
+    }
   };
 }
+
+/** The run was cancelled or ended while its prose was written: nobody reads on, and the silence stops the writer. */
+const wasStopped = (error: unknown): boolean => error instanceof ArbiterError && error.code === 'not_writing';
 
 const tokenLine = (text: string, attempt: number): UiLine => ({
   type: 'rag.token', phase: 'action_phase', phaseIndex: 2, cycleIndex: 1, payload: { text, attempt },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { subjects, type UiEventType, type Values } from '@arbiter/contracts';
 import { migrate } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
@@ -24,7 +25,7 @@ export type Shown = readonly [type: UiEventType, payload?: Values];
 
 /** Ingress on real servers; what the other services would do, the test does. */
 export class Laboratory {
-  private readonly running: RunningIngress[] = [];
+  private readonly stops: (() => Promise<void>)[] = [];
   private readonly masterKey = randomBytes(32).toString('base64');
 
   private constructor(readonly stack: Stack) {}
@@ -41,17 +42,17 @@ export class Laboratory {
       ARBITER_HTTP_PORT: '0', ARBITER_LOG_LEVEL: 'silent', ...environment,
     });
     const server = await makeServer(ingress);
+    let stopping: Promise<void> | undefined;
+    const stop = () => (stopping ??= ingress.close(() => server.close()));
+    this.stops.push(stop);
     await ingress.start();
     const url = `http://127.0.0.1:${await listen(server, ingress.configuration)}`;
     ingress.core.health.ready = ingress.core.health.started = true;
-    let stopping: Promise<void> | undefined;
-    const running = { ingress, url, stop: () => (stopping ??= ingress.close(() => server.close())) };
-    this.running.push(running);
-    return running;
+    return { ingress, url, stop };
   }
 
   async close(): Promise<void> {
-    for (const { stop } of this.running) await stop();
+    for (const stop of this.stops) await stop();
     await this.stack.stop();
   }
 }
@@ -73,4 +74,16 @@ export async function show({ ingress }: RunningIngress, run: ShownRun, from: num
     await database.query.insertInto('ui_log').values({ run_id: requestId, seq: from + index, tenant: 'shop', session_id: sessionId, body }).execute();
   }
   if (!lost) for (const body of bodies) broker.connection.publish(subjects.ui('shop', sessionId, requestId), body);
+}
+
+/** Tries until it holds; the last failure is the test's. */
+export async function eventually<T>(work: () => Promise<T>, attempts = 200): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= attempts) throw error;
+      await delay(50);
+    }
+  }
 }

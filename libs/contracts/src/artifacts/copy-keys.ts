@@ -21,6 +21,7 @@ export const PLATFORM_COPY = {
   already_done: ['steps'],
   plan_rejected: [],
   approval_plan: ['steps'],
+  approval_default: ['steps'],
   approved: [],
   rejected: [],
   approval_expired: [],

@@ -20,16 +20,18 @@ export const spelled = (text: string): string => text.normalize('NFC').replace(/
 /** The words of a text that has been `spelled`. */
 export function tokensOf(text: string): readonly Token[] {
   const quotes = quotedSpans(text);
+  let quote = 0;
   let previousEnd = 0;
   return Array.from(text.matchAll(WORD), (match) => {
     const start = match.index;
     const end = start + match[0].length;
+    while ((quotes[quote]?.[1] ?? Number.POSITIVE_INFINITY) <= start) quote += 1;
     const token = {
       word: match[0].toLowerCase(),
       start,
       end,
       opensClause: previousEnd === 0 || CLAUSE_END.test(text.slice(previousEnd, start)),
-      quoted: quotes.some(([from, to]) => from < start && end < to),
+      quoted: (quotes[quote]?.[0] ?? Number.POSITIVE_INFINITY) < start,
     };
     previousEnd = end;
     return token;

@@ -99,7 +99,7 @@ describe('checking an action', () => {
 
     it('a policy rule can let wait what its risk would not', () => {
       const policy = actionPolicy({ rules: [{ rule: 'look_first', tools: [tool], effect: 'suspend', reason: 'Somebody looks.' }] });
-      expect(check(amount(1), { policy })).toMatchObject({ verdict: 'suspend', question: 'approval_plan', checks: { rule: 'policy:look_first', reasons: ['Somebody looks.'] } });
+      expect(check(amount(1), { policy })).toMatchObject({ verdict: 'suspend', question: 'approval_default', checks: { rule: 'policy:look_first', reasons: ['Somebody looks.'] } });
     });
 
     it('the question of the risk rule asks for the approval', () => {
@@ -158,6 +158,8 @@ describe('checking an action', () => {
   it('two tools may carry a schema with the same $id', () => {
     const schema = { $id: 'https://schemas.example/any', type: 'object' };
     const tools = shopTools.map((tool) => ({ ...tool, args: { ...schema } }));
-    expect([check({}, { tools }).verdict, check({ tool: 'shop.order.get', args: { orderNumber: '1003' } }, { tools }).verdict]).toEqual(['allow', 'allow']);
+    const context = contextOf(actionBundle({ tools }));
+    const asked = [{}, { tool: 'shop.order.get', args: { orderNumber: '1003' } }].map((changes) => ({ ...requestOf(actionRequested().data), ...changes }));
+    expect(asked.map((request) => checkAction(request, context).verdict)).toEqual(['allow', 'allow']);
   });
 });

@@ -35,7 +35,7 @@ type Pass = Extract<Finding, { kind: 'pass' }>;
 type Denial = Extract<Finding, { kind: 'deny' }>;
 type Suspension = Extract<Finding, { kind: 'suspend' }>;
 
-const DEFAULT_QUESTION = 'approval_plan';
+const DEFAULT_QUESTION = 'approval_default';
 
 /**
  * The one gate to the world (AG-02 to AG-06, AG-13, CP-01 to CP-03, CP-08 to CP-11), and what CP-03 calls

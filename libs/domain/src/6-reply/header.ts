@@ -1,6 +1,5 @@
-import type { ExecutionHeader, HeaderStep, Plan, PlanStep, StepStatus } from '@arbiter/contracts';
+import type { ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
 import { isInFlight, standingsOf, type OpenRun, type Standing } from '../4-run';
-import { isPreMessage } from './pre-message';
 
 /** ER-01: what surfaces of an error, at most. */
 export const MAXIMUM_MESSAGE = 200;
@@ -9,13 +8,14 @@ export const NO_STEPS: ExecutionHeader = { steps: [] };
 const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
 
 /**
- * ER-01 to ER-03: every step, how it went, and what went wrong. A chat answer does nothing to the world and has no steps
- * to show (C19). `rest` is what the steps are called that were never reached, or that say what is being said just now.
+ * ER-01 to ER-03: every step that acts, how it went, and what went wrong. A chat answer does nothing to the world and has no
+ * steps to show (C19). `rest` is what the steps are called that were never reached.
  */
 export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
   const plan = run.planned?.plan;
   if (!plan || plan.scope === null) return NO_STEPS;
-  return { steps: standingsOf(run, plan).map((standing) => headerStep(standing, statusOf(standing, run, plan, rest))) };
+  const acting = standingsOf(run, plan).filter(({ step }) => !isSaid(step));
+  return { steps: acting.map((standing) => headerStep(standing, statusOf(standing, rest))) };
 }
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
@@ -28,12 +28,10 @@ export function headerOfAbandoned(run: OpenRun, rest: StepStatus): ExecutionHead
 export const headerOfRefusal = (code: string, message: string): ExecutionHeader =>
   ({ steps: [{ stepId: 'plan', title: 'Plan', status: 'failed', error: { code, message: truncated(message) } }] });
 
-function statusOf({ step, status }: Standing, run: OpenRun, plan: Plan, rest: StepStatus): StepStatus {
-  if (run.steps[step.id] === undefined && isSaid(step)) return isPreMessage(plan, step) ? 'completed' : rest;
-  return status === 'pending' || status === 'ready' ? rest : status;
-}
+const statusOf = ({ status }: Standing, rest: StepStatus): StepStatus => (status === 'pending' || status === 'ready' ? rest : status);
 
-const isSaid = ({ type }: PlanStep): boolean => type === 'respond' || type === 'ask_user' || type === 'finalize';
+/** Words are not shown among the deeds: they stand below the header themselves. */
+const isSaid = ({ type }: PlanStep): boolean => type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
 
 function headerStep({ step, code, message }: Standing, status: StepStatus): HeaderStep {
   const header = { stepId: step.id, title: step.title, status };

@@ -160,10 +160,8 @@ describe('in whatever order messages come, and however often, a run', () => {
     });
   });
 
-  it('counts the lines it shows, with phases that only go forward (EV-10)', () => {
+  it('shows phases that only go forward (EV-10)', () => {
     always((house) => {
-      const streamed = dataOf(house, 'reply.composed').reduce((sum, { segments }) => sum + segments, 0);
-      expect(house.state.uiLines).toBe(house.lines.length + streamed);
       const phases = house.lines.map(({ phaseIndex }) => phaseIndex);
       expect(phases).toEqual([...phases].sort());
     });

@@ -21,7 +21,7 @@ describe('an action that needs an approval', () => {
   it('shows the header, the proposal with both answers, and the question (AP-01, AP-05)', () => {
     const shown = refund().shown.slice(-3);
     expect(typesOf(shown)).toEqual(['rag.results/execution_header', 'rag.results/workflow_proposed', 'rag.message/proposal']);
-    expect(shown[0]!.payload['text']).toBe('✓ Look up the order\n… Refund the order (waiting for approval)\n· Confirm the refund');
+    expect(shown[0]!.payload['text']).toBe('✓ Look up the order\n… Refund the order (waiting for approval)');
     expect(shown[1]!.payload).toMatchObject({ actionId: 'run-1.refund', actions: ['approve', 'reject'], question: 'Shall I refund 120 for order 1004?' });
     expect(shown[2]!.payload['text']).toBe('I would do this: ✓ Look up the order, → Refund the order.\nShall I refund 120 for order 1004?');
   });
@@ -59,7 +59,7 @@ describe('an action that needs an approval', () => {
     const story = refund().when(outcome).thenNamed('step.completed', 'run.completed');
     const ended = story.fact('run.completed');
     expect(ended).toMatchObject({ status: 'cancelled', code, reply });
-    expect(headerOf(ended)).toBe('lookup: completed, refund: rejected, reply: skipped');
+    expect(headerOf(ended)).toBe('lookup: completed, refund: rejected');
     expect(typesOf(story.shown).slice(-3)).toEqual(['rag.results/execution_header', 'rag.message/reply', 'rag.done']);
   });
 

@@ -51,7 +51,7 @@ describe('a run that is cancelled', () => {
     unplanned.when(planned(planBundleWith([echo('a')]))).thenIgnored('run_ended');
     const writing = begun(planBundleWith([echo('a'), prose])).when(succeeded('a')).thenNamed('step.completed', 'reply.requested');
     const story = writing.when(cancelRequested()).thenNamed('run.cancelling', 'run.completed');
-    expect(headerOf(story.fact('run.completed'))).toBe('a: completed, prose: cancelled');
+    expect(headerOf(story.fact('run.completed'))).toBe('a: completed');
     expect(typesOf(story.shown).filter((type) => type === 'rag.results/execution_header')).toHaveLength(1);
     story.when(answered('prose', 'too late')).thenIgnored('run_ended');
   });

@@ -1,4 +1,4 @@
-import type { Decider, Fact, UiLine } from '@arbiter/contracts';
+import type { Decider, Fact } from '@arbiter/contracts';
 import { renderCopy } from '../3-plan';
 import { UNOPENED, evolveRun, runStream, runTimers, type Run } from '../4-run';
 import { openingOf } from './decide/opening';
@@ -6,20 +6,18 @@ import { decideRun } from './decide-run';
 import { breakRun } from './ending';
 import type { RunInput } from './run-inputs';
 import { withdrawAll } from './settle';
-import { linesOf, type Say } from './show';
+import { linesOf } from './show';
 
 /** A run, and what was shown of it. */
 export interface RunState {
   readonly run: Run;
   readonly headerShown: boolean;
-  /** how many lines its UI stream has, those of streamed prose included */
-  readonly uiLines: number;
 }
 
 /** The run of one request, from its opening to its one end (EX-01 to EX-07, EV-04). */
 export const runDecider: Decider<RunState, RunInput> = {
   category: 'run',
-  initial: () => ({ run: UNOPENED, headerShown: false, uiLines: 0 }),
+  initial: () => ({ run: UNOPENED, headerShown: false }),
   evolve,
   decide: (state, input, context) => decideRun(state.run, input, context),
   due: runTimers,
@@ -36,15 +34,8 @@ export const runDecider: Decider<RunState, RunInput> = {
   },
 };
 
-const SILENT: Say = () => '';
-
-function evolve({ run, headerShown, uiLines }: RunState, fact: Fact): RunState {
-  const lines: readonly UiLine[] = linesOf(run, headerShown, fact, SILENT);
-  return {
-    run: evolveRun(run, fact),
-    headerShown: headerShown || fact.name === 'reply.requested',
-    uiLines: uiLines + lines.length + (fact.name === 'reply.composed' ? fact.data.segments : 0),
-  };
+function evolve({ run, headerShown }: RunState, fact: Fact): RunState {
+  return { run: evolveRun(run, fact), headerShown: headerShown || fact.name === 'reply.requested' };
 }
 
 /** The run whose end must be known before a follower is planned, or looks again. */
@@ -62,6 +53,8 @@ export function artifactsOfRun({ run }: RunState, input: RunInput): string | nul
   return isOpening(input) ? input.data.artifacts : null;
 }
 
-/** Whose UI stream it is. An unopened run shows nothing. */
-export const audienceOfRun = ({ run }: RunState): { readonly sessionId: string; readonly runId: string } =>
-  run.phase === 'unopened' ? { sessionId: '', runId: '' } : { sessionId: run.sessionId, runId: run.runId };
+/** Whose UI stream it is, and whether prose is being written into it now. An unopened run shows nothing. */
+export const audienceOfRun = ({ run }: RunState): { readonly sessionId: string; readonly runId: string; readonly writing: boolean } =>
+  run.phase === 'unopened'
+    ? { sessionId: '', runId: '', writing: false }
+    : { sessionId: run.sessionId, runId: run.runId, writing: run.phase === 'open' && run.writing !== null };

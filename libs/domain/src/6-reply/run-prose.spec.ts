@@ -21,7 +21,7 @@ describe('prose', () => {
     const steps = [echo('a', [], { optional: true }), { ...prose, args: {} }];
     const story = begun(planBundleWith(steps)).when(failed('a')).thenNamed('step.completed', 'reply.requested');
     expect(story.shown.at(-1)).toMatchObject({
-      type: 'rag.results', phase: 'action_phase', payload: { kind: 'execution_header', text: '✗ Echo a (vendor_unavailable: it is away)\n· Tell it' },
+      type: 'rag.results', phase: 'action_phase', payload: { kind: 'execution_header', text: '✗ Echo a (vendor_unavailable: it is away)' },
     });
   });
 
@@ -37,7 +37,6 @@ describe('prose', () => {
     expect(typesOf(story.shown)).toEqual([
       'rag.started', 'rag.debug/plan', 'rag.message/pre', 'rag.results/execution_header', 'rag.message/reply', 'rag.done',
     ]);
-    expect(story.state.uiLines).toBe(6 + 2);
     expect(runDecider.due!(story.decided[0]!)).toEqual([{ key: 'reply', at: null }]);
   });
 

@@ -122,7 +122,7 @@ describe('a required step that fails', () => {
     const story = begun(planBundle, status).when(outcome).thenNamed('step.completed', 'run.completed');
     const ended = story.fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code, reply });
-    expect(ended.header.steps).toMatchObject([{ stepId: 'lookup', error: { code } }, { stepId: 'reply', status: 'skipped' }]);
+    expect(ended.header.steps).toMatchObject([{ stepId: 'lookup', error: { code } }]);
     expect(typesOf(story.shown).slice(-4)).toEqual(['rag.results/execution_header', 'rag.error', 'rag.message/reply', 'rag.done']);
     expect(story.shown.at(-1)).toMatchObject({ phase: 'complete', payload: { status: 'error', code } });
   });

@@ -86,13 +86,15 @@ export const channelUser = (channel: string): string => `channel_${channel}`;
 
 /** The `authorization` block of a nats-server configuration. */
 export function authorizationBlock(users: readonly NatsUser[]): string {
-  const list = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
   const secret = (password: string): string => (password.startsWith('$') ? password : JSON.stringify(password));
   const lines = users.map(({ user, password, permissions }) => {
-    const granted = permissions
-      ? `, permissions: { publish: { allow: ${list(permissions.publish)} }, subscribe: { allow: ${list(permissions.subscribe)} } }`
-      : '';
+    const granted = permissions ? `, permissions: { publish: ${rule(permissions.publish)}, subscribe: ${rule(permissions.subscribe)} }` : '';
     return `    { user: ${JSON.stringify(user)}, password: ${secret(password)}${granted} }`;
   });
   return `authorization {\n  users: [\n${lines.join('\n')}\n  ]\n}\n`;
+}
+
+/** To the server an empty list of what is allowed means everything. */
+function rule(allowed: readonly string[]): string {
+  return allowed.length === 0 ? '{ deny: [">"] }' : `{ allow: [${allowed.map((subject) => JSON.stringify(subject)).join(', ')}] }`;
 }

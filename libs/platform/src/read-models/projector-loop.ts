@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Projector } from './projector';
 
-const IDLE_MILLISECONDS = 200;
+const GATHER_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** Folds for as long as it is open: at once while there is more, five times a second when there is not. */
+/** Folds for as long as it is open: at once while there is more than a page, else what has gathered, five times a second. */
 export class ProjectorLoop {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -25,14 +25,14 @@ export class ProjectorLoop {
     const { signal } = this.closing;
     for (let failures = 0; !signal.aborted; ) {
       const pause = await this.projector.round().then(
-        ({ events }) => {
+        ({ more }) => {
           failures = 0;
-          return events > 0 ? 0 : IDLE_MILLISECONDS;
+          return more ? 0 : GATHER_MILLISECONDS;
         },
         (error: unknown) => {
           this.onTrouble(error);
           failures += 1;
-          return Math.min(LONGEST_PAUSE_MILLISECONDS, IDLE_MILLISECONDS * 2 ** failures);
+          return Math.min(LONGEST_PAUSE_MILLISECONDS, GATHER_MILLISECONDS * 2 ** failures);
         },
       );
       await delay(pause, undefined, { signal }).catch(() => undefined);

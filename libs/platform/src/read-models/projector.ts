@@ -13,6 +13,8 @@ export interface Round {
   readonly held: number;
   /** facts taken in, once for each group of models that stands at the same place */
   readonly events: number;
+  /** there was more than a page, or models stand apart */
+  readonly more: boolean;
 }
 
 export interface ProjectorOptions {
@@ -45,10 +47,10 @@ export class Projector {
     let broken: Error | undefined;
     try {
       await this.prepare(transaction);
-      await transaction.query('begin');
+      // A page that a crash takes back is folded again: no flush to disk is waited for, and none taken from those that must.
+      await transaction.query('begin; set local synchronous_commit = off');
       const { round, afterwards } = await this.foldAll(transaction);
-      // A round that found nothing leaves nothing to flush to disk.
-      await transaction.query(round.events > 0 || afterwards.length > 0 ? 'commit' : 'rollback');
+      await transaction.query('commit');
       for (const afterward of afterwards) this.attempt(afterward);
       return round;
     } catch (error) {
@@ -69,14 +71,17 @@ export class Projector {
     const checkpoints = await claimCheckpoints(transaction, this.models.map(({ name }) => name));
     for (const { name, position } of checkpoints) this.reach([name], position);
     const groups = groupsOf(checkpoints);
+    const limit = this.options.pageEvents ?? PAGE_EVENTS;
     const afterwards: (() => void)[] = [];
     let events = 0;
+    let more = groups.length > 1;
     for (const [index, group] of groups.entries()) {
-      const page = await readLog(this.database, this.store, group.position, this.options.pageEvents ?? PAGE_EVENTS, this.boundOf(group, groups[index - 1]));
+      const page = await readLog(this.database, this.store, group.position, limit, this.boundOf(group, groups[index - 1]));
       events += page.events.length;
+      more ||= page.events.length === limit;
       afterwards.push(...(await this.foldGroup(group, page, transaction)));
     }
-    return { round: { held: checkpoints.length, events }, afterwards };
+    return { round: { held: checkpoints.length, events, more }, afterwards };
   }
 
   /** Where the group meets the one ahead of it, or what one of its models had before. */

@@ -15,8 +15,8 @@ export interface ShellDefinition<State> {
   readonly rulesHash: string;
   /** the artifacts an input is decided with; null: the tenant's active ones */
   readonly artifactsOf: (state: State, input: Input) => string | null;
-  /** for deciders that show something: whose stream it is */
-  readonly audience?: (state: State) => { readonly sessionId: string; readonly runId: string };
+  /** for deciders that show something: whose stream it is, and whether lines that belong to no fact may be shown now */
+  readonly audience?: (state: State) => { readonly sessionId: string; readonly runId: string; readonly writing: boolean };
 }
 
 /** The source of lookups: facts of other streams that must be taken in before an input is decided. */

@@ -50,11 +50,22 @@ export class Deliberation<State> {
     const entry = await this.entryOf(stream, items, again);
     const draft = new Draft(stream, entry, this.parts.definition, this.parts.sealer);
     for (const item of items) {
-      draft.items.push(item);
-      if (item.kind === 'lines') draft.show(item.lines, item.cause, new Date().toISOString());
-      else await this.decideItem(draft, item);
+      if (item.kind === 'lines') this.show(draft, item);
+      else {
+        draft.items.push(item);
+        await this.decideItem(draft, item);
+      }
     }
     return draft;
+  }
+
+  private show(draft: Draft<State>, item: Extract<Item, { kind: 'lines' }>): void {
+    try {
+      draft.show(item.lines, item.cause, new Date().toISOString());
+      draft.items.push(item);
+    } catch (error) {
+      item.failed(asArbiterError(error));
+    }
   }
 
   private async entryOf(stream: string, items: readonly Item[], again: boolean): Promise<Entry<State>> {

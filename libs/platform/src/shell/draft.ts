@@ -1,5 +1,5 @@
 import {
-  isIgnored, parseStream, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type RecordedOf, type UiLine,
+  isIgnored, parseStream, terminal, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
 import { newEventId } from '../event-store/event-id';
 import type { StreamAppend, UiRow } from '../event-store/event-store';
@@ -63,8 +63,9 @@ export class Draft<State> {
     this.record(facts, occasion, context);
   }
 
-  /** Lines that belong to no fact: pieces of prose as they are written. */
+  /** Lines that belong to no fact: pieces of prose as they are written. Refused once nothing is being written any more. */
   show(lines: readonly UiLine[], cause: RecordedOf<EventName>, now: string): void {
+    if (!this.definition.audience?.(this.entry.state).writing) throw terminal('not_writing', `${this.stream} takes no prose now`);
     for (const line of lines) this.addLine(line, cause.customerId, now);
   }
 

@@ -11,7 +11,7 @@ export interface HttpAttempt {
   readonly options: RequestOptions;
   readonly body: string | null;
   readonly timeoutMilliseconds: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -40,11 +40,11 @@ export function attemptHttp({ options, body, timeoutMilliseconds, signal }: Http
     const stop = (): void => breakOff('the service is stopping');
     const settle = (outcome: ToolOutcome): void => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', stop);
       resolve(outcome);
     };
     const fail = (error?: unknown): void => settle(failure(connected(), broken.timedOut, broken.reason ?? `the connection failed (${codeOf(error)})`));
-    signal?.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
     request.once('response', (response) => collect(response, settle, fail));
     request.on('error', fail);
     // An answer that is neither a response nor an error, such as an upgrade, ends with the connection.

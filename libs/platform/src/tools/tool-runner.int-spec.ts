@@ -68,7 +68,7 @@ describe('the tool runner, against a real server', () => {
     ['a lone surrogate is not a result', 200, '{"a":"\\ud800"}', {}, { unreadable: 'response_not_json' }],
     ['a NUL is not a result', 200, '{"a":"\\u0000"}', {}, { unreadable: 'response_not_json' }],
     ['a number out of range is not a result', 200, '{"a":1e999}', {}, { unreadable: 'response_not_json' }],
-    ['bottomless nesting is not a result', 200, '['.repeat(5_000) + ']'.repeat(5_000), {}, { unreadable: 'response_not_json' }],
+    ['bottomless nesting is not a result', 200, '['.repeat(100) + ']'.repeat(100), {}, { unreadable: 'response_not_json' }],
     ['problem+json is JSON', 422, '{"title":"no"}', { 'content-type': 'application/problem+json; charset=utf-8' }, { body: { title: 'no' } }],
   ])('%s', async (_, status, body, headers, expected) => {
     answering(status, body, headers as unknown as Record<string, string>);
@@ -134,6 +134,23 @@ describe('the tool runner, against a real server', () => {
     answering(200, '{}');
     expect(await send({}, { sendBy: '2000-01-01T00:00:00.000Z' })).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
     expect(seen).toEqual([]);
+  });
+
+  it('nothing is sent by a service that is stopping', async () => {
+    answering(200, '{}');
+    expect(await send({}, { signal: AbortSignal.abort() })).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
+    expect(seen).toEqual([]);
+  });
+
+  it('more calls than a thousand at once are not sent, and closing ends all the others', async () => {
+    listener = () => undefined;
+    runner.close();
+    runner = new ToolRunner({ environment, requestsPerSecond: 10_000 });
+    const calls = Array.from({ length: 1_001 }, () => send({ method: 'POST' }));
+    expect(await calls.pop()).toMatchObject({ kind: 'not_sent', code: 'overloaded' });
+    runner.close();
+    const kinds = new Set((await Promise.all(calls)).map(({ kind }) => kind));
+    expect(kinds.has('response')).toBe(false);
   });
 
   it('sendBy ends the wait for an answer that the timeout would still allow', async () => {

@@ -30,6 +30,7 @@ type HttpCall = Extract<ToolCall, { kind: 'http' }>;
 export class ToolRunner {
   private readonly connections = new Connections();
   private readonly governor: RateGovernor;
+  private readonly closing = new AbortController();
   private inFlight = 0;
 
   constructor(private readonly options: ToolRunnerOptions) {
@@ -47,8 +48,9 @@ export class ToolRunner {
     }
   }
 
-  /** Cuts what is in flight; its callers hear `no_response`. */
+  /** Cuts what is in flight; its callers hear `no_response`, or `not_sent` where no connection stood yet. */
   close(): void {
+    this.closing.abort();
     this.connections.close();
   }
 
@@ -62,12 +64,13 @@ export class ToolRunner {
     }
     const wait = await this.governor.delay(limits.tenant, call.extension);
     if (wait !== null) return notSent('rate_limited', `tenant ${limits.tenant} calls extension ${call.extension} too often`, wait);
-    if (limits.signal?.aborted) return notSent('deadline_passed', 'the service is stopping');
+    const signal = limits.signal ? AbortSignal.any([this.closing.signal, limits.signal]) : this.closing.signal;
+    if (signal.aborted) return notSent('deadline_passed', 'the service is stopping');
     const left = Date.parse(limits.sendBy) - Date.now();
     if (left <= 0) return notSent('deadline_passed', `nothing is sent after ${limits.sendBy}`);
     const body = call.body === null ? null : JSON.stringify(call.body);
     const options = { ...urlToHttpOptions(baseUrl), method: call.method, path: pathOf(baseUrl, call), headers: headersOf(call, body, limits.traceParent), agent: this.agentFor(baseUrl, call) };
-    return attemptHttp({ options, body, timeoutMilliseconds: Math.min(limits.timeoutMilliseconds, left), signal: limits.signal });
+    return attemptHttp({ options, body, timeoutMilliseconds: Math.min(limits.timeoutMilliseconds, left), signal });
   }
 
   private agentFor({ protocol }: URL, { method }: HttpCall) {

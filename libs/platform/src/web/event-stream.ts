@@ -18,11 +18,11 @@ const HEADERS = {
  * event is taken only when the last one has left: a slow client is fed at its own pace, one that takes nothing for a minute
  * is cut off. That a client goes does not cancel the run (C5).
  */
-export async function writeEventStream(response: ServerResponse, feed: RunFeed, headers: Readonly<Record<string, string>> = {}): Promise<void> {
-  response.writeHead(200, { ...HEADERS, ...headers });
+export async function writeEventStream(response: ServerResponse, feed: RunFeed, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS): Promise<void> {
+  response.writeHead(200, HEADERS);
   response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   response.once('close', () => feed.close());
-  const heartbeat = setInterval(() => response.writableNeedDrain || response.write(': heartbeat\n\n'), HEARTBEAT_MILLISECONDS);
+  const heartbeat = setInterval(() => response.writableNeedDrain || response.write(': heartbeat\n\n'), heartbeatMilliseconds);
   try {
     for await (const event of feed) {
       if (!response.write(render(event)) && !(await drained(response))) response.destroy();

@@ -8,7 +8,7 @@ const LONGEST = 500;
 /** Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`. */
 export function datesIn(utterance: Utterance, now: string): readonly Found[] {
   if (utterance.text.length > LONGEST) return [];
-  const results = casual.parse(utterance.text, { instant: new Date(now), timezone: 0 }, { forwardDate: true });
+  const results = casual.parse(utterance.text, clockOf(now), { forwardDate: true });
   return results.flatMap((result) => {
     const end = result.index + result.text.length;
     const inside = utterance.tokens.flatMap((token, index) => (token.start >= result.index && token.end <= end ? [index] : []));
@@ -17,7 +17,15 @@ export function datesIn(utterance: Utterance, now: string): readonly Found[] {
   });
 }
 
-/** Read from the components, so that the machine's own time zone has no part in it. */
+/**
+ * The parser counts on the machine's own clock face; it is given one that shows UTC, so that every machine reads alike.
+ * Only where the machine's zone skips an hour could that hour be read differently: services run in UTC.
+ */
+function clockOf(now: string): Date {
+  const utc = new Date(now);
+  return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate(), utc.getUTCHours(), utc.getUTCMinutes(), utc.getUTCSeconds());
+}
+
 function written(date: ParsedComponents): string {
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute', length: number) => String(date.get(name) ?? 0).padStart(length, '0');
   const day = `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;

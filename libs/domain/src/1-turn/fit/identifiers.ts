@@ -17,24 +17,28 @@ export function identifiersIn(question: Pattern, utterance: Utterance): readonly
   const matches = matcherOf(question.pattern);
   const chunks = Array.from(utterance.text.matchAll(CHUNK), (match) => ({ start: match.index, end: match.index + match[0].length }));
   const found: Found[] = [];
+  let token = 0;
   for (let position = 0; position < chunks.length; ) {
-    const next = longestAt(position, chunks, utterance, matches);
-    if (next) found.push(next.found);
-    position = next ? next.after : position + 1;
+    const match = longestAt(position, chunks, utterance.text, matches);
+    if (match) {
+      while ((utterance.tokens[token]?.end ?? Number.POSITIVE_INFINITY) <= match.start) token += 1;
+      const index = token;
+      while ((utterance.tokens[token]?.start ?? Number.POSITIVE_INFINITY) < match.end) token += 1;
+      if (token > index) found.push({ value: match.value, index, end: token });
+    }
+    position += match?.chunks ?? 1;
   }
   return found;
 }
 
 type Span = { readonly start: number; readonly end: number };
 
-function longestAt(position: number, chunks: readonly Span[], utterance: Utterance, matches: (text: string) => string | null) {
+function longestAt(position: number, chunks: readonly Span[], text: string, matches: (text: string) => string | null) {
   for (let length = LONGEST_IN_WORDS; length > 0; length -= 1) {
     const [first, last] = [chunks[position], chunks[position + length - 1]];
     if (!first || !last || last.end - first.start > LONGEST_IN_CHARACTERS) continue;
-    const value = matches(utterance.text.slice(first.start, last.end).replace(WRAPPING, ''));
-    const index = utterance.tokens.findIndex((token) => token.end > first.start);
-    const beyond = utterance.tokens.findIndex((token) => token.start >= last.end);
-    if (value !== null && index >= 0) return { found: { value, index, end: beyond < 0 ? utterance.tokens.length : beyond }, after: position + length };
+    const value = matches(text.slice(first.start, last.end).replace(WRAPPING, ''));
+    if (value !== null) return { value, start: first.start, end: last.end, chunks: length };
   }
   return null;
 }

@@ -10,7 +10,8 @@ export type YesNo = 'yes' | 'no' | 'unclear';
 
 /** The least share of what the text says that its yes or no must make up when it does not stand apart. */
 const LEAST_SHARE = 0.5;
-/** A text of more words than this that says both yes and no is about something else. */
+/** A text of more words than this is no yes or no, and one that says both in more than a few is about something else. */
+const LONGEST = 60;
 const LONGEST_UNCLEAR = 8;
 
 /**
@@ -24,6 +25,7 @@ export interface Stakes {
 }
 
 export function readYesNo(utterance: Utterance, language: TenantLanguage, stakes: Stakes): YesNo | null {
+  if (utterance.tokens.length > LONGEST) return null;
   const hits = phrasesIn(language.yesNo, utterance.text, utterance.tokens);
   const [first] = hits;
   if (!first) return isOnlyHedging(utterance, language) ? 'unclear' : null;

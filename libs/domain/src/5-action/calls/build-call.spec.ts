@@ -24,6 +24,10 @@ describe('building a request', () => {
     expect(build({ id: '17' }, { body: { id: '{args.id}', note: '{args.note}' } })).toMatchObject({ path: '/orders/17/notes', headers: {}, body: { id: '17' } });
   });
 
+  it('what every value has by nature is no value', () => {
+    expect(build({ id: '17' }, { body: { a: '{args.constructor}', b: '{args.id.length}', c: '{args.__proto__}' } }).body).toEqual({});
+  });
+
   it('the ETag stands where the template wants it, once there is one', () => {
     const headers = { 'If-Match': '{etag}' };
     expect(build({ id: '17' }, { headers }).headers).toEqual({});

@@ -182,6 +182,12 @@ describe('a read that was dispatched', () => {
   });
 });
 
+it('no key expires under a read that was dispatched', () => {
+  const tools = shopTools.map((tool) => (tool.tool === 'shop.order.get' ? { ...tool, idempotency: 'native_key' as const, keyWindowSeconds: 1 } : tool));
+  const reading = given(actionDecider, contextOf(actionBundle({ tools }))).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
+  reading.at(LATER).when(SEND).thenNamed('action.dispatched');
+});
+
 it('a timer nobody set changes nothing', () => {
   dispatched('none').when({ name: 'due', key: 'lunch' }).thenIgnored('unknown_timer');
 });

@@ -28,7 +28,7 @@ export const planFold: RowFold<PlanRow> = {
     'run_id', 'tenant', 'plan_hash', 'session_id', 'thread_id', 'intent_id', 'template', 'template_version', 'steps', 'fallback', 'rejection', 'decided_at',
   ],
   keyOf: (event) => (isPlanned(event) ? [event.data.requestId] : null),
-  opens: isPlanned,
+  opens: () => true,
   evolve: (row, event) => (isPlanned(event) ? rowOf(event) : row),
 };
 

@@ -1,0 +1,148 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EVENTS, streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { EventStore, Keyring, grantLogins, migrate, openDatabase, type Database } from '@arbiter/platform';
+import { startStack, type Stack } from '@arbiter/stack';
+import { Registry } from 'prom-client';
+import { Telemetry } from './telemetry';
+import { UiLogPruner } from './ui-log-pruner';
+
+const OPENED = { sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', openedAt: '2026-03-02T10:00:00.000Z' };
+const COMPLETED: Omit<EventData<'run.completed'>, 'runId'> = {
+  sessionId: 's', threadId: null, channel: 'web', messageId: null, status: 'ok', code: null, header: { steps: [] }, reply: 'a secret', question: null, followers: [], fallback: false,
+  startedAt: '2026-03-02T10:00:00.000Z', completedAt: '2026-03-02T10:00:02.000Z',
+};
+
+describe('telemetry', () => {
+  let stack: Stack;
+  let owner: Database;
+  let store: EventStore;
+  const databases: Database[] = [];
+
+  beforeAll(async () => {
+    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-telemetry-')), throwaway: true });
+    await migrate(stack.postgres.url);
+    await grantLogins(stack.postgres.url, ['telemetry', 'ingress'].map((app) => ({ role: `arbiter_${app}`, login: `login_${app}`, password: 'secret' })));
+    owner = open('postgres');
+    const keyring = new Keyring(owner, [randomBytes(32)]);
+    await keyring.create([{ tenant: 'shop', customerId: 'C-1' }]);
+    store = new EventStore(owner, keyring, 'executor');
+  });
+  afterAll(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+    await stack.stop();
+  });
+
+  function open(login: string): Database {
+    const url = new URL(stack.postgres.url);
+    if (login !== 'postgres') [url.username, url.password] = [login, 'secret'];
+    const database = openDatabase(url.href, 'test', 4);
+    databases.push(database);
+    return database;
+  }
+
+  const versions = new Map<string, number>();
+  async function write<N extends EventName>(name: N, key: string, data: EventData<N>): Promise<void> {
+    const stream = streamOf(EVENTS[name].category, 'shop', key);
+    const version = (versions.get(stream) ?? 0) + 1;
+    versions.set(stream, version);
+    const event = {
+      id: randomUUID(), name, app: 'executor', stream, version, time: '2026-03-02T10:00:00.000Z', tenant: 'shop', customerId: 'C-1', correlationId: key, causationId: null, source: null,
+      traceParent: null, data,
+    } as unknown as RecordedOf<EventName>;
+    await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
+  }
+  const completes = async (run: string, changes: Partial<EventData<'run.completed'>> = {}) => {
+    await write('run.opened', run, { ...OPENED, runId: run });
+    await write('run.completed', run, { ...COMPLETED, runId: run, ...changes });
+  };
+
+  /** Telemetry as its own login, until what it folds shows. */
+  async function running(check: () => Promise<boolean>, options = {}): Promise<{ registry: Registry; troubles: unknown[] }> {
+    const registry = new Registry();
+    const troubles: unknown[] = [];
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error) }, { print: false, uiLogHours: 72, ...options });
+    telemetry.start();
+    for (let attempt = 0; attempt < 200 && !(await check()); attempt += 1) await delay(50);
+    await telemetry.close();
+    return { registry, troubles };
+  }
+  const statusOf = async (run: string) => (await owner.pool.query<{ status: string }>('select status from run_view where run_id = $1', [run])).rows[0]?.status;
+  const caughtUp = async () => {
+    const { rows } = await owner.pool.query<{ missing: boolean }>(`select exists (select 1 from event, checkpoint where checkpoint.name = 'metrics'
+      and (event.transaction_id, event.position) > (checkpoint.transaction_id, checkpoint.position)) as missing`);
+    return !rows[0]!.missing;
+  };
+
+  it('folds and counts with its own rights, each fact once however often it starts', async () => {
+    await completes('r1');
+    await completes('r2', { status: 'error', code: 'not_found' });
+    const checks = { allowed: false, rule: 'scope', reasons: ['not in scope'], riskClass: null, policyVersion: '1' };
+    await write('action.denied', 'r2.a', { actionId: 'r2.a', runId: 'r2', stepId: 'a', tool: 'shop.refund', checks, code: 'out_of_scope', reason: 'not in scope' });
+    const first = await running(async () => (await statusOf('r2')) === 'error' && caughtUp());
+    expect(first.troubles).toEqual([]);
+    const text = await first.registry.metrics();
+    for (const line of [
+      'arbiter_runs_total{status="ok"} 1', 'arbiter_runs_total{status="error"} 1', 'arbiter_run_seconds_sum 4', 'arbiter_events_total{type="run.opened"} 2',
+      'arbiter_actions_total{tool="shop.refund",status="denied"} 1', 'arbiter_stage_total{stage="respond",level="error"} 1', 'arbiter_stage_total{stage="policy_check",level="warn"} 1',
+      'arbiter_projection_lag_seconds{model="runs"} 0',
+    ]) expect(text).toContain(line);
+
+    await completes('r3');
+    const second = await running(async () => (await statusOf('r3')) === 'ok' && caughtUp());
+    expect(await second.registry.metrics()).toContain('arbiter_events_total{type="run.opened"} 1');
+  });
+
+  it('says how far behind a model is', async () => {
+    await completes('r4');
+    await owner.pool.query("update checkpoint set transaction_id = '0', position = 0 where name = 'plans'");
+    const registry = new Registry();
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined }, { print: false, uiLogHours: 72 });
+    const lag = Number(/arbiter_projection_lag_seconds\{model="plans"\} (\S+)/.exec(await registry.metrics())?.[1]);
+    await telemetry.close();
+    expect(lag).toBeGreaterThan(0);
+  });
+
+  it('prints the stages when it is told to, without what was said (TL-08)', async () => {
+    const lines: string[] = [];
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((line) => (lines.push(String(line)), true));
+    try {
+      await completes('r5');
+      await running(async () => (await statusOf('r5')) === 'ok' && caughtUp(), { print: true });
+    } finally {
+      write.mockRestore();
+    }
+    const printed = lines.filter((line) => line.includes('"interaction_id":"r5"')).map((line) => JSON.parse(line) as unknown);
+    expect(printed).toEqual([{ interaction_id: 'r5', level: 'info', payload: { message: '[redacted, 8 bytes]' }, session_id: 's', stage: 'respond' }]);
+  });
+
+  it('prunes what was shown of runs that ended long ago, and nothing else', async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await completes('old-1', { completedAt: hoursAgo(80) });
+    await completes('old-2', { completedAt: hoursAgo(80) });
+    await completes('recent', { completedAt: hoursAgo(1) });
+    await write('run.opened', 'open', { ...OPENED, runId: 'open' });
+    await running(async () => (await statusOf('open')) === 'running');
+    for (const run of ['old-1', 'old-2', 'recent', 'open']) {
+      await owner.pool.query(
+        "insert into ui_log (run_id, seq, tenant, session_id, body, created_at) select $1, seq, 'shop', 's', '{}', $2 from generate_series(1, 3) as seq",
+        [run, run === 'recent' ? hoursAgo(1) : hoursAgo(80)],
+      );
+    }
+    const pruner = new UiLogPruner(open('login_telemetry'), 72, () => undefined);
+    expect(await pruner.prune(1)).toBe(6);
+    const { rows } = await owner.pool.query<{ run_id: string }>('select distinct run_id from ui_log order by run_id');
+    expect(rows.map(({ run_id }) => run_id)).toEqual(['open', 'recent']);
+  });
+
+  it('lets ingress read threads and runs, and no other read model', async () => {
+    const ingress = open('login_ingress');
+    await ingress.pool.query('select from thread_view');
+    await ingress.pool.query('select from run_view');
+    for (const table of ['plan_view', 'action_log', 'stage', 'checkpoint', 'session_memory']) await expect(ingress.pool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
+    await expect(ingress.pool.query('update run_view set status = status')).rejects.toThrow(/permission denied/);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Category } from '@arbiter/contracts';
+import { actionDecider, planDecider, runDecider, sessionDecider } from '@arbiter/domain';
+import { domainRules, type AnyDecider } from '@arbiter/platform';
+
+/** How the streams of a category are decided today. */
+export interface Rules {
+  readonly decider: AnyDecider<unknown>;
+  /** categories of source streams that are taken in as ordered feeds */
+  readonly feeds: ReadonlySet<Category>;
+  /** the name of the rules in force */
+  readonly hash: string;
+}
+
+export type RuleBook = ReadonlyMap<Category, Rules>;
+
+/** Of every category in which something is decided. */
+export function todaysRules(): RuleBook {
+  const domain = require.resolve('@arbiter/domain');
+  const rules = (decider: unknown, feeds: readonly Category[] = []): Rules => {
+    const known = decider as AnyDecider<unknown>;
+    return { decider: known, feeds: new Set(feeds), hash: domainRules(known.category, domain) };
+  };
+  return new Map([rules(sessionDecider, ['turn']), rules(planDecider), rules(runDecider), rules(actionDecider)].map((one) => [one.decider.category, one]));
+}
