@@ -8,8 +8,8 @@ const base = {
     }],
   },
   moduleNameMapper: { '^@arbiter/(contracts|domain|platform)$': '<rootDir>/libs/$1/src', '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src' },
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  modulePathIgnorePatterns: ['/dist/', '/.data/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/dist-test/'],
+  modulePathIgnorePatterns: ['/dist/', '/dist-test/', '/.data/'],
 };
 const project = (displayName, pattern) => ({ ...base, displayName, testMatch: [`<rootDir>/{apps,libs,tools,deploy}/**/*.${pattern}.ts`] });
 

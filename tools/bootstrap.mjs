@@ -20,6 +20,7 @@ const tasks = {
   replay: 'tools/replay/dist/main.js',
   projections: 'tools/replay/dist/projections.js',
   'dead-letters': 'tools/replay/dist/dead-letters.js',
+  erase: 'tools/replay/dist/erase.js',
   bench: 'tools/bench/dist/main.js',
   generate: 'tools/generate/dist/main.js',
 };

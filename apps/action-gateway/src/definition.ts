@@ -18,6 +18,7 @@ export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionStat
     effects: { 'action.dispatched': carryOut(core, runner) },
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
+    close: () => runner.close(),
     artifactsOf: artifactsOfAction as ShellDefinition<ActionState>['artifactsOf'],
   };
 }

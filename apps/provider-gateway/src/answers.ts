@@ -1,5 +1,5 @@
 import { retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
-import { checkUnderstanding, type AskAnswer, type IntentPrompt } from '@arbiter/platform';
+import { checkUnderstanding, deadlineOf, type AskAnswer, type IntentPrompt } from '@arbiter/platform';
 import type { Call, Calls, Errand } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
@@ -17,7 +17,7 @@ export class Answers {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
     const errand: Errand = {
-      ask, traceParent, signal, deadline: Date.parse(ask.deadline), timeoutMilliseconds: bundle.models.timeoutMilliseconds, inputCharacters: 0,
+      ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds: bundle.models.timeoutMilliseconds, inputCharacters: 0,
     };
     return ask.purpose === 'intent'
       ? this.understand(errand, ask.input as IntentAsk, bundle)

@@ -85,9 +85,13 @@ const base = (purpose: Ask['purpose']) =>
 const intentAsk = (text: string, changes: Partial<Ask> = {}): Ask => ({ ...base('intent'), input: { text, eligible }, ...changes });
 const replyAsk = (copy: string, changes: Partial<Ask> = {}): Ask => ({ ...base('narrative'), input: { copy, values: { orderNumber: '1002', status: 'on its way', tracking: 'T-1' } }, ...changes });
 
-async function heard(ask: Ask, asker = askerOf()): Promise<{ deltas: string[]; proposal: Proposal }> {
+async function heard(ask: Ask, asker = askerOf(), onDelta = (): void => undefined): Promise<{ deltas: string[]; proposal: Proposal }> {
   const deltas: string[] = [];
-  return { proposal: await asker.ask(ask, (delta) => void deltas.push(delta)), deltas };
+  const proposal = await asker.ask(ask, (delta) => {
+    deltas.push(delta);
+    onDelta();
+  });
+  return { deltas, proposal };
 }
 
 /** Says one word, then waits to be told how to end. */
@@ -161,8 +165,9 @@ describe('an ask that comes again', () => {
     const ask = replyAsk('order_status');
     const first = heard(ask);
     await started;
-    const second = heard(ask);
-    await client.connection.flush();
+    const { promise: joined, resolve: join } = Promise.withResolvers<void>();
+    const second = heard(ask, askerOf(), join);
+    await joined;
     end('two');
     const whole = { deltas: ['One ', 'two'], proposal: { kind: 'reply', text: 'One two', provider: 'local', model: 'template-prose' } };
     await expect(Promise.all([first, second])).resolves.toEqual([whole, whole]);
@@ -246,6 +251,11 @@ describe('the gateway', () => {
     const signal = await started;
     await expect(waiting).resolves.toMatchObject({ kind: 'failure', code: 'timed_out' });
     await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+  });
+
+  it('answers an ask whose deadline is far away', async () => {
+    await open();
+    await expect(askerOf().ask(replyAsk('order_status', { deadline: '2999-01-01T00:00:00.000Z' }))).resolves.toMatchObject({ kind: 'reply' });
   });
 
   it('shares the asks among its replicas', async () => {

@@ -1,5 +1,5 @@
 import { ArbiterError, retryable, type AskMessage } from '@arbiter/contracts';
-import { askFailureOf, encodeAnswer, encodeDelta, encodeFailure, openAsk, untilAborted } from '@arbiter/platform';
+import { askFailureOf, deadlineOf, encodeAnswer, encodeDelta, encodeFailure, openAsk, untilAborted } from '@arbiter/platform';
 import { AliveWatch } from './alive-watch';
 import type { Answers } from './answers';
 import type { GatewayParts } from './gateway-parts';
@@ -17,6 +17,7 @@ export class Generation {
   readonly frames: string[] = [];
   private readonly inboxes = new Set<string>();
   private readonly stop = new AbortController();
+  private ended = false;
 
   constructor(
     private readonly message: AskMessage,
@@ -28,7 +29,7 @@ export class Generation {
 
   join(inbox: string): void {
     this.inboxes.add(inbox);
-    for (const frame of this.frames) this.parts.connection.publish(inbox, frame);
+    for (const frame of this.frames) this.send(inbox, frame);
   }
 
   abandon(reason: ArbiterError): void {
@@ -37,14 +38,14 @@ export class Generation {
 
   /** Never rejects; true when it came to an answer. */
   async run(): Promise<boolean> {
-    const { askId, deadline } = this.message;
+    const { askId } = this.message;
     const watch = new AliveWatch(this.parts.connection, askId, this.silenceMilliseconds, () => this.abandon(nobodyWaits()));
-    const timer = setTimeout(() => this.abandon(tooLate()), Math.max(0, Date.parse(deadline) - Date.now()));
+    const timer = setTimeout(() => this.abandon(tooLate()), Math.max(0, deadlineOf(this.message) - Date.now()));
     try {
       await untilAborted(this.generate(), this.stop.signal);
       return true;
     } catch (error) {
-      this.publish(encodeFailure(askId, this.frames.length + 1, askFailureOf(error)));
+      this.publish(encodeFailure(askId, this.frames.length + 1, askFailureOf(error)), true);
       return false;
     } finally {
       watch.close();
@@ -58,12 +59,19 @@ export class Generation {
     const ask = openAsk(this.message, sealer);
     const say = (delta: string): void => this.publish(encodeDelta(this.message, this.frames.length + 1, delta, sealer));
     const answer = await this.answers.answer(ask, this.traceParent, say, this.stop.signal);
-    this.publish(encodeAnswer(this.message, this.frames.length + 1, answer, sealer));
+    this.publish(encodeAnswer(this.message, this.frames.length + 1, answer, sealer), true);
   }
 
-  private publish(frame: string): void {
+  private publish(frame: string, isLast = false): void {
+    if (this.ended) return;
+    this.ended = isLast;
     this.frames.push(frame);
-    for (const inbox of this.inboxes) this.parts.connection.publish(inbox, frame);
+    for (const inbox of this.inboxes) this.send(inbox, frame);
+  }
+
+  /** Without a connection nobody can be told; those who wait have their deadline. */
+  private send(inbox: string, frame: string): void {
+    if (!this.parts.connection.isClosed()) this.parts.connection.publish(inbox, frame);
   }
 }
 

@@ -28,7 +28,7 @@ describe('a conversation', () => {
     const answered = await client.say('1002');
     expect(answered.text).toContain('1002');
     const { rows } = await house.pool.query<{ threads: string }>(
-      `select count(*) as threads from event where type like 'arbiter.thread.opened%' and stream_id = $1`, [`session-shop-${client.sessionId}`]);
+      `select count(*) as threads from event where type like 'arbiter.thread.opened%' and stream_id = $1`, [`session-shop-${client.sessionId}.C-0001`]);
     expect(Number(rows[0]!.threads)).toBe(1);
   });
 

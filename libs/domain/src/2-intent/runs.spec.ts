@@ -65,7 +65,7 @@ test('before a turn is routed, the runs of its session are looked at', () => {
 
 test('every event belongs to the stream of its chat', () => {
   for (const event of [said('T1', 'hi'), submitted('R1', 'x', {}), suspended('T1', null), completed('T1', null)]) {
-    expect(streamsForSession(event)).toEqual(['session-shop-chat']);
+    expect(streamsForSession(event)).toEqual(['session-shop-chat.C-1001']);
   }
 });
 

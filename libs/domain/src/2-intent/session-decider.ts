@@ -1,4 +1,4 @@
-import { streamOf, type Decider, type Decision, type DecisionContext, type DueChange, type Fact } from '@arbiter/contracts';
+import { conversationOf, streamOf, type Decider, type Decision, type DecisionContext, type DueChange, type Fact } from '@arbiter/contracts';
 import { evolveSession, hasOpenRun, initialSession, type SessionState } from '../1-turn';
 import { instantAfter } from '../instant';
 import { decideIntentAnswered, decideIntentDue } from './decide-intent';
@@ -11,7 +11,7 @@ import { intentTimer, type SessionEvent, type SessionInput } from './session-inp
 const GRACE_MILLISECONDS = 1_000;
 
 /** The stream of the chat an event belongs to: the session, never a reply or a thread (CH-02). */
-export const streamsForSession = ({ tenant, data }: SessionEvent): readonly string[] => [streamOf('session', tenant, data.sessionId)];
+export const streamsForSession = ({ tenant, customerId, data }: SessionEvent): readonly string[] => [conversationOf(tenant, data.sessionId, customerId)];
 
 /** Everything the router decides about one chat: category, thread, intent, slots, question (RT-01, TH-08). */
 export const sessionDecider: Decider<SessionState, SessionInput> = {

@@ -37,6 +37,7 @@ export interface WriterParts {
  * 5. Every fact is settled or failed exactly once, in bounded time.
  */
 export class IntakeWriter {
+  private readonly publishing = new Set<Promise<void>>();
   private readonly heads = new LRUCache<string, number>({ max: 100_000 });
 
   constructor(private readonly parts: WriterParts) {}
@@ -58,6 +59,11 @@ export class IntakeWriter {
       }
       if (conflicts >= CONFLICT_ROUNDS) return failAll(open, retryable('contended', 'the session is written to from many sides; send it again', 500));
     }
+  }
+
+  /** Resolves when the broker has acknowledged, or failed to, what was written. */
+  async close(): Promise<void> {
+    await Promise.all(this.publishing);
   }
 
   /** Settles what an earlier time has recorded already; returns the others. */
@@ -108,7 +114,10 @@ export class IntakeWriter {
   /** Not awaited: the outbox has it until the broker acknowledges. */
   private publish(appended: Appended): void {
     if (appended.travelling.length === 0) return;
-    this.parts.publisher.publish(appended.travelling).then(() => this.parts.outbox.drop(appended.outboxId), this.parts.onTrouble);
+    const publishing = this.parts.publisher.publish(appended.travelling)
+      .then(() => this.parts.outbox.drop(appended.outboxId), this.parts.onTrouble)
+      .finally(() => this.publishing.delete(publishing));
+    this.publishing.add(publishing);
   }
 
   private async learnHeads(open: readonly PendingFact[]): Promise<void> {

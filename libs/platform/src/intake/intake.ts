@@ -48,6 +48,7 @@ export class Intake {
   async close(): Promise<void> {
     this.closed = true;
     await this.writing;
+    await this.writer.close();
   }
 
   private remember({ name, tenant, sessionId, customerId }: ReceivedFact, { requestId: runId }: Receipt): void {

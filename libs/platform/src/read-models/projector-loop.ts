@@ -9,7 +9,7 @@ export class ProjectorLoop {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly projector: Pick<Projector, 'round'>, private readonly onTrouble: (error: unknown) => void) {}
+  constructor(private readonly projector: Pick<Projector, 'round'>, private readonly onTrouble: (error: unknown) => void, private readonly pause = pauseFor) {}
 
   start(): void {
     this.running = this.run();
@@ -24,7 +24,7 @@ export class ProjectorLoop {
   private async run(): Promise<void> {
     const { signal } = this.closing;
     for (let failures = 0; !signal.aborted; ) {
-      const pause = await this.projector.round().then(
+      const milliseconds = await this.projector.round().then(
         ({ more }) => {
           failures = 0;
           return more ? 0 : GATHER_MILLISECONDS;
@@ -35,7 +35,10 @@ export class ProjectorLoop {
           return Math.min(LONGEST_PAUSE_MILLISECONDS, GATHER_MILLISECONDS * 2 ** failures);
         },
       );
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      await this.pause(milliseconds, signal);
     }
   }
 }
+
+/** Ends early when the loop is closed. */
+const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> => delay(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+// Dates that people write are read in one zone, whatever the machine's: the same turn must be decided the same everywhere.
+process.env['TZ'] = 'UTC';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 

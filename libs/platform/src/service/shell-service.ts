@@ -16,7 +16,7 @@ export class ShellService<State> {
   private readonly listener: Listener<State>;
   private readonly timers: DuePoller;
 
-  constructor(private readonly core: ServiceCore, definition: ShellDefinition<State>) {
+  constructor(private readonly core: ServiceCore, private readonly definition: ShellDefinition<State>) {
     const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery } = core;
     const screen = definition.audience ? new UiScreen(broker, database) : undefined;
     this.shell = new Shell({
@@ -46,6 +46,7 @@ export class ShellService<State> {
     await this.timers.close();
     await this.listener.close();
     await this.shell.close();
+    this.definition.close?.();
     await this.core.recovery.close();
   }
 

@@ -15,6 +15,8 @@ export interface ShellDefinition<State> {
   readonly rulesHash: string;
   /** the artifacts an input is decided with; null: the tenant's active ones */
   readonly artifactsOf: (state: State, input: Input) => string | null;
+  /** closes what the app itself opened, once everything in flight is through */
+  readonly close?: () => void;
   /** for deciders that show something: whose stream it is, and whether lines that belong to no fact may be shown now */
   readonly audience?: (state: State) => { readonly sessionId: string; readonly runId: string; readonly writing: boolean };
 }

@@ -94,8 +94,13 @@ export class Deliberation<State> {
     if (event.version <= taken) return [];
     if (event.version === taken + 1) return [event];
     const events = await this.patiently(() => this.parts.store.read([{ stream: event.stream, after: taken }]));
-    const ordered = new Set(this.parts.definition.reactions.filter((reaction) => reaction.ordered).map((reaction) => reaction.event));
-    return events.get(event.stream)!.filter((found) => found.version <= event.version && ordered.has(found.name));
+    return events.get(event.stream)!.filter((found) => found.version <= event.version && this.isFed(draft.stream, found));
+  }
+
+  /** Whether a fact of a feed is meant for this stream: a feed may hold facts of others, and for others. */
+  private isFed(stream: string, event: RecordedOf<EventName>): boolean {
+    const reaction = this.parts.definition.reactions.find((candidate) => candidate.event === event.name) as unknown as EventReaction | undefined;
+    return reaction?.ordered === true && reaction.streams(event).includes(stream);
   }
 
   private async decide(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null): Promise<void> {

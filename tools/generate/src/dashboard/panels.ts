@@ -33,6 +33,7 @@ export const ROWS: readonly Row[] = [
       { title: 'Ready', description: 'Processes that take work.', unit: 'none', kind: 'number', lines: [{ query: 'sum by (app) (arbiter_ready)', legend: '{{app}}' }] },
       { title: 'Runs by status', description: 'Runs that ended.', unit: 'ops', lines: [{ query: rate('arbiter_runs_total', 'status'), legend: '{{status}}' }] },
       { title: 'Run duration', description: 'From the opening of a run to its end.', unit: 's', lines: spread('arbiter_run_seconds') },
+      { title: 'Live streams', description: 'Clients that follow a run.', unit: 'none', lines: [{ query: 'sum(arbiter_ui_clients)', legend: 'clients' }] },
       { title: 'Stages', description: 'How many turns reach each of the eight stages.', unit: 'ops', lines: [{ query: rate('arbiter_stage_total', 'stage'), legend: '{{stage}}' }] },
     ],
   },

@@ -11,7 +11,8 @@ export interface RecordedDecision {
 
 /** What is wrong with a stream itself, whatever its rules. */
 export interface Fault {
-  readonly version: number;
+  /** null: of the stream as a whole */
+  readonly version: number | null;
   readonly what: string;
 }
 

@@ -108,14 +108,15 @@ export class System {
     };
   }
 
-  async startApp(app: App, replica = 0): Promise<RunningService> {
+  /** `overrides` are passed over everything else, for tests that put something between a service and its servers. */
+  async startApp(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}): Promise<RunningService> {
     const name = replica === 0 ? app : `${app}-${replica + 1}`;
     const port = app === 'ingress' && replica > 0 ? await freePort() : this.httpPort;
     const child = await startService({
       name,
       script: join(ROOT, 'apps', app, 'dist/main.js'),
       dataFolder: this.options.dataFolder,
-      environment: { ...this.environmentOf(app), ARBITER_HTTP_PORT: String(port) },
+      environment: { ...this.environmentOf(app), ARBITER_HTTP_PORT: String(port), ...overrides },
       readyMilliseconds: PATIENCE_MILLISECONDS,
     });
     const ready = await child.ready;

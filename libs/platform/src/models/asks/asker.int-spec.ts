@@ -115,6 +115,11 @@ describe('an ask', () => {
     await expect(askerOf().ask(ask({ deadline }))).resolves.toMatchObject({ kind: 'failure', code: 'timed_out' });
   });
 
+  it('whose deadline is far away is answered all the same', async () => {
+    await answering((message, say) => say(last(message, 1)));
+    await expect(askerOf().ask(ask({ deadline: '2999-01-01T00:00:00.000Z' }))).resolves.toEqual(REPLY);
+  });
+
   it.each([
     ['whose deadline has passed', { deadline: '2026-01-01T00:00:00.000Z' }, 'timed_out'],
     ['whose deadline is no time', { deadline: 'soon' }, 'ask_invalid'],

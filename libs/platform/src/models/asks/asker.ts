@@ -2,9 +2,8 @@ import { createInbox, headers, type Msg, type NatsConnection, type PublishOption
 import { subjects, type Ask, type Proposal } from '@arbiter/contracts';
 import type { Sealer } from '../../sealing/sealer';
 import { PendingAsk, type OnDelta } from './pending-ask';
-import { decodeFrame, encodeAsk, askFailure, askFailureOf } from './wire';
+import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk } from './wire';
 
-const LONGEST_WAIT_MILLISECONDS = 600_000;
 const NO_RESPONDERS = 503;
 
 /** The header that carries the trace of whoever asks. */
@@ -48,7 +47,7 @@ export class Asker {
    * what the gateway says. Rejects only with what `onDelta` throws, which is called with each piece of a reply in order.
    */
   async ask(ask: Ask, onDelta?: OnDelta, signal?: AbortSignal, traceParent?: string | null): Promise<Proposal> {
-    const wait = Date.parse(ask.deadline) - Date.now();
+    const wait = deadlineOf(ask) - Date.now();
     if (Number.isNaN(wait)) return askFailure('ask_invalid', `the deadline "${ask.deadline}" is no time; give an ISO 8601 time in UTC`);
     if (signal?.aborted) return askFailure('cancelled', 'the asker gave up');
     if (wait <= 0) return timedOut();
@@ -57,7 +56,7 @@ export class Asker {
     const pending = new PendingAsk(ask, this.sealer, onDelta);
     const cancel = (): void => pending.settle(askFailure('cancelled', 'the asker gave up'));
     signal?.addEventListener('abort', cancel, { once: true });
-    return this.exchange(ask, pending, Math.min(wait, LONGEST_WAIT_MILLISECONDS), traceParent).finally(() => signal?.removeEventListener('abort', cancel));
+    return this.exchange(ask, pending, wait, traceParent).finally(() => signal?.removeEventListener('abort', cancel));
   }
 
   /** Settles what still waits as unavailable. The connection stays open: it is its owner's. */

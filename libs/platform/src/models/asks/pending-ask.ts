@@ -28,7 +28,7 @@ export class PendingAsk {
   }
 
   accept(message: FrameMessage): void {
-    if (this.settled || message.frame < this.nextFrame) return;
+    if (this.settled) return;
     const isNext = message.frame === this.nextFrame;
     if (isNext) this.nextFrame += 1;
     try {

@@ -12,6 +12,11 @@ const FRAME = Compile(FrameMessage);
 const place = (askId: string, part: string): string => `ask/${askId}/${part}`;
 const ERASED = Symbol('erased');
 
+const LONGEST_WAIT_MILLISECONDS = 600_000;
+
+/** When to stop working on an ask, in milliseconds since the epoch: its deadline, in ten minutes at the latest; NaN when it has none. */
+export const deadlineOf = ({ deadline }: Pick<Ask, 'deadline'>): number => Math.min(Date.parse(deadline), Date.now() + LONGEST_WAIT_MILLISECONDS);
+
 /** The customer's key must be loaded. */
 export function encodeAsk({ input, ...clear }: Ask, sealer: Sealer): string {
   return JSON.stringify({ ...clear, input: sealer.seal(clear, place(clear.askId, 'input'), input) } satisfies AskMessage);

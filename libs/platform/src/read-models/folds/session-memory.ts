@@ -22,6 +22,8 @@ export const sessionMemoryFold: RowFold<SessionMemory> = {
       case 'turn.received':
       case 'run.submitted':
         return [tenant, data.sessionId];
+      case 'run.completed':
+        return data.question === null ? null : [tenant, data.sessionId];
       case 'turn.routed':
         return data.category === 'answer_to_pending' ? [tenant, parseStream(stream).key] : null;
       case 'intent.classified':
@@ -46,8 +48,11 @@ export function remembered(memory: SessionMemory | null, { tenant, data }: Recor
 
 function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMemory {
   switch (event.name) {
+    case 'run.completed':
+      // The run's own fact, not what its thread makes of it: that may follow the next message, this cannot.
+      return { ...memory, waiting_for_param: event.data.question?.key ?? null, waiting_thread: event.data.threadId };
     case 'turn.routed':
-      return memory.waiting_for_param === null ? memory : { ...knowing(memory, [memory.waiting_for_param]), waiting_for_param: null, waiting_thread: null };
+      return memory.waiting_for_param === null ? memory : answered(knowing(memory, [memory.waiting_for_param]));
     case 'intent.classified':
       return knowing(memory, event.data.redactedParams);
     case 'thread.followed':
@@ -60,9 +65,10 @@ function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMem
 const knowing = (memory: SessionMemory, names: readonly string[]): SessionMemory =>
   ({ ...memory, params_keys: [...new Set([...memory.params_keys, ...names])] });
 
-/** A question sets what is waited for, a proposal does not; the end of a topic forgets what was known for it. */
+const answered = (memory: SessionMemory): SessionMemory => ({ ...memory, waiting_for_param: null, waiting_thread: null });
+
+/** The end of a topic forgets what was known for it, and what it still asked. */
 function followed(memory: SessionMemory, { data }: RecordedOf<'thread.followed'>): SessionMemory {
-  if (data.question && data.status === 'waiting_for_user') return { ...memory, waiting_for_param: data.question.key, waiting_thread: data.threadId };
-  const answered = memory.waiting_thread === data.threadId ? { ...memory, waiting_for_param: null, waiting_thread: null } : memory;
-  return data.status === 'done' || data.status === 'failed' ? { ...answered, params_keys: [] } : answered;
+  if (data.status !== 'done' && data.status !== 'failed') return memory;
+  return { ...(memory.waiting_thread === data.threadId ? answered(memory) : memory), params_keys: [] };
 }

@@ -40,8 +40,11 @@ describe('the eight stages', () => {
     expect(first).toEqual({ timestamp: '2026-03-02T10:00:00.000Z', interaction_id: 'r1', stage: 'received', level: 'info', payload: expect.anything() });
   });
 
-  it('end with what is waited for, and the next message finds it remembered', () => {
-    const history = comesIn(askingStory(new History(), 's-1', 'r1'), 's-1', 'r2', '1002');
+  it.each([['after', 0], ['before', -1]])('end with what is waited for, and the next message finds it remembered, %s its thread took it over', (_, without) => {
+    const history = askingStory(new History(), 's-1', 'r1');
+    const late = history.events.splice(history.events.length + without);
+    comesIn(history, 's-1', 'r2', '1002');
+    history.events.push(...late);
     const payloads = payloadsIn(history);
     expect(payloads.slice(-2)).toEqual([
       ['respond', { message: '[redacted, 18 bytes]', waiting_for_param: 'orderNumber' }],

@@ -1,0 +1,89 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { APPS, type App } from '@arbiter/contracts';
+import { authorizationBlock, loginOf, natsUsers } from '@arbiter/platform';
+import { freePort, startStack, type Stack } from '@arbiter/stack';
+import { ROOT, textOf } from './files';
+import { runStages, type Image } from './run-stages';
+import { runIn, startIn } from './started-image';
+
+const READY_MILLISECONDS = 90_000;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const passwordVariable = (app: App): string => `ARBITER_DB_PASSWORD_${app.replaceAll('-', '_').toUpperCase()}`;
+
+/** No image can be built without a container engine: this carries out the Dockerfile's steps in a scratch folder, then starts what came of it. */
+async function main(): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'arbiter-image-'));
+  chmodSync(scratch, 0o755);
+  try {
+    const image = runStages(textOf('deploy/Dockerfile'), ROOT, scratch, say);
+    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-image-data-')), throwaway: true, natsConfiguration: () => authorizationBlock(natsUsers(String)) });
+    try {
+      await migrate(image, stack);
+      const exported: string[] = [];
+      for (const app of APPS) exported.push(await startAndStop(image, app, await environmentOf(app, stack)));
+      checkDashboard(exported.join('\n'));
+    } finally {
+      await stack.stop();
+    }
+    say('every service starts from what the Dockerfile makes');
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function migrate(image: Image, stack: Stack): Promise<void> {
+  const passwords = Object.fromEntries(APPS.map((app) => [passwordVariable(app), app]));
+  const { code, output } = await runIn(image, ['tools/migrate/dist/main.js'], { ARBITER_POSTGRES_OWNER_URL: stack.postgres.url, ...passwords });
+  if (code !== 0) throw new Error(`the migration job ended with ${code}: ${output}`);
+  say(`migrate: ${output.trim().replaceAll('\n', '; ')}`);
+}
+
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+async function environmentOf(app: App, stack: Stack): Promise<NodeJS.ProcessEnv> {
+  const postgres = new URL(stack.postgres.url);
+  Object.assign(postgres, { username: loginOf(app), password: app });
+  return {
+    ARBITER_POSTGRES_URL: postgres.href, ARBITER_NATS_URL: stack.nats.url, ARBITER_NATS_USER: app, ARBITER_NATS_PASSWORD: app,
+    ARBITER_REDIS_URL: stack.redis.url, ARBITER_MASTER_KEY: MASTER_KEY, ARBITER_ADMIN_HOST: '127.0.0.1', ARBITER_ADMIN_PORT: String(await freePort()), ARBITER_HTTP_PORT: String(await freePort()),
+    ARBITER_SHOP_URL: 'http://127.0.0.1:9',
+  };
+}
+
+/** Ready by the image's own health check, then a graceful stop. Returns the metrics it exports. */
+async function startAndStop(image: Image, app: App, environment: NodeJS.ProcessEnv): Promise<string> {
+  const child = startIn(image, [`apps/${app}/dist/main.js`], environment);
+  const said: string[] = [];
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const until = Date.now() + READY_MILLISECONDS;
+  try {
+    while ((await runIn(image, ['deploy/healthcheck.mjs'], { ARBITER_ADMIN_PORT: environment['ARBITER_ADMIN_PORT'] })).code !== 0) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`${app} does not become ready; it said: ${said.join('').slice(-2_000)}`);
+    }
+    const metrics = await (await fetch(`http://127.0.0.1:${environment['ARBITER_ADMIN_PORT']}/metrics`, { signal: AbortSignal.timeout(5_000) })).text();
+    child.kill('SIGTERM');
+    const code = await ended;
+    if (code !== 0) throw new Error(`${app} ended with ${code} on SIGTERM; it said: ${said.join('').slice(-2_000)}`);
+    say(`${app}: ready, and stopped with 0`);
+    return metrics;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+/** Every metric that the dashboard asks for, as the running services announce them. */
+function checkDashboard(exported: string): void {
+  const asked = new Set([...textOf('deploy/grafana/dashboards/arbiter.json').matchAll(/\b(?:arbiter|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));
+  const missing = [...asked].filter((name) => !exported.includes(`# TYPE ${name} `));
+  if (missing.length > 0) throw new Error(`the dashboard asks for ${missing.join(', ')}, which no service exports`);
+  say(`the dashboard's ${asked.size} metrics are exported`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,59 @@
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { loadTenant } from './load-tenant';
+
+const ROOT = resolve(__dirname, '../../../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const BLOCK = /^```yaml\n# (\w+\.yaml)(?:, under (\w+))?\n([\s\S]*?)^```$/gm;
+const READ_FROM_ENVIRONMENT = /(?:environment|process\.env)(?:\.|\['|, ')(ARBITER_[A-Z_]*[A-Z])\b/g;
+
+const blocks = Array.from(README.matchAll(BLOCK), ([, file, under, text]) => ({ file: file!, under, text: text! }));
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'dist' || entry.name === 'node_modules') return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : /(?<!spec)\.ts$/.test(entry.name) ? [path] : [];
+  });
+
+describe('the README', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'readme-')), 'shop');
+    cpSync(join(ROOT, 'deploy/tenants/shop'), folder, { recursive: true });
+  });
+  afterAll(() => rmSync(dirname(folder), { recursive: true }));
+
+  it('adds a tool and an intent that the demo tenant loads with', () => {
+    expect(blocks.map(({ file }) => file)).toEqual(['tools.yaml', 'policies.yaml', 'policies.yaml', 'intents.yaml', 'templates.yaml', 'copy.yaml']);
+    for (const { file, under, text } of blocks) {
+      const path = join(folder, file);
+      if (under === undefined) appendFileSync(path, `\n${text}`);
+      else writeFileSync(path, readFileSync(path, 'utf8').replace(`\n${under}:\n`, `\n${under}:\n${text}`));
+    }
+    const { intents, policy } = loadTenant(folder);
+    expect(intents.at(-1)?.intent).toBe('my_account');
+    expect(policy.allowList).toContain('shop.account.get');
+  });
+
+  it('names every variable that the code reads', () => {
+    const texts = ['apps', 'libs', 'tools'].flatMap((name) => filesIn(join(ROOT, name))).map((file) => readFileSync(file, 'utf8'));
+    const read = new Set(texts.flatMap((text) => Array.from(text.matchAll(READ_FROM_ENVIRONMENT), ([, name]) => name!)));
+    expect(read.size).toBeGreaterThan(15);
+    expect([...read].filter((name) => !README.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('runs npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    const named = Array.from(README.matchAll(/(?:`|^)npm (?:run )?([a-z-]+)/gm), ([, script]) => script!);
+    expect(named.length).toBeGreaterThan(10);
+    expect([...new Set(named)].filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+
+  it.each(['README.md', 'CONTRIBUTING.md'])('and its links lead somewhere: %s', (page) => {
+    const links = Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)#:]+)\)/g), ([, link]) => link!);
+    expect(links.filter((link) => !existsSync(join(ROOT, link)))).toEqual([]);
+  });
+});

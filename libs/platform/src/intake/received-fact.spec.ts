@@ -1,0 +1,31 @@
+import { cancelReceived, runSubmitted, turnReceived } from './received-fact';
+
+const message = (changes: object = {}) => ({ sessionId: 's', userId: 'C-1', text: 'hello', messageId: 'm', ...changes });
+
+describe('a received fact', () => {
+  it('of a message is known by its channel and id within its session (CH-05)', () => {
+    const fact = turnReceived('shop', 'web', message());
+    expect(fact).toMatchObject({ stream: 'turn-shop-s', dedupeKey: 'web/m', customerId: 'C-1' });
+    expect(turnReceived('shop', 'telegram', message()).requestId).not.toBe(fact.requestId);
+  });
+
+  it('of a run has a session of its own unless one is given, and a key that counts within it', () => {
+    const own = runSubmitted('shop', 'console', { template: 'echo' }, 'k');
+    expect(own).toMatchObject({ sessionId: `run-${own.requestId}`, opens: true, customerId: 'console', data: { args: {}, channel: 'api' } });
+    const given = runSubmitted('shop', 'console', { template: 'echo', sessionId: 's', userId: 'C-1' }, 'k');
+    expect(given).toMatchObject({ sessionId: 's', opens: false, customerId: 'C-1' });
+    expect(given.requestId).not.toBe(own.requestId);
+  });
+
+  it('of a run or a cancel is never taken for a message, whatever its channel is called', () => {
+    const run = runSubmitted('shop', 'console', { template: 'echo', sessionId: 's' }, 'm');
+    const cancel = cancelReceived({ tenant: 'shop', runId: 'm', sessionId: 's', customerId: 'C-1' });
+    const messages = ['run', 'cancel', 'api'].map((channel) => turnReceived('shop', channel, message()));
+    expect(new Set([run, cancel, ...messages].map(({ dedupeKey }) => dedupeKey)).size).toBe(5);
+    expect(messages.map(({ requestId }) => requestId)).not.toContain(run.requestId);
+  });
+
+  it.each([['de-CH', 'de-CH'], ['x'.repeat(40), 'en'], [5, 'en'], [undefined, 'en']])('tells the language %p as %s', (locale, expected) => {
+    expect(turnReceived('shop', 'web', message({ channelMetadata: { locale } })).data).toMatchObject({ locale: expected });
+  });
+});

@@ -1,0 +1,56 @@
+import { ProjectorLoop } from './projector-loop';
+
+const NOTHING = { held: 5, events: 0, more: false };
+const MORE = { held: 5, events: 2_000, more: true };
+
+/** Runs a loop through these rounds, without waiting; returns how long it would have waited after each. */
+async function pausesAfter(...answers: (typeof NOTHING | Error)[]): Promise<{ pauses: readonly number[]; troubles: readonly unknown[] }> {
+  const pauses: number[] = [];
+  const troubles: unknown[] = [];
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
+  let round = 0;
+  const projector = {
+    round: async () => {
+      const answer = answers[round] ?? NOTHING;
+      round += 1;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+  const loop = new ProjectorLoop(projector, (error) => troubles.push(error), async (milliseconds) => {
+    pauses.push(milliseconds);
+    if (pauses.length === answers.length) resolve();
+    await new Promise((next) => setImmediate(next));
+  });
+  loop.start();
+  await finished;
+  await loop.close();
+  return { pauses: pauses.slice(0, answers.length), troubles };
+}
+
+describe('the projector loop', () => {
+  it('goes on at once while there is more than a page, and lets gather what is less', async () => {
+    expect((await pausesAfter(MORE, MORE, NOTHING, NOTHING)).pauses).toEqual([0, 0, 200, 200]);
+  });
+
+  it('tells of failures, waits longer with each, at most five seconds, and goes on', async () => {
+    const failure = new Error('the database is away');
+    const { pauses, troubles } = await pausesAfter(...Array.from({ length: 6 }, () => failure), NOTHING, failure);
+    expect(pauses).toEqual([400, 800, 1_600, 3_200, 5_000, 5_000, 200, 400]);
+    expect(troubles).toHaveLength(7);
+  });
+
+  it('finishes its page when it is closed, and begins no other', async () => {
+    const { promise: page, resolve } = Promise.withResolvers<void>();
+    let rounds = 0;
+    let closed = false;
+    const loop = new ProjectorLoop({ round: async () => { rounds += 1; await page; return MORE; } }, () => undefined);
+    loop.start();
+    const closing = loop.close().then(() => (closed = true));
+    await new Promise((next) => setImmediate(next));
+    expect(closed).toBe(false);
+    resolve();
+    await closing;
+    expect(rounds).toBe(1);
+  });
+});

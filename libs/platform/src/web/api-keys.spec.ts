@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { ApiKeys } from './api-keys';
+
+const digest = (key: string) => createHash('sha256').update(key).digest('hex');
+
+describe('API keys', () => {
+  const keys = ApiKeys.parse(`console:${digest('one')}, partner:${digest('two')}:other`, 'shop');
+
+  it('name their caller and tenant', () => {
+    expect(keys.authenticate('Bearer one')).toEqual({ name: 'console', tenant: 'shop' });
+    expect(keys.authenticate('bearer  two')).toEqual({ name: 'partner', tenant: 'other' });
+  });
+
+  it.each([[undefined], [''], ['Bearer '], ['Bearer three'], ['Basic one'], [`Bearer ${digest('one')}`], ['Bearer one two']])('refuse %p', (header) => {
+    expect(() => keys.authenticate(header)).toThrow(expect.objectContaining({ status: 401 }));
+  });
+
+  it('are asked of nobody when there are none', () => {
+    expect(ApiKeys.parse('', 'shop').authenticate(undefined)).toEqual({ name: 'api', tenant: 'shop' });
+  });
+
+  it.each([['console'], ['console:abc'], [`console:${digest('x')}:Not-a-tenant`], [`:${digest('x')}`], [`a:${digest('x')}:shop:more`]])('cannot be %p, and the error does not show it', (entry) => {
+    expect(() => ApiKeys.parse(`good:${digest('y')},${entry}`, 'shop')).toThrow(/^entry 2 of ARBITER_API_KEYS is not name:sha256hex/);
+  });
+});

@@ -1,0 +1,40 @@
+import type { UiEvent } from '@arbiter/contracts';
+import { acceptedRun, foldUiEvent, isEnded } from './run-view';
+
+const HEADER = { steps: [] };
+const PROPOSED = { kind: 'workflow_proposed', plan: 'Refund 900.00', question: 'Shall I?', actionId: 'a', expiresAt: 't', actions: ['approve', 'reject'] };
+const viewOf = (...shown: [UiEvent['type'], object][]) => shown
+  .map(([type, payload], index) => ({ type, payload, seq: index + 1, ts: `t${index + 1}` }) as unknown as UiEvent)
+  .reduce(foldUiEvent, acceptedRun('r', 's'));
+
+describe('a run as its events tell it', () => {
+  it('is accepted before the first', () => {
+    expect(viewOf()).toMatchObject({ requestId: 'r', sessionId: 's', status: 'accepted', lastEventId: 0 });
+  });
+
+  it('runs from rag.started on', () => {
+    expect(viewOf(['rag.started', {}], ['rag.message', { kind: 'pre', text: 'One moment.' }])).toMatchObject({ status: 'running', reply: null, startedAt: 't1' });
+  });
+
+  it('waits for approval from its proposal on, whatever else is shown beside it', () => {
+    const view = viewOf(['rag.started', {}], ['rag.results', { kind: 'execution_header', header: HEADER }], ['rag.results', PROPOSED], ['rag.message', { kind: 'proposal', text: 'x' }], ['rag.debug', {}]);
+    expect(view).toMatchObject({ status: 'waiting_for_approval', reply: null, proposal: { plan: 'Refund 900.00', question: 'Shall I?', actionId: 'a', expiresAt: 't' } });
+  });
+
+  it('runs again once its header or its words are shown', () => {
+    for (const next of [['rag.results', { kind: 'execution_header', header: HEADER }], ['rag.token', { text: 'I' }]] as [UiEvent['type'], object][]) {
+      expect(viewOf(['rag.started', {}], ['rag.results', PROPOSED], next)).toMatchObject({ status: 'running', proposal: null });
+    }
+  });
+
+  it('ends with its status, header, reply and question', () => {
+    const question = { key: 'orderId', expectedType: 'identifier', prompt: 'Which order?' };
+    const view = viewOf(['rag.started', {}], ['rag.results', { kind: 'execution_header', header: HEADER }], ['rag.message', { kind: 'reply', text: 'Which order?', question }], ['rag.done', { status: 'ok' }]);
+    expect(view).toMatchObject({ status: 'ok', code: null, header: HEADER, reply: 'Which order?', question, endedAt: 't4', lastEventId: 4 });
+    expect(isEnded(view)).toBe(true);
+  });
+
+  it('ends badly with its code', () => {
+    expect(viewOf(['rag.started', {}], ['rag.error', { code: 'no_plan' }], ['rag.done', { status: 'error', code: 'no_plan' }])).toMatchObject({ status: 'error', code: 'no_plan' });
+  });
+});

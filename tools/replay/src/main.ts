@@ -1,0 +1,37 @@
+import { ArtifactRegistry, EventStore } from '@arbiter/platform';
+import { print, runCommand, say } from './command';
+import { connected } from './connection';
+import { readReplayOptions } from './options';
+import { replay } from './replay/replay';
+import { todaysRules } from './replay/rules';
+import type { Replayed, StreamReport } from './replay/verdict';
+
+const PROGRESS_STREAMS = 1_000;
+
+/** `npm run replay`: exit code 1 when a decision differs under the same rules. */
+async function main(): Promise<number> {
+  const { selection, show } = readReplayOptions(process.argv.slice(2));
+  return connected(async ({ database, keyring }) => {
+    const registry = new ArtifactRegistry(database, new EventStore(database, keyring, 'replay'));
+    const parts = { database, sealer: keyring, rules: todaysRules(), artifacts: (hash: string) => registry.load(hash) };
+    let streams = 0;
+    const summary = await replay(selection, parts, (report) => {
+      for (const line of linesOf(report, show)) print(line);
+      streams += 1;
+      if (streams % PROGRESS_STREAMS === 0) say(`${streams} streams replayed`);
+    });
+    print(JSON.stringify(summary));
+    return summary.differing > 0 ? 1 : 0;
+  });
+}
+
+function linesOf({ decisions }: StreamReport, show: boolean): readonly string[] {
+  return decisions.filter(({ verdict }) => show || verdict === 'differing' || verdict === 'changed').map(lineOf);
+}
+
+function lineOf({ stream, version, verdict, input, facts, what }: Replayed): string {
+  const place = `${verdict} ${stream}${version === null ? ':' : `@${version}`}`;
+  return what === null ? `${place} ${input} → ${facts.join(', ')}` : `${place} ${what}`;
+}
+
+runCommand(main);

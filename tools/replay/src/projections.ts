@@ -1,0 +1,38 @@
+import { readModels, type Database, type ReadModel } from '@arbiter/platform';
+import { print, runCommand, say } from './command';
+import { connected } from './connection';
+import { usage } from './options';
+import { readRebuildOptions } from './projections/options';
+import { rebuild } from './projections/rebuild';
+import { countRows, readStatus } from './projections/status';
+
+/** `npm run projections -- rebuild [--model <name>] | status` */
+async function main(): Promise<number> {
+  const [command, ...parameters] = process.argv.slice(2);
+  if (command === 'rebuild') {
+    const models = readRebuildOptions(parameters);
+    return connected(({ database }) => rebuildAndTell(database, models));
+  }
+  if (command === 'status' && parameters.length === 0) return connected(({ database }) => tellStatus(database));
+  throw usage('npm run projections -- rebuild [--model <name>] | status');
+}
+
+async function rebuildAndTell(database: Database, models: readonly ReadModel[]): Promise<number> {
+  const { before, after, lost, events } = await rebuild(database, models, say);
+  for (const { name, tables } of models) for (const table of tables) print(`${name}: ${table} has ${after.get(table)} rows, had ${before.get(table)}`);
+  for (const line of lost) say(line);
+  print(JSON.stringify({ models: models.map(({ name }) => name), events, lost: lost.length }));
+  return lost.length === 0 ? 0 : 1;
+}
+
+async function tellStatus(database: Database): Promise<number> {
+  const rows = await countRows(database);
+  for (const { name, position, behind, lagSeconds } of await readStatus(database)) {
+    const tables = readModels().find((model) => model.name === name)?.tables ?? [];
+    const held = tables.map((table) => `${table} ${rows.get(table)}`).join(', ') || 'no rows';
+    print(`${name}: at ${position}, ${behind} facts behind${behind > 0 ? ` (${lagSeconds.toFixed(1)} s)` : ''}; ${held}`);
+  }
+  return 0;
+}
+
+runCommand(main);

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { compareLogPositions, readCheckpoints, type Database, type LogPosition, type Projector, type ReadModel } from '@arbiter/platform';
+import { retryable } from '@arbiter/contracts';
+
+const PAUSE_MILLISECONDS = 100;
+const PROGRESS_MILLISECONDS = 1_000;
+const PATIENCE_MILLISECONDS = 60_000;
+
+/**
+ * Folds the models until they have everything the log held at the beginning. Returns how many facts this process took in;
+ * telemetry may have taken others. Throws a retryable error when a minute passes without any progress.
+ */
+export async function fold(projector: Projector, models: readonly ReadModel[], database: Database, tell: (line: string) => void): Promise<number> {
+  const head = await headOf(database);
+  let events = 0;
+  let told = Date.now();
+  let progress = { position: '', at: Date.now() };
+  for (;;) {
+    const round = await projector.round();
+    events += round.events;
+    const slowest = await slowestOf(database, models);
+    if (!head || (slowest && compareLogPositions(slowest, head) >= 0)) return events;
+    if (Date.now() - told > PROGRESS_MILLISECONDS) {
+      tell(`${models.map(({ name }) => name).join(', ')}: at ${slowest?.position ?? 0} of ${head.position}`);
+      told = Date.now();
+    }
+    const position = JSON.stringify(slowest);
+    if (position !== progress.position) progress = { position, at: Date.now() };
+    else if (Date.now() - progress.at > PATIENCE_MILLISECONDS) throw stalled();
+    if (round.events === 0) await delay(PAUSE_MILLISECONDS);
+  }
+}
+
+const stalled = () =>
+  retryable('stalled', 'no progress for a minute: a transaction that was begun before and never ended holds every reader of the log back; find it in pg_stat_activity and end it', PATIENCE_MILLISECONDS);
+
+/** Where the log ended; null for an empty one. */
+async function headOf(database: Database): Promise<LogPosition | null> {
+  const { rows } = await database.pool.query<{ transaction: string; position: number }>(
+    'select transaction_id::text as transaction, position from event order by event.transaction_id desc, event.position desc limit 1',
+  );
+  return rows[0] ? { generation: 0, transactionId: rows[0].transaction, position: rows[0].position } : null;
+}
+
+async function slowestOf(database: Database, models: readonly ReadModel[]): Promise<LogPosition | undefined> {
+  const checkpoints = await readCheckpoints(database.pool, models.map(({ name }) => name));
+  return checkpoints.map(({ position }) => position).toSorted(compareLogPositions)[0];
+}

@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { streamOf, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { EventStore, Keyring, Projector, migrate, openDatabase, readModels, type Database } from '@arbiter/platform';
+import { startStack, type Stack } from '@arbiter/stack';
+import { readRebuildOptions } from './options';
+import { rebuild } from './rebuild';
+import { readStatus } from './status';
+
+describe('the rebuild of read models', () => {
+  let stack: Stack;
+  let database: Database;
+
+  beforeAll(async () => {
+    stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-projections-')), throwaway: true });
+    await migrate(stack.postgres.url);
+    database = openDatabase(stack.postgres.url, 'test', 6);
+    const keyring = new Keyring(database, [randomBytes(32)]);
+    const store = new EventStore(database, keyring, 'test');
+    for (let run = 0; run < 20; run += 1) {
+      const data = { runId: `r${run}`, sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'a', openedAt: '2026-03-02T10:00:00.000Z' };
+      const stream = streamOf('run', 'shop', data.runId);
+      const event = {
+        id: randomUUID(), name: 'run.opened', app: 'test', stream, version: 1, time: data.openedAt, tenant: 'shop', customerId: 'C-1', correlationId: data.runId, causationId: null, source: null,
+        traceParent: null, data,
+      } as RecordedOf<EventName>;
+      await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
+    }
+    await new Projector(database, readModels()).round();
+  });
+  afterAll(async () => {
+    await database.close();
+    await stack.stop();
+  });
+
+  const runs = async () => (await database.pool.query<{ runs: number }>('select count(*) as runs from run_view')).rows[0]!.runs;
+
+  it('makes what was damaged whole again', async () => {
+    await database.pool.query("delete from run_view where run_id < 'r15'");
+    const { before, after, lost, events } = await rebuild(database, readModels(), () => undefined);
+    expect([before.get('run_view'), after.get('run_view'), events]).toEqual([13, 20, 20]);
+    expect(lost).toEqual([]);
+    expect(await runs()).toBe(20);
+  });
+
+  it('makes one model again and leaves the others alone', async () => {
+    await database.pool.query('delete from run_view; delete from thread_view');
+    await database.pool.query("update checkpoint set position = 7, transaction_id = '8' where name = 'plans'");
+    await rebuild(database, readRebuildOptions(['--model', 'runs']), () => undefined);
+    expect(await runs()).toBe(20);
+    const status = await readStatus(database);
+    expect(status.find(({ name }) => name === 'plans')?.position).toBe(7);
+    expect(status.find(({ name }) => name === 'runs')).toMatchObject({ behind: 0, lagSeconds: 0 });
+    expect(status.find(({ name }) => name === 'plans')!.lagSeconds).toBeGreaterThan(0);
+  });
+
+  it('shares the work with a telemetry service that runs meanwhile', async () => {
+    const telemetry = new Projector(database, readModels(), { pageEvents: 3 });
+    const stopping = new AbortController();
+    const service = (async () => {
+      while (!stopping.signal.aborted) await telemetry.round();
+    })();
+    const { after } = await rebuild(database, readModels(), () => undefined).finally(() => stopping.abort());
+    await service;
+    expect(after.get('run_view')).toBe(20);
+    expect(await runs()).toBe(20);
+  });
+
+  it('says what it could not make again', async () => {
+    await database.pool.query("insert into run_view select 'of no fact', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at from run_view limit 1");
+    const { lost } = await rebuild(database, readRebuildOptions(['--model', 'runs']), () => undefined);
+    expect(lost).toEqual(['run_view lost 1 of 21 rows; its fold changed since, or the log is not the one it was made from']);
+  });
+
+  it('knows every model by its name, and no other', () => {
+    expect(readRebuildOptions([]).map(({ name }) => name)).toEqual(['threads', 'plans', 'runs', 'actions', 'stages']);
+    expect(() => readRebuildOptions(['--model', 'wishes'])).toThrow('there is no read model "wishes"; name one of threads, plans, runs, actions, stages');
+    expect(() => readRebuildOptions(['--modle', 'runs'])).toThrow(/--modle/);
+  });
+});

@@ -1,0 +1,36 @@
+import { readModels, type Database, type ReadModel } from '@arbiter/platform';
+
+export interface ModelStatus {
+  readonly name: string;
+  readonly position: number;
+  /** facts it has not taken in */
+  readonly behind: number;
+  /** age of the oldest of them */
+  readonly lagSeconds: number;
+}
+
+/** How far each model has come. */
+export async function readStatus(database: Database): Promise<readonly ModelStatus[]> {
+  const { rows } = await database.pool.query<ModelStatus>(
+    `select name, checkpoint.position, missing.facts as behind, coalesce(extract(epoch from clock_timestamp() - missing.since), 0)::float8 as "lagSeconds" from checkpoint
+     cross join lateral (select count(*) as facts, min(recorded_at) as since from event
+                         where (event.transaction_id, event.position) > (checkpoint.transaction_id, checkpoint.position)) as missing
+     order by name`,
+  );
+  return rows;
+}
+
+/** Rows of every table of every model. */
+export async function countRows(database: Database): Promise<ReadonlyMap<string, number>> {
+  const tables = readModels().flatMap((model) => model.tables);
+  const { rows } = await database.pool.query<{ name: string; rows: number }>(tables.map((table) => `select '${table}' as name, count(*) as rows from ${table}`).join(' union all '));
+  return new Map(rows.map(({ name, rows: count }) => [name, count]));
+}
+
+/** The tables that have fewer rows than before: those made again, and those that nobody should have touched. */
+export function lostRows(rebuilt: readonly ReadModel[], before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly string[] {
+  return [...before].filter(([table, count]) => (after.get(table) ?? 0) < count).map(([table, count]) => {
+    const reason = rebuilt.some((model) => model.tables.includes(table)) ? 'its fold changed since, or the log is not the one it was made from' : 'it was not to be touched: something else writes it';
+    return `${table} lost ${count - (after.get(table) ?? 0)} of ${count} rows; ${reason}`;
+  });
+}

@@ -1,0 +1,102 @@
+import { ArbiterError, parseStream, terminal, type ArtifactBundle, type EventName, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
+import { EventStore, emptyEntry, fold, type Database, type Entry, type Sealer } from '@arbiter/platform';
+import { decideAgain, type Situation } from './decide-again';
+import { ErasureWatch } from './erasure-watch';
+import { decisionsIn, type Fault, type RecordedDecision } from './recorded-decisions';
+import type { RuleBook, Rules } from './rules';
+import type { Replayed, StreamReport } from './verdict';
+
+export interface ReplayParts {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly rules: RuleBook;
+  /** throws when there are none of that hash */
+  readonly artifacts: (hash: string) => Promise<ArtifactBundle>;
+}
+
+type Event = RecordedOf<EventName>;
+
+const CAUSES_AT_ONCE = 500;
+const keyOf = ({ stream, version }: StreamPosition): string => `${stream}@${version}`;
+
+/**
+ * Decides a stream's recorded inputs again, with the rules of today and without model, vendor or clock.
+ *
+ * 1. Each decision is made upon the facts recorded before it, so that one difference does not become many.
+ * 2. From the first erased value on nothing of the stream can be compared.
+ * 3. An ordered feed is taken in ascending order, each fact once.
+ *
+ * Throws a terminal error for a category in which nothing is decided, and what Postgres throws.
+ */
+export async function replayStream(stream: string, parts: ReplayParts): Promise<StreamReport> {
+  const { category, tenant } = parseStream(stream);
+  const rules = parts.rules.get(category);
+  if (!rules) throw terminal('not_replayable', `nothing is decided in ${stream}; replay streams of ${[...parts.rules.keys()].join(', ')}`, 'stream');
+  const watch = new ErasureWatch(parts.sealer);
+  const store = new EventStore(parts.database, watch, 'replay');
+  try {
+    const { decisions, faults } = decisionsIn(await store.readDecisions(stream));
+    const causes = await readCauses(store, decisions);
+    const artifacts = await loadArtifacts(decisions, parts.artifacts);
+    const replayed = replayAll({ decisions, rules, watch, causes, artifacts, tenant });
+    return { stream, decisions: [...faults.map((fault) => faulty(stream, fault)), ...replayed] };
+  } catch (error) {
+    if (!(error instanceof ArbiterError) || error.kind !== 'terminal') throw error;
+    return { stream, decisions: [faulty(stream, { version: null, what: error.message })] };
+  }
+}
+
+interface Material {
+  readonly decisions: readonly RecordedDecision[];
+  readonly rules: Rules;
+  readonly watch: ErasureWatch;
+  readonly causes: ReadonlyMap<string, Event>;
+  readonly artifacts: ReadonlyMap<string, ArtifactBundle>;
+  readonly tenant: string;
+}
+
+function replayAll({ decisions, rules, watch, causes, artifacts, tenant }: Material): readonly Replayed[] {
+  let entry: Entry<unknown> = emptyEntry(rules.decider);
+  let tainted = false;
+  return decisions.map((recorded) => {
+    tainted ||= recorded.facts.some((fact) => watch.hasErased(fact));
+    const position = causeOf(recorded);
+    const situation: Situation = {
+      recorded, rules, entry, tenant, sealer: watch,
+      cause: position && (causes.get(keyOf(position)) ?? null),
+      artifacts: artifacts.get(recorded.record.artifacts),
+      erased: () => tainted || (position !== null && watch.hasErased(position)) || watch.hasErased(recorded.facts[0]),
+    };
+    const replayed = decideAgain(situation);
+    entry = recorded.facts.reduce((folded, fact) => fold(rules.decider, rules.feeds, folded, fact), entry);
+    return replayed;
+  });
+}
+
+/** The event a decision was made upon, or that the command it was made upon came from. */
+const causeOf = ({ record, facts }: RecordedDecision): StreamPosition | null => record.source ?? facts[0].source;
+
+async function readCauses(store: EventStore, decisions: readonly RecordedDecision[]): Promise<ReadonlyMap<string, Event>> {
+  const wanted = new Map(decisions.flatMap((decision) => causeOf(decision) ?? []).map((position) => [keyOf(position), position]));
+  const positions = [...wanted.values()].map(({ stream, version }) => ({ stream, after: version - 1 }));
+  const causes = new Map<string, Event>();
+  for (let from = 0; from < positions.length; from += CAUSES_AT_ONCE) {
+    const found = await store.read(positions.slice(from, from + CAUSES_AT_ONCE), 1);
+    for (const event of [...found.values()].flat()) causes.set(keyOf(event), event);
+  }
+  return causes;
+}
+
+async function loadArtifacts(decisions: readonly RecordedDecision[], load: ReplayParts['artifacts']): Promise<ReadonlyMap<string, ArtifactBundle>> {
+  const hashes = [...new Set(decisions.map(({ record }) => record.artifacts))];
+  const loaded = await Promise.all(hashes.map((hash) => load(hash).catch(onlyUnknown)));
+  return new Map(hashes.flatMap((hash, index) => (loaded[index] ? [[hash, loaded[index]]] : [])));
+}
+
+/** A bundle that is not stored is told of each decision made with it. */
+function onlyUnknown(error: unknown): null {
+  if (error instanceof ArbiterError && error.code === 'unknown_artifacts') return null;
+  throw error;
+}
+
+const faulty = (stream: string, { version, what }: Fault): Replayed => ({ stream, version, verdict: 'differing', input: '', facts: [], what });
