@@ -21,7 +21,7 @@ describe('a channel adapter', () => {
   const messageOf = (sessionId: string, changes: object = {}) => ({ sessionId, userId: 'C-1', text: 'any luck?', messageId: randomUUID(), ...changes });
   const factsOf = async (sessionId: string, tenant = 'shop') => (await running.ingress.core.store.read([{ stream: streamOf('turn', tenant, sessionId), after: 0 }])).values().next().value!;
   const letters = async () => (await messagesOf('DLQ', (subject) => subject.endsWith('.ingress.on-inbound-message'))).map((message) => ({
-    cause: message.header.get('Arbiter-Cause'), subject: message.header.get('Arbiter-Subject'), ...(JSON.parse(message.string()) as Record<string, unknown>),
+    cause: message.header.get('Arbiter-Cause'), subject: message.header.get('Arbiter-Subject'), ...(JSON.parse(message.string()) as { code: string; field: string }),
   }));
 
   async function messagesOf(stream: BrokerStream, wanted: (subject: string) => boolean) {
@@ -83,7 +83,7 @@ describe('a channel adapter', () => {
     const message = messageOf('taken');
     await publish(message);
     await publish({ ...message, text: 'something else' });
-    const reasons = async () => (await letters()).slice(before).map(({ code, field }) => `${code as string} ${field as string}`);
+    const reasons = async () => (await letters()).slice(before).map(({ code, field }) => `${code} ${field}`);
     await eventually(async () => expect((await reasons()).toSorted()).toEqual(['invalid_message subject', 'other_payload messageId']));
     expect(await factsOf('taken')).toHaveLength(1);
   });

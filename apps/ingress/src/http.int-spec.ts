@@ -18,7 +18,7 @@ describe('ingress over HTTP', () => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}, url = running.url) =>
     fetch(`${url}${path}`, {
       method: 'POST', headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+      body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
     });
   const send = (body: unknown, headers: Record<string, string> = {}) => post('/api/chat/messages', body, headers);
   const submit = (body: unknown, headers: Record<string, string>) => post('/api/runs', body, headers);
@@ -110,7 +110,7 @@ describe('ingress over HTTP', () => {
       ['a channel with a dot', messageWith({ channel: 'a.b' }), 400, 'channel'],
       ['bad UTF-8', Buffer.from([...Buffer.from('{"text":"'), 0xff, 0xfe, ...Buffer.from('"}')]), 400, 'body'],
       ['no JSON', '{"text":', 400, 'body'],
-      ['an array', '[]', 400, 'sessionId'],
+      ['an array', '[]', 400, 'body'],
       ['no body', '', 400, 'body'],
     ])('%s is refused, naming the field', async (_name, body, status, field) => {
       const problem = await problemOf(await send(body));

@@ -3,7 +3,7 @@ import { integer } from '@arbiter/platform';
 export interface TelemetryOptions {
   /** TL-08: stages as lines on standard output, besides the database */
   readonly print: boolean;
-  /** how long the shown lines of a completed run are kept */
+  /** how long the pieces of prose that a completed run showed are kept */
   readonly uiLogHours: number;
 }
 

@@ -119,7 +119,7 @@ describe('telemetry', () => {
     expect(printed).toEqual([{ interaction_id: 'r5', level: 'info', payload: { message: '[redacted, 8 bytes]' }, session_id: 's', stage: 'respond' }]);
   });
 
-  it('prunes what was shown of runs that ended long ago, and nothing else', async () => {
+  it('prunes the pieces of prose of runs that ended long ago, and nothing else', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     await completes('old-1', { completedAt: hoursAgo(80) });
     await completes('old-2', { completedAt: hoursAgo(80) });
@@ -127,15 +127,17 @@ describe('telemetry', () => {
     await write('run.opened', 'open', { ...OPENED, runId: 'open' });
     await running(async () => (await statusOf('open')) === 'running');
     for (const run of ['old-1', 'old-2', 'recent', 'open']) {
-      await owner.pool.query(
-        "insert into ui_log (run_id, seq, tenant, session_id, body, created_at) select $1, seq, 'shop', 's', '{}', $2 from generate_series(1, 3) as seq",
-        [run, run === 'recent' ? hoursAgo(1) : hoursAgo(80)],
-      );
+      for (const [index, type] of ['rag.started', 'rag.token', 'rag.token', 'rag.message', 'rag.done'].entries()) {
+        await owner.pool.query("insert into ui_log (run_id, seq, tenant, session_id, body, created_at) values ($1, $2, 'shop', 's', $3, $4)", [
+          run, index + 1, JSON.stringify({ type, phase: 'action_phase', payload: { sealed: 'rag.token' } }), run === 'recent' ? hoursAgo(1) : hoursAgo(80),
+        ]);
+      }
     }
     const pruner = new UiLogPruner(open('login_telemetry'), 72, () => undefined);
-    expect(await pruner.prune(1)).toBe(6);
-    const { rows } = await owner.pool.query<{ run_id: string }>('select distinct run_id from ui_log order by run_id');
-    expect(rows.map(({ run_id }) => run_id)).toEqual(['open', 'recent']);
+    expect(await pruner.prune(3)).toBe(4);
+    const { rows } = await owner.pool.query<{ run_id: string; lines: string }>("select run_id, string_agg(seq::text, '' order by seq) as lines from ui_log group by run_id order by run_id");
+    expect(rows.map(({ run_id, lines }) => [run_id, lines])).toEqual([['old-1', '145'], ['old-2', '145'], ['open', '12345'], ['recent', '12345']]);
+    expect(await pruner.prune()).toBe(0);
   });
 
   it('lets ingress read threads and runs, and no other read model', async () => {

@@ -11,7 +11,7 @@ export interface TelemetryParts {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Folds every event into read models and metrics, and prunes what was only shown. Decides nothing (TL-12). */
+/** Folds every event into read models and metrics, and prunes what was shown in pieces. Decides nothing (TL-12). */
 export class Telemetry {
   private readonly loop: ProjectorLoop;
   private readonly pruner: UiLogPruner;

@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf } from './vocabulary';
 import { StepType } from './artifacts/template';
+import { Sealed } from './sealed';
 
 /** TH-05 and CL-07: what is asked of the person and what kind of answer fits. */
 export const Question = Closed({
   key: Type.String(),
   expectedType: ExpectedType,
-  prompt: Type.String(),
+  prompt: Sealed(Type.String(), '[erased]'),
   pattern: Type.Optional(Type.String()),
   cues: Type.Optional(Type.Array(Type.String())),
   choices: Type.Optional(Type.Array(Type.String())),

@@ -1,7 +1,7 @@
 import { Type, type TSchema, type Static } from 'typebox';
 
 /**
- * Marks a top-level property of an event's data as personal: at rest and on the broker it stands only encrypted
+ * Marks a property of an event's data, or of an object in it, as personal: at rest and on the broker it stands only encrypted
  * with the customer's own data key (architecture, section 3). In memory, deciders see the plain value.
  */
 export const SEALED = 'x-sealed';
@@ -11,15 +11,22 @@ export function Sealed<S extends TSchema>(schema: S, erased: Static<S>): S {
   return { ...schema, [SEALED]: true, 'x-erased': erased } as S;
 }
 
-/** Names of the sealed properties of an object schema, with what each reads as after erasure. */
-export function sealedProperties(schema: TSchema): ReadonlyMap<string, unknown> {
-  const properties = (schema as { properties?: Record<string, Record<string, unknown>> }).properties ?? {};
-  return new Map(
-    Object.entries(properties)
-      .filter(([, property]) => property[SEALED] === true)
-      .map(([name, property]) => [name, property['x-erased']]),
-  );
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly anyOf?: readonly Shape[];
+  readonly [SEALED]?: boolean;
+  readonly 'x-erased'?: unknown;
 }
+
+/** The sealed places of an event's data, as `property` or `object.property`, with what each reads as after erasure. */
+export function sealedProperties(schema: TSchema): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries((schema as Shape).properties ?? {}).flatMap(([name, property]) => (property[SEALED] ? [[name, property['x-erased']] as const] : within(name, property))));
+}
+
+const within = (name: string, { properties, anyOf = [] }: Shape): readonly (readonly [string, unknown])[] =>
+  [properties ?? {}, ...anyOf.map((alternative) => alternative.properties ?? {})].flatMap((members) =>
+    Object.entries(members).filter(([, member]) => member[SEALED]).map(([member, shape]) => [`${name}.${member}`, shape['x-erased']] as const),
+  );
 
 /** How a sealed value stands in an event at rest: AES-256-GCM under the customer's data key, base64url. */
 export const SealedValue = Type.Object({ sealed: Type.String() }, { additionalProperties: false });

@@ -103,3 +103,6 @@ create table session_memory (
   waiting_thread    text,
   primary key (tenant, session_id)
 ) with (fillfactor = 80);
+
+-- What may go once a run is long over: the pieces of its prose, which its finished message holds whole.
+create index ui_log_prunable on ui_log (created_at) where body like '%"type":"rag.token"%';

@@ -1,16 +1,22 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** Which bytes are held back: those the client sends, or none. */
-export type Hold = 'nothing' | 'from_client';
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+  readonly held: Buffer[];
+}
 
 /**
  * Stands between a service and a server on loopback and can hold back what the service sends, so that a process can be
- * killed with its append, or its publish, on the way. What was held when the client died is never delivered.
+ * killed with its append, its publish or its call on the way. What was held when the client died is never delivered.
+ *
+ * 1. While a marker is set, a connection is held from the first bytes that contain it; the others flow on.
+ * 2. What is held stays held until it is dropped; nothing of it overtakes.
  */
 export class FaultProxy {
-  private hold: Hold = 'nothing';
-  private readonly pairs = new Set<{ client: Socket; server: Socket; held: Buffer[] }>();
+  private marker: string | null = null;
+  private readonly pairs = new Set<Pair>();
 
   private constructor(private readonly listener: Server, private readonly target: { host: string; port: number }) {
     listener.on('connection', (client) => this.connect(client));
@@ -32,24 +38,23 @@ export class FaultProxy {
     return url.href;
   }
 
-  /** Bytes a client has sent and the server has not seen. */
-  get heldBytes(): number {
-    return [...this.pairs].reduce((sum, { held }) => sum + held.reduce((bytes, chunk) => bytes + chunk.length, 0), 0);
+  /** How many connections are held. */
+  get holding(): number {
+    return [...this.pairs].filter(({ held }) => held.length > 0).length;
   }
 
-  set(hold: Hold): void {
-    this.hold = hold;
-    if (hold === 'nothing') for (const pair of this.pairs) this.release(pair);
+  holdFrom(marker: string): void {
+    this.marker = marker;
   }
 
-  /** What is held is thrown away with its connections, as when the machine of the client had died. */
+  /** What is held is thrown away with every connection, as when the machine of the client had died; new ones flow freely. */
   drop(): void {
+    this.marker = null;
     for (const { client, server } of this.pairs) {
       client.destroy();
       server.destroy();
     }
     this.pairs.clear();
-    this.hold = 'nothing';
   }
 
   async close(): Promise<void> {
@@ -59,7 +64,7 @@ export class FaultProxy {
 
   private connect(client: Socket): void {
     const server = createConnection(this.target);
-    const pair = { client, server, held: [] as Buffer[] };
+    const pair: Pair = { client, server, held: [] };
     this.pairs.add(pair);
     const end = (): void => {
       this.pairs.delete(pair);
@@ -69,12 +74,8 @@ export class FaultProxy {
     for (const socket of [client, server]) socket.setNoDelay(true).on('error', end).on('close', end);
     server.on('data', (chunk) => client.write(chunk));
     client.on('data', (chunk) => {
-      if (this.hold === 'from_client') pair.held.push(chunk);
+      if (pair.held.length > 0 || (this.marker !== null && chunk.includes(this.marker))) pair.held.push(chunk);
       else server.write(chunk);
     });
-  }
-
-  private release(pair: { server: Socket; held: Buffer[] }): void {
-    for (const chunk of pair.held.splice(0)) pair.server.write(chunk);
   }
 }

@@ -11,7 +11,7 @@ import { parseJsonBodies } from './body-parser';
 import { authenticateCallers } from './caller';
 import { ProblemFilter, sendProblem, toProblem } from './problem-filter';
 import { measureRequests } from './request-metrics';
-import { bodyValidation } from './validation';
+import { BodyValidation } from './validation';
 
 const REQUEST_MILLISECONDS = 30_000;
 const MOST_CONNECTIONS = 25_000;
@@ -32,7 +32,7 @@ export async function makeServer(ingress: Ingress): Promise<NestFastifyApplicati
   authenticateCallers(server, ingress.configuration.apiKeys, new Set(PROBES));
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(ingress), adapter, { logger: false, abortOnError: false, bodyParser: false });
   app.useGlobalFilters(new ProblemFilter(ingress.core.onTrouble));
-  app.useGlobalPipes(bodyValidation());
+  app.useGlobalPipes(new BodyValidation());
   return app;
 }
 

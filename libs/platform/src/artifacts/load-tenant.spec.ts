@@ -76,7 +76,7 @@ const SYNTAX_AND_SHAPE: readonly Mistake[] = [
   ['a missing field', 'intents.yaml', '  description: Pay an order back to the customer.\n', '', 'intent: refund_order', /`1` lacks `description`; add it/],
   ['an unknown field', 'policies.yaml', 'effect: deny', 'efect: deny', 'efect: deny', /unknown `efect`; remove it or use one of rule, tools, when, effect, reason/],
   ['an unknown word', 'tools.yaml', 'idempotency: etag', 'idempotency: maybe', 'idempotency: maybe', /`tools\.3\.idempotency` .*; use one of native_key, etag/],
-  ['an unknown kind of step', 'templates.yaml', 'type: respond', 'type: shout', 'type: shout', /use one of tool_call, respond/],
+  ['an unknown kind of step', 'templates.yaml', 'type: synthesize', 'type: shout', 'type: shout', /use one of tool_call, respond/],
   ['a wrong type', 'models.yaml', '4000', 'soon', 'timeoutMilliseconds: soon', /`timeoutMilliseconds` must be integer/],
   ['a name that cannot be one', 'intents.yaml', 'intent: escalate', 'intent: Get Help', 'intent: Get Help', /`3\.intent` must match pattern/],
   ['an unknown tier', 'models.yaml', '  C: [', '  D: [', 'D: [', /`tiers` holds an unknown `D`/],
@@ -94,9 +94,9 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a pattern that is none', 'intents.yaml', "'^\\d{4}$'", "'^(\\d{4}$'", "pattern: '^(", /not a regular expression/],
   ['a pattern that backtracks', 'intents.yaml', "'^\\d{4}$'", "'^(\\d+)+$'", "pattern: '^(", /the pattern repeats a group/],
   ['a step without tool', 'templates.yaml', '      tool: shop.order.get\n', '', 'type: tool_call', /names no tool; add `tool`/],
-  ['a reply without words', 'templates.yaml', '      copy: order_status\n', '', 'type: respond', /a respond says nothing/],
-  ['a reply that calls a tool', 'templates.yaml', 'copy: order_status', 'copy: order_status\n      tool: shop.order.get', 'tool: shop.order.get\n      args:\n        orderNumber', /a respond calls no tool/],
-  ['a reply that expects a result', 'templates.yaml', 'copy: order_status', "copy: order_status\n      expect: 'true'", "expect: 'true'", /a respond has no result to expect/],
+  ['a reply without words', 'templates.yaml', '      copy: order_status\n', '', 'type: synthesize', /a synthesize says nothing/],
+  ['a reply that calls a tool', 'templates.yaml', 'copy: order_status', 'copy: order_status\n      tool: shop.order.get', 'tool: shop.order.get\n      args:\n        orderNumber', /a synthesize calls no tool/],
+  ['a reply that expects a result', 'templates.yaml', 'copy: order_status', "copy: order_status\n      expect: 'true'", "expect: 'true'", /a synthesize has no result to expect/],
   ['a binding with a remark', 'templates.yaml', '{ from: args.orderNumber }', '{ from: args.orderNumber, default: 1 }', 'default: 1', /keep `from` alone/],
   ['an unknown tool', 'templates.yaml', 'tool: shop.order.get', 'tool: shop.order.eat', 'tool: shop.order.eat', /no tool "shop\.order\.eat"; use one of arbiter\.echo\.say/],
   ['a tool outside the scope', 'templates.yaml', 'shop: [orders.read]', 'shop: [tickets.write]', 'tool: shop.order.get', /outside the template's scope; allow "orders\.read" of "shop"/],
@@ -138,7 +138,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a threshold with nothing to compare', 'policies.yaml', '    amount: args.amount\n', '', 'kind: suspend_unless', /there is nothing to compare; add `amount` and `threshold`/],
   ['an approval nobody is asked for', 'policies.yaml', '    question: approval_question\n', '', 'kind: suspend_unless', /add `question`/],
   ['an amount that is no number', 'policies.yaml', 'amount: args.amount', 'amount: string(args.amount == 1)', 'amount: string', /gives string; write it so that it gives a number/],
-  ['a purpose of no tier', 'models.yaml', '  C: [{ provider: local, model: embedded }]\n', '', 'narrative: C', /no tier "C"; use one of A, B/],
+  ['a purpose of no tier', 'models.yaml', '  C: [{ provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '', 'narrative: C', /no tier "C"; use one of A, B/],
   ['a sentence the platform needs', 'copy.yaml', '  greeting: Hello!', '  hallo: Hello!', 'sentences:', /no sentence "greeting"/],
   ['a sentence a step needs', 'copy.yaml', '  handoff_failed:', '  handoff_fails:', ['templates.yaml', 'default: handoff_failed'], /no sentence "handoff_failed"/],
   ['a question an approval needs', 'copy.yaml', '  approval_question:', '  approval_query:', ['policies.yaml', 'question: approval_question'], /no sentence "approval_question"/],
@@ -195,7 +195,7 @@ describe('a folder that cannot be used', () => {
   it('has all its problems in one message, a line each', () => {
     edit('intents.yaml', 'template: escalate', 'template: escape');
     edit('templates.yaml', 'dependsOn: [lookup]', 'dependsOn: [lookdown]');
-    edit('models.yaml', '  C: [{ provider: local, model: embedded }]\n', '');
+    edit('models.yaml', '  C: [{ provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '');
     const lines = new ArtifactError(problemsOf()).message.split('\n');
     expect(lines.map((line) => line.slice(folder.length + 1).split(':')[0])).toEqual(['intents.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'models.yaml', 'models.yaml']);
     expect(lines[0]).toBe(`${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, refund_order, refund_order_etag, refund_order_plain, create_ticket, escalate, echo_five, echo_fan_out`);

@@ -4,7 +4,8 @@ import type { BrokerStream } from '@arbiter/contracts';
 import type { Broker } from './broker';
 
 const MAX_MESSAGES = 500;
-const KEEP_ALIVE_MILLISECONDS = 10_000;
+/** A third of the time after which the broker would take the consumer for dead (topology.ts). */
+const KEEP_ALIVE_MILLISECONDS = 1_500;
 const RESTART_MILLISECONDS = 250;
 
 export interface SubscriptionOptions {
@@ -19,14 +20,15 @@ export interface SubscriptionOptions {
 /**
  * Pulls one durable for as long as it is open.
  *
- * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive.
+ * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive, after close() too.
  * 2. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
  */
 export class Subscription {
-  private readonly held = new Set<JsMsg>();
+  /** since when each message is held */
+  private readonly held = new Map<JsMsg, number>();
   private messages: ConsumerMessages | null = null;
   private closed = false;
-  private readonly keepAlive = setInterval(() => this.held.forEach((message) => message.working()), KEEP_ALIVE_MILLISECONDS);
+  private readonly keepAlive = setInterval(() => this.keepHeld(Date.now()), KEEP_ALIVE_MILLISECONDS);
   private readonly loop: Promise<void>;
 
   constructor(private readonly broker: Broker, private readonly options: SubscriptionOptions) {
@@ -36,14 +38,26 @@ export class Subscription {
   /** The handler is through with a message, whatever came of it. */
   release(message: JsMsg): void {
     this.held.delete(message);
+    this.endKeepAlive();
   }
 
   /** Takes no further message; those already handed out may still be acked. */
   async close(): Promise<void> {
     this.closed = true;
-    clearInterval(this.keepAlive);
+    this.endKeepAlive();
     this.messages?.stop();
     await this.loop;
+  }
+
+  private endKeepAlive(): void {
+    if (this.closed && (this.held.size === 0 || this.broker.connection.isClosed())) clearInterval(this.keepAlive);
+  }
+
+  /** Most messages are through before they need it. */
+  private keepHeld(now: number): void {
+    this.endKeepAlive();
+    if (this.broker.connection.isClosed()) return;
+    for (const [message, since] of this.held) if (now - since >= KEEP_ALIVE_MILLISECONDS) message.working();
   }
 
   private async run(): Promise<void> {
@@ -65,7 +79,7 @@ export class Subscription {
       max_messages: MAX_MESSAGES,
       abort_on_missing_resource: true,
       callback: (message) => {
-        this.held.add(message);
+        this.held.set(message, Date.now());
         this.options.onMessage(message);
       },
     });

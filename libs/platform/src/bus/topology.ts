@@ -2,7 +2,8 @@ import { AckPolicy, DeliverPolicy, DiscardPolicy, JetStreamApiError, RetentionPo
 import { BROKER_STREAMS, consumersOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
 
 const SECOND = 1_000_000_000;
-const ACK_WAIT_SECONDS = 30;
+/** A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription). */
+const ACK_WAIT_SECONDS = 5;
 
 export const MAX_ACK_PENDING = 2_000;
 

@@ -57,14 +57,26 @@ export function encodeEvent(event: Recorded, sealer: Sealer): string {
 }
 
 function sealData(event: Recorded, shape: Shape, sealer: Sealer): Record<string, unknown> {
-  const data = event.data as Record<string, unknown>;
-  if (shape.sealed.size === 0) return data;
-  const result = { ...data };
-  for (const property of shape.sealed.keys()) {
-    if (isEmpty(result[property]) || result[property] === undefined) continue;
-    result[property] = { sealed: sealer.seal(event, sealingContext(event.stream, event.version, property), result[property]) };
+  if (shape.sealed.size === 0) return event.data as Record<string, unknown>;
+  const data = { ...(event.data as Record<string, unknown>) };
+  for (const place of shape.sealed.keys()) {
+    replaceAt(data, place, (value) => (isEmpty(value) ? value : { sealed: sealer.seal(event, sealingContext(event.stream, event.version, place), value) }));
   }
-  return result;
+  return data;
+}
+
+/** Replaces what stands at `property` or `object.property`, in copies; leaves out what is not there. */
+function replaceAt(data: Record<string, unknown>, place: string, replace: (value: unknown) => unknown): void {
+  const dot = place.indexOf('.');
+  const property = dot < 0 ? place : place.slice(0, dot);
+  const value = data[property];
+  if (value === undefined) return;
+  if (dot < 0) data[property] = replace(value);
+  else if (typeof value === 'object' && value !== null) {
+    const inner = { ...(value as Record<string, unknown>) };
+    replaceAt(inner, place.slice(dot + 1), replace);
+    data[property] = inner;
+  }
 }
 
 /** Binds a sealed value to the one place it may stand in. */
@@ -83,14 +95,13 @@ export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventNa
     traceParent: wire.traceparent ?? null,
   };
   const data = { ...wire.data };
-  for (const [property, erased] of shape.sealed) {
-    const value = data[property] as SealedValue | undefined;
-    if (value && typeof value === 'object' && typeof value.sealed === 'string') {
-      data[property] = sealer.open(event, sealingContext(event.stream, event.version, property), value.sealed, erased);
-    }
+  for (const [place, erased] of shape.sealed) {
+    replaceAt(data, place, (value) => (isSealed(value) ? sealer.open(event, sealingContext(event.stream, event.version, place), value.sealed, erased) : value));
   }
   return { ...event, data: upcast(name, parsed.version, shape.version, data) } as RecordedOf<EventName>;
 }
+
+const isSealed = (value: unknown): value is SealedValue => typeof value === 'object' && value !== null && typeof (value as SealedValue).sealed === 'string';
 
 /** The customers whose keys must be at hand before these events can be opened. */
 export function customersOf(events: readonly WireEvent[]): readonly { tenant: string; customerId: string }[] {

@@ -24,14 +24,27 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
 export function dataSchema(name: EventName): Schema {
   const { schema, sentence } = EVENTS[name];
   const { properties, ...rest } = plain(schema) as { properties: Record<string, Schema> } & Schema;
-  const sealed = sealedProperties(schema);
-  const entries = Object.entries(properties).map(([property, definition]): [string, Schema] => {
-    if (!sealed.has(property)) return [property, definition];
-    const { 'x-sealed': _, 'x-erased': erased, ...opened } = definition;
-    return [property, { allOf: [reference('Sealed')], 'x-plain': opened, 'x-erased': erased }];
-  });
-  return { description: sentence, ...rest, properties: Object.fromEntries(entries) };
+  return { description: sentence, ...rest, properties: withSealed(properties, '', sealedProperties(schema)) };
 }
+
+function withSealed(properties: Record<string, Schema>, within: string, sealed: ReadonlyMap<string, unknown>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(properties).map(([property, definition]) => [property, stored(definition, `${within}${property}`, sealed)]));
+}
+
+function stored(definition: Schema, place: string, sealed: ReadonlyMap<string, unknown>): Schema {
+  if (sealed.has(place)) {
+    const { 'x-sealed': _, 'x-erased': erased, ...opened } = definition;
+    return { allOf: [reference('Sealed')], 'x-plain': opened, 'x-erased': erased };
+  }
+  if (place.includes('.')) return unmarked(definition);
+  const { properties, anyOf } = definition as { properties?: Record<string, Schema>; anyOf?: Schema[] };
+  if (properties) return { ...definition, properties: withSealed(properties, `${place}.`, sealed) };
+  return anyOf ? { ...definition, anyOf: anyOf.map((alternative) => stored(alternative, place, sealed)) } : definition;
+}
+
+/** A schema whose values stand as they are here, whatever its marks say elsewhere. */
+const unmarked = (definition: Schema): Schema =>
+  JSON.parse(JSON.stringify(definition, (key, value: unknown) => (key === 'x-sealed' || key === 'x-erased' ? undefined : value))) as Schema;
 
 /** A batch of one kind of event, one message of the broker. */
 export function batchSchema(name: EventName): Schema {

@@ -33,6 +33,13 @@ describe('the first difference', () => {
     expect(firstDifference([], [routed()])).toMatchObject({ index: 0, path: 'name', recorded: 'nothing' });
   });
 
+  it('shows nothing of an object that holds a personal value', () => {
+    const asks = (question: object | null) => ({ name: 'run.followed', data: { runId: 'r', follows: 'f', status: 'ok', code: null, header: { steps: [] }, reply: '', question } }) as unknown as Fact;
+    const question = { key: 'k', expectedType: 'freeform', prompt: 'Is it you, Ada?' };
+    expect(firstDifference([asks(question)], [asks(null)])).toMatchObject({ path: 'data.question', recorded: '[personal]', now: '[personal]' });
+    expect(firstDifference([asks(question)], [asks({ ...question, key: 'other' })])).toMatchObject({ path: 'data.question.key', recorded: '"k"', now: '"other"' });
+  });
+
   it('shows no personal value and no endless one', () => {
     expect(firstDifference([classified({ wish: 'secret' })], [classified({ wish: 'other' })])).toMatchObject({ path: 'data.slots.wish', recorded: '[personal]', now: '[personal]' });
     expect(firstDifference([routed({ rule: 'x'.repeat(500) })], [routed()])?.recorded).toHaveLength(121);

@@ -41,7 +41,11 @@ const textOf = (value: unknown): string => (value === undefined ? NOTHING : cano
 
 /** A personal value is not shown: who reads a report need not be who may read the conversation. */
 function shown(name: EventName, path: readonly string[], data: unknown): string {
-  if (sealedProperties(EVENTS[name].schema).has(path[0] ?? '')) return '[personal]';
+  if (isPersonal(name, path.join('.'))) return '[personal]';
   const text = textOf(path.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], data));
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
+
+/** Whether a place is sealed, lies within what is sealed, or holds something sealed. */
+const isPersonal = (name: EventName, place: string): boolean =>
+  [...sealedProperties(EVENTS[name].schema).keys()].some((sealed) => `${place}.`.startsWith(`${sealed}.`) || `${sealed}.`.startsWith(`${place}.`));

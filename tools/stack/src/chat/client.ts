@@ -19,6 +19,8 @@ export class ChatClient {
     readonly sessionId: string,
     private readonly userId: string,
     private readonly channel = 'terminal',
+    /** asked for by a service that has API keys configured */
+    private readonly apiKey?: string,
   ) {}
 
   /** Sends one message and reads its stream until the run ends or waits for the person. */
@@ -26,7 +28,7 @@ export class ChatClient {
     const abort = new AbortController();
     const response = await fetch(`${this.url}/api/chat/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...(this.apiKey ? { authorization: `Bearer ${this.apiKey}` } : {}) },
       body: JSON.stringify({ sessionId: this.sessionId, userId: this.userId, messageId, text, channel: this.channel }),
       signal: AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]),
     });

@@ -34,7 +34,7 @@ async function start(): Promise<number> {
 
 async function serve(system: System, only: boolean): Promise<number> {
   if (only) return new Promise(() => undefined);
-  const client = new ChatClient(system.httpUrl, `terminal-${randomUUID()}`, DEMO_CUSTOMER);
+  const client = new ChatClient(system.httpUrl, `terminal-${randomUUID()}`, DEMO_CUSTOMER, 'terminal', process.env.ARBITER_API_KEY);
   if (process.stdin.isTTY) {
     say('try: Where is my order 1002?   refund order 1003   refund order 1004   (exit or Ctrl-D ends)');
     await converse(client);
@@ -43,10 +43,10 @@ async function serve(system: System, only: boolean): Promise<number> {
   return (await answerLines(client)) === 0 ? 0 : 1;
 }
 
-/** What the person set for the services goes through to them. */
+/** What the person set for the services goes through to them; what this machine's own servers need is set by the system. */
 function passedOn(): NodeJS.ProcessEnv {
-  const names = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'ARBITER_API_KEYS', 'ARBITER_LOG_LEVEL', 'ARBITER_HTTP_HOST', 'ARBITER_TENANT', 'ARBITER_RATE_PER_MINUTE'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const own = /^ARBITER_(DATA|HTTP_PORT|MASTER_KEY|API_KEY|(POSTGRES|NATS|REDIS)_.*|STACK_.*)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ARBITER|OTEL)_|_API_KEY$/.test(name) && !own.test(name)));
 }
 
 function readPort(text: string | undefined): number {
@@ -57,8 +57,8 @@ function readPort(text: string | undefined): number {
 
 function stopSignal(): Promise<number> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve(130));
-    process.once('SIGTERM', () => resolve(143));
+    process.on('SIGINT', () => resolve(130));
+    process.on('SIGTERM', () => resolve(143));
   });
 }
 
