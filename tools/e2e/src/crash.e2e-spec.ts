@@ -1,168 +1,170 @@
+import { randomUUID } from 'node:crypto';
 import type { App } from '@arbiter/contracts';
 import { FaultProxy } from './fault-proxy';
 import { House, eventually } from './house';
+import { KINDS, REFUND_ROUTES, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } from './refunds';
 
-/** The three kinds of vendors, each with an order of its own per scenario. */
-const TEMPLATES = { native: 'refund_order', etag: 'refund_order_etag', plain: 'refund_order_plain' } as const;
-type Kind = keyof typeof TEMPLATES;
-const KINDS = Object.keys(TEMPLATES) as Kind[];
-const REFUND_ROUTES: Record<Kind, string> = {
-  native: 'POST /refunds',
-  etag: 'PUT /customers/{customerId}/orders/{orderNumber}/refund',
-  plain: 'POST /plain/refunds',
-};
+/** What of a refund run each deciding service commits first. */
+const COMMITTED = {
+  ingress: 'run.submitted', router: 'run.requested', planner: 'plan.accepted', executor: 'action.requested', 'action-gateway': 'action.succeeded',
+} as const satisfies Partial<Record<App, string>>;
+type Deciding = keyof typeof COMMITTED;
+const DECIDING = Object.keys(COMMITTED) as readonly Deciding[];
 
-/** Which event shows that a service has committed its part of a refund run. */
-const COMMITTED: Partial<Record<App, string>> = {
-  router: 'run.requested', planner: 'plan.accepted', executor: 'action.requested', 'action-gateway': 'action.succeeded',
-};
-const DECIDING = Object.keys(COMMITTED) as App[];
+/** How the bytes of an append, of a publish and of a refund begin: the names of the statements, the command, the path. */
+const MARKERS = { postgres: 'append', nats: 'HPUB arb.', vendor: 'refund' } as const;
+type Server = keyof typeof MARKERS;
+const VARIABLES: Readonly<Record<Server, string>> = { postgres: 'ARBITER_POSTGRES_URL', nats: 'ARBITER_NATS_URL', vendor: 'ARBITER_SHOP_URL' };
+const SERVERS = Object.keys(MARKERS) as readonly Server[];
+
+/** Time enough to kill the gateway while a vendor holds its refund. */
+const TOOL_TIMEOUT_MILLISECONDS = 2_000;
+
+type Started = Refund & { readonly requestId: string };
 
 describe('a service killed in the middle of a refund', () => {
   let house: House;
-  let orders: string[];
+  let nextRefund: (kind: Kind) => Refund;
+  const proxies = new Map<string, FaultProxy>();
 
   beforeAll(async () => {
-    house = await House.open();
-    orders = await ordersBelow(house, 50);
+    house = await House.open({ tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
+    nextRefund = await smallOrders(house);
+    await Promise.all(DECIDING.map(putBehindProxies));
   });
-  afterAll(() => house.close());
+  afterEach(() => house.faults([]));
+  afterAll(async () => {
+    await house?.close();
+    await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
+  });
 
-  /** One refund run a vendor kind, all at once; each takes an order nobody touched before. */
-  const submitAll = async () =>
-    Promise.all(KINDS.map(async (kind) => {
-      const orderNumber = orders.pop()!;
-      const { requestId } = await house.submit(TEMPLATES[kind], { orderNumber });
-      return { kind, orderNumber, requestId };
-    }));
+  const proxyOf = (app: Deciding, server: Server): FaultProxy => proxies.get(`${app}/${server}`)!;
 
-  const expectDoneOnce = async ({ requestId, orderNumber }: { requestId: string; orderNumber: string }) => {
-    const run = await house.ended(requestId);
-    expect(run['status']).toBe('ok');
+  async function putBehindProxies(app: Deciding): Promise<void> {
+    const environment = house.system.environmentOf(app);
+    for (const server of SERVERS) proxies.set(`${app}/${server}`, await FaultProxy.before(environment[VARIABLES[server]]!));
+    await house.system.stopApp(app);
+    await start(app);
+  }
+
+  async function start(app: Deciding): Promise<void> {
+    const environment = house.system.environmentOf(app);
+    const behind = SERVERS.map((server) => [VARIABLES[server], proxyOf(app, server).urlFor(environment[VARIABLES[server]]!)]);
+    await house.system.startApp(app, 0, Object.fromEntries(behind));
+  }
+
+  /** What the process had on the way is lost with it. */
+  async function killAndRestart(app: Deciding): Promise<void> {
+    await house.system.kill(app);
+    for (const server of SERVERS) proxyOf(app, server).drop();
+    await start(app);
+  }
+
+  const submit = async (refund: Refund): Promise<Started> => {
+    const { kind, orderNumber, customerId } = refund;
+    return { ...refund, requestId: await house.submit(TEMPLATES[kind], { orderNumber }, customerId) };
+  };
+
+  /** One refund for each kind of vendor, all at once. */
+  const submitAll = (): Promise<readonly Started[]> => Promise.all(KINDS.map((kind) => submit(nextRefund(kind))));
+
+  async function expectDoneOnce({ requestId, orderNumber }: Started): Promise<void> {
+    expect(await house.ended(requestId)).toMatchObject({ requestId, status: 'ok' });
     expect(await house.ledger(orderNumber)).toHaveLength(1);
     await expectOneEnd(requestId);
-  };
+  }
 
-  const expectOneEnd = async (requestId: string) => {
+  async function expectUnknown({ requestId, orderNumber }: Started, entries: number): Promise<void> {
+    const run = await house.ended(requestId);
+    expect(run).toMatchObject({ status: 'error', header: { steps: [{ status: 'completed' }, { status: 'unknown', error: { code: 'interrupted' } }] } });
+    expect(await house.ledger(orderNumber)).toHaveLength(entries);
+    await expectOneEnd(requestId);
+  }
+
+  async function expectOneEnd(requestId: string): Promise<void> {
     const lines = await house.uiLog(requestId);
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
-    expect(lines.filter(({ type }) => type === 'rag.done')).toHaveLength(1);
-    expect(lines.filter(({ type }) => type === 'rag.started')).toHaveLength(1);
-    expect(lines.at(-1)!.type).toBe('rag.done');
-  };
-
-  /** Puts a proxy between one service and one server; the service is started anew behind it. */
-  const behindProxy = async (app: App, server: 'postgres' | 'nats') => {
-    const variable = server === 'postgres' ? 'ARBITER_POSTGRES_URL' : 'ARBITER_NATS_URL';
-    const url = house.system.environmentOf(app)[variable]!;
-    const proxy = await FaultProxy.before(url);
-    await house.system.stopApp(app);
-    await house.system.startApp(app, 0, { [variable]: proxy.urlFor(url) });
-    return proxy;
-  };
-
-  const killAndRestart = async (app: App, proxy: FaultProxy) => {
-    await house.system.kill(app);
-    proxy.drop();
-    await house.system.startApp(app);
-    await proxy.close();
-  };
+    const types = lines.map(({ type }) => type);
+    expect(types.filter((type) => type === 'rag.started' || type === 'rag.done')).toEqual(['rag.started', 'rag.done']);
+    expect(types.at(-1)).toBe('rag.done');
+  }
 
   it.each(DECIDING)('%s before its append: the run is finished by whoever comes next', async (app) => {
-    const proxy = await behindProxy(app, 'postgres');
-    proxy.set('from_client');
-    const runs = await submitAll();
-    await eventually(`${app} to try to write`, async () => proxy.heldBytes > 0);
-    await killAndRestart(app, proxy);
-    for (const run of runs) await expectDoneOnce(run);
+    const proxy = proxyOf(app, 'postgres');
+    proxy.holdFrom(MARKERS.postgres);
+    const submitted = submitAll();
+    await eventually(`${app} to write`, async () => proxy.holding > 0);
+    await killAndRestart(app);
+    for (const run of await submitted) await expectDoneOnce(run);
   });
 
   it.each(DECIDING)('%s after its append and before its publish: the outbox brings it to the broker', async (app) => {
-    const proxy = await behindProxy(app, 'nats');
-    proxy.set('from_client');
-    const before = await house.count(COMMITTED[app]!);
+    const proxy = proxyOf(app, 'nats');
+    const before = await house.count(COMMITTED[app]);
+    proxy.holdFrom(MARKERS.nats);
+    const submitted = submitAll();
+    await eventually(`${app} to commit`, async () => (await house.count(COMMITTED[app])) >= before + KINDS.length);
+    await eventually(`${app} to publish`, async () => proxy.holding > 0);
+    await killAndRestart(app);
+    for (const run of await submitted) await expectDoneOnce(run);
+  });
+
+  it('the gateway after DispatchStarted and before the effect: it takes place once, or nobody claims to know', async () => {
+    const proxy = proxyOf('action-gateway', 'vendor');
+    proxy.holdFrom(MARKERS.vendor);
     const runs = await submitAll();
-    await eventually(`${app} to commit`, async () => (await house.count(COMMITTED[app]!)) > before);
-    await killAndRestart(app, proxy);
-    for (const run of runs) await expectDoneOnce(run);
+    await eventually('the refunds to be on their way', async () => proxy.holding === KINDS.length);
+    await expectInFlight(runs);
+    await killAndRestart('action-gateway');
+    for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 0) : expectDoneOnce(run));
   });
 
-  it.each(KINDS.filter((kind) => kind !== 'plain'))('the gateway after DispatchStarted and before the effect, %s vendor: the effect takes place once', async (kind) => {
-    const { requestId, orderNumber } = await killedAtVendor(kind, 'reset_before_effect');
-    await expectDoneOnce({ requestId, orderNumber });
+  it('the gateway after the effect and before its outcome: it is not repeated, or nobody claims to know', async () => {
+    await house.faults(KINDS.map((kind) => ({ route: REFUND_ROUTES[kind], kind: 'slow', delayMilliseconds: 60_000, times: 1 })));
+    const runs = await submitAll();
+    await eventually('the effects', async () => (await Promise.all(runs.map(({ orderNumber }) => house.ledger(orderNumber)))).every(({ length }) => length === 1));
+    await expectInFlight(runs);
+    await killAndRestart('action-gateway');
+    for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 1) : expectDoneOnce(run));
   });
 
-  it.each(KINDS.filter((kind) => kind !== 'plain'))('the gateway after the effect and before its outcome, %s vendor: the effect is not repeated', async (kind) => {
-    const { requestId, orderNumber } = await killedAtVendor(kind, 'slow');
-    await expectDoneOnce({ requestId, orderNumber });
-  });
+  /** The refunds are dispatched and none has an outcome: the look-up's is the only one. */
+  async function expectInFlight(runs: readonly Started[]): Promise<void> {
+    for (const { requestId } of runs) {
+      expect(await house.count('action.dispatched', requestId)).toBe(1);
+      expect(await house.count('action.%', requestId)).toBe((await house.count('action.requested', requestId)) + 2);
+    }
+  }
 
-  it('the gateway after the effect, at a vendor that cannot dedupe: an honest unknown instead of a second effect', async () => {
-    const { requestId, orderNumber } = await killedAtVendor('plain', 'slow');
-    const run = await house.ended(requestId);
-    expect(run['status']).toBe('error');
-    expect(JSON.stringify(run['header'])).toContain('unknown');
-    expect(await house.ledger(orderNumber)).toHaveLength(1);
-    await expectOneEnd(requestId);
-  });
-
-  it('ingress before its append: the caller sends again and there is one turn', async () => {
-    const proxy = await behindProxy('ingress', 'postgres');
-    proxy.set('from_client');
+  it('ingress before its append of a message: the caller sends it again and there is one turn', async () => {
+    const proxy = proxyOf('ingress', 'postgres');
+    proxy.holdFrom(MARKERS.postgres);
     const client = house.chat();
-    const messageId = 'only-once';
-    const first = client.say('refund order 1003', undefined, messageId).catch(() => null);
-    await eventually('ingress to try to write', async () => proxy.heldBytes > 0);
-    await killAndRestart('ingress', proxy);
-    await first;
+    const messageId = randomUUID();
+    const lost = client.say('refund order 1003', undefined, messageId).then(() => 'answered', () => 'lost');
+    await eventually('ingress to write', async () => proxy.holding > 0);
+    await killAndRestart('ingress');
+    expect(await lost).toBe('lost');
     const again = await client.say('refund order 1003', undefined, messageId);
     expect(again.status).toBe('ok');
     expect(await house.ledger('1003')).toHaveLength(1);
+    expect(await house.count('turn.received', client.sessionId)).toBe(1);
   });
 
-  /** Kills the gateway while the vendor holds its refund: `slow` after the effect, `reset_before_effect` before it. */
-  async function killedAtVendor(kind: Kind, fault: 'slow' | 'reset_before_effect') {
-    const orderNumber = orders.pop()!;
-    await house.faults([{ route: REFUND_ROUTES[kind], kind: fault, delayMilliseconds: 60_000, times: 1 }]);
-    const before = await house.count('action.dispatched');
-    const { requestId } = await house.submit(TEMPLATES[kind], { orderNumber });
-    await eventually('the dispatch', async () => (await house.count('action.dispatched')) > before);
-    if (fault === 'slow') await eventually('the effect', async () => (await house.ledger(orderNumber)).length === 1);
-    await house.system.kill('action-gateway');
-    await house.faults([]);
-    await house.system.startApp('action-gateway');
-    return { requestId, orderNumber };
-  }
-});
+  it('the services that decide nothing: runs go on without them', async () => {
+    const submitted = submitAll();
+    await Promise.all([house.system.kill('telemetry'), house.system.kill('provider-gateway')]);
+    for (const run of await submitted) await expectDoneOnce(run);
+    await Promise.all([house.system.startApp('telemetry'), house.system.startApp('provider-gateway')]);
+  });
 
-describe("the broker's data deleted while runs are in flight", () => {
-  it('loses nothing', async () => {
-    const house = await House.open();
-    try {
-      const orders = await ordersBelow(house, 50);
-      await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 1_500, times: 20 }]);
-      const taken = orders.slice(0, 5);
-      const runs = await Promise.all(taken.map((orderNumber) => house.submit('refund_order', { orderNumber })));
-      await eventually('the runs to be under way', async () => (await house.count('action.requested')) >= 3);
-      await house.system.stack.nats.wipe();
-      for (const { requestId } of runs) expect((await house.ended(requestId))['status']).toBe('ok');
-      for (const orderNumber of taken) expect(await house.ledger(orderNumber)).toHaveLength(1);
-    } finally {
-      await house.close();
-    }
+  it("the broker's data deleted in flight: nothing is lost", async () => {
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 1_500, times: 2 * KINDS.length }]);
+    const before = await house.count('action.requested');
+    const runs = (await Promise.all([submitAll(), submitAll()])).flat();
+    await eventually('the runs to be under way', async () => (await house.count('action.requested')) >= before + KINDS.length);
+    for (const { requestId } of runs) expect(await house.count('run.completed', requestId)).toBe(0);
+    await house.system.stack.nats.wipe();
+    for (const run of runs) await expectDoneOnce(run);
   });
 });
-
-/** Orders of the demo's customer that a refund does not have to ask for. */
-async function ordersBelow(house: House, threshold: number): Promise<string[]> {
-  const response = await fetch(`${house.system.vendorUrl}/customers/C-0001/orders`);
-  const body = (await response.json()) as { orders?: Order[] } | Order[];
-  const orders = Array.isArray(body) ? body : (body.orders ?? []);
-  return orders.filter(({ total, status, orderNumber }) => Number(total) < threshold && status === 'delivered' && orderNumber !== '1003').map(({ orderNumber }) => orderNumber);
-}
-
-interface Order {
-  readonly orderNumber: string;
-  readonly total: number;
-  readonly status: string;
-}

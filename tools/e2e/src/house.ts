@@ -46,16 +46,20 @@ export class House {
     return turns;
   }
 
-  /** Starts a named template as a caller of the API would. */
-  async submit(template: string, args: unknown, key: string = randomUUID(), prefer?: string): Promise<{ status: number; requestId: string; body: Record<string, unknown> }> {
-    const response = await fetch(`${this.system.httpUrl}/api/runs`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key, ...(prefer ? { prefer } : {}) },
-      body: JSON.stringify({ template, args, userId: 'C-0001' }),
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  /** Starts a named template as a caller of the API would; sent again with the same key until ingress takes it. */
+  async submit(template: string, args: unknown, userId = 'C-0001', key: string = randomUUID()): Promise<string> {
+    return eventually(`ingress to take ${template}`, async () => {
+      const response = await fetch(`${this.system.httpUrl}/api/runs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ template, args, userId }),
+        signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      }).catch(() => null);
+      if (!response || response.status >= 500) return null;
+      const body = await response.text();
+      if (!response.ok) throw new Error(`ingress refused ${template}: ${body}`);
+      return (JSON.parse(body) as { requestId: string }).requestId;
     });
-    const body = (await response.json()) as Record<string, unknown>;
-    return { status: response.status, requestId: String(body['requestId']), body };
   }
 
   async run(requestId: string): Promise<Record<string, unknown>> {

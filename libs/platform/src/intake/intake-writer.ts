@@ -80,7 +80,7 @@ export class IntakeWriter {
 
   private compare(pending: PendingFact, event: RecordedOf<EventName>): void {
     const { payloadHash } = event.data as { payloadHash: string };
-    if (payloadHash !== '') pending.settle({ status: 'duplicate', requestId: event.correlationId });
+    if (payloadHash === this.hashOf(pending)) pending.settle({ status: 'duplicate', requestId: event.correlationId });
     else pending.fail(conflict('other_payload', 'something else came in before under the same id; give a new thing a new id'));
   }
 

@@ -1,0 +1,38 @@
+import { EVENTS, EVENT_NAMES } from './events';
+import { APPS, FLOW, consumersOf, durableOf, travels } from './flow';
+
+/** Who writes each category of streams: one service, and no other. */
+const WRITERS = { turn: 'ingress', session: 'router', plan: 'planner', run: 'executor', action: 'action-gateway', artifact: null } as const;
+
+describe('the flow', () => {
+  it('knows every event and no other', () => {
+    expect(Object.keys(FLOW).sort()).toEqual([...EVENT_NAMES].sort());
+  });
+
+  it.each(EVENT_NAMES)('%s is written by the one service that writes its category', (name) => {
+    expect(FLOW[name].producer).toBe(WRITERS[EVENTS[name].category]);
+  });
+
+  it.each(EVENT_NAMES)('%s is told in one sentence', (name) => {
+    expect(EVENTS[name].sentence).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it('hands no event to a service that does not exist', () => {
+    for (const { consumers } of Object.values(FLOW)) for (const { app } of consumers) expect(APPS).toContain(app);
+  });
+
+  it('names every durable once, without dots', () => {
+    const durables = APPS.flatMap((app) => consumersOf(app).map(({ durable }) => durable));
+    expect(new Set(durables).size).toBe(durables.length);
+    for (const durable of durables) expect(durable).toMatch(/^[a-z_-]+$/);
+    expect(durableOf('router', 'turn.received')).toBe('router-turn-received');
+  });
+
+  it('sends over the broker exactly what somebody acts on', () => {
+    for (const name of EVENT_NAMES) expect(travels(name)).toBe(FLOW[name].consumers.length > 0);
+  });
+
+  it('gives provider-gateway and telemetry no event to act on: one answers asks, the other reads the log', () => {
+    expect([...consumersOf('provider-gateway'), ...consumersOf('telemetry')]).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { APPS, consumersOf } from '@arbiter/contracts';
+
+const ROOT = resolve(__dirname, '../../..');
+
+/** Each of these breaks one arrow of the design; the check must say so. */
+const CANARIES = [
+  ['domain imports platform', 'libs/domain/src/4-run/canary.ts', "import '@arbiter/platform';\n"],
+  ['platform imports domain', 'libs/platform/src/bus/canary.ts', "import '@arbiter/domain';\n"],
+  ['contracts import anything of ours', 'libs/contracts/src/canary.ts', "import '@arbiter/domain';\n"],
+  ['domain does I/O', 'libs/domain/src/1-turn/canary.ts', "import 'node:fs';\n"],
+  ['domain knows the framework', 'libs/domain/src/3-plan/canary.ts', "import '@nestjs/common';\n"],
+  ['a stage imports a later one', 'libs/domain/src/2-intent/canary.ts', "import '../3-plan';\n"],
+  ['an app imports an app', 'apps/router/src/canary.ts', "import '@arbiter/planner';\n"],
+  ['ingress imports a rule', 'apps/ingress/src/canary.ts', "import '@arbiter/domain';\n"],
+  ['provider-gateway imports a rule', 'apps/provider-gateway/src/canary.ts', "import '@arbiter/domain';\n"],
+  ['telemetry imports a rule', 'apps/telemetry/src/canary.ts', "import '@arbiter/domain';\n"],
+] as const;
+
+describe('the boundary check', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'arbiter-canary-'));
+    copyFileSync(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const lint = (file: string, text: string): string => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+    return spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), file], { cwd: folder, encoding: 'utf8' }).stdout;
+  };
+
+  it.each(CANARIES)('refuses that %s', (_, file, text) => {
+    expect(lint(file, text)).toContain('no-restricted-imports');
+  });
+
+  it('lets the arrows of the design pass', () => {
+    expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain('no-restricted-imports');
+    expect(lint('libs/domain/src/3-plan/fine.ts', "import '../1-turn';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
+  });
+});
+
+describe('the tree', () => {
+  it.each(APPS.flatMap((app) => consumersOf(app).map(({ handler }) => `apps/${app}/src/${handler}.ts`)))('has %s, as the flow says', (file) => {
+    expect(existsSync(join(ROOT, file))).toBe(true);
+  });
+});

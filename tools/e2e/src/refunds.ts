@@ -1,0 +1,56 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { House } from './house';
+
+/** The three kinds of vendors, by the template that refunds through each. */
+export const TEMPLATES = { native: 'refund_order', etag: 'refund_order_etag', plain: 'refund_order_plain' } as const;
+export type Kind = keyof typeof TEMPLATES;
+export const KINDS = Object.keys(TEMPLATES) as readonly Kind[];
+
+export const REFUND_ROUTES: Readonly<Record<Kind, string>> = {
+  native: 'POST /refunds',
+  etag: 'PUT /customers/{customerId}/orders/{orderNumber}/refund',
+  plain: 'POST /plain/refunds',
+};
+
+export interface Refund {
+  readonly kind: Kind;
+  readonly orderNumber: string;
+  readonly customerId: string;
+}
+
+const THRESHOLD = 50;
+const CUSTOMERS = 150;
+const FIRST_RANDOM_CUSTOMER = 3;
+const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
+const TIMEOUT = 'timeoutMilliseconds: 5000';
+
+/** Orders a refund does not have to ask for, of customers the documentation does not name; each is handed out once. */
+export async function smallOrders({ system }: House): Promise<(kind: Kind) => Refund> {
+  const numbers = Array.from({ length: CUSTOMERS }, (_, index) => FIRST_RANDOM_CUSTOMER + index);
+  const orders = await Promise.all(numbers.map((number) => ordersOf(system.vendorUrl, `C-${String(number).padStart(4, '0')}`)));
+  const left = orders.flat();
+  return (kind) => {
+    const order = left.pop();
+    if (!order) throw new Error('the demo shop has no order left below the threshold');
+    return { kind, ...order };
+  };
+}
+
+async function ordersOf(vendorUrl: string, customerId: string): Promise<readonly Omit<Refund, 'kind'>[]> {
+  const response = await fetch(`${vendorUrl}/customers/${customerId}/orders`);
+  const { orders } = (await response.json()) as { orders: readonly { orderNumber: string; total: number }[] };
+  return orders.filter(({ total }) => total < THRESHOLD).map(({ orderNumber }) => ({ orderNumber, customerId }));
+}
+
+/** The demo tenant with tools that wait less: what a killed gateway left open is taken up that much sooner. */
+export function impatientShop(timeoutMilliseconds: number): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-tenant-')), 'shop');
+  cpSync(SHOP, folder, { recursive: true });
+  const file = join(folder, 'tools.yaml');
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(TIMEOUT)) throw new Error(`no tool of ${SHOP} has "${TIMEOUT}"; name what it has`);
+  writeFileSync(file, text.replaceAll(TIMEOUT, `timeoutMilliseconds: ${timeoutMilliseconds}`));
+  return folder;
+}
