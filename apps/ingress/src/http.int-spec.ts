@@ -160,11 +160,12 @@ describe('ingress over HTTP', () => {
     });
 
     it('is refused while the first of its key is still being received', async () => {
-      const blocker = await running.ingress.core.database.pool.connect();
-      await blocker.query('begin; lock table outbox in exclusive mode');
+      const { pool } = running.ingress.core.database;
+      const blocker = await pool.connect();
+      await blocker.query('begin; lock table event in share mode');
       const first = submit({ template: 'echo' }, { 'idempotency-key': 'k-3' });
-      const isWaiting = `select 1 from pg_locks where relation = 'arbiter.outbox'::regclass and not granted`;
-      await eventually(async () => expect((await running.ingress.core.database.pool.query(isWaiting)).rowCount).toBe(1));
+      const waiting = `select 1 from pg_locks where relation = 'arbiter.event'::regclass and not granted`;
+      await eventually(async () => expect((await pool.query(waiting)).rowCount).toBe(1));
       const second = await submit({ template: 'echo' }, { 'idempotency-key': 'k-3' });
       await blocker.query('rollback');
       blocker.release();

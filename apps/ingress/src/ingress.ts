@@ -18,7 +18,7 @@ export class Ingress {
   private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration) {
     const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing } = core;
     this.runs = new RunDirectory(database);
-    this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, runs: this.runs, trace: tracing.trace });
+    this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, runs: this.runs, trace: tracing.open });
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);

@@ -81,9 +81,10 @@ export class House {
     return Array.isArray(body) ? body : body.entries;
   }
 
+  /** The faults of the vendor from now on, in place of those before. */
   async faults(faults: readonly Record<string, unknown>[]): Promise<void> {
     const response = await fetch(`${this.system.vendorUrl}/_sandbox/faults`, {
-      method: faults.length > 0 ? 'PUT' : 'DELETE', headers: { 'content-type': 'application/json' }, ...(faults.length > 0 ? { body: JSON.stringify(faults) } : {}),
+      method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(faults),
     });
     if (!response.ok) throw new Error(`the vendor refused the faults: ${await response.text()}`);
   }
@@ -91,6 +92,11 @@ export class House {
   async count(type: string, like = '%'): Promise<number> {
     const { rows } = await this.pool.query<{ count: string }>('select count(*) from event where type like $1 and envelope like $2', [`arbiter.${type}.v%`, `%${like}%`]);
     return Number(rows[0]!.count);
+  }
+
+  async countOfRuns(type: string, runs: readonly { readonly requestId: string }[]): Promise<number> {
+    const counts = await Promise.all(runs.map(({ requestId }) => this.count(type, `"correlationid":"${requestId}"`)));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** The UI log of a run: its numbers and types, as stored. */

@@ -21,6 +21,7 @@ export interface Refund {
 }
 
 const THRESHOLD = 50;
+const PAID = ['processing', 'shipped', 'delivered'];
 const CUSTOMERS = 150;
 const FIRST_RANDOM_CUSTOMER = 3;
 const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
@@ -40,8 +41,8 @@ export async function smallOrders({ system }: House): Promise<(kind: Kind) => Re
 
 async function ordersOf(vendorUrl: string, customerId: string): Promise<readonly Omit<Refund, 'kind'>[]> {
   const response = await fetch(`${vendorUrl}/customers/${customerId}/orders`);
-  const { orders } = (await response.json()) as { orders: readonly { orderNumber: string; total: number }[] };
-  return orders.filter(({ total }) => total < THRESHOLD).map(({ orderNumber }) => ({ orderNumber, customerId }));
+  const { orders } = (await response.json()) as { orders: readonly { orderNumber: string; total: number; status: string }[] };
+  return orders.filter(({ total, status }) => total < THRESHOLD && PAID.includes(status)).map(({ orderNumber }) => ({ orderNumber, customerId }));
 }
 
 /** The demo tenant with tools that wait less: what a killed gateway left open is taken up that much sooner. */

@@ -27,7 +27,7 @@ function entry(name: EventName): string {
   const rows = Object.entries(properties).map(([property, definition]) => {
     const remarks = [
       ...(required.includes(property) ? [] : ['optional']),
-      ...(sealed.has(property) ? [ERASED.replace('ERASED', JSON.stringify(sealed.get(property)))] : []),
+      ...[...sealed].flatMap(([place, erased]) => sealedRemark(property, place, erased)),
       ...(definition.description && definition.description !== INSTANT ? [definition.description] : []),
     ];
     return `| \`${property}\` | ${cell(schemaText(definition))} | ${cell(remarks.join('; '))} |`;
@@ -40,6 +40,13 @@ ${sentence} Type \`${typeOf(name, version)}\`, written by ${producer ?? 'the mig
 |---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+/** What is sealed of a property: the whole, or a member of it. */
+function sealedRemark(property: string, place: string, erased: unknown): readonly string[] {
+  const remark = ERASED.replace('ERASED', JSON.stringify(erased));
+  if (place === property) return [remark];
+  return place.startsWith(`${property}.`) ? [`its \`${place.slice(property.length + 1)}\` is ${remark}`] : [];
 }
 
 const INSTANT = 'ISO 8601, UTC, milliseconds';

@@ -16,12 +16,14 @@ const PAGE = 500;
  *
  * 1. An outbox row older than two seconds is published again under another message id.
  * 2. When the broker's stream is lost or another one, streams and durables are made again and the app's facts of the last
- *    hour are published again from Postgres: one replica of the app does it, the others see the new life in the table.
+ *    hour are published again from Postgres. The new life is noted only once all of them are acknowledged, so that a
+ *    replica that dies on the way is followed by another; the ids are of the life, so the broker keeps one of each.
  * 3. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
 export class Recovery {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> = Promise.resolve();
+  private restoring: Promise<void> | null = null;
   private sweeps = 0;
 
   constructor(
@@ -45,8 +47,13 @@ export class Recovery {
     await this.running;
   }
 
-  /** Makes what is missing on the broker and, if its life is a new one, publishes the recent facts again. */
-  async restore(): Promise<void> {
+  /** Makes what is missing on the broker and, if its life is a new one, publishes the recent facts again; once for all who ask meanwhile. */
+  restore(): Promise<void> {
+    this.restoring ??= this.restoreAll().finally(() => (this.restoring = null));
+    return this.restoring;
+  }
+
+  private async restoreAll(): Promise<void> {
     const life = await ensureStream(this.broker.manager, 'EVT', this.replicas);
     await ensureStream(this.broker.manager, 'DLQ', this.replicas);
     if (this.app === 'ingress') {
@@ -54,7 +61,9 @@ export class Recovery {
       await ensureStream(this.broker.manager, 'OUT', this.replicas);
     }
     await ensureConsumersOf(this.broker.manager, this.app);
-    if (await this.claimLife(life)) await this.republish(life);
+    if ((await this.knownLife()) === life) return;
+    await this.republish(life);
+    await this.noteLife(life);
   }
 
   private schedule(): void {
@@ -74,16 +83,18 @@ export class Recovery {
     }
   }
 
-  /** True for the one replica that finds the broker's stream to be another than last time. */
-  private async claimLife(life: string): Promise<boolean> {
-    const { rows } = await this.database.pool.query<{ known: boolean }>({
-      name: 'broker-life',
-      text: `insert into broker_life (app, life) values ($1, $2)
-             on conflict (app) do update set life = excluded.life where broker_life.life <> excluded.life
-             returning true as known`,
+  /** The life of the broker's stream that has every fact of this app. */
+  private async knownLife(): Promise<string | undefined> {
+    const { rows } = await this.database.pool.query<{ life: string }>({ name: 'broker-life', text: 'select life from broker_life where app = $1', values: [this.app] });
+    return rows[0]?.life;
+  }
+
+  private async noteLife(life: string): Promise<void> {
+    await this.database.pool.query({
+      name: 'broker-life-note',
+      text: 'insert into broker_life (app, life) values ($1, $2) on conflict (app) do update set life = excluded.life',
       values: [this.app, life],
     });
-    return rows.length > 0;
   }
 
   private async republish(life: string): Promise<void> {

@@ -5,6 +5,9 @@ import type { Tables } from './tables';
 // Positions stay well below 2^53: read bigint as a number.
 types.setTypeParser(types.builtins.INT8, Number);
 
+/** Statements are few and prepared once: planning each execution anew would cost more than running it. */
+const SESSION = '-c search_path=arbiter -c plan_cache_mode=force_generic_plan -c jit=off';
+
 export interface Database {
   readonly pool: Pool;
   readonly query: Kysely<Tables>;
@@ -19,7 +22,7 @@ export function openDatabase(url: string, application: string, connections = 4):
     max: connections,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: '-c search_path=arbiter',
+    options: SESSION,
   });
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { conflict, retryable, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { conflict, retryable, type ArbiterError, type EventName, type RecordedOf } from '@arbiter/contracts';
 import canonicalize from 'canonicalize';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
@@ -11,7 +11,6 @@ import { asArbiterError, classifyAppend } from '../shell/failure';
 import type { ShellMetrics } from '../shell/parts';
 import type { PendingFact } from './pending-fact';
 
-const CONFLICT_ROUNDS = 8;
 const PATIENCE_MILLISECONDS = 10_000;
 const FIRST_PAUSE_MILLISECONDS = 20;
 const LONGEST_PAUSE_MILLISECONDS = 1_000;
@@ -30,11 +29,11 @@ export interface WriterParts {
  * Writes a batch of received facts, at most one a stream, in one append.
  *
  * 1. The version of a fact is a guess from what was last seen of its stream; the append is what decides.
- * 2. A stream that was not taken either has the fact already (then its dedupe key is found and the payloads are compared)
- *    or got another one meanwhile (then its head is read and the fact tried again). The rest of the batch stands.
+ * 2. A stream that was not taken either has the fact already or got another one meanwhile. Its fact is handed back to go into
+ *    the next batch, where its dedupe key is looked for and then the stream's head is read. The rest of the batch stands.
  * 3. A lost connection repeats the append; if the first did commit, 2 finds its facts and calls them duplicates.
  * 4. An error of the data is bisected to its fact, which alone fails.
- * 5. Every fact is settled or failed exactly once, in bounded time.
+ * 5. Every fact is settled, failed or handed back exactly once, in bounded time.
  */
 export class IntakeWriter {
   private readonly publishing = new Set<Promise<void>>();
@@ -42,23 +41,22 @@ export class IntakeWriter {
 
   constructor(private readonly parts: WriterParts) {}
 
-  async write(batch: readonly PendingFact[], deadline = Date.now() + PATIENCE_MILLISECONDS): Promise<void> {
+  /** Returns the facts that must be tried again. */
+  async write(batch: readonly PendingFact[], deadline = Date.now() + PATIENCE_MILLISECONDS): Promise<readonly PendingFact[]> {
     let open = batch;
-    let conflicts = 0;
     for (let attempt = 1; open.length > 0; attempt += 1) {
       try {
         await this.parts.keyring.create(open.map(({ fact }) => fact));
         open = await this.withoutDuplicates(open);
-        if (open.length > 0) open = await this.append(open);
-        conflicts += 1;
+        return open.length > 0 ? await this.append(open) : [];
       } catch (error) {
         if (classifyAppend(error) !== 'retry') return this.bisect(open, error, deadline);
         this.parts.onTrouble(error);
         if (Date.now() > deadline) return failAll(open, retryable('unavailable', 'the event store does not answer; send it again', 2_000, error));
         await delay(Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** attempt));
       }
-      if (conflicts >= CONFLICT_ROUNDS) return failAll(open, retryable('contended', 'the session is written to from many sides; send it again', 500));
     }
+    return [];
   }
 
   /** Resolves when the broker has acknowledged, or failed to, what was written. */
@@ -68,7 +66,7 @@ export class IntakeWriter {
 
   /** Settles what an earlier time has recorded already; returns the others. */
   private async withoutDuplicates(open: readonly PendingFact[]): Promise<readonly PendingFact[]> {
-    const refused = open.filter((pending) => pending.refused);
+    const refused = open.filter((pending) => pending.refusals > 0);
     const found = await Promise.all(refused.map(({ fact }) => this.parts.store.findByDedupeKey(fact.stream, fact.dedupeKey)));
     const duplicates = new Map(refused.map((pending, index) => [pending, found[index]]));
     return open.filter((pending) => {
@@ -103,7 +101,7 @@ export class IntakeWriter {
         pending.settle({ status: 'received', requestId });
       } else {
         this.heads.delete(stream);
-        pending.refused = true;
+        pending.refusals += 1;
         refused.push(pending);
       }
     }
@@ -122,9 +120,9 @@ export class IntakeWriter {
 
   private async learnHeads(open: readonly PendingFact[]): Promise<void> {
     const cold: string[] = [];
-    for (const { fact, refused } of open) {
+    for (const { fact, refusals } of open) {
       if (this.heads.has(fact.stream)) continue;
-      if (fact.opens && !refused) this.heads.set(fact.stream, 0);
+      if (fact.opens && refusals === 0) this.heads.set(fact.stream, 0);
       else cold.push(fact.stream);
     }
     if (cold.length === 0) return;
@@ -146,14 +144,14 @@ export class IntakeWriter {
     return this.parts.keyring.fingerprint(fact, canonicalize(fact.payload)!);
   }
 
-  private async bisect(open: readonly PendingFact[], error: unknown, deadline: number): Promise<void> {
-    if (open.length === 1) return open[0]!.fail(asArbiterError(error));
+  private async bisect(open: readonly PendingFact[], error: unknown, deadline: number): Promise<readonly PendingFact[]> {
+    if (open.length === 1) return failAll(open, asArbiterError(error));
     const middle = open.length >> 1;
-    await this.write(open.slice(0, middle), deadline);
-    await this.write(open.slice(middle), deadline);
+    return [...(await this.write(open.slice(0, middle), deadline)), ...(await this.write(open.slice(middle), deadline))];
   }
 }
 
-function failAll(open: readonly PendingFact[], error: ReturnType<typeof retryable>): void {
+function failAll(open: readonly PendingFact[], error: ArbiterError): readonly PendingFact[] {
   for (const pending of open) pending.fail(error);
+  return [];
 }

@@ -35,7 +35,7 @@ describe('the intake', () => {
     const intake = new Intake({
       app: 'ingress', store, keyring, publisher: new Publisher(await laboratory.broker()), outbox, runs: new RunDirectory(database),
       metrics: { batch: (streams) => batches.push(streams), conflict: () => undefined, append: () => () => undefined, buried: () => undefined },
-      trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
+      trace: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
       onTrouble: (error) => laboratory.troubles.push(error),
     });
     closers.push(() => intake.close(), () => outbox.close());

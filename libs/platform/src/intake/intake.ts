@@ -1,6 +1,5 @@
 import { conflict, retryable, type ArbiterError } from '@arbiter/contracts';
-import { traceParentOfRun } from '../observability/tracing';
-import type { Tracer } from '../shell/parts';
+import type { TraceOpener } from '../shell/parts';
 import { IntakeWriter, type WriterParts } from './intake-writer';
 import type { PendingFact, Receipt } from './pending-fact';
 import type { ReceivedFact } from './received-fact';
@@ -8,10 +7,11 @@ import type { RunDirectory } from './run-directory';
 
 const BATCH_FACTS = 256;
 const WAITING_FACTS = 10_000;
+const MOST_REFUSALS = 100;
 
 export interface IntakeParts extends WriterParts {
   readonly runs: RunDirectory;
-  readonly trace: Tracer;
+  readonly trace: TraceOpener;
 }
 
 /**
@@ -62,14 +62,14 @@ export class Intake {
 
   private pendingOf(fact: ReceivedFact, resolve: (receipt: Receipt) => void, reject: (error: ArbiterError) => void): PendingFact {
     const { name, requestId, stream } = fact;
-    const trace = this.parts.trace(`${this.parts.app} ${name}`, traceParentOfRun(requestId), { 'arbiter.run': requestId, 'arbiter.stream': stream });
+    const trace = this.parts.trace(`${this.parts.app} ${name}`, requestId, { 'arbiter.run': requestId, 'arbiter.stream': stream });
     const finish = (error?: unknown): void => {
       this.count -= 1;
       this.submitting.delete(keyOf(fact));
       trace.end(error);
     };
     return {
-      fact, trace, receivedAt: new Date().toISOString(), refused: false,
+      fact, trace, receivedAt: new Date().toISOString(), refusals: 0,
       settle: (receipt) => {
         finish();
         this.remember(fact, receipt);
@@ -97,9 +97,16 @@ export class Intake {
     while (this.waiting.size > 0) {
       const batch = this.take();
       this.parts.metrics.batch(batch.length);
-      await this.writer.write(batch);
+      for (const pending of await this.writer.write(batch)) this.putBack(pending);
     }
     this.writing = null;
+  }
+
+  /** It stays the first of its stream; other streams do not wait for it. */
+  private putBack(pending: PendingFact): void {
+    if (pending.refusals >= MOST_REFUSALS) return pending.fail(retryable('contended', 'the session is written to from many sides; send it again', 500));
+    const { stream } = pending.fact;
+    this.waiting.set(stream, [pending, ...(this.waiting.get(stream) ?? [])]);
   }
 
   /** The first fact of each stream; a stream that has more goes to the end of the line. */

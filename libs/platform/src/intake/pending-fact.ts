@@ -13,8 +13,8 @@ export interface PendingFact {
   readonly fact: ReceivedFact;
   readonly receivedAt: string;
   readonly trace: Trace;
-  /** an attempt was refused: what was guessed of its stream is not to be guessed again */
-  refused: boolean;
+  /** how often its stream turned out to be further than was guessed, or to have the fact already */
+  refusals: number;
   settle(receipt: Receipt): void;
   fail(error: ArbiterError): void;
 }

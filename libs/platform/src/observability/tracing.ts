@@ -1,49 +1,95 @@
 import { randomBytes } from 'node:crypto';
-import { context, SpanKind, SpanStatusCode, trace, TraceFlags, type SpanContext } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Context, type SpanContext } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { TracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TracerProvider, type IdGenerator } from '@opentelemetry/sdk-trace';
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
-import type { Trace, Tracer } from '../shell/parts';
+import type { Trace, TraceOpener, Tracer } from '../shell/parts';
+import type { Logger } from './logging';
+import { openToldToLog, toldToLog } from './traced-log';
 
 export interface Tracing {
   readonly trace: Tracer;
+  readonly open: TraceOpener;
   close(): Promise<void>;
 }
+
+const EXPORT_DELAY_MILLISECONDS = 500;
+/** Retries included: a collector that is away must not hold up a service that stops. */
+const EXPORT_MILLISECONDS = 2_000;
 
 /** Hands the trace parent on unchanged: the trace id still reaches every log line and every fact. */
 const PASSING: Tracing = {
   trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
+  open: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
   close: async () => undefined,
 };
 
 /** One trace a turn across all services; spans leave over OTLP when an endpoint is given. Never affects an outcome (TL-12). */
-export function openTracing(app: string, endpoint: string | undefined): Tracing {
-  if (!endpoint) return PASSING;
+export function openTracing(app: string, endpoint: string | undefined, logger: Logger): Tracing {
+  const tracing = endpoint ? exporting(app, endpoint) : PASSING;
+  return { trace: toldToLog(tracing.trace, logger), open: openToldToLog(tracing.open, logger), close: tracing.close };
+}
+
+function exporting(app: string, endpoint: string): Tracing {
+  const ids = new TraceIds();
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: EXPORT_MILLISECONDS });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ [ATTR_SERVICE_NAME]: `arbiter-${app}` }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` }), scheduledDelayMillis: 500 })],
+    idGenerator: ids,
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_DELAY_MILLISECONDS })],
   });
   const tracer = provider.getTracer('arbiter');
+  const start = (name: string, attributes: Readonly<Record<string, string>>, under: Context): Trace => {
+    const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes: { 'messaging.system.name': 'nats', ...attributes } }, under);
+    return {
+      traceParent: formatTraceParent(span.spanContext()),
+      end: (error) => {
+        if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  };
   return {
-    trace: (name, traceParent, attributes): Trace => {
+    trace: (name, traceParent, attributes) => {
       const parent = parseTraceParent(traceParent);
-      const under = parent ? trace.setSpanContext(context.active(), parent) : context.active();
-      const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes: { 'messaging.system.name': 'nats', ...attributes } }, under);
-      return {
-        traceParent: formatTraceParent(span.spanContext()),
-        end: (error) => {
-          if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-          span.end();
-        },
-      };
+      return start(name, attributes, parent ? trace.setSpanContext(context.active(), parent) : context.active());
     },
+    open: (name, runId, attributes) => ids.withTrace(traceIdOfRun(runId), () => start(name, attributes, ROOT_CONTEXT)),
     close: () => provider.shutdown(),
   };
 }
 
+/** Random ids, but for the trace of a run. */
+class TraceIds implements IdGenerator {
+  private next: string | null = null;
+
+  /** What begins a trace within `work` begins this one. */
+  withTrace<T>(traceId: string, work: () => T): T {
+    this.next = traceId;
+    try {
+      return work();
+    } finally {
+      this.next = null;
+    }
+  }
+
+  generateTraceId(): string {
+    return this.next ?? randomBytes(16).toString('hex');
+  }
+
+  generateSpanId(): string {
+    return randomBytes(8).toString('hex');
+  }
+}
+
 /** The trace of a run has the run's own id, so that one finds the other. */
-export const traceParentOfRun = (runId: string): string => `00-${runId.replaceAll('-', '')}-${randomBytes(8).toString('hex')}-01`;
+const traceIdOfRun = (runId: string): string => runId.replaceAll('-', '');
+
+export const traceParentOfRun = (runId: string): string => `00-${traceIdOfRun(runId)}-${randomBytes(8).toString('hex')}-01`;
+
+/** The id of the trace a trace parent belongs to; null when there is none. */
+export const traceIdOf = (traceParent: string | null): string | null => parseTraceParent(traceParent)?.traceId ?? null;
 
 function parseTraceParent(text: string | null): SpanContext | null {
   const match = text ? /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text) : null;

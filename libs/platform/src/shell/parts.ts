@@ -42,6 +42,9 @@ export interface Trace {
 /** Opens the span of one handled input; its trace parent goes on in the facts. */
 export type Tracer = (name: string, traceParent: string | null, attributes: Readonly<Record<string, string>>) => Trace;
 
+/** Opens the first span of a run's trace, whose id is the run's own. */
+export type TraceOpener = (name: string, runId: string, attributes: Readonly<Record<string, string>>) => Trace;
+
 /** Everything a shell works with. */
 export interface ShellParts<State> {
   readonly definition: ShellDefinition<State>;

@@ -11,7 +11,7 @@ import type { Item } from './item';
 import type { ShellParts } from './parts';
 import { WorkQueue } from './work-queue';
 
-const BATCHES_IN_FLIGHT = 2;
+const BATCHES_IN_FLIGHT = 1;
 const CONFLICT_ROUNDS = 6;
 const APPEND_ATTEMPTS = 40;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
