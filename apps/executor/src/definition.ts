@@ -1,6 +1,7 @@
 import { artifactsOfRun, audienceOfRun, runDecider, type RunState } from '@arbiter/domain';
 import { domainRules, type ServiceCore, type Shell, type ShellDefinition } from '@arbiter/platform';
 import { askForReply } from './ask-for-reply';
+import { noteEnd } from './note-end';
 import { onRunRequested } from './on-run-requested';
 import { onPlanAccepted } from './on-plan-accepted';
 import { onPlanRejected } from './on-plan-rejected';
@@ -23,7 +24,7 @@ export const executorDefinition = (core: ServiceCore, shell: () => Shell<RunStat
   reactions: [
     onRunRequested, onPlanAccepted, onPlanRejected, onRunCancelReceived, onRunCancelRequested, onApprovalGiven, onRunCompleted, onActionDenied, onActionSuspended, onActionRejected, onActionSucceeded, onActionFailed, onActionUnknown, onActionCancelled,
   ],
-  effects: { 'reply.requested': askForReply(core, shell) },
+  effects: { 'reply.requested': askForReply(core, shell), 'run.completed': noteEnd(core) },
   feeds: new Set(),
   rulesHash: domainRules('run', require.resolve('@arbiter/domain')),
   artifactsOf: artifactsOfRun as ShellDefinition<RunState>['artifactsOf'],

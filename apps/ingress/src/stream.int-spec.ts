@@ -102,6 +102,15 @@ describe('the UI stream', () => {
     expect((await fetch(`${running.url}/api/runs/${run.requestId}/events`, { headers: { 'last-event-id': 'four' } })).status).toBe(400);
   });
 
+  it('counts as one request, measured to its end', async () => {
+    const run = await receive('measured');
+    await show(running, run, 1, WHOLE, true);
+    await using client = await follow(run.requestId);
+    await client.read();
+    await eventually(async () => expect(await running.ingress.core.metrics.registry.metrics()).toMatch(/arbiter_http_request_seconds_count\{.*route="\/api\/runs\/:id\/events",status="200".*\} [1-9]/));
+    expect((await fetch(`${running.url}/api/runs/${run.requestId}/events`, { method: 'HEAD' })).status).toBe(404);
+  });
+
   it('is not cancelled by a client that goes, and lets go of it', async () => {
     const run = await receive('gone');
     {

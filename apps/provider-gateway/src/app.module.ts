@@ -24,7 +24,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
   constructor(@Inject(ServiceCore) private readonly core: ServiceCore, @Inject(Gateway) private readonly gateway: Gateway) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.gateway.start(await this.activeArtifacts());
+    await this.gateway.start(await this.newestArtifacts());
     announceReady({ adminPort: await this.core.announce() });
   }
 
@@ -34,10 +34,10 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.core.close();
   }
 
-  /** A tenant whose artifacts were stored and never activated has nothing to prepare. */
-  private async activeArtifacts(): Promise<readonly string[]> {
-    const tenants = await this.core.database.query.selectFrom('artifact').select('tenant').distinct().orderBy('tenant').limit(PREPARED_TENANTS).execute();
-    const active = tenants.map(({ tenant }) => this.core.artifacts.active(tenant).catch(() => null));
-    return (await Promise.all(active)).filter((hash) => hash !== null);
+  /** The newest of each tenant: which one is active stands in the log, which this service may not read. */
+  private async newestArtifacts(): Promise<readonly string[]> {
+    const newest = await this.core.database.query
+      .selectFrom('artifact').distinctOn('tenant').select('hash').orderBy('tenant').orderBy('created_at', 'desc').limit(PREPARED_TENANTS).execute();
+    return newest.map(({ hash }) => hash);
   }
 }

@@ -24,19 +24,21 @@ function opened() {
   return { calls, metered, spans, ends: () => metered.map(({ provider, outcome, failure }) => [provider, outcome, failure]) };
 }
 
+const TRACE_PARENT = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+
 describe('calls', () => {
   it('end with the first answer', async () => {
     const { calls, metered, spans } = opened();
-    const answer = calls.first(errand({ traceParent: 'trace' }), [candidate('one'), candidate('two')], 2, async (provider, { model }, _signal, said) => {
+    const answer = calls.first(errand({ traceParent: TRACE_PARENT }), [candidate('one'), candidate('two')], 2, async (provider, { model }, _signal, said) => {
       said(5);
       return `${provider.name} by ${model}`;
     });
     await expect(answer).resolves.toBe('one by one-model');
     expect(metered).toEqual([{
-      askId: 'a', tenant: 'shop', purpose: 'intent', tier: 'B', provider: 'one', model: 'one-model', outcome: 'answered', failure: null,
+      askId: 'a', traceId: 'ab'.repeat(16), tenant: 'shop', purpose: 'intent', tier: 'B', provider: 'one', model: 'one-model', outcome: 'answered', failure: null,
       inputCharacters: 7, outputCharacters: 5, milliseconds: expect.any(Number),
     }]);
-    expect(spans).toEqual(['trace one undefined']);
+    expect(spans).toEqual([`${TRACE_PARENT} one undefined`]);
   });
 
   it('go on to the next provider when one fails, and meter each (3)', async () => {

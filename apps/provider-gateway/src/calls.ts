@@ -1,5 +1,5 @@
 import { retryable, type Ask } from '@arbiter/contracts';
-import { askFailureOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
+import { askFailureOf, traceIdOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
 import type { CallOutcome, Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
 
@@ -84,7 +84,8 @@ export class Calls {
       span.end(failure ?? undefined);
       const outcome = failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed');
       const milliseconds = performance.now() - started;
-      this.meter.record({ tenant, askId, purpose, ...candidate, milliseconds, inputCharacters: errand.inputCharacters, outputCharacters, outcome, failure });
+      const traceId = traceIdOf(errand.traceParent);
+      this.meter.record({ tenant, askId, traceId, purpose, ...candidate, milliseconds, inputCharacters: errand.inputCharacters, outputCharacters, outcome, failure });
     };
   }
 }

@@ -7,6 +7,8 @@ export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'aba
 export interface ModelCall {
   readonly tenant: string;
   readonly askId: string;
+  /** where to find the turn it was made for */
+  readonly traceId: string | null;
   readonly purpose: Ask['purpose'];
   readonly tier: string;
   readonly provider: string;

@@ -21,6 +21,7 @@ export type * from './event-store/tables';
 export * from './observability/admin-server';
 export * from './observability/logging';
 export * from './observability/metrics';
+export * from './observability/trace-parent';
 export * from './observability/tracing';
 export * from './read-models';
 export * from './sealing/keyring';

@@ -55,7 +55,7 @@ export class House {
         body: JSON.stringify({ template, args, userId }),
         signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
       }).catch(() => null);
-      if (!response || response.status >= 500) return null;
+      if (!response || response.status === 503) return null;
       const body = await response.text();
       if (!response.ok) throw new Error(`ingress refused ${template}: ${body}`);
       return (JSON.parse(body) as { requestId: string }).requestId;

@@ -1,6 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { doctoredShop } from './doctored-shop';
 import type { House } from './house';
 
 /** The three kinds of vendors, by the template that refunds through each. */
@@ -24,8 +22,6 @@ const THRESHOLD = 50;
 const PAID = ['processing', 'shipped', 'delivered'];
 const CUSTOMERS = 150;
 const FIRST_RANDOM_CUSTOMER = 3;
-const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
-const TIMEOUT = 'timeoutMilliseconds: 5000';
 
 /** Orders a refund does not have to ask for, of customers the documentation does not name; each is handed out once. */
 export async function smallOrders({ system }: House): Promise<(kind: Kind) => Refund> {
@@ -46,12 +42,5 @@ async function ordersOf(vendorUrl: string, customerId: string): Promise<readonly
 }
 
 /** The demo tenant with tools that wait less: what a killed gateway left open is taken up that much sooner. */
-export function impatientShop(timeoutMilliseconds: number): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-tenant-')), 'shop');
-  cpSync(SHOP, folder, { recursive: true });
-  const file = join(folder, 'tools.yaml');
-  const text = readFileSync(file, 'utf8');
-  if (!text.includes(TIMEOUT)) throw new Error(`no tool of ${SHOP} has "${TIMEOUT}"; name what it has`);
-  writeFileSync(file, text.replaceAll(TIMEOUT, `timeoutMilliseconds: ${timeoutMilliseconds}`));
-  return folder;
-}
+export const impatientShop = (timeoutMilliseconds: number): string =>
+  doctoredShop({ 'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds })) }) });

@@ -1,30 +1,150 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { APPS } from '@arbiter/contracts';
+import { STAGES, type TelemetryEvent } from '@arbiter/platform';
 import { House, eventually } from './house';
-import { OtlpReceiver } from './otlp-receiver';
-import { setTimeout as delay } from 'node:timers/promises';
+import { OtlpReceiver, type Span } from './otlp-receiver';
 
-it('probe', async () => {
-  const receiver = await OtlpReceiver.open();
-  const house = await House.open({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url } });
-  for (const line of ['Where is my order 1002?', 'has the parcel with number 1002 been dispatched to me', 'refund order 1003']) {
-  const [turn] = await house.converse(line);
-  await delay(2500);
-  const id = turn!.events[0]!.requestId;
-  console.log(id, JSON.stringify(turn));
-  console.log(receiver.of(id.replaceAll('-', '')).map((s) => `${s.service} ${s.name} ${s.spanId} < ${s.parentSpanId}`).join('\n'));
-  console.log(new Set(receiver.spans.map((s) => s.traceId)).size);
-  const { rows } = await house.pool.query('select stage, level, payload, session_id from stage where interaction_id = $1 order by sequence', [id]);
-  console.log(JSON.stringify(rows, null, 1));
-  }
-  for (const { name, adminPort } of house.system.services) {
-    const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-    console.log(name, [...new Set(text.split('\n').filter((l) => l.startsWith('arbiter_')).map((l) => l.split(/[{ ]/)[0]))].join(' '));
-  }
-  for (const f of readdirSync(join(house.system.options.dataFolder, 'logs'))) console.log(f, readFileSync(join(house.system.options.dataFolder, 'logs', f), 'utf8').slice(-600));
-  await receiver.close();
-  const t = Date.now();
-  await house.converse('hi');
+const SERVICES = ['ingress', 'router', 'planner', 'executor', 'action-gateway', 'provider-gateway'] as const;
+const REDACTED = /^\[redacted, \d+ bytes\]$/;
+
+let receiver: OtlpReceiver;
+let house: House;
+
+beforeAll(async () => {
+  receiver = await OtlpReceiver.open();
+  house = await House.open({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
+});
+afterAll(async () => {
   await house.close();
-  console.log('close took', Date.now() - t);
+  await receiver.close();
+});
+
+const traceOf = (runId: string): string => runId.replaceAll('-', '');
+
+/** Says something in a session of its own and gives the id of its run. */
+async function runOf(...lines: readonly string[]): Promise<string> {
+  return (await house.converse(...lines)).at(-1)!.events[0]!.requestId;
+}
+
+/** The stages of a run, once the last of them is folded. */
+async function stagesOf(runId: string): Promise<readonly TelemetryEvent[]> {
+  return eventually(`the stages of run ${runId}`, async () => {
+    const { rows } = await house.pool.query<TelemetryEvent>('select * from stage where interaction_id = $1 order by sequence', [runId]);
+    return rows.some(({ stage }) => stage === 'respond') && rows;
+  });
+}
+
+const payloadsOf = async (runId: string) => (await stagesOf(runId)).map(({ stage, payload }) => [stage, payload]);
+
+describe('the trace of a turn', () => {
+  let runId: string;
+  let spans: readonly Span[];
+
+  beforeAll(async () => {
+    runId = await runOf('Where is my order 1002?');
+    spans = await eventually('a span of every service', async () => {
+      const found = receiver.of(traceOf(runId));
+      const isWhole = SERVICES.every((app) => found.some(({ service }) => service === `arbiter-${app}`)) && found.every((span) => !span.parentSpanId || parentOf(span, found));
+      return isWhole && found;
+    });
+  });
+
+  const parentOf = ({ parentSpanId }: Span, among: readonly Span[]) => among.find(({ spanId }) => spanId === parentSpanId);
+
+  it('has the id of its run, and begins at ingress', () => {
+    expect(spans.filter(({ parentSpanId }) => !parentSpanId).map(({ service, name }) => [service, name])).toEqual([['arbiter-ingress', 'ingress turn.received']]);
+  });
+
+  it('is the only one, and leads from every span of every service back to the first', () => {
+    expect(new Set(receiver.spans.map(({ traceId }) => traceId))).toEqual(new Set([traceOf(runId)]));
+    for (const span of spans) {
+      let [first, hops]: [Span | undefined, number] = [span, 0];
+      for (; first?.parentSpanId && hops <= spans.length; hops += 1) first = parentOf(first, spans);
+      expect(first?.name).toBe('ingress turn.received');
+    }
+    expect(spans.find(({ name }) => name === 'planner run.requested')).toBeDefined();
+  });
+
+  it('goes on to the vendor', async () => {
+    const { requests } = (await (await fetch(`${house.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { traceparent: string | null }[] };
+    const sent = requests.find(({ traceparent }) => traceparent?.includes(traceOf(runId)));
+    expect(spans.map(({ spanId }) => spanId)).toContain(sent?.traceparent?.split('-')[2]);
+  });
+
+  it('can be found from the log of every service it went through', () => {
+    for (const app of SERVICES) {
+      expect(logLinesOf(app).filter((line) => line['traceId'] === traceOf(runId)).length).toBeGreaterThan(0);
+    }
+    expect(logLinesOf('executor')).toContainEqual(expect.objectContaining({ level: 30, msg: 'run ended', runId, traceId: traceOf(runId), status: 'ok' }));
+  });
+});
+
+function logLinesOf(app: string): readonly Record<string, unknown>[] {
+  const text = readFileSync(join(house.system.options.dataFolder, 'logs', `${app}.log`), 'utf8');
+  return text.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the eight stages', () => {
+  it('stand in the table in their order, with their payloads (TL-01 to TL-07)', async () => {
+    const runId = await runOf('Where is my order 1002?');
+    const stages = await stagesOf(runId);
+    expect(stages.map(({ stage }) => stage)).toEqual(STAGES);
+    expect(stages.map(({ payload }) => payload)).toEqual([
+      { memory: { history_count: 1, params_keys: [], waiting_for_param: null } },
+      { eligible: ['order_status', 'refund_order', 'create_ticket', 'escalate'] },
+      { intent_id: 'order_status', redacted_params: [] },
+      { intent_id: 'order_status', steps: ['tool_call', 'respond'] },
+      { message: '[redacted]' },
+      { allowed: true, reasons: ['Customers may read what is theirs.'] },
+      { ok: true, tool: 'shop.order.get' },
+      { message: expect.stringMatching(REDACTED) },
+    ]);
+    expect(new Set(stages.map(({ session_id }) => session_id)).size).toBe(1);
+    expect(stages.map(({ level }) => level)).toEqual(STAGES.map(() => 'info'));
+  });
+
+  it('tell what is waited for, and that the next message found it (TL-03, TL-07)', async () => {
+    const client = house.chat();
+    const runs: string[] = [];
+    await client.say('Where is my order?', ({ requestId }) => runs.push(requestId));
+    const answered: string[] = [];
+    await client.say('1002', ({ requestId }) => answered.push(requestId));
+    expect((await payloadsOf(runs[0]!)).at(-1)).toEqual(['respond', { message: expect.stringMatching(REDACTED), waiting_for_param: 'orderNumber' }]);
+    expect((await payloadsOf(answered[0]!))[0]).toEqual(['received', { memory: { history_count: 2, params_keys: [], waiting_for_param: 'orderNumber' } }]);
+  });
+
+  it('say that an intent is unknown and the reply a fallback (TL-04, TL-07)', async () => {
+    const payloads = await payloadsOf(await runOf('what is the weather like in Paris'));
+    expect(payloads).toContainEqual(['intent_classified', { intent_id: null, unknown_intent: true }]);
+    expect(payloads.at(-1)).toEqual(['respond', { message: expect.stringMatching(REDACTED), fallback: true, unknown_intent: true }]);
+  });
+});
+
+describe('the metrics', () => {
+  it.each(APPS)('of %s are exported, and say that it takes work', async (app) => {
+    const { adminPort } = house.system.services.find((service) => service.app === app)!;
+    const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+    expect(text).toContain(`arbiter_ready{app="${app}"} 1`);
+    expect(text).toMatch(/^arbiter_append_seconds_count\{app="[a-z-]+"\} \d+$/m);
+  });
+});
+
+describe('without a collector', () => {
+  it('every turn has the outcome it has with one (TL-12)', async () => {
+    const withOne = await outcomesOf();
+    await receiver.close();
+    expect(await outcomesOf()).toEqual(withOne);
+  });
+
+  it('a service still stops by itself', async () => {
+    const { process } = house.system.services.find(({ app }) => app === 'executor')!;
+    await house.system.stopApp('executor');
+    expect(await process.exited).toEqual({ code: 0, signal: null });
+  });
+
+  async function outcomesOf(): Promise<readonly unknown[]> {
+    const turns = await house.converse('Where is my order?', '1001', 'any luck?', 'refund order 1004', 'no', 'what is the weather like in Paris');
+    return turns.map(({ header, text, status, events }) => ({ header, text, status, types: events.map(({ type }) => type).filter((type) => type !== 'rag.token') }));
+  }
 });

@@ -66,7 +66,7 @@ it('SIGTERM reaches the task, and its exit code is ours', async () => {
 it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);
-  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, bench, generate\n');
+  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, bench, generate\n');
 });
 
 it('a build that fails stops it before the task', async () => {

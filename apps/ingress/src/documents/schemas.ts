@@ -14,7 +14,7 @@ const CancelReceived = closed({ requestId: { ...text, format: 'uuid' }, sessionI
 const Run = closed({
   requestId: { ...text, format: 'uuid' },
   sessionId: text,
-  status: { enum: ['accepted', 'running', 'waiting_for_approval', 'ok', 'cancelled', 'error'] },
+  status: { enum: ['accepted', 'running', 'waiting_for_approval', 'ok', 'cancelled', 'error', 'erased'] },
   code: nullable(text),
   header: nullable(refer('ExecutionHeader')),
   reply: nullable(text),

@@ -1,7 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Caller } from '@arbiter/platform';
+import type { ApiKeys, Caller } from '@arbiter/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiKeys } from '@arbiter/platform';
 
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 

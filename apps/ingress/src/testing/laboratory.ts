@@ -39,7 +39,7 @@ export class Laboratory {
   async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningIngress> {
     const ingress = await Ingress.open({
       ARBITER_POSTGRES_URL: this.stack.postgres.url, ARBITER_NATS_URL: this.stack.nats.url, ARBITER_MASTER_KEY: this.masterKey,
-      ARBITER_HTTP_PORT: '0', ARBITER_LOG_LEVEL: process.env.LAB_LOG ?? 'silent', ...environment,
+      ARBITER_HTTP_PORT: '0', ARBITER_LOG_LEVEL: 'silent', ...environment,
     });
     const server = await makeServer(ingress);
     let stopping: Promise<void> | undefined;

@@ -27,5 +27,7 @@ export function openDatabase(url: string, application: string, connections = 4):
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, query, close: () => query.destroy() };
+  let closing: Promise<void> | undefined;
+  // Kysely ends only a pool that it has used itself; an open one would keep the process for ten more seconds.
+  return { pool, query, close: () => (closing ??= pool.end()) };
 }

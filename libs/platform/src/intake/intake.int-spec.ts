@@ -4,6 +4,7 @@ import { Publisher } from '../bus/publisher';
 import { ensureStream } from '../bus/topology';
 import { EventStore } from '../event-store/event-store';
 import { Outbox } from '../event-store/outbox';
+import { traceParentOfRun } from '../observability/trace-parent';
 import { Laboratory } from '../testing/laboratory';
 import { Intake } from './intake';
 import { runSubmitted, turnReceived } from './received-fact';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Context, type SpanContext } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider, type IdGenerator } from '@opentelemetry/sdk-trace';
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
 import type { Trace, TraceOpener, Tracer } from '../shell/parts';
 import type { Logger } from './logging';
-import { openToldToLog, toldToLog } from './traced-log';
+import { formatTraceParent, parseTraceParent, traceIdOfRun, traceParentOfRun } from './trace-parent';
+import { toldToLog } from './traced-log';
 
 export interface Tracing {
   readonly trace: Tracer;
@@ -28,7 +29,7 @@ const PASSING: Tracing = {
 /** One trace a turn across all services; spans leave over OTLP when an endpoint is given. Never affects an outcome (TL-12). */
 export function openTracing(app: string, endpoint: string | undefined, logger: Logger): Tracing {
   const tracing = endpoint ? exporting(app, endpoint) : PASSING;
-  return { trace: toldToLog(tracing.trace, logger), open: openToldToLog(tracing.open, logger), close: tracing.close };
+  return { trace: toldToLog(tracing.trace, logger), open: toldToLog(tracing.open, logger), close: tracing.close };
 }
 
 function exporting(app: string, endpoint: string): Tracing {
@@ -82,19 +83,3 @@ class TraceIds implements IdGenerator {
     return randomBytes(8).toString('hex');
   }
 }
-
-/** The trace of a run has the run's own id, so that one finds the other. */
-const traceIdOfRun = (runId: string): string => runId.replaceAll('-', '');
-
-export const traceParentOfRun = (runId: string): string => `00-${traceIdOfRun(runId)}-${randomBytes(8).toString('hex')}-01`;
-
-/** The id of the trace a trace parent belongs to; null when there is none. */
-export const traceIdOf = (traceParent: string | null): string | null => parseTraceParent(traceParent)?.traceId ?? null;
-
-function parseTraceParent(text: string | null): SpanContext | null {
-  const match = text ? /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text) : null;
-  return match ? { traceId: match[1]!, spanId: match[2]!, traceFlags: Number.parseInt(match[3]!, 16) & TraceFlags.SAMPLED, isRemote: true } : null;
-}
-
-const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
-  `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0')}`;

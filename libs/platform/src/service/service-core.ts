@@ -49,7 +49,7 @@ export class ServiceCore {
     const onTrouble = troubleTeller(logger, metrics);
     const recovery = new Recovery(broker, database, outbox, publisher, app, configuration.streamReplicas, onTrouble);
     const artifacts = new ArtifactRegistry(database, store);
-    return new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint), database, broker, keyring, store,
+    return new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint, logger), database, broker, keyring, store,
       outbox, publisher, artifacts, recovery);
   }
 

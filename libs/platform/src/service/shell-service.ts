@@ -2,6 +2,7 @@ import { subjects, type App } from '@arbiter/contracts';
 import { bury } from '../bus/dead-letter';
 import { clearDue } from '../event-store/due';
 import { DuePoller } from '../shell/due-poller';
+import { traceIdOf } from '../observability/trace-parent';
 import type { ShellDefinition } from '../shell/definition';
 import { Hydrator } from '../shell/hydrator';
 import type { Item } from '../shell/item';
@@ -51,7 +52,8 @@ export class ShellService<State> {
   }
 
   private async bury(app: App, item: Item, cause: string): Promise<void> {
-    this.core.logger.error({ cause, kind: item.kind }, 'set aside');
+    const about = item.kind === 'event' ? item.event : item.cause;
+    this.core.logger.error({ cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) }, 'set aside');
     if (item.kind !== 'event') return;
     const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
     this.core.metrics.buried(handler);

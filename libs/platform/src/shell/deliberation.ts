@@ -27,6 +27,14 @@ export class Deliberation<State> {
     return drafts.filter((draft) => draft !== null);
   }
 
+  /** Which of the drafts that ignored something did so upon a state that another replica has moved on from. */
+  async outdated(quiet: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
+    const deciding = quiet.filter((draft) => draft.items.some((item) => item.kind !== 'lines'));
+    if (deciding.length === 0) return [];
+    const heads = await this.patiently(() => this.parts.store.heads(deciding.map((draft) => draft.stream)));
+    return deciding.filter((draft) => heads.get(draft.stream)! > draft.entry.version);
+  }
+
   keep(draft: Draft<State>): void {
     this.parts.hydrator.keep(draft.stream, draft.entry);
   }

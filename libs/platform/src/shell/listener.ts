@@ -8,8 +8,10 @@ import { asArbiterError } from './failure';
 import type { ShellDefinition } from './definition';
 import type { Shell } from './shell';
 import type { AnyReaction, EventReaction } from './subscription';
+import { Ticket } from './ticket';
 
 const MOST_DELIVERIES = 10;
+const ITEM_BYTES = 1_024;
 
 export interface ListenerParts<State> {
   readonly broker: Broker;
@@ -39,7 +41,7 @@ export class Listener<State> {
       if (!reaction) throw new Error(`${app} binds no reaction to ${event} (${handler})`);
       const subscription: Subscription = new Subscription(this.parts.broker, {
         stream: 'EVT', durable, restore: this.parts.restore, onTrouble: this.parts.onTrouble,
-        onMessage: (message) => void this.take(message, reaction, handler, durable).finally(() => subscription.release(message)),
+        onMessage: (message) => void this.take(message, reaction, handler, () => subscription.release(message)),
       });
       this.subscriptions.push(subscription);
     }
@@ -49,46 +51,49 @@ export class Listener<State> {
     await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
   }
 
-  private async take(message: JsMsg, reaction: AnyReaction, handler: string, durable: string): Promise<void> {
+  private async take(message: JsMsg, reaction: AnyReaction, handler: string, release: () => void): Promise<void> {
+    const settled = (failure: ArbiterError | null): void => {
+      if (failure) this.parts.onTrouble(failure);
+      release();
+    };
     try {
-      if (message.info.deliveryCount > MOST_DELIVERIES) return await this.buryWhole(message, handler, durable, `delivered ${message.info.deliveryCount} times`);
-      const wires = decode(message);
-      if (!wires) return await this.buryWhole(message, handler, durable, 'the body is not a CloudEvents batch');
-      await this.hand(wires, reaction);
-      message.ack();
+      const wires = message.info.deliveryCount > MOST_DELIVERIES ? null : decode(message);
+      if (wires) this.hand(await this.parts.store.open(wires), wires, reaction, message, settled);
+      else await this.buryWhole(message, handler, release);
     } catch (error) {
-      const failure = asArbiterError(error);
-      this.parts.onTrouble(failure);
-      message.nak(failure.details.delayMilliseconds ?? 1_000);
+      const ticket = new Ticket(message, 1, settled);
+      ticket.failed(asArbiterError(error));
     }
   }
 
-  private async hand(wires: readonly WireEvent[], reaction: AnyReaction): Promise<void> {
-    const events = await this.parts.store.open(wires);
-    await Promise.all(events.map((event, index) => this.handOne(event, wires[index]!, reaction)));
-  }
-
-  private handOne(event: RecordedOf<EventName>, wire: WireEvent, reaction: AnyReaction): Promise<unknown> | undefined {
-    const { streams, perform } = reaction as unknown as EventReaction;
-    const performing = perform?.(event, new Date().toISOString());
-    if (performing) return performing.then((command) => (command ? this.parts.shell.submit(streams(event)[0]!, command, event) : this.enqueue(event, wire, reaction)));
-    return this.enqueue(event, wire, reaction);
-  }
-
-  private enqueue(event: RecordedOf<EventName>, wire: WireEvent, reaction: AnyReaction): Promise<unknown> {
+  private hand(events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], reaction: AnyReaction, message: JsMsg, settled: (failure: ArbiterError | null) => void): void {
     const { streams } = reaction as unknown as EventReaction;
-    return Promise.all(
-      streams(event).map((stream) => new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-        this.parts.shell.enqueue(stream, { kind: 'event', event, reaction, wire, bytes: 1_024, done, failed });
-      })),
+    const addressed = events.map((event) => streams(event));
+    const ticket = new Ticket(message, addressed.reduce((sum, { length }) => sum + length, 0), settled);
+    events.forEach((event, index) => this.handOne(event, wires[index]!, addressed[index]!, reaction, ticket));
+  }
+
+  private handOne(event: RecordedOf<EventName>, wire: WireEvent, streams: readonly string[], reaction: AnyReaction, ticket: Ticket): void {
+    const outcome = { done: ticket.done, failed: ticket.failed };
+    const decide = (): void => {
+      for (const stream of streams) this.parts.shell.enqueue(stream, { kind: 'event', event, reaction, wire, bytes: ITEM_BYTES, ...outcome });
+    };
+    const performing = (reaction as unknown as EventReaction).perform?.(event, new Date().toISOString());
+    if (!performing) return decide();
+    performing.then(
+      (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, bytes: ITEM_BYTES, ...outcome }) : decide()),
+      (error: unknown) => ticket.failed(asArbiterError(error)),
     );
   }
 
-  private async buryWhole(message: JsMsg, handler: string, durable: string, cause: string): Promise<void> {
+  private async buryWhole(message: JsMsg, handler: string, release: () => void): Promise<void> {
     const { app } = this.parts.definition;
-    await bury(this.parts.broker, { app, handler, cause, subject: message.subject, deliveries: message.info.deliveryCount, body: message.data });
-    this.parts.onBuried(`${durable}: ${cause}`);
+    const { deliveryCount } = message.info;
+    const cause = deliveryCount > MOST_DELIVERIES ? `delivered ${deliveryCount} times` : 'the body is not a CloudEvents batch';
+    await bury(this.parts.broker, { app, handler, cause, subject: message.subject, deliveries: deliveryCount, body: message.data });
+    this.parts.onBuried(`${handler}: ${cause}`);
     message.term();
+    release();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ArbiterError, RecordedOf } from '@arbiter/contracts';
 import { Laboratory, submitted } from '../testing/laboratory';
-import type { Notes } from '../testing/note-decider';
+import { noteDecider, type Notes } from '../testing/note-decider';
+import type { ShellDefinition } from './definition';
 import type { Shell } from './shell';
 import { reactTo } from './subscription';
 
@@ -33,6 +34,19 @@ describe('the shell', () => {
     );
     const runs = await runsIn(first.store, streamOf('contended'));
     expect([...runs].sort()).toEqual(Array.from({ length: 40 }, (_, index) => `r${index}`).sort());
+  });
+
+  it('ignores an input only upon the newest state, whichever replica wrote it (6)', async () => {
+    const decide: (typeof noteDecider)['decide'] = (state, input, context) =>
+      'requestId' in input && input.requestId === 'after' && !state.runs.includes('before') ? { ignored: 'too_early' } : noteDecider.decide(state, input, context);
+    const decider = { ...noteDecider, decide } as ShellDefinition<Notes>['decider'];
+    const first = await laboratory.noteShell({ decider });
+    const second = await laboratory.noteShell({ decider });
+    const stream = streamOf('stale');
+    await note(second.shell, stream, 'start');
+    await note(first.shell, stream, 'before');
+    await note(second.shell, stream, 'after');
+    expect(await runsIn(first.store, stream)).toEqual(['start', 'before', 'after']);
   });
 
   it('lets two replicas write the same streams in opposite orders', async () => {

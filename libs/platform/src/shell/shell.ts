@@ -26,6 +26,7 @@ const LONGEST_PAUSE_MILLISECONDS = 5_000;
  * 3. A conflict concerns its own stream: that stream is read again and decided again, the others stand.
  * 4. A data error is bisected to its stream, which sets its input aside; a lost connection repeats the same append.
  * 5. After a repeated append of which the first did commit, the conflict shows it and the decider ignores what it has.
+ * 6. That an input changes nothing is believed only upon the newest state: no append and so no conflict would correct it.
  */
 export class Shell<State> {
   private readonly queue: WorkQueue;
@@ -111,19 +112,20 @@ export class Shell<State> {
     let open = batch;
     for (let round = 1; open.size > 0 && round <= CONFLICT_ROUNDS; round += 1) {
       const drafts = await this.deliberation.draft(open, round > 1);
-      const conflicted = await this.commit(drafts);
+      const conflicted = await this.commit(drafts, round > 1);
       open = new Map(conflicted.map((draft) => [draft.stream, draft.items]));
       if (open.size > 0) this.parts.metrics.conflict(open.size);
     }
     for (const items of open.values()) for (const item of items) item.failed(conflict('contended', `lost ${CONFLICT_ROUNDS} times in a row`));
   }
 
-  /** Appends the drafts and tells their items; returns those that met a conflict. */
-  private async commit(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
+  /** Appends the drafts and tells their items; returns those that met a conflict, or ignored something upon an old state. */
+  private async commit(drafts: readonly Draft<State>[], fresh: boolean): Promise<readonly Draft<State>[]> {
     const writing = drafts.filter((draft) => draft.events.length > 0);
     const quiet = drafts.filter((draft) => draft.events.length === 0);
-    await Promise.all(quiet.map((draft) => this.settleQuiet(draft)));
-    return writing.length === 0 ? [] : this.appendAll(writing, 1);
+    const outdated = fresh ? [] : await this.deliberation.outdated(quiet);
+    await Promise.all(quiet.map((draft) => (outdated.includes(draft) ? undefined : this.settleQuiet(draft))));
+    return writing.length === 0 ? outdated : [...outdated, ...(await this.appendAll(writing, 1))];
   }
 
   private async appendAll(drafts: readonly Draft<State>[], attempt: number): Promise<readonly Draft<State>[]> {

@@ -22,6 +22,7 @@ export async function writeEventStream(response: ServerResponse, feed: RunFeed, 
   response.writeHead(200, HEADERS);
   response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   response.once('close', () => feed.close());
+  if (response.destroyed) feed.close();
   const heartbeat = setInterval(() => response.writableNeedDrain || response.write(': heartbeat\n\n'), heartbeatMilliseconds);
   try {
     for await (const event of feed) {

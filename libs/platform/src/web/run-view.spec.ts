@@ -37,4 +37,10 @@ describe('a run as its events tell it', () => {
   it('ends badly with its code', () => {
     expect(viewOf(['rag.started', {}], ['rag.error', { code: 'no_plan' }], ['rag.done', { status: 'error', code: 'no_plan' }])).toMatchObject({ status: 'error', code: 'no_plan' });
   });
+
+  it('reads as erased once its payloads cannot be opened any more, neither well nor badly', () => {
+    const view = viewOf(['rag.started', {}], ['rag.results', {}], ['rag.message', {}], ['rag.done', {}]);
+    expect(view).toMatchObject({ status: 'erased', code: null, header: null, reply: null, question: null, endedAt: 't4' });
+    expect(isEnded(view)).toBe(true);
+  });
 });

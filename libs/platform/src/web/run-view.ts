@@ -1,6 +1,9 @@
 import type { ExecutionHeader, Question, UiEvent } from '@arbiter/contracts';
 
-export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error';
+/** `erased`: it ended, and its customer's key is destroyed, so that nobody can read how. */
+export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error' | 'erased';
+
+const ENDED: ReadonlySet<RunViewStatus> = new Set(['ok', 'cancelled', 'error', 'erased']);
 
 /** A run as its UI events tell it. */
 export interface RunView {
@@ -39,7 +42,7 @@ export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
   requestId, sessionId, status: 'accepted', code: null, header: null, reply: null, question: null, proposal: null, startedAt: null, endedAt: null, lastEventId: 0,
 });
 
-export const isEnded = ({ status }: RunView): boolean => status === 'ok' || status === 'cancelled' || status === 'error';
+export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
 
 /** The run after one more event. */
 export function foldUiEvent(view: RunView, event: UiEvent): RunView {
@@ -50,7 +53,7 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
     case 'rag.token': return { ...next, status: 'running', proposal: null };
     case 'rag.results': return { ...next, ...ofResults(payload) };
     case 'rag.message': return payload.kind === 'reply' ? { ...next, status: 'running', reply: payload.text ?? null, question: payload.question ?? null, proposal: null } : next;
-    case 'rag.done': return { ...next, status: payload.status ?? 'error', code: payload.code ?? null, proposal: null, endedAt: event.ts };
+    case 'rag.done': return { ...next, status: payload.status ?? 'erased', code: payload.code ?? null, proposal: null, endedAt: event.ts };
     default: return next;
   }
 }

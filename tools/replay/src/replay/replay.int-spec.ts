@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isIgnored, streamOf, terminal, type EventName, type Fact, type RecordedOf } from '@arbiter/contracts';
+import { conversationOf, isIgnored, streamOf, terminal, type EventName, type Fact, type RecordedOf } from '@arbiter/contracts';
 import { planDecider } from '@arbiter/domain';
 import { EventStore, Keyring, activateArtifacts, bundleHash, loadTenant, migrate, openDatabase, writeDecision, type Database } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
@@ -246,7 +246,7 @@ describe('replay', () => {
   });
 
   it('takes the runs of a session with it', async () => {
-    const stream = streamOf('session', 'shop', 'with-runs');
+    const stream = conversationOf('shop', 'with-runs', 'C-1');
     const request = recorded({
       name: 'run.requested', data: {
         requestId: 'run-9', sessionId: 'with-runs', threadId: null, channel: 'web', messageId: null, purpose: 'respond', intentId: null, template: null, copy: 'greeting', follows: null, question: null,

@@ -1,4 +1,4 @@
-import { streamOf, terminal, type Category, type WireEvent } from '@arbiter/contracts';
+import { streamOf, terminal, token, type Category, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
 
 export type Selection =
@@ -50,22 +50,28 @@ async function existing(streams: readonly string[], database: Database): Promise
   return rows.map(({ stream_id }) => stream_id);
 }
 
-/** Its plan, itself and its actions, whose streams begin with the run's id and a dot. */
-async function streamsOfRun(tenant: string, run: string, database: Database): Promise<readonly string[]> {
-  const actions = streamOf('action', tenant, run);
+/** The streams whose key begins with `key` and goes on behind a dot. */
+async function streamsBelow(category: Category, tenant: string, key: string, database: Database): Promise<readonly string[]> {
+  const stream = streamOf(category, tenant, key);
   const { rows } = await database.pool.query<{ stream_id: string }>(
-    'select distinct stream_id from event where stream_id > $1 and stream_id < $2 order by stream_id', [`${actions}.`, `${actions}/`],
+    'select distinct stream_id from event where stream_id > $1 and stream_id < $2 order by stream_id', [`${stream}.`, `${stream}/`],
   );
-  return [...(await existing([streamOf('plan', tenant, run), streamOf('run', tenant, run)], database)), ...rows.map(({ stream_id }) => stream_id)];
+  return rows.map(({ stream_id }) => stream_id);
 }
 
-/** The session and every run it asked for. */
+/** Its plan, itself and its actions, whose streams begin with the run's id and a dot. */
+async function streamsOfRun(tenant: string, run: string, database: Database): Promise<readonly string[]> {
+  const own = await existing([streamOf('plan', tenant, run), streamOf('run', tenant, run)], database);
+  return [...own, ...(await streamsBelow('action', tenant, run, database))];
+}
+
+/** The conversation of everybody who wrote in the session, and every run they asked for. */
 async function streamsOfSession(tenant: string, session: string, database: Database): Promise<readonly string[]> {
-  const stream = streamOf('session', tenant, session);
+  const conversations = await streamsBelow('session', tenant, token(session), database);
   const { rows } = await database.pool.query<{ envelope: string }>(
-    `select envelope from event where stream_id = $1 and type like 'arbiter.run.requested.%' order by version`, [stream],
+    `select envelope from event where stream_id = any ($1) and type like 'arbiter.run.requested.%' order by stream_id, version`, [conversations],
   );
   const runs = rows.map(({ envelope }) => (JSON.parse(envelope) as WireEvent).data?.['requestId'] as string);
   const streams = await Promise.all(runs.map((run) => streamsOfRun(tenant, run, database)));
-  return [...(await existing([stream], database)), ...streams.flat()];
+  return [...conversations, ...streams.flat()];
 }

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
 import { loginOf, prepareDatabase } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
-import { freePort } from '../process/ports';
 import { startService, type ServiceProcess } from '../process/service-process';
 import { startStack } from '../stack';
 import type { Stack, StackProgress } from '../types';
@@ -37,10 +36,13 @@ export class System {
   readonly services: RunningService[] = [];
   vendor: ServiceProcess | null = null;
   vendorUrl = '';
-  httpPort = 0;
+  /** where ingress listens; without one in the options it takes a free one, and keeps it */
+  httpPort: number;
   activated: readonly string[] = [];
 
-  private constructor(readonly options: SystemOptions, readonly stack: Stack) {}
+  private constructor(readonly options: SystemOptions, readonly stack: Stack) {
+    this.httpPort = options.httpPort ?? 0;
+  }
 
   get httpUrl(): string {
     return `http://127.0.0.1:${this.httpPort}`;
@@ -51,8 +53,7 @@ export class System {
     const system = await System.servers(options);
     try {
       await system.startVendor();
-      system.httpPort = options.httpPort ?? (await freePort());
-      await Promise.all(APPS.flatMap((app) => Array.from({ length: options.replicas?.[app] ?? 1 }, (_, index) => system.startApp(app, index))));
+      await system.startApps();
       return system;
     } catch (error) {
       await system.stop();
@@ -108,18 +109,28 @@ export class System {
     };
   }
 
+  /** Waits for every one of them, so that whoever stops the system after a failure stops them all. */
+  private async startApps(): Promise<void> {
+    const replicas = APPS.flatMap((app) => Array.from({ length: this.options.replicas?.[app] ?? 1 }, (_, index) => this.startApp(app, index)));
+    const failure = (await Promise.allSettled(replicas)).find((outcome) => outcome.status === 'rejected');
+    if (failure) throw failure.reason;
+  }
+
   /** `overrides` are passed over everything else, for tests that put something between a service and its servers. */
   async startApp(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}): Promise<RunningService> {
     const name = replica === 0 ? app : `${app}-${replica + 1}`;
-    const port = app === 'ingress' && replica > 0 ? await freePort() : this.httpPort;
     const child = await startService({
       name,
       script: join(ROOT, 'apps', app, 'dist/main.js'),
       dataFolder: this.options.dataFolder,
-      environment: { ...this.environmentOf(app), ARBITER_HTTP_PORT: String(port), ...overrides },
+      environment: { ...this.environmentOf(app), ARBITER_HTTP_PORT: String(replica === 0 ? this.httpPort : 0), ...overrides },
       readyMilliseconds: PATIENCE_MILLISECONDS,
     });
-    const ready = await child.ready;
+    const ready = await child.ready.catch(async (error: unknown) => {
+      await child.stop();
+      throw error;
+    });
+    if (app === 'ingress' && replica === 0) this.httpPort = Number(ready['port']);
     const service: RunningService = { app, name, process: child, adminPort: Number(ready['adminPort'] ?? 0) };
     this.services.push(service);
     this.options.report?.(`${name} is up`);

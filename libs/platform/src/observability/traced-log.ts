@@ -1,0 +1,20 @@
+import type { Trace } from '../shell/parts';
+import type { Logger } from './logging';
+import { traceIdOf } from './trace-parent';
+
+type Open<Parent> = (name: string, parent: Parent, attributes: Readonly<Record<string, string>>) => Trace;
+
+/** At level debug every handled input is one line with its trace and its run; at any other level this costs nothing. */
+export function toldToLog<Parent>(open: Open<Parent>, logger: Logger): Open<Parent> {
+  if (!logger.isLevelEnabled('debug')) return open;
+  return (name, parent, attributes) => {
+    const { traceParent, end } = open(name, parent, attributes);
+    return {
+      traceParent,
+      end: (error) => {
+        end(error);
+        logger.debug({ traceId: traceIdOf(traceParent), runId: attributes['arbiter.run'], failed: error !== undefined }, name);
+      },
+    };
+  };
+}

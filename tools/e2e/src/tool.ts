@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import type { House } from './house';
+
+const ROOT = resolve(__dirname, '../../..');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs one of the tools on the servers of a house, as their owner. */
+export const runTool = (house: House, tool: 'main' | 'erase' | 'projections', ...parameters: readonly string[]): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, 'tools/replay/dist', `${tool}.js`), ...parameters], {
+      env: house.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000,
+    });
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output, errors }));
+  });
