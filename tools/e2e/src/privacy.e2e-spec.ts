@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { openBroker, readModels, type Broker } from '@arbiter/platform';
+import { openBroker, type Broker } from '@arbiter/platform';
 import { Haystack } from './haystack';
 import { House, eventually } from './house';
 import { OtlpReceiver } from './otlp-receiver';
+import { readModelRows } from './read-model-rows';
 import { runTool } from './tool';
 
 /** In everything the erased person says and gives; found anywhere it has leaked. */
@@ -162,15 +163,8 @@ describe('a person who is erased', () => {
   });
 
   it('leaves read models that come out the same when they are made again', async () => {
-    const before = await viewsOf();
+    const before = await readModelRows(house);
     expect(await runTool(house, 'projections', 'rebuild')).toMatchObject({ code: 0 });
-    expect(await viewsOf()).toEqual(before);
+    expect(await readModelRows(house)).toEqual(before);
   });
 });
-
-/** Every row of every read model; the numbers telemetry gave them as it went along are not theirs. */
-async function viewsOf(): Promise<readonly string[]> {
-  const tables = readModels().flatMap((model) => model.tables);
-  const rows = await Promise.all(tables.map((table) => house.pool.query<{ text: string }>(`select (to_jsonb(row) - 'sequence')::text as text from ${table} as row`)));
-  return rows.flatMap(({ rows: found }, index) => found.map(({ text }) => `${tables[index]} ${text}`)).sort();
-}

@@ -1,5 +1,5 @@
-import { readModels } from '@arbiter/platform';
 import { House, eventually } from './house';
+import { readModelRows } from './read-model-rows';
 import { runTool, type Ended } from './tool';
 
 let house: House;
@@ -96,18 +96,11 @@ async function tamper(stream: string, from: string, to: string, version: number 
 describe('the read models', () => {
   it('come out the same, row for row, when they are made again', async () => {
     await eventually('telemetry to have folded everything', async () => (await runTool(house, 'projections', 'status')).output.split('\n').filter(Boolean).every((line) => line.includes(' 0 facts behind')));
-    const before = await viewsOf();
+    const before = await readModelRows(house);
     const rebuilt = await runTool(house, 'projections', 'rebuild');
     expect(rebuilt).toMatchObject({ code: 0 });
     expect(JSON.parse(rebuilt.output.trim().split('\n').at(-1)!)).toMatchObject({ lost: 0 });
     expect(before.length).toBeGreaterThan(50);
-    expect(await viewsOf()).toEqual(before);
+    expect(await readModelRows(house)).toEqual(before);
   });
 });
-
-/** Every row of every read model; the order in which a table numbered them is not theirs. */
-async function viewsOf(): Promise<readonly string[]> {
-  const tables = readModels().flatMap((model) => model.tables);
-  const rows = await Promise.all(tables.map((table) => house.pool.query<{ text: string }>(`select (to_jsonb(row) - 'sequence')::text as text from ${table} as row`)));
-  return rows.flatMap(({ rows: found }, index) => found.map(({ text }) => `${tables[index]} ${text}`)).sort();
-}

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { eventually } from './house';
+
+const START = resolve(__dirname, '../../stack/dist/commands/start.js');
+
+/** `npm start` without its build: the process, and what it says. */
+export class Started {
+  output = '';
+  errors = '';
+  readonly exited: Promise<number | null>;
+  private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+
+  constructor(readonly dataFolder: string, readonly port: number, parameters: readonly string[] = []) {
+    this.child = spawn(process.execPath, [START, ...parameters], {
+      env: { ...process.env, ARBITER_DATA: dataFolder, ARBITER_HTTP_PORT: String(port) }, stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.child.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
+    this.child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString('utf8')));
+    this.exited = new Promise((done) => this.child.once('close', done));
+  }
+
+  type(...lines: readonly string[]): this {
+    this.child.stdin.end(lines.map((line) => `${line}\n`).join(''));
+    return this;
+  }
+
+  async ready(): Promise<void> {
+    await eventually('it to be ready', async () => {
+      if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.errors}`);
+      return this.errors.includes('ready at');
+    });
+  }
+
+  /** What it said last. */
+  get lastWord(): string {
+    return this.errors.trim().split('\n').at(-1)!;
+  }
+
+  /** The processes it runs. */
+  processes(): readonly number[] {
+    const folder = join(this.dataFolder, 'processes');
+    return readdirSync(folder).map((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { pid: number }).pid);
+  }
+
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal);
+    return this.exited;
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
