@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { WireEvent } from '@arbiter/contracts';
+import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
+import { EventStore } from './event-store';
+import { readLog, LOG_START } from './log-reader';
+
+describe('the event store', () => {
+  let laboratory: Laboratory;
+  let store: EventStore;
+  let database: ReturnType<Laboratory['database']>;
+  let keyring: ReturnType<Laboratory['keyring']>;
+
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    database = laboratory.database();
+    keyring = laboratory.keyring(database);
+    await keyring.create([CUSTOMER]);
+    store = new EventStore(database, keyring, 'ingress');
+  });
+  afterAll(() => laboratory.close());
+
+  const append = (stream: string, first: number, count: number, requestId = 'r') =>
+    store.append([{ stream, events: Array.from({ length: count }, (_, index) => submitted(stream, first + index, requestId)), decisions: [], due: [], ui: [] }]);
+  const fresh = () => `turn-shop-${randomUUID()}`;
+  const envelopesOf = async (stream: string) =>
+    (await database.query.selectFrom('event').select('envelope').where('stream_id', '=', stream).orderBy('version').execute()).map(({ envelope }) => envelope);
+
+  it('takes a stream whole or not at all', async () => {
+    const stream = fresh();
+    expect((await append(stream, 1, 3)).accepted.has(stream)).toBe(true);
+    expect((await append(stream, 3, 2)).accepted.has(stream)).toBe(false);
+    expect(await envelopesOf(stream)).toHaveLength(3);
+  });
+
+  it('lets a conflict of one stream tear nothing of the others', async () => {
+    const [taken, free] = [fresh(), fresh()];
+    await append(taken, 1, 1);
+    const { accepted } = await store.append([taken, free].map((stream) => ({ stream, events: [submitted(stream, 1, 'again'), submitted(stream, 2, 'again')], decisions: [], due: [{ key: 'k', at: '2026-01-01T00:00:00.000Z' }], ui: [] })));
+    expect([...accepted]).toEqual([free]);
+    expect(await envelopesOf(taken)).toHaveLength(1);
+    expect(await database.query.selectFrom('due').select('stream_id').where('stream_id', 'in', [taken, free]).execute()).toEqual([{ stream_id: free }]);
+  });
+
+  it.each(['update arbiter.event set type = type', 'delete from arbiter.event', 'truncate arbiter.event', 'delete from arbiter.event_3', 'truncate arbiter.event_3'])(
+    'refuses "%s", even to its owner', async (statement) => {
+      await append(fresh(), 1, 1);
+      await expect(database.pool.query(statement)).rejects.toThrow('append-only');
+    },
+  );
+
+  it('gives a service SELECT and INSERT on the log and no more', async () => {
+    const { rows } = await database.pool.query<{ privilege: string }>(
+      `select privilege_type as privilege from information_schema.role_table_grants where grantee = 'arbiter_router' and table_name = 'event' order by 1`,
+    );
+    expect(rows.map(({ privilege }) => privilege)).toEqual(['INSERT', 'SELECT']);
+  });
+
+  it('keeps personal values sealed at rest and opens them for who holds the key', async () => {
+    const stream = fresh();
+    await append(stream, 1, 1);
+    const [envelope] = await envelopesOf(stream);
+    expect(envelope).not.toContain('hello');
+    const [event] = (await store.read([{ stream, after: 0 }])).get(stream)!;
+    expect((event!.data as { args: unknown }).args).toEqual({ text: 'hello' });
+  });
+
+  it('does not open a sealed value that was moved to another place', async () => {
+    const stream = fresh();
+    await append(stream, 1, 2);
+    const [first, second] = (await envelopesOf(stream)).map((envelope) => JSON.parse(envelope) as WireEvent);
+    await expect(store.open([{ ...second!, data: first!.data! }])).rejects.toThrow();
+  });
+
+  it('reads as erased once the key is gone, while the log stays whole', async () => {
+    const person = { tenant: 'shop', customerId: 'C-erased' };
+    await keyring.create([person]);
+    const stream = fresh();
+    const event = { ...submitted(stream, 1, 'r'), customerId: person.customerId };
+    await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
+    expect(await keyring.erase(person)).toBe(true);
+    const [read] = (await store.read([{ stream, after: 0 }])).get(stream)!;
+    expect((read!.data as { args: unknown }).args).toEqual({});
+    expect(await envelopesOf(stream)).toHaveLength(1);
+  });
+
+  it('never lets a reader of the whole log pass over a writer that is still running', async () => {
+    const writer = await database.pool.connect();
+    const [slow, quick] = [fresh(), fresh()];
+    await writer.query('begin');
+    await writer.query(`insert into event (stream_id, version, id, type, envelope) select $1, 1, gen_random_uuid(), type, replace(envelope, 'x', 'x') from event limit 1`, [slow]);
+    await append(quick, 1, 1);
+    const before = await positions();
+    await writer.query('commit');
+    writer.release();
+    const after = await positions();
+    expect(before).not.toContain(quick);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(before.length)).toEqual(expect.arrayContaining([quick]));
+  });
+
+  const positions = async (): Promise<string[]> => {
+    const streams: string[] = [];
+    for (let at = LOG_START; ; ) {
+      const page = await readLog(database, store, at, 500);
+      streams.push(...page.events.map((event) => event.stream));
+      if (page.events.length === 0) return streams;
+      at = page.next;
+    }
+  };
+});
