@@ -2,7 +2,7 @@
 // Progress goes to stderr; stdout belongs to the task. Nothing here may need a dependency.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => f
 
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);
 const node = findNode();
-await step('building', () => run(node, [inRoot('node_modules/typescript/bin/tsc'), '-b'], { stdio: toStderr }));
+await step('building', () => run(node, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projectsOf(task)], { stdio: toStderr }));
 process.exitCode = await runTask(node, [inRoot(tasks[task]), ...taskArguments]);
 
 function lockHash() {
@@ -58,6 +58,14 @@ async function installDependencies() {
   const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm', ['ci', ...flags], { stdio: toStderr });
   writeFileSync(stampFile(), lockHash());
+}
+
+/** What runs needs neither the tests' own projects nor the generators: only the checks build everything. */
+function projectsOf(name) {
+  if (name === 'verify' || name === 'generate' || !existsSync(inRoot('apps'))) return [];
+  const own = tasks[name].split('/dist/')[0];
+  const services = name === 'start' || name === 'bench' ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).map((app) => `apps/${app}`)] : [];
+  return [...new Set(['tools/stack', own, ...services])];
 }
 
 /** Node 24 from npm, which needs no install script, else the one that runs this file. */

@@ -47,6 +47,18 @@ async function sendWithMetadata(text: string): Promise<string> {
   return ((await response.json()) as { requestId: string }).requestId;
 }
 
+/** What is turned away at the door with the name in it. */
+async function sendBadly(): Promise<readonly number[]> {
+  const bodies = [
+    `{"text": "I am ${CANARY}`,
+    JSON.stringify({ sessionId: 's', userId: PERSON, messageId: 'm', text: `${CANARY}\u0000` }),
+    JSON.stringify({ sessionId: 's', userId: PERSON, messageId: 'm', text: 'x', [CANARY]: CANARY }),
+    JSON.stringify({ sessionId: 's', userId: PERSON, messageId: 'm', text: CANARY.repeat(100_000) }),
+  ];
+  const sent = bodies.map((body) => fetch(`${house.system.httpUrl}/api/chat/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
+  return (await Promise.all(sent)).map(({ status }) => status);
+}
+
 async function dump(): Promise<readonly { table: string; text: string }[]> {
   const { rows: tables } = await house.pool.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'arbiter' order by tablename`);
   const rows = await Promise.all(tables.map(async ({ name }) => {
@@ -81,6 +93,7 @@ describe('what a person says and gives', () => {
     const refused = await house.submit('refund_order', { orderNumber: CANARY }, PERSON);
     const described = await sendWithMetadata(`It is me, ${CANARY}`);
     for (const runId of [echoRun, refused, described]) await house.ended(runId);
+    expect((await sendBadly()).every((status) => status >= 400 && status < 500)).toBe(true);
     ({ runId: othersRun } = await say(house.chat(OTHER), 'thanks'));
     await eventually('telemetry to have folded everything', async () => {
       const { rows } = await house.pool.query<{ count: string }>('select count(*) from stage where stage = $1', ['respond']);

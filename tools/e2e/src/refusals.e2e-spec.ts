@@ -9,7 +9,7 @@ type Tools = ArtifactBundle['tools'];
 const AMOUNT = { type: 'object', required: ['amount'], additionalProperties: false, properties: { amount: { type: 'number' } } };
 const NOTHING = { type: 'object', additionalProperties: false, properties: {} };
 
-/** A template of one step, which is refused or is not. */
+/** A template of one step, so that all vendor traffic is this action's. */
 const oneCall = (template: string, tool: string, scope: CapabilityScope, args: TemplateDefinition['steps'][number]['args'], takes: object = NOTHING): TemplateDefinition => ({
   template, version: '1.0.0', description: 'Makes one call.', direct: true, args: takes, scope,
   steps: [{ id: 'call', type: 'tool_call', title: 'Call', tool, ...(args ? { args } : {}) }],
@@ -27,7 +27,7 @@ const TEMPLATES: readonly TemplateDefinition[] = [
   oneCall('open_ticket', 'shop.ticket.create', { allowed: { shop: ['tickets.write'] } }, { summary: 'The teapot leaks.' }),
 ];
 
-/** A tool that exists and that nobody allowed; a rule that no rule-reader could refuse and that fails when it is asked. */
+/** With a tool that nobody allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule speaks of. */
 const shop = () => doctoredShop({
   'templates.yaml': (templates) => [...templates, ...TEMPLATES],
   'tools.yaml': ({ extensions, tools }) => ({ extensions, tools: [...tools, { ...toolNamed(tools, 'shop.handoff.create'), tool: 'shop.handoff.silent' }] }),
@@ -55,7 +55,7 @@ beforeEach(async () => {
 
 const traffic = async () => ((await (await fetch(`${house.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] }).requests;
 
-/** The header of a run that ended; only steps that failed tell why. */
+/** The execution header of a run, once it ended. */
 async function stepsOf(requestId: string): Promise<ExecutionHeader['steps']> {
   const { header } = await house.ended(requestId);
   return (header as ExecutionHeader).steps;
@@ -90,7 +90,7 @@ describe('an action that waits for a yes', () => {
     expect(proposed.status).toBe('waiting_for_approval');
     await client.say('no');
     expect((await stepsOf(runs[0]!)).find(({ stepId }) => stepId === 'refund')).toMatchObject({ status: 'rejected', error: { code: 'rejected' } });
-    expect((await traffic()) as { method: string }[]).toEqual([expect.objectContaining({ method: 'GET' })]);
+    expect(await traffic()).toEqual([expect.objectContaining({ method: 'GET' })]);
   });
 });
 
