@@ -30,8 +30,7 @@ create trigger event_is_append_only before update or delete or truncate on event
 do $$
 begin
   for remainder in 0..15 loop
-    execute format('create table event_%s partition of event for values with (modulus 16, remainder %s)
-                    with (autovacuum_vacuum_insert_scale_factor = 0.05)', remainder, remainder);
+    execute format('create table event_%s partition of event for values with (modulus 16, remainder %s)', remainder, remainder);
     execute format('create trigger event_is_append_only before update or delete or truncate on event_%s
                     for each statement execute function refuse_change()', remainder);
   end loop;

@@ -5,8 +5,11 @@ import type { Tables } from './tables';
 // Positions stay well below 2^53: read bigint as a number.
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** Statements are few and prepared once: planning each execution anew would cost more than running it. */
-const SESSION = '-c search_path=arbiter -c plan_cache_mode=force_generic_plan -c jit=off';
+/**
+ * Statements are few and prepared once: planning each execution anew would cost more than running it. Every one of them goes
+ * by an index, so a plan made while a table was still empty must not settle on reading it whole.
+ */
+const SESSION = '-c search_path=arbiter -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 export interface Database {
   readonly pool: Pool;

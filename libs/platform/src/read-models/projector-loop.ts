@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Projector } from './projector';
 
-const GATHER_MILLISECONDS = 200;
+const GATHER_MILLISECONDS = 500;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** Folds for as long as it is open: at once while there is more than a page, else what has gathered, five times a second. */
+/** Folds for as long as it is open: at once while there is more than a page, else what has gathered, twice a second. */
 export class ProjectorLoop {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();

@@ -80,8 +80,7 @@ export class Deliberation<State> {
     if (!again) {
       const cached = this.parts.hydrator.cached(stream);
       if (cached) return cached;
-      const first = items[0];
-      if (first?.kind === 'event' && (first.reaction as unknown as EventReaction).opens?.(first.event)) return this.parts.hydrator.empty();
+      if (items[0] && opens(items[0])) return this.parts.hydrator.empty();
     }
     return this.patiently(() => this.parts.hydrator.fresh(stream));
   }
@@ -178,4 +177,10 @@ export class Deliberation<State> {
       }
     }
   }
+}
+
+/** Whether an item usually begins its stream; the guess is corrected by a conflict. */
+function opens(item: Item): boolean {
+  if (item.kind === 'command') return item.opens === true;
+  return item.kind === 'event' && (item.reaction as unknown as EventReaction).opens?.(item.event) === true;
 }

@@ -10,7 +10,7 @@ export interface Outcome {
 /** One thing waiting for its stream. */
 export type Item = Outcome & { readonly bytes: number } & (
   | { readonly kind: 'event'; readonly event: RecordedOf<EventName>; readonly reaction: AnyReaction; readonly wire: WireEvent }
-  | { readonly kind: 'command'; readonly command: Command; readonly cause: RecordedOf<EventName> | null }
+  | { readonly kind: 'command'; readonly command: Command; readonly cause: RecordedOf<EventName> | null; readonly opens?: boolean }
   | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
 );
 

@@ -78,10 +78,11 @@ export class Listener<State> {
     const decide = (): void => {
       for (const stream of streams) this.parts.shell.enqueue(stream, { kind: 'event', event, reaction, wire, bytes: ITEM_BYTES, ...outcome });
     };
-    const performing = (reaction as unknown as EventReaction).perform?.(event, new Date().toISOString());
+    const { perform, opens } = reaction as unknown as EventReaction;
+    const performing = perform?.(event, new Date().toISOString());
     if (!performing) return decide();
     performing.then(
-      (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, bytes: ITEM_BYTES, ...outcome }) : decide()),
+      (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, opens: opens?.(event) === true, bytes: ITEM_BYTES, ...outcome }) : decide()),
       (error: unknown) => ticket.failed(asArbiterError(error)),
     );
   }
