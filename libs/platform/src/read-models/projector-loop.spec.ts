@@ -1,6 +1,7 @@
 import { ProjectorLoop } from './projector-loop';
 
 const NOTHING = { held: 5, events: 0, more: false };
+const MANY = { held: 5, events: 900, more: false };
 const MORE = { held: 5, events: 2_000, more: true };
 
 /** Runs a loop through these rounds, without waiting; returns how long it would have waited after each. */
@@ -29,14 +30,14 @@ async function pausesAfter(...answers: (typeof NOTHING | Error)[]): Promise<{ pa
 }
 
 describe('the projector loop', () => {
-  it('goes on at once while there is more than a page, and lets gather what is less', async () => {
-    expect((await pausesAfter(MORE, MORE, NOTHING, NOTHING)).pauses).toEqual([0, 0, 200, 200]);
+  it('goes on at once while there is more than a page, and lets gather what is less, longer when many come in', async () => {
+    expect((await pausesAfter(MORE, MORE, MANY, NOTHING)).pauses).toEqual([0, 0, 500, 150]);
   });
 
   it('tells of failures, waits longer with each, at most five seconds, and goes on', async () => {
     const failure = new Error('the database is away');
     const { pauses, troubles } = await pausesAfter(...Array.from({ length: 6 }, () => failure), NOTHING, failure);
-    expect(pauses).toEqual([400, 800, 1_600, 3_200, 5_000, 5_000, 200, 400]);
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 150, 1_000]);
     expect(troubles).toHaveLength(7);
   });
 

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Projector } from './projector';
 
 const GATHER_MILLISECONDS = 500;
+const SOON_MILLISECONDS = 150;
+const FEW_FACTS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** Folds for as long as it is open: at once while there is more than a page, else what has gathered, twice a second. */
+/** Folds for as long as it is open: at once while there is more than a page; else it lets facts gather, longer the more come in. */
 export class ProjectorLoop {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -25,9 +27,10 @@ export class ProjectorLoop {
     const { signal } = this.closing;
     for (let failures = 0; !signal.aborted; ) {
       const milliseconds = await this.projector.round().then(
-        ({ more }) => {
+        ({ more, events }) => {
           failures = 0;
-          return more ? 0 : GATHER_MILLISECONDS;
+          if (more) return 0;
+          return events < FEW_FACTS ? SOON_MILLISECONDS : GATHER_MILLISECONDS;
         },
         (error: unknown) => {
           this.onTrouble(error);
