@@ -17,11 +17,8 @@ export function postgresSettings(port: number, host: string, compression: 'lz4' 
     // A long writer or an idle transaction holds up every global reader.
     statement_timeout: '60s',
     idle_in_transaction_session_timeout: '30s',
-    // Outbox and due rows die young: many small vacuums keep their tables small.
-    autovacuum_naptime: '10s',
-    autovacuum_vacuum_scale_factor: '0.02',
-    autovacuum_analyze_scale_factor: '0.02',
-    autovacuum_vacuum_cost_delay: '0',
+    // Outbox and due rows die young; their tables ask for many small vacuums themselves.
+    autovacuum_naptime: '20s',
     random_page_cost: '1.1',
     jit: 'off',
     timezone: 'UTC',
