@@ -27,8 +27,10 @@ export function openDatabase(url: string, application: string, connections = 4):
     keepAlive: true,
     options: SESSION,
   });
-  // A broken idle connection is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query, and the query that was on it fails. Without a listener, also on
+  // one that is checked out, it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let closing: Promise<void> | undefined;
   // Kysely ends only a pool that it has used itself; an open one would keep the process for ten more seconds.

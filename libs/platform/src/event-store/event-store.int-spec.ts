@@ -98,6 +98,18 @@ describe('the event store', () => {
     expect(after.slice(before.length)).toEqual(expect.arrayContaining([quick]));
   });
 
+  it('survives the loss of Postgres, also on a connection that is checked out', async () => {
+    const client = await database.pool.connect();
+    await client.query('begin');
+    const lost = new Promise((resolve) => client.once('end', resolve));
+    await laboratory.stack.postgres.kill!();
+    await lost;
+    client.release(true);
+    await laboratory.stack.postgres.restart!();
+    const stream = fresh();
+    expect((await append(stream, 1, 1)).accepted.has(stream)).toBe(true);
+  });
+
   const positions = async (): Promise<string[]> => {
     const streams: string[] = [];
     for (let at = LOG_START; ; ) {
