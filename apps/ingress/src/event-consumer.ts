@@ -1,8 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { durableOf, type EventName, type Recorded, type WireEvent } from '@arbiter/contracts';
-import { Subscription, asArbiterError, bury, type ServiceCore } from '@arbiter/platform';
-
-const MOST_DELIVERIES = 10;
+import { Subscription, asArbiterError, buryMessage, readBatch, type ServiceCore } from '@arbiter/platform';
 
 export interface EventHandler<N extends EventName> {
   readonly event: N;
@@ -29,30 +27,16 @@ export function consumeEvents<N extends EventName>(core: ServiceCore, handler: E
 
 async function take<N extends EventName>(core: ServiceCore, message: JsMsg, handler: EventHandler<N>): Promise<void> {
   try {
-    const { deliveryCount } = message.info;
-    if (deliveryCount > MOST_DELIVERIES) return await setAside(core, message, handler.handler, `delivered ${deliveryCount} times`);
-    const wires = decode(message);
-    if (!wires) return await setAside(core, message, handler.handler, 'the body is not a CloudEvents batch');
-    const wanted = wires.filter((wire) => wire.data === undefined || handler.wants(wire));
+    const batch = readBatch(message);
+    if ('refused' in batch) {
+      await buryMessage(core.broker, 'ingress', handler.handler, message, batch.refused);
+      return core.metrics.buried(handler.handler);
+    }
+    const wanted = batch.wires.filter((wire) => wire.data === undefined || handler.wants(wire));
     for (const event of await core.store.open(wanted)) await handler.handle(event as unknown as Recorded<N>);
     message.ack();
   } catch (error) {
     core.onTrouble(error);
     message.nak(asArbiterError(error).details.delayMilliseconds ?? 1_000);
-  }
-}
-
-async function setAside(core: ServiceCore, message: JsMsg, handler: string, cause: string): Promise<void> {
-  await bury(core.broker, { app: 'ingress', handler, cause, subject: message.subject, deliveries: message.info.deliveryCount, body: message.data });
-  core.metrics.buried(handler);
-  message.term();
-}
-
-function decode(message: JsMsg): readonly WireEvent[] | null {
-  try {
-    const body = JSON.parse(message.string()) as unknown;
-    return Array.isArray(body) ? (body as WireEvent[]) : [body as WireEvent];
-  } catch {
-    return null;
   }
 }

@@ -22,14 +22,6 @@ export interface ReplyAsk {
   readonly values: Values;
 }
 
-/** One numbered piece of an answer; the last carries the whole. */
-export interface Frame {
-  readonly askId: string;
-  readonly frame: number;
-  readonly delta?: string;
-  readonly last?: Proposal;
-}
-
 /** A proposal: what a model suggests, never what happens. */
 export type Proposal =
   | { readonly kind: 'intent'; readonly intentId: string | null; readonly confidence: number; readonly slots: Values; readonly provider: string; readonly model: string }

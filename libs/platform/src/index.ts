@@ -5,6 +5,7 @@ export * from './artifacts/load-tenant';
 export * from './artifacts/registry';
 export * from './bus/broker';
 export * from './bus/dead-letter';
+export * from './bus/incoming-batch';
 export * from './bus/permissions';
 export * from './bus/publisher';
 export * from './bus/recovery';

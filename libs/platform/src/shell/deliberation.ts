@@ -112,7 +112,7 @@ export class Deliberation<State> {
 
   private async decide(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null): Promise<void> {
     const occasion = await this.occasion(draft, input, cause);
-    const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, this.contextOf(draft, occasion)) ?? [];
+    const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(occasion)) ?? [];
     for (const found of lookups.length > 0 ? await this.lookUp(lookups) : []) draft.decide(await this.occasion(draft, found, found));
     const trace = this.trace(input, cause, draft);
     try {
@@ -122,11 +122,6 @@ export class Deliberation<State> {
       trace.end(error);
       throw error;
     }
-  }
-
-  private contextOf(draft: Draft<State>, occasion: Occasion) {
-    const { now, artifacts, artifactsHash } = occasion;
-    return { now, tenant: draft.tenant, customerId: draft.customerOf(occasion.cause), artifacts, artifactsHash };
   }
 
   private async occasion(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null): Promise<Occasion> {

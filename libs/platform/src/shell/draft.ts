@@ -73,7 +73,8 @@ export class Draft<State> {
     return { stream: this.stream, events: this.events, decisions: this.decisions, due: [...this.due].map(([key, at]) => ({ key, at })), ui: this.ui };
   }
 
-  private contextOf(occasion: Occasion): DecisionContext {
+  /** What a decider is told beside its state and its input. */
+  contextOf(occasion: Occasion): DecisionContext {
     return {
       now: occasion.now, tenant: this.tenant, customerId: this.customerOf(occasion.cause),
       artifacts: occasion.artifacts, artifactsHash: occasion.artifactsHash,

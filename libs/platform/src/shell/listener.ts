@@ -1,7 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { consumersOf, type ArbiterError, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Broker } from '../bus/broker';
-import { bury } from '../bus/dead-letter';
+import { buryMessage, readBatch } from '../bus/incoming-batch';
 import { Subscription } from '../bus/subscription';
 import type { EventStore } from '../event-store/event-store';
 import { asArbiterError } from './failure';
@@ -10,7 +10,6 @@ import type { Shell } from './shell';
 import type { AnyReaction, EventReaction } from './subscription';
 import { Ticket } from './ticket';
 
-const MOST_DELIVERIES = 10;
 const ITEM_BYTES = 1_024;
 
 export interface ListenerParts<State> {
@@ -57,9 +56,11 @@ export class Listener<State> {
       release();
     };
     try {
-      const wires = message.info.deliveryCount > MOST_DELIVERIES ? null : decode(message);
-      if (wires) this.hand(await this.parts.store.open(wires), wires, reaction, message, settled);
-      else await this.buryWhole(message, handler, release);
+      const batch = readBatch(message);
+      if ('wires' in batch) return this.hand(await this.parts.store.open(batch.wires), batch.wires, reaction, message, settled);
+      await buryMessage(this.parts.broker, this.parts.definition.app, handler, message, batch.refused);
+      this.parts.onBuried(handler);
+      release();
     } catch (error) {
       const ticket = new Ticket(message, 1, settled);
       ticket.failed(asArbiterError(error));
@@ -85,24 +86,5 @@ export class Listener<State> {
       (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, opens: opens?.(event) === true, bytes: ITEM_BYTES, ...outcome }) : decide()),
       (error: unknown) => ticket.failed(asArbiterError(error)),
     );
-  }
-
-  private async buryWhole(message: JsMsg, handler: string, release: () => void): Promise<void> {
-    const { app } = this.parts.definition;
-    const { deliveryCount } = message.info;
-    const cause = deliveryCount > MOST_DELIVERIES ? `delivered ${deliveryCount} times` : 'the body is not a CloudEvents batch';
-    await bury(this.parts.broker, { app, handler, cause, subject: message.subject, deliveries: deliveryCount, body: message.data });
-    this.parts.onBuried(`${handler}: ${cause}`);
-    message.term();
-    release();
-  }
-}
-
-function decode(message: JsMsg): readonly WireEvent[] | null {
-  try {
-    const body = JSON.parse(message.string()) as unknown;
-    return Array.isArray(body) ? (body as WireEvent[]) : [body as WireEvent];
-  } catch {
-    return null;
   }
 }
