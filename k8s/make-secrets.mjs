@@ -9,12 +9,19 @@ const postgresHost = process.env.POSTGRES_HOST ?? 'postgres:5432';
 const redisHost = process.env.REDIS_HOST ?? 'redis:6379';
 const apps = ['ingress', 'router', 'planner', 'executor', 'action-gateway', 'provider-gateway', 'telemetry'];
 
+// What each adapter is told of its provider: every variable of .env that bears its name and has a value.
+const channels = ['web', 'webhook', 'telegram', 'slack'];
+
 const secrets = [
   secret('master-key', { 'master-key': valueOf('ARBITER_MASTER_KEY') }),
   ...apps.map((app) => secret(app, {
     'postgres-url': `postgres://login_${app.replaceAll('-', '_')}:${valueOf(`ARBITER_DB_PASSWORD_${upper(app)}`)}@${postgresHost}/arbiter`,
     'nats-password': valueOf(`ARBITER_NATS_PASSWORD_${upper(app)}`),
     ...(app === 'ingress' ? { 'api-keys': valueOf('ARBITER_API_KEYS'), 'redis-url': `redis://:${valueOf('ARBITER_REDIS_PASSWORD')}@${redisHost}` } : {}),
+  })),
+  ...channels.map((channel) => secret(`channel-${channel}`, {
+    ARBITER_NATS_PASSWORD: valueOf(`ARBITER_NATS_PASSWORD_CHANNEL_${upper(channel)}`),
+    ...Object.fromEntries([...values].filter(([name, value]) => name.startsWith(`ARBITER_${upper(channel)}_`) && value !== '')),
   })),
   secret('migrate', {
     ARBITER_POSTGRES_OWNER_URL: `postgres://arbiter_owner:${valueOf('ARBITER_DB_PASSWORD_OWNER')}@${postgresHost}/arbiter`,

@@ -46,6 +46,17 @@ describe('docker-compose.yml', () => {
     expect(new Set(secrets)).toEqual(new Set([`ARBITER_DB_PASSWORD_${upper(app)}`, `ARBITER_NATS_PASSWORD_${upper(app)}`]));
   });
 
+  const ADAPTERS = CHANNELS.filter((channel) => channel !== 'terminal');
+  test.each(ADAPTERS)('starts the adapter of %s only when asked to, with its own NATS password and nothing of the services', (channel) => {
+    const { command, environment = {}, profiles } = FILE.services[`channel-${channel}`]!;
+    expect([command, profiles]).toEqual([[`apps/channel-${channel}/dist/main.js`], [channel]]);
+    expect(existsSync(join(ROOT, `apps/channel-${channel}/src/main.ts`))).toBe(true);
+    const secrets = Object.values(environment).flatMap((value) => [...value.matchAll(/ARBITER_(?:DB|NATS)_PASSWORD_[A-Z_]+|ARBITER_MASTER_KEY/g)].map(([name]) => name));
+    expect(secrets).toEqual([`ARBITER_NATS_PASSWORD_${upper(channelUser(channel))}`]);
+    const own = Object.keys(environment).filter((name) => !/^ARBITER_(NATS|HTTP|LOG|TENANT)/.test(name));
+    for (const name of own) expect(name).toMatch(new RegExp(`^ARBITER_${upper(channel)}_`));
+  });
+
   test.each(['migrate', 'sandbox-vendor'])('starts %s from a file that the build makes', (name) => {
     expect(FILE.services[name]!.command).toEqual([`tools/${name}/dist/main.js`]);
     expect(existsSync(join(ROOT, `tools/${name}/src/main.ts`))).toBe(true);
@@ -96,9 +107,10 @@ describe('every service of docker-compose.yml', () => {
     for (const network of networks) expect(Object.keys(FILE.networks)).toContain(network);
   });
 
-  test('has a way out only when it is the provider gateway', () => {
+  test('has a way out only when it is the provider gateway or an adapter whose provider is elsewhere', () => {
     const inward = new Set(['inside', 'vendors', 'observability', 'people']);
-    expect(SERVICES.filter(([, { networks = [] }]) => networks.some((network) => !inward.has(network))).map(([name]) => name)).toEqual(['provider-gateway']);
+    expect(SERVICES.filter(([, { networks = [] }]) => networks.some((network) => !inward.has(network))).map(([name]) => name).toSorted())
+      .toEqual(['channel-slack', 'channel-telegram', 'channel-webhook', 'provider-gateway']);
     for (const name of ['inside', 'vendors', 'observability']) expect(FILE.networks[name]).toEqual({ internal: true });
   });
 });

@@ -2,6 +2,7 @@ import { yamlOf } from './files';
 
 export interface ComposeService {
   readonly image?: string;
+  readonly profiles?: readonly string[];
   readonly user?: string;
   readonly command?: string | readonly string[];
   readonly environment?: Readonly<Record<string, string>>;

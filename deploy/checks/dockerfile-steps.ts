@@ -65,6 +65,7 @@ async function startAndStop(image: Image, app: App, environment: NodeJS.ProcessE
       if (child.exitCode !== null || Date.now() > until) throw new Error(`${app} does not become ready; it said: ${said.join('').slice(-2_000)}`);
     }
     const metrics = await (await fetch(`http://127.0.0.1:${environment['ARBITER_ADMIN_PORT']}/metrics`, { signal: AbortSignal.timeout(5_000) })).text();
+    if (app === 'ingress') await checkPage(`http://127.0.0.1:${environment['ARBITER_HTTP_PORT']}`);
     child.kill('SIGTERM');
     const code = await ended;
     if (code !== 0) throw new Error(`${app} ended with ${code} on SIGTERM; it said: ${said.join('').slice(-2_000)}`);
@@ -73,6 +74,15 @@ async function startAndStop(image: Image, app: App, environment: NodeJS.ProcessE
   } finally {
     child.kill('SIGKILL');
   }
+}
+
+/** The image brings the page along, with the script that it names. */
+async function checkPage(url: string): Promise<void> {
+  const page = await (await fetch(url, { signal: AbortSignal.timeout(5_000) })).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+  const response = script ? await fetch(`${url}${script}`, { signal: AbortSignal.timeout(5_000) }) : null;
+  if (response?.status !== 200) throw new Error(`ingress serves no page: ${page.slice(0, 200)}`);
+  say('the page is served');
 }
 
 /** Every metric that the dashboard asks for, as the running services announce them. */

@@ -3,16 +3,18 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APPS, consumersOf } from '@arbiter/contracts';
+import { CHANNELS } from '@arbiter/platform';
 import { ROOT } from './files';
 import { labelsOf, manifestsIn, podOf, render, rendererHere, selects, type Manifest, type Selector } from './kustomize';
 
 const RENDERER = rendererHere();
 const FOLDERS = ['k8s/base', 'k8s/overlays/local', 'k8s/overlays/production'] as const;
+const ADAPTERS = CHANNELS.filter((channel) => channel !== 'terminal');
 const STOP_SECONDS = 20;
 // Visibly skipped where the machine has no kustomize 5: what Debian 12 ships is version 2, which reads other files.
 const describeRendered = RENDERER ? describe : describe.skip;
 
-const rendered = new Map<string, string>(RENDERER ? FOLDERS.map((folder) => [folder, render(RENDERER, folder)]) : []);
+const rendered = new Map<string, string>(RENDERER ? [...FOLDERS, 'k8s/channels'].map((folder) => [folder, render(RENDERER, folder)]) : []);
 const manifests = (folder: string): readonly Manifest[] => manifestsIn(rendered.get(folder)!);
 const ofKind = (folder: string, ...kinds: readonly string[]): readonly Manifest[] => manifests(folder).filter(({ kind }) => kinds.includes(kind));
 const withPods = (folder: string): readonly Manifest[] => ofKind(folder, 'Deployment', 'StatefulSet', 'Job');
@@ -21,6 +23,38 @@ const services = (folder: string): readonly Manifest[] => ofKind(folder, 'Deploy
 function validate(text: string): { status: number | null; problems: readonly string[] } {
   const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', join(ROOT, 'deploy/checks/validate-manifests.mts')], { input: text, encoding: 'utf8', timeout: 60_000 });
   return { status, problems: stdout.split('\n').filter(Boolean) };
+}
+
+function expectHardened(folder: string): void {
+  for (const workload of withPods(folder)) {
+    const pod = podOf(workload);
+    expect([workload.metadata.name, pod.automountServiceAccountToken]).toEqual([workload.metadata.name, false]);
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number), seccompProfile: { type: 'RuntimeDefault' } });
+    for (const container of pod.containers) {
+      expect(container.securityContext).toMatchObject({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+      expect(container.resources).toMatchObject({ requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: { memory: expect.any(String) } });
+    }
+  }
+  for (const account of ofKind(folder, 'ServiceAccount')) expect(account.automountServiceAccountToken).toBe(false);
+}
+
+/** Every Secret and key that the workloads of a folder name is among those that make-secrets.mjs makes of a fresh .env. */
+function expectSecretsOf(folder: string): void {
+  const scratch = mkdtempSync(join(tmpdir(), 'arbiter-secrets-'));
+  try {
+    expect(spawnSync(process.execPath, [join(ROOT, 'deploy/make-env.mjs'), scratch], { timeout: 20_000 }).status).toBe(0);
+    const { stdout } = spawnSync(process.execPath, [join(ROOT, 'k8s/make-secrets.mjs'), scratch], { encoding: 'utf8', timeout: 20_000 });
+    const { items } = JSON.parse(stdout) as { items: { metadata: { name: string }; stringData: Record<string, string> }[] };
+    const made = new Map(items.map(({ metadata, stringData }) => [metadata.name, stringData]));
+    expect(validate(items.map((item) => JSON.stringify(item)).join('\n---\n')).problems).toEqual([]);
+    for (const { env = [], envFrom = [] } of withPods(folder).flatMap((workload) => podOf(workload).containers)) {
+      for (const { valueFrom } of env) if (valueFrom?.secretKeyRef) expect(Object.keys(made.get(valueFrom.secretKeyRef.name) ?? {})).toContain(valueFrom.secretKeyRef.key);
+      for (const { secretRef } of envFrom) if (secretRef) expect([...made.keys()]).toContain(secretRef.name);
+    }
+    for (const values of made.values()) for (const value of Object.values(values)) expect(value).toBeTruthy();
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
 }
 
 describe('the check of manifests', () => {
@@ -80,18 +114,7 @@ describeRendered.each(FOLDERS)('%s', (folder) => {
     }
   });
 
-  test('runs nothing as root, with a token, with capabilities, on a writable root or without limits', () => {
-    for (const workload of withPods(folder)) {
-      const pod = podOf(workload);
-      expect([workload.metadata.name, pod.automountServiceAccountToken]).toEqual([workload.metadata.name, false]);
-      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number), seccompProfile: { type: 'RuntimeDefault' } });
-      for (const container of pod.containers) {
-        expect(container.securityContext).toMatchObject({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
-        expect(container.resources).toMatchObject({ requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: { memory: expect.any(String) } });
-      }
-    }
-    for (const account of ofKind(folder, 'ServiceAccount')) expect(account.automountServiceAccountToken).toBe(false);
-  });
+  test('runs nothing as root, with a token, with capabilities, on a writable root or without limits', () => expectHardened(folder));
 
   test('holds no secret, and refers to ConfigMaps and accounts that it makes', () => {
     expect(ofKind(folder, 'Secret')).toEqual([]);
@@ -128,21 +151,34 @@ describeRendered('k8s/overlays/local', () => {
     expect(ofKind('k8s/overlays/local', 'ScaledObject')).toEqual([]);
   });
 
-  test('finds every Secret it names, with its keys, among those that make-secrets.mjs makes', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'arbiter-secrets-'));
-    try {
-      expect(spawnSync(process.execPath, [join(ROOT, 'deploy/make-env.mjs'), folder], { timeout: 20_000 }).status).toBe(0);
-      const { stdout } = spawnSync(process.execPath, [join(ROOT, 'k8s/make-secrets.mjs'), folder], { encoding: 'utf8', timeout: 20_000 });
-      const made = new Map((JSON.parse(stdout) as { items: { metadata: { name: string }; stringData: Record<string, string> }[] }).items.map(({ metadata, stringData }) => [metadata.name, stringData]));
-      expect(validate((JSON.parse(stdout) as { items: object[] }).items.map((item) => JSON.stringify(item)).join('\n---\n')).problems).toEqual([]);
-      for (const { env = [], envFrom = [] } of withPods('k8s/overlays/local').flatMap((workload) => podOf(workload).containers)) {
-        for (const { valueFrom } of env) if (valueFrom?.secretKeyRef) expect(Object.keys(made.get(valueFrom.secretKeyRef.name) ?? {})).toContain(valueFrom.secretKeyRef.key);
-        for (const { secretRef } of envFrom) if (secretRef) expect([...made.keys()]).toContain(secretRef.name);
-      }
-      for (const values of made.values()) for (const value of Object.values(values)) expect(value).toBeTruthy();
-    } finally {
-      rmSync(folder, { recursive: true });
+  test('finds every Secret it names, with its keys, among those that make-secrets.mjs makes', () => expectSecretsOf('k8s/overlays/local'));
+});
+
+describeRendered('k8s/channels', () => {
+  const folder = 'k8s/channels';
+  const deployments = () => ofKind(folder, 'Deployment');
+
+  test('renders to manifests that Kubernetes knows, with a Deployment for each adapter but the terminal', () => {
+    expect(validate(rendered.get(folder)!)).toEqual({ status: 0, problems: [] });
+    expect(deployments().map(({ metadata }) => metadata.name).sort()).toEqual(ADAPTERS.map((channel) => `channel-${channel}`).sort());
+    for (const deployment of deployments()) expect(podOf(deployment).containers[0]!.args).toEqual([`apps/${deployment.metadata.name}/dist/main.js`]);
+  });
+
+  test('has one process of each, which ends before the next begins, with its own Secret and no other', () => {
+    for (const deployment of deployments()) {
+      expect(deployment.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+      expect(podOf(deployment).containers[0]!.envFrom!.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual([deployment.metadata.name]);
     }
+    expectSecretsOf(folder);
+  });
+
+  test('is hardened as the services are', () => expectHardened(folder));
+
+  test('lets out only the adapters whose provider is elsewhere, by TLS', () => {
+    const outward = ofKind(folder, 'NetworkPolicy').filter(({ spec }) => (spec.egress ?? []).some(({ to }) => !to || to.some(({ ipBlock }) => ipBlock)));
+    const isLetOut = (deployment: Manifest) => outward.some(({ spec }) => selects(spec.podSelector!, labelsOf(deployment)));
+    expect(deployments().filter(isLetOut).map(({ metadata }) => metadata.name).sort()).toEqual(['channel-slack', 'channel-telegram', 'channel-webhook']);
+    for (const { spec } of outward) for (const rule of spec.egress!) expect(rule.ports).toEqual([{ port: 443, protocol: 'TCP' }]);
   });
 });
 

@@ -122,6 +122,15 @@ describe('what people see', () => {
   });
 });
 
+describe('that a customer was erased', () => {
+  test('is announced by the operator alone, and heard by every service', async () => {
+    const subject = subjects.keyErased('shop');
+    for (const user of [...APPS, ...CHANNELS.map(channelUser)]) expect([user, await mayPublish(user, subject)]).toEqual([user, false]);
+    for (const app of APPS) expect([app, await mayListen(app, subjects.everyKeyErased)]).toEqual([app, true]);
+    for (const channel of CHANNELS) expect([channel, await mayListen(channelUser(channel), subjects.everyKeyErased)]).toEqual([channel, false]);
+  });
+});
+
 describe('asks', () => {
   test('are sent by those that ask, and heard by the provider gateway alone', async () => {
     for (const app of APPS) {

@@ -1,0 +1,5 @@
+import { runChannel } from '@arbiter/channels';
+import { slack } from './channel';
+import { slackOptions } from './serve';
+
+void runChannel(slack, slackOptions);

@@ -1,0 +1,56 @@
+import { Refusal, jsonIn, openReceiver, type Answer, type ChannelHost, type ReceivedRequest, type Receiver } from '@arbiter/channels';
+import { ArbiterError } from '@arbiter/contracts';
+import type { SlackConfiguration } from './configuration';
+import { verify } from './signature';
+import type { BlockActions, EventCallback, SlackPayload, SlackUpdate, UrlVerification } from './update';
+
+/**
+ * Lets Slack bring what happened.
+ *
+ * 1. Nothing is read before its signature was checked.
+ * 2. Slack is told 200 only when the broker has the message. It waits three seconds, then tries again at once, after a minute and
+ *    after five; what comes twice has the same channel and timestamp.
+ * 3. What can never be a message is answered with 200 too: trying again would not help.
+ */
+export function openEntrance(host: ChannelHost<SlackUpdate>, { signingSecret, locale, host: address, port }: SlackConfiguration): Promise<Receiver> {
+  const checked = (answer: (request: ReceivedRequest) => Promise<Answer>) => (request: ReceivedRequest): Promise<Answer> => {
+    verify(request, signingSecret, Date.now());
+    return answer(request);
+  };
+  const taking: Taking = (payload) => take(host, { payload, locale });
+  return openReceiver({
+    host: address, port, logger: host.logger,
+    routes: { 'POST /slack/events': checked((request) => onEvent(request, taking)), 'POST /slack/actions': checked((request) => onAction(request, taking)) },
+  });
+}
+
+type Taking = (payload: SlackPayload) => Promise<void>;
+
+async function onEvent({ body }: ReceivedRequest, take: Taking): Promise<Answer> {
+  const given = payloadIn<UrlVerification | EventCallback>(body);
+  if (given.type === 'url_verification') return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(given.challenge) };
+  if (given.type === 'event_callback' && typeof given.event === 'object') await take(given);
+  return { status: 200 };
+}
+
+async function onAction({ body }: ReceivedRequest, take: Taking): Promise<Answer> {
+  const given = payloadIn<BlockActions>(Buffer.from(new URLSearchParams(body.toString('utf8')).get('payload') ?? ''));
+  if (given.type === 'block_actions' && Array.isArray(given.actions)) await take(given);
+  return { status: 200 };
+}
+
+async function take(host: ChannelHost<SlackUpdate>, update: SlackUpdate): Promise<void> {
+  try {
+    await host.accept(update);
+  } catch (error) {
+    if (!(error instanceof ArbiterError) || error.kind !== 'terminal') throw error;
+    host.logger.warn({ err: error, update: update.payload.type }, 'update left');
+  }
+}
+
+/** The signature says that it is Slack's; which of Slack's it is, its type says. */
+function payloadIn<T extends { readonly type: string }>(json: Buffer): T {
+  const payload = jsonIn(json) as T | null;
+  if (typeof payload?.type !== 'string') throw new Refusal(400, 'the body is nothing Slack sends');
+  return payload;
+}

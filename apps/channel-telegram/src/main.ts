@@ -1,0 +1,5 @@
+import { runChannel } from '@arbiter/channels';
+import { telegram } from './channel';
+import { telegramOptions } from './serve';
+
+void runChannel(telegram, telegramOptions);

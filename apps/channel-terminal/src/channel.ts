@@ -1,0 +1,20 @@
+import { defineChannel, headerText } from '@arbiter/channels';
+
+export interface Line {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly messageId: string;
+  readonly text: string;
+}
+
+/** A person at a prompt. Nothing on it can be changed later, so that work is under way is not shown. */
+export const terminal = defineChannel<Line, string>({
+  name: 'terminal',
+  capabilities: { longestText: 1_000_000, buttons: false, reactions: false, quotes: false },
+  toCanonical: (line) => line,
+  render: ({ header, text }) => {
+    if (text === '') return [];
+    const executed = headerText(header).split('\n').filter((line) => line !== '').map((line) => `  ${line}\n`);
+    return [`${executed.join('')}arbiter › ${text}\n`];
+  },
+});

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import type { Entry, SessionLogs } from './session-logs';
+
+const HEARTBEAT_MILLISECONDS = 15_000;
+const RETRY_MILLISECONDS = 1_000;
+const MOST_UNSENT_BYTES = 1024 * 1024;
+
+export const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
+
+/** The streams that are open, so that all of them end with the process. */
+export class EventStreams {
+  private readonly open = new Set<ServerResponse>();
+
+  constructor(private readonly logs: SessionLogs) {}
+
+  get count(): number {
+    return this.open.size;
+  }
+
+  /**
+   * Writes a session's messages after a sequence, then those that come, until the visitor goes, the token expires or the process
+   * ends; the browser comes again by itself with Last-Event-ID. Who takes nothing is cut off at a megabyte.
+   */
+  write(response: ServerResponse, sessionId: string, after: number, expiresInMilliseconds: number): void {
+    response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
+    const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), HEARTBEAT_MILLISECONDS);
+    const expiry = setTimeout(() => response.end(), expiresInMilliseconds);
+    const stop = this.logs.follow(sessionId, after, (entry) => {
+      response.write(render(entry));
+      if (response.writableLength > MOST_UNSENT_BYTES) response.destroy();
+    });
+    this.open.add(response);
+    response.once('close', () => {
+      clearInterval(heartbeat);
+      clearTimeout(expiry);
+      stop();
+      this.open.delete(response);
+    });
+  }
+
+  end(): void {
+    for (const response of this.open) response.end();
+  }
+}
+
+const render = ({ sequence, message }: Entry): string => `id: ${sequence}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`;

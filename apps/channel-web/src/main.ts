@@ -1,0 +1,5 @@
+import { runChannel } from '@arbiter/channels';
+import { web } from './channel';
+import { webOptions } from './serve';
+
+void runChannel(web, webOptions);

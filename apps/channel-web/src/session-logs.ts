@@ -1,0 +1,50 @@
+import type { OutboundMessage } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
+
+const MOST_SESSIONS = 20_000;
+const MOST_MESSAGES = 500;
+
+export interface Entry {
+  /** grows within a session, and is the same after a restart */
+  readonly sequence: number;
+  readonly message: OutboundMessage;
+}
+
+export type Listener = (entry: Entry) => void;
+
+/**
+ * What was said to each session lately, and who is listening.
+ *
+ * 1. An entry stands once, in the order of its sequence, whoever brings it.
+ * 2. The last 500 messages of a session are kept, of the 20,000 sessions that were used last; the broker keeps a day.
+ */
+export class SessionLogs {
+  private readonly entries = new LRUCache<string, Entry[]>({ max: MOST_SESSIONS });
+  private readonly listeners = new Map<string, Set<Listener>>();
+
+  add(entry: Entry): void {
+    const { sessionId } = entry.message;
+    const log = this.entries.get(sessionId) ?? [];
+    const place = log.findLastIndex(({ sequence }) => sequence <= entry.sequence);
+    if (log[place]?.sequence === entry.sequence) return;
+    log.splice(place + 1, 0, entry);
+    if (log.length > MOST_MESSAGES) log.shift();
+    this.entries.set(sessionId, log);
+    for (const listener of this.listeners.get(sessionId) ?? []) listener(entry);
+  }
+
+  /** Tells everything after the sequence, then whatever comes. Returns what ends it. */
+  follow(sessionId: string, after: number, listener: Listener): () => void {
+    for (const entry of this.entries.get(sessionId) ?? []) if (entry.sequence > after) listener(entry);
+    const listening = this.listeners.get(sessionId) ?? new Set();
+    this.listeners.set(sessionId, listening.add(listener));
+    return () => {
+      listening.delete(listener);
+      if (listening.size === 0 && this.listeners.get(sessionId) === listening) this.listeners.delete(sessionId);
+    };
+  }
+
+  listenersOf(sessionId: string): number {
+    return this.listeners.get(sessionId)?.size ?? 0;
+  }
+}

@@ -1,0 +1,73 @@
+import { eventually, MessageBus, reply } from '@arbiter/channels/testing';
+import type { ChannelHost } from '@arbiter/channels';
+import { Browser, ORIGIN, tokenFor } from './testing/browser';
+
+describe('a visitor of the web channel', () => {
+  let bus: MessageBus;
+  let browser: Browser;
+  let host: ChannelHost<never>;
+
+  beforeAll(async () => {
+    bus = await MessageBus.open();
+    browser = new Browser();
+    host = await browser.serve(bus.environmentOf('web'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await host.close();
+    await bus.close();
+  });
+
+  const say = (body: object, init: RequestInit = {}) => browser.request('/messages', { method: 'POST', body: JSON.stringify(body), ...init }, tokenFor(1, 1));
+
+  it('is who the token says, whatever the body says', async () => {
+    const response = await say({ messageId: 'm1', text: 'hello', userId: 'somebody-else' });
+    expect([response.status, await response.json()]).toMatchObject([400, { field: 'userId' }]);
+    expect(await bus.inbound('web')).toEqual([]);
+  });
+
+  it("cannot read another's session", async () => {
+    const response = await browser.request('/events?session=chat-2', {}, tokenFor(1, 1));
+    expect(response.status).toBe(403);
+  });
+
+  it.each([
+    ['no token', undefined], ['no signature', `${tokenFor(1, 1)!.split('.').slice(0, 2).join('.')}.`],
+    ['the algorithm none', `${Buffer.from('{"alg":"none"}').toString('base64url')}.${tokenFor(1, 1)!.split('.')[1]}.x`],
+    ["another's claims", [tokenFor(1, 1)!.split('.')[0], tokenFor(2, 1)!.split('.')[1], tokenFor(1, 1)!.split('.')[2]].join('.')],
+  ])('with %s reads nothing', async (_name, token) => {
+    expect((await browser.request('/events', {}, token)).status).toBe(401);
+  });
+
+  it('comes from a listed page, or is refused; a browser is told which', async () => {
+    const foreign = await say({ messageId: 'm2', text: 'hello' }, { headers: { origin: 'https://evil.example' } });
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    const asked = await browser.request('/messages', { method: 'OPTIONS' }, undefined);
+    expect([asked.status, asked.headers.get('access-control-allow-origin'), asked.headers.get('vary')]).toEqual([204, ORIGIN, 'Origin']);
+  });
+
+  it('may say which language the page is in', async () => {
+    expect((await say({ messageId: 'm3', text: 'hallo', locale: 'de' })).status).toBe(202);
+    expect((await bus.inbound('web')).at(-1)).toEqual({ sessionId: 'chat-1', userId: 'person-1', messageId: 'm3', text: 'hallo', channelMetadata: { locale: 'de' } });
+  });
+
+  it('gets what was said before the process started, from the event on that was seen last', async () => {
+    await bus.send('web', reply({ sessionId: 'chat-9', text: 'first' }));
+    await bus.send('web', reply({ sessionId: 'chat-9', text: 'second' }));
+    await eventually(async () => expect(await bus.owed('web')).toBe(0));
+    await host.close();
+    host = await browser.serve(bus.environmentOf('web'));
+    const read = async (after: string) => {
+      const response = await browser.request(`/events?session=chat-9&after=${after}`, {}, tokenFor(9, 1));
+      let text = '';
+      for await (const chunk of response.body!) {
+        text += Buffer.from(chunk).toString('utf8');
+        if (text.includes('second')) break;
+      }
+      return text;
+    };
+    const all = await read('0');
+    expect(all).toContain('first');
+    expect(await read(/id: (\d+)/.exec(all)![1]!)).not.toContain('first');
+  });
+});

@@ -1,0 +1,5 @@
+import { runChannel } from '@arbiter/channels';
+import { webhook } from './channel';
+import { webhookOptions } from './serve';
+
+void runChannel(webhook, webhookOptions);

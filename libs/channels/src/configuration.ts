@@ -1,0 +1,38 @@
+import { TENANT_NAME, terminal } from '@arbiter/contracts';
+import { channelUser, integer, required } from '@arbiter/platform/adapter';
+
+export { integer, required };
+
+/** What an adapter is told by its environment; its provider's own variables it reads itself with `required` and `integer`. */
+export interface ChannelConfiguration {
+  readonly tenant: string;
+  readonly natsUrl: string;
+  readonly natsUser: string;
+  readonly natsPassword: string | undefined;
+  readonly adminHost: string;
+  readonly adminPort: number;
+  readonly logLevel: string;
+}
+
+/** Throws a terminal error that names the variable and what it should hold. */
+export function readChannelConfiguration(channel: string, environment: NodeJS.ProcessEnv): ChannelConfiguration {
+  const tenant = environment['ARBITER_TENANT'] || 'shop';
+  if (!TENANT_NAME.test(tenant)) {
+    throw terminal('configuration', `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter, then lower-case letters and digits`, 'ARBITER_TENANT');
+  }
+  return {
+    tenant,
+    natsUrl: required(environment, 'ARBITER_NATS_URL', 'nats://host:port'),
+    natsUser: environment['ARBITER_NATS_USER'] || channelUser(channel),
+    natsPassword: environment['ARBITER_NATS_PASSWORD'],
+    adminHost: environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1',
+    adminPort: integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535),
+    logLevel: environment['ARBITER_LOG_LEVEL'] ?? 'info',
+  };
+}
+
+/** Where an adapter that is called listens: `ARBITER_HTTP_HOST` and `ARBITER_HTTP_PORT`, 127.0.0.1 and 8080. */
+export const readAddress = (environment: NodeJS.ProcessEnv): { readonly host: string; readonly port: number } => ({
+  host: environment['ARBITER_HTTP_HOST'] || '127.0.0.1',
+  port: integer(environment, 'ARBITER_HTTP_PORT', 8_080, 0, 65_535),
+});

@@ -1,0 +1,204 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ArbiterError, retryable, subjects, terminal } from '@arbiter/contracts';
+import { AdminServer, Subscription, channelUser, ensureConsumer, openBroker, openLogger, type Broker, type Health, type Logger } from '@arbiter/platform/adapter';
+import { isDisregarded, type Channel } from './channel';
+import { readChannelConfiguration, type ChannelConfiguration } from './configuration';
+import { readHistory, type PastMessage } from './history';
+import { asInbound, idOfInbound } from './inbound';
+import { DeliveryMemory, PostMemory } from './memory';
+import { ChannelMetrics } from './metrics';
+import { Outbox } from './outbox';
+import { Poster, type Deliver } from './poster';
+
+export type { PastMessage } from './history';
+export type { Deliver, PostContext } from './poster';
+
+const PUBLISH_MILLISECONDS = 5_000;
+const MOST_PUBLISHES = 500;
+/** As long as the broker takes for dead whoever held a message (its ack wait). */
+const ACK_WAIT_MILLISECONDS = 5_000;
+
+/** The way in of an adapter: what listens to or polls its provider. `port` is where it listens, when it does. */
+export interface Entrance {
+  readonly port?: number;
+  close(): Promise<void>;
+}
+
+export interface ServeOptions<Update, Post> {
+  /** default: the process's own */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly deliver: Deliver<Post>;
+  /** opens the way in, once the broker is there; it is closed first */
+  readonly receive?: (host: ChannelHost<Update>) => Promise<Entrance>;
+}
+
+/** A channel at work, between its provider and the broker. */
+export interface ChannelHost<Update> {
+  readonly configuration: ChannelConfiguration;
+  /** JSON lines without content; names like `text` are redacted anyway */
+  readonly logger: Logger;
+  readonly adminPort: number;
+  readonly port: number | undefined;
+  /**
+   * Publishes an update's message; resolves when the broker has it, and only then may the provider be told that it was taken.
+   * Rejects with a `terminal` error that names the field when it can never be a message, with a `retryable` one when the
+   * provider should send it again. `disregarded` is fine too: there was nothing of a conversation in it.
+   */
+  accept(update: Update): Promise<'published' | 'disregarded'>;
+  /** What the broker still has of the channel's outbound messages, oldest first. */
+  history(): AsyncIterable<PastMessage>;
+  /** Stops taking, lets what is under way end or gives it back to the broker, then ends. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a channel: messages in, replies out, probes and metrics. One process serves a channel of a tenant; a second one on the
+ * same durable would share its replies and lose their order.
+ */
+export async function serveChannel<Update, Post>(channel: Channel<Update, Post>, options: ServeOptions<Update, Post>): Promise<ChannelHost<Update>> {
+  const configuration = readChannelConfiguration(channel.name, options.environment ?? process.env);
+  const broker = await openBroker({
+    url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: `channel-${channel.name}`, inbox: channelUser(channel.name),
+  });
+  const host = new Host(channel, options, configuration, broker);
+  try {
+    await host.start();
+    return host;
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+class Host<Update, Post> implements ChannelHost<Update> {
+  readonly logger: Logger;
+  adminPort = 0;
+  port: number | undefined;
+  private readonly health: Health = { started: false, ready: false };
+  private readonly metrics: ChannelMetrics;
+  private readonly posts = new PostMemory();
+  private readonly outbox: Outbox<Update, Post>;
+  private readonly admin: AdminServer;
+  private readonly durable: string;
+  private readonly filter: string;
+  private readonly stopping = new AbortController();
+  private reading: Promise<void> = Promise.resolve();
+  private subscription: Subscription | null = null;
+  private entrance: Entrance | null = null;
+  private publishing = 0;
+  private closing: Promise<void> | null = null;
+
+  constructor(
+    private readonly channel: Channel<Update, Post>,
+    private readonly options: ServeOptions<Update, Post>,
+    readonly configuration: ChannelConfiguration,
+    private readonly broker: Broker,
+  ) {
+    this.logger = openLogger(`channel-${channel.name}`, configuration.logLevel);
+    this.metrics = new ChannelMetrics(channel.name);
+    this.durable = channelUser(channel.name);
+    this.filter = subjects.outbound(configuration.tenant, channel.name);
+    const poster = new Poster(channel, configuration.tenant, options.deliver, this.posts, new DeliveryMemory());
+    this.outbox = new Outbox(poster, this.metrics, this.logger);
+    this.admin = new AdminServer(this.metrics.registry, this.health);
+  }
+
+  async start(): Promise<void> {
+    this.adminPort = await this.admin.listen(this.configuration.adminPort, this.configuration.adminHost);
+    void this.watchConnection();
+    await this.findDurable();
+    this.reading = this.readReplies();
+    this.entrance = (await this.options.receive?.(this)) ?? null;
+    this.port = this.entrance?.port;
+    this.health.started = this.health.ready = true;
+    this.logger.info({ adminPort: this.adminPort, port: this.port }, 'ready');
+  }
+
+  async accept(update: Update): Promise<'published' | 'disregarded'> {
+    if (this.publishing >= MOST_PUBLISHES) throw retryable('busy', `${MOST_PUBLISHES} messages are being published; send it again`);
+    this.publishing += 1;
+    try {
+      const outcome = await this.publish(update);
+      this.metrics.inbound(outcome);
+      return outcome;
+    } catch (error) {
+      this.metrics.inbound(error instanceof ArbiterError && error.kind === 'terminal' ? 'invalid' : 'failed');
+      throw error;
+    } finally {
+      this.publishing -= 1;
+    }
+  }
+
+  history(): AsyncIterable<PastMessage> {
+    return readHistory(this.broker, this.channel.name, this.filter);
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async publish(update: Update): Promise<'published' | 'disregarded'> {
+    const canonical = this.channel.toCanonical(update);
+    if (isDisregarded(canonical)) {
+      this.logger.debug({ reason: canonical.disregarded }, 'update disregarded');
+      return 'disregarded';
+    }
+    const { tenant } = this.configuration;
+    const message = asInbound(canonical, this.posts);
+    const msgID = idOfInbound(tenant, this.channel.name, message);
+    await this.broker.stream
+      .publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS })
+      .catch((cause: unknown) => {
+        throw retryable('broker_unreachable', 'the broker did not take the message; send it again', 1_000, cause);
+      });
+    return 'published';
+  }
+
+  /** Throws when the durable is another tenant's. A stream that nobody has made yet is waited for by the subscription. */
+  private async findDurable(): Promise<void> {
+    await this.ensureDurable().catch((error: unknown) => this.survive(error));
+    const durable = await this.broker.manager.consumers.info('OUT', this.durable).catch(() => null);
+    if (durable === null || durable.config.filter_subject === this.filter) return;
+    throw terminal('configuration', `the durable ${this.durable} reads ${durable.config.filter_subject}; set ARBITER_TENANT to that tenant, or delete the durable`, 'ARBITER_TENANT');
+  }
+
+  private ensureDurable(): Promise<void> {
+    return ensureConsumer(this.broker.manager, 'OUT', this.durable, this.filter);
+  }
+
+  /** What a process before this one left unacknowledged comes first, so that the order of a chat holds. */
+  private async readReplies(): Promise<void> {
+    const durable = await this.broker.manager.consumers.info('OUT', this.durable).catch(() => null);
+    if (durable !== null && durable.num_ack_pending > 0) await delay(ACK_WAIT_MILLISECONDS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    if (this.stopping.signal.aborted) return;
+    this.subscription = new Subscription(this.broker, {
+      stream: 'OUT', durable: this.durable, restore: () => this.ensureDurable(), onTrouble: (error) => this.survive(error),
+      onMessage: (message) => void this.outbox.take(message).finally(() => this.subscription?.release(message)),
+    });
+  }
+
+  /** Not ready while the broker is away; it is connected to again by itself. */
+  private async watchConnection(): Promise<void> {
+    for await (const status of this.broker.connection.status()) {
+      if (status.type !== 'disconnect' && status.type !== 'reconnect') continue;
+      this.health.ready = this.health.started && this.closing === null && status.type === 'reconnect';
+      this.logger.warn({ status: status.type }, 'broker');
+    }
+  }
+
+  private survive(error: unknown): void {
+    this.logger.warn({ err: error }, 'trouble survived');
+  }
+
+  private async end(): Promise<void> {
+    this.health.ready = false;
+    await this.entrance?.close();
+    this.stopping.abort();
+    this.outbox.stop();
+    await this.reading;
+    await this.subscription?.close();
+    await this.broker.close();
+    await this.admin.close();
+  }
+}

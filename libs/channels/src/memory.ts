@@ -1,0 +1,55 @@
+import type { OutboundMessage } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
+
+const MOST_POSTS = 50_000;
+const MOST_DELIVERIES = 50_000;
+
+/**
+ * Which message of a person each of our posts answered, so that a quoted post becomes that message. The oldest are forgotten,
+ * and so is everything when the process ends: what is quoted is a hint that routing does without (RT-11).
+ */
+export class PostMemory {
+  private readonly answered = new LRUCache<string, string>({ max: MOST_POSTS });
+
+  note(sessionId: string, postId: string, messageId: string): void {
+    this.answered.set(keyOf(sessionId, postId), messageId);
+  }
+
+  /** The message the post answered; the id itself when it is not known as one of our posts. */
+  answeredBy(sessionId: string, quotedId: string): string {
+    return this.answered.get(keyOf(sessionId, quotedId)) ?? quotedId;
+  }
+}
+
+/** How many posts of an outbound message were made, so that what is delivered again goes on where it stopped. */
+export class DeliveryMemory {
+  private readonly made = new LRUCache<string, number>({ max: MOST_DELIVERIES });
+
+  postsMade(id: string): number {
+    return this.made.get(id) ?? 0;
+  }
+
+  note(id: string, posts: number): void {
+    this.made.set(id, posts);
+  }
+}
+
+/**
+ * The runs whose reply was shown. The other messages of a run come by other ways and may be late: a sign of work or a button that
+ * came after the reply would never go away again.
+ */
+export class EndedRuns {
+  private readonly ended = new LRUCache<string, true>({ max: MOST_DELIVERIES });
+
+  note({ kind, requestId }: OutboundMessage): void {
+    if (kind === 'reply') this.ended.set(requestId, true);
+  }
+
+  /** What there is still to show of a message: of a late one only the marks that it takes away. */
+  timely(message: OutboundMessage): OutboundMessage {
+    if (message.kind === 'reply' || !this.ended.has(message.requestId)) return message;
+    return { ...message, kind: 'reply', text: '', header: null, choices: [], marks: message.marks.filter(({ reaction }) => reaction === 'none') };
+  }
+}
+
+const keyOf = (sessionId: string, postId: string): string => JSON.stringify([sessionId, postId]);

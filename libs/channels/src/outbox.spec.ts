@@ -1,0 +1,130 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { retryable, terminal, type OutboundMessage } from '@arbiter/contracts';
+import { openLogger } from '@arbiter/platform/adapter';
+import { defineChannel } from './channel';
+import { DeliveryMemory, PostMemory } from './memory';
+import { ChannelMetrics } from './metrics';
+import { Outbox } from './outbox';
+import { Poster, type Deliver } from './poster';
+import { rateLimited } from './rate-limit';
+import { reply } from './testing/message-bus';
+
+const channel = defineChannel<never, string>({
+  name: 'toy', capabilities: { longestText: 5, buttons: false, reactions: false, quotes: false },
+  toCanonical: () => ({ disregarded: 'nothing comes in' }), render: ({ text, quote }) => [...text.split(' '), ...(quote === null ? [] : ['quoted'])],
+});
+
+/** Longer than the adapter waits itself. */
+const LONG_MILLISECONDS = 60_000;
+
+describe('the messages for people', () => {
+  let shown: string[];
+  let fate: string[];
+  let failures: Map<string, Error[]>;
+  let outbox: Outbox<never, string>;
+  let metrics: ChannelMetrics;
+
+  beforeEach(() => {
+    [shown, fate, failures, metrics] = [[], [], new Map(), new ChannelMetrics('toy')];
+    const deliver: Deliver<string> = async (post) => {
+      const failure = failures.get(post)?.shift();
+      if (failure) throw failure;
+      shown.push(post);
+      return post;
+    };
+    outbox = new Outbox(new Poster(channel, 'shop', deliver, new PostMemory(), new DeliveryMemory()), metrics, openLogger('toy', 'silent'));
+  });
+
+  /** As the broker delivers it; what becomes of it is noted under its sequence. */
+  function delivered(sequence: number, message: unknown, deliveryCount = 1): JsMsg {
+    const note = (what: string) => (delay?: number) => void fate.push(`${sequence} ${what}${delay === undefined ? '' : ` ${delay}`}`);
+    const headers = { get: () => `id-${sequence}` };
+    return { info: { streamSequence: sequence, deliveryCount }, headers, json: () => message, ack: note('acknowledged'), nak: note('put back'), term: note('dropped') } as unknown as JsMsg;
+  }
+  const saying = (text: string, sessionId = 'chat'): OutboundMessage => reply({ sessionId, text });
+  const counted = async () => (await metrics.registry.getSingleMetricAsString('arbiter_channel_outbound_total')).match(/outcome="\w+"[^\n]*/g);
+
+  it('are acknowledged when their last post was made', async () => {
+    await outbox.take(delivered(1, saying('one two')));
+    expect([shown, fate]).toEqual([['one', 'two'], ['1 acknowledged']]);
+  });
+
+  it('are put back for as long as the provider asks, and those behind them in their chat with them; other chats go on', async () => {
+    failures.set('one', [rateLimited(LONG_MILLISECONDS, 'session')]);
+    await Promise.all([outbox.take(delivered(1, saying('one'))), outbox.take(delivered(2, saying('two'))), outbox.take(delivered(3, saying('other', 'chat-2')))]);
+    expect(shown).toEqual(['other']);
+    expect(fate).toEqual(expect.arrayContaining(['1 put back 60000', '3 acknowledged', expect.stringMatching(/^2 put back/)]));
+    await outbox.take(delivered(2, saying('two'), 2));
+    expect(shown).toEqual(['other']);
+    await outbox.take(delivered(1, saying('one'), 2));
+    await outbox.take(delivered(2, saying('two'), 3));
+    expect(shown).toEqual(['other', 'one', 'two']);
+  });
+
+  it('all wait when the provider asks the whole channel to', async () => {
+    failures.set('one', [rateLimited(LONG_MILLISECONDS)]);
+    await outbox.take(delivered(1, saying('one')));
+    await outbox.take(delivered(2, saying('other', 'chat-2')));
+    expect(shown).toEqual([]);
+    expect(fate).toEqual(['1 put back 60000', expect.stringMatching(/^2 put back/)]);
+  });
+
+  it('that a run sent before its reply are not shown after it', async () => {
+    const of = (requestId: string, kind: OutboundMessage['kind'], text: string): OutboundMessage => reply({ sessionId: 'chat', requestId, kind, text });
+    const messages = [of('run-1', 'reply', 'done'), of('run-1', 'pre', 'soon'), of('run-1', 'working', ''), of('run-2', 'pre', 'next')];
+    for (const [index, message] of messages.entries()) await outbox.take(delivered(index + 1, message));
+    expect(shown.filter((post) => post !== '')).toEqual(['done', 'next']);
+    expect(fate).toEqual(['1 acknowledged', '2 acknowledged', '3 acknowledged', '4 acknowledged']);
+  });
+
+  it('go on with the post that was not made when they come again', async () => {
+    failures.set('two', [retryable('away', 'the provider is away', LONG_MILLISECONDS)]);
+    await outbox.take(delivered(1, saying('one two three')));
+    await outbox.take(delivered(1, saying('one two three'), 2));
+    expect(shown).toEqual(['one', 'two', 'three']);
+    await outbox.take(delivered(1, saying('one two three'), 3));
+    expect([shown.length, fate.at(-1)]).toEqual([3, '1 acknowledged']);
+    expect(await counted()).toEqual(expect.arrayContaining([expect.stringContaining('"repeated"')]));
+  });
+
+  it('are tried again after a short failure without the broker', async () => {
+    failures.set('one', [new TypeError('fetch failed'), retryable('away', 'the provider is away', 1)]);
+    await outbox.take(delivered(1, saying('one')));
+    expect([shown, fate]).toEqual([['one'], ['1 acknowledged']]);
+  });
+
+  it('are dropped when the provider refuses them for good, and hold nothing up', async () => {
+    failures.set('one', [terminal('gone', 'the chat is gone')]);
+    await Promise.all([outbox.take(delivered(1, saying('one'))), outbox.take(delivered(2, saying('two')))]);
+    expect([shown, fate]).toEqual([['two'], ['1 dropped', '2 acknowledged']]);
+    expect(await counted()).toEqual(expect.arrayContaining([expect.stringContaining('"dropped"')]));
+  });
+
+  it('are dropped when they are no messages, and after a day of attempts', async () => {
+    await outbox.take(delivered(1, { text: 'no session' }));
+    failures.set('two', [retryable('away', 'the provider is away', LONG_MILLISECONDS)]);
+    await outbox.take(delivered(2, saying('two'), 300));
+    expect(fate).toEqual(['1 dropped', '2 dropped']);
+  });
+
+  it('are not taken twice while they are in hand', async () => {
+    const first = outbox.take(delivered(1, saying('one')));
+    await outbox.take(delivered(1, saying('one'), 2));
+    await first;
+    expect([shown, fate]).toEqual([['one'], ['1 acknowledged']]);
+  });
+
+  it('go back to the broker at once when the adapter stops', async () => {
+    failures.set('one', [retryable('away', 'the provider is away', 15_000)]);
+    const taking = [outbox.take(delivered(1, saying('one'))), outbox.take(delivered(2, saying('two')))];
+    await new Promise((resolve) => setImmediate(resolve));
+    outbox.stop();
+    await Promise.all(taking);
+    expect([shown, fate]).toEqual([[], ['1 put back', '2 put back']]);
+  });
+
+  it('show nothing that the channel cannot', async () => {
+    await outbox.take(delivered(1, { ...saying('one'), quote: 'm-1' }));
+    expect(shown).toEqual(['one']);
+  });
+});

@@ -1,0 +1,56 @@
+import { assert, constantFrom, array, integer, property, string } from 'fast-check';
+import { headerText, splitText, textsOf } from './post-text';
+import { reply } from './testing/message-bus';
+
+describe('a text that is split', () => {
+  it('is left alone when it fits', () => {
+    expect(splitText('short', 5)).toEqual(['short']);
+    expect(splitText('', 5)).toEqual([]);
+  });
+
+  it('is cut between words, at a line break where there is one', () => {
+    expect(splitText('one two three four', 9)).toEqual(['one two', 'three', 'four']);
+    expect(splitText('first line\nsecond line', 15)).toEqual(['first line', 'second line']);
+  });
+
+  it('has a word that is too long cut inside, and no character', () => {
+    expect(splitText('abcdefgh', 3)).toEqual(['abc', 'def', 'gh']);
+    expect(splitText('😀😀😀', 3)).toEqual(['😀', '😀', '😀']);
+  });
+
+  it('keeps every word, in order, in pieces that fit', () => {
+    const texts = array(constantFrom('a', 'bb', 'ccc', '\n', ' ', 'dddd', '😀'), { maxLength: 60 }).map((parts) => parts.join(' '));
+    assert(property(texts, integer({ min: 6, max: 40 }), (text, longest) => {
+      const pieces = splitText(text, longest);
+      for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(longest);
+      expect(pieces.join(' ').split(/\s+/).filter(Boolean)).toEqual(text.split(/\s+/).filter(Boolean));
+    }));
+  });
+
+  it('loses nothing but white space, whatever the text', () => {
+    assert(property(string({ unit: 'binary', maxLength: 200 }), integer({ min: 2, max: 50 }), (text, longest) => {
+      const pieces = splitText(text, longest);
+      for (const piece of pieces) expect([piece.length <= longest, piece.isWellFormed() || !text.isWellFormed()]).toEqual([true, true]);
+      expect(pieces.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+    }));
+  });
+});
+
+describe('what was executed', () => {
+  const header = {
+    steps: [
+      { stepId: 'look', title: 'Look up the order', status: 'completed' }, { stepId: 'pay', title: 'Refund the order', status: 'failed', error: { code: 'not_found', message: 'no such order' } },
+      { stepId: 'tell', title: 'Write to the shop', status: 'skipped' },
+    ],
+  };
+
+  it('is a line a step, with what went wrong (ER-01)', () => {
+    expect(headerText(header).split('\n')).toEqual(['✓ Look up the order', '✗ Refund the order (not_found: no such order)', '– Write to the shop']);
+    expect(headerText(null)).toBe('');
+  });
+
+  it('stands before what is said', () => {
+    expect(textsOf(reply({ sessionId: 's', text: 'I am sorry.', header }), 4_000)).toEqual([`${headerText(header)}\n\nI am sorry.`]);
+    expect(textsOf(reply({ sessionId: 's', text: '' }), 4_000)).toEqual([]);
+  });
+});

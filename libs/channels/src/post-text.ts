@@ -1,0 +1,45 @@
+import type { ExecutionHeader, OutboundMessage, StepStatus } from '@arbiter/contracts';
+
+/** Signs, because they need no language. */
+const SIGNS: Record<StepStatus, string> = {
+  completed: '✓', failed: '✗', rejected: '✗', unknown: '?', skipped: '–', cancelled: '–', suspended: '…', running: '…', pending: '·',
+};
+
+/** ER-01: what was executed and how it went, a line a step; empty when nothing was. */
+export function headerText(header: unknown): string {
+  const { steps = [] } = (header ?? {}) as Partial<ExecutionHeader>;
+  return steps.map(({ title, status, error }) => {
+    const detail = [error?.code, error?.message].filter((part) => part !== undefined && part !== '').join(': ');
+    return `${SIGNS[status]} ${title}${detail === '' ? '' : ` (${detail})`}`;
+  }).join('\n');
+}
+
+/** The texts to post for a message, in order: the header's lines, then what is said. None when there is nothing to read. */
+export function textsOf(message: OutboundMessage, longestText: number): readonly string[] {
+  return splitText([headerText(message.header), message.text].filter((part) => part !== '').join('\n\n'), longestText);
+}
+
+/**
+ * Pieces of at most `longest` UTF-16 code units, cut at the last line break of its second half or else at the last space; a word
+ * longer than that is cut inside, never within a character. Put together they are the text without the white space at the cuts.
+ */
+export function splitText(text: string, longest: number): readonly string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest.length > longest) {
+    const end = cutOf(rest, longest);
+    pieces.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return rest === '' ? pieces : [...pieces, rest];
+}
+
+/** A line break in the first half would leave a stub. */
+function cutOf(text: string, longest: number): number {
+  const line = text.lastIndexOf('\n', longest);
+  if (line > longest / 2) return line;
+  for (let place = longest; place > 0; place -= 1) if (/\s/.test(text[place]!)) return place;
+  return isHighSurrogate(text.charCodeAt(longest - 1)) && longest > 1 ? longest - 1 : longest;
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ArbiterError, retryable, type OutboundMessage } from '@arbiter/contracts';
+import type { Channel } from './channel';
+import type { DeliveryMemory, PostMemory } from './memory';
+import { isRateLimitOfChannel } from './rate-limit';
+
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MILLISECONDS = 250;
+/** What is to wait longer goes back to the broker. */
+const LONGEST_PAUSE_MILLISECONDS = 20_000;
+const POST_MILLISECONDS = 30_000;
+
+/** What a post is for. */
+export interface PostContext {
+  readonly tenant: string;
+  readonly message: OutboundMessage;
+  /** the message's place in the channel's stream, which only grows; the posts of a message share it */
+  readonly sequence: number;
+  /** the same whenever the post is tried again, for providers that know a repeated request */
+  readonly idempotencyKey: string;
+  /** aborts after thirty seconds, and when the adapter stops */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes one call at the provider. Resolves with the provider's id of the post, or null when it has none. Rejects with
+ * `rateLimited(…)` when told to wait, a `terminal` error when the provider will never take it (what it answers to a chat that is
+ * gone), and anything else for what may work when tried again.
+ */
+export type Deliver<Post> = (post: Post, context: PostContext) => Promise<string | null>;
+
+/**
+ * Makes the posts of a message at the provider.
+ *
+ * 1. One after the other; a message that comes again goes on with the first post that was not made.
+ * 2. A post that fails is tried five times, after random pauses that double, or after the pause the provider asks for.
+ * 3. While the provider asks the whole channel to wait, nobody's post is tried.
+ */
+export class Poster<Update, Post> {
+  private closedUntil = 0;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly channel: Channel<Update, Post>,
+    private readonly tenant: string,
+    private readonly deliver: Deliver<Post>,
+    private readonly posts: PostMemory,
+    private readonly made: DeliveryMemory,
+  ) {}
+
+  /** Ends every wait; what was under way rejects. */
+  stop(): void {
+    this.stopping.abort(retryable('stopping', 'the adapter stops'));
+  }
+
+  /** Resolves when every post was made; false when all were made before. Rejects with the error to go by. */
+  async post(id: string, sequence: number, message: OutboundMessage): Promise<boolean> {
+    const posts = this.channel.render(withinCapabilities(message, this.channel));
+    const before = this.made.postsMade(id);
+    for (let index = before; index < posts.length; index += 1) {
+      const postId = await this.persist(posts[index]!, { tenant: this.tenant, message, sequence, idempotencyKey: `${id}.${index}` });
+      if (postId !== null && message.inReplyTo !== null) this.posts.note(message.sessionId, postId, message.inReplyTo);
+      this.made.note(id, index + 1);
+    }
+    return posts.length === 0 || before < posts.length;
+  }
+
+  private async persist(post: Post, context: Omit<PostContext, 'signal'>): Promise<string | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.pause(this.closedUntil - Date.now());
+      const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(POST_MILLISECONDS)]);
+      try {
+        return await this.deliver(post, { ...context, signal });
+      } catch (cause) {
+        this.stopping.signal.throwIfAborted();
+        const error = asRetryable(cause, attempt);
+        if (isRateLimitOfChannel(error)) this.closedUntil = Math.max(this.closedUntil, Date.now() + delayOf(error));
+        if (error.kind === 'terminal' || attempt === ATTEMPTS) throw error;
+        await this.pause(delayOf(error));
+      }
+    }
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    if (milliseconds > LONGEST_PAUSE_MILLISECONDS) throw retryable('provider_waits', 'the provider asks to wait', milliseconds);
+    if (milliseconds > 0) await delay(milliseconds, undefined, { signal: this.stopping.signal });
+  }
+}
+
+const delayOf = (error: ArbiterError): number => error.details.delayMilliseconds ?? FIRST_PAUSE_MILLISECONDS;
+
+/** What says nothing of itself may pass, as a network that is away does. */
+function asRetryable(cause: unknown, attempt: number): ArbiterError {
+  if (cause instanceof ArbiterError) return cause;
+  const pause = Math.round(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** attempt);
+  return retryable('provider_failed', cause instanceof Error ? cause.message : 'the provider failed', pause, cause);
+}
+
+/** What people cannot see on the channel is not rendered. */
+function withinCapabilities<Update, Post>(message: OutboundMessage, { capabilities }: Channel<Update, Post>): OutboundMessage {
+  return {
+    ...message,
+    quote: capabilities.quotes ? message.quote : null,
+    choices: capabilities.buttons ? message.choices : [],
+    marks: capabilities.reactions ? message.marks : [],
+  };
+}

@@ -1,0 +1,15 @@
+import { retryable, type ArbiterError } from '@arbiter/contracts';
+
+export { retryAfterMilliseconds } from '@arbiter/platform/adapter';
+
+const OF_THE_CHANNEL = 'rate_limited';
+const OF_THE_SESSION = 'session_rate_limited';
+
+/**
+ * What `deliver` throws when the provider asks it to wait: everybody waits that long, or with `session` only the chat the post
+ * is for. Without a figure from the provider say how long seems fair, in milliseconds.
+ */
+export const rateLimited = (milliseconds: number, whom: 'channel' | 'session' = 'channel'): ArbiterError =>
+  retryable(whom === 'channel' ? OF_THE_CHANNEL : OF_THE_SESSION, `the provider asks to wait ${milliseconds} ms`, milliseconds);
+
+export const isRateLimitOfChannel = (error: ArbiterError): boolean => error.code === OF_THE_CHANNEL;

@@ -1,0 +1,3 @@
+export * from './describe-channel';
+export * from './harness';
+export * from './message-bus';

@@ -1,0 +1,100 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
+import { CHANNELS, authorizationBlock, natsUsers, openBroker, type Broker } from '@arbiter/platform/adapter';
+import { startBroker, type RunningBroker } from '@arbiter/stack';
+
+const TENANT = 'shop';
+const MILLISECOND = 1_000_000;
+const ATTEMPTS = 400;
+const PAUSE_MILLISECONDS = 50;
+
+/** What stands behind a channel: a real nats-server with its users, and the streams IN and OUT as ingress has them. */
+export class MessageBus {
+  private constructor(private readonly running: RunningBroker, readonly operator: Broker) {}
+
+  /** `channels` get credentials besides those the system knows. Passwords are the users' names. */
+  static async open(channels: readonly string[] = []): Promise<MessageBus> {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-channels-'));
+    const running = await startBroker({ dataFolder, throwaway: true, natsConfiguration: () => authorizationBlock(natsUsers((user) => `password-${user}`, [...new Set([...CHANNELS, ...channels])])) });
+    const operator = await openBroker({ url: running.nats.url, user: 'operator', password: 'password-operator', name: 'test', inbox: 'operator' });
+    const bus = new MessageBus(running, operator);
+    await bus.makeStreams();
+    return bus;
+  }
+
+  /** What an adapter is given in its environment. */
+  environmentOf(channel: string): NodeJS.ProcessEnv {
+    const user = `channel_${channel}`;
+    return { ARBITER_NATS_URL: this.running.nats.url, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: `password-${user}`, ARBITER_TENANT: TENANT, ARBITER_LOG_LEVEL: 'silent' };
+  }
+
+  /** Every message the channel has published, in the order of the stream. */
+  async inbound(channel: string): Promise<readonly InboundMessage[]> {
+    return (await this.messages('IN', subjects.inbound(TENANT, channel))) as readonly InboundMessage[];
+  }
+
+  /** Sends a message out as ingress does, under an id of its own. */
+  async send(channel: string, message: OutboundMessage, id = `${message.requestId}.${message.kind}`): Promise<boolean> {
+    const { duplicate } = await this.operator.stream.publish(subjects.outbound(TENANT, channel), JSON.stringify(message), { msgID: id, timeout: 5_000 });
+    return !duplicate;
+  }
+
+  /** How many messages the channel has not acknowledged yet. */
+  async owed(channel: string): Promise<number> {
+    const { num_pending: pending, num_ack_pending: unacknowledged } = await this.operator.manager.consumers.info('OUT', `channel_${channel}`);
+    return pending + unacknowledged;
+  }
+
+  /** Empties both streams, so that a test reads its own. */
+  async clear(): Promise<void> {
+    for (const stream of ['IN', 'OUT']) await this.operator.manager.streams.purge(stream);
+  }
+
+  async restart(): Promise<void> {
+    await this.running.nats.restart!();
+  }
+
+  async close(): Promise<void> {
+    await this.operator.close();
+    await this.running.stop();
+  }
+
+  /** As ingress makes them; the window for duplicates is short, so that a test can outlast it. */
+  private async makeStreams(): Promise<void> {
+    const { streams } = this.operator.manager;
+    await streams.add({ name: 'IN', subjects: [subjects.inbounds], duplicate_window: 60_000 * MILLISECOND });
+    await streams.add({ name: 'OUT', subjects: [subjects.outbounds], duplicate_window: 200 * MILLISECOND });
+  }
+
+  private async messages(stream: string, subject: string): Promise<readonly unknown[]> {
+    const { state } = await this.operator.manager.streams.info(stream);
+    const all: unknown[] = [];
+    for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+      const message = await this.operator.manager.streams.getMessage(stream, { seq }).catch(() => null);
+      if (message?.subject === subject) all.push(JSON.parse(message.string()));
+    }
+    return all;
+  }
+}
+
+/** Asks again until `ask` holds what is awaited; fails with the last failure after twenty seconds. */
+export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    }
+  }
+}
+
+/** A reply as ingress sends it, to change. */
+export function reply(changes: Partial<OutboundMessage> & Pick<OutboundMessage, 'sessionId'>): OutboundMessage {
+  return {
+    requestId: crypto.randomUUID(), inReplyTo: null, kind: 'reply', status: 'ok', code: null, header: { steps: [] }, text: '', locale: 'en', quote: null,
+    choices: [], marks: [], ...changes,
+  };
+}
