@@ -5,11 +5,12 @@ import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform
 export function askForIntent({ broker, keyring, app }: ServiceCore): Effect<'intent.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, artifacts }) => {
-    const { requestId, text, eligible, deadline } = event.data;
+    const { requestId, attempt, text, locale, eligible, deadline } = event.data;
     const { tenant, customerId } = event;
     const askId = `${event.stream}@${event.version}/intent`;
-    const proposal = await asker.ask({ askId, tenant, customerId, purpose: 'intent', artifacts, deadline, input: { text, eligible } }, undefined, undefined, event.traceParent);
-    const answered: IntentAnswered = { name: 'intent.answered', requestId, proposal };
+    const ask = { askId, tenant, customerId, purpose: 'intent', artifacts, deadline, input: { text, locale, eligible } } as const;
+    const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);
+    const answered: IntentAnswered = { name: 'intent.answered', requestId, attempt, proposal };
     await submit(event.stream, answered, event);
   };
 }

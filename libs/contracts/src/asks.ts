@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { OneOf, type Values } from './vocabulary';
+import { OneOf, type Attachment, type Values } from './vocabulary';
 
 /** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
 export interface Ask {
@@ -14,17 +14,21 @@ export interface Ask {
 
 export interface IntentAsk {
   readonly text: string;
+  readonly locale: string;
   readonly eligible: readonly string[];
 }
 
 export interface ReplyAsk {
   readonly copy: string;
+  readonly locale: string;
+  /** CL-04: the sentence the text must end with */
+  readonly closing: string | null;
   readonly values: Values;
 }
 
 /** A proposal: what a model suggests, never what happens. */
 export type Proposal =
-  | { readonly kind: 'intent'; readonly intentId: string | null; readonly confidence: number; readonly slots: Values; readonly provider: string; readonly model: string }
+  | { readonly kind: 'intent'; readonly intentId: string | null; readonly confidence: number; readonly slots: Values; readonly attachment: Attachment | null; readonly provider: string; readonly model: string }
   | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 

@@ -7,6 +7,8 @@ import type { UiLine } from './ui';
 export interface DecisionContext {
   /** ISO 8601, UTC */
   readonly now: string;
+  /** the stream it is decided in */
+  readonly stream: string;
   readonly tenant: string;
   readonly customerId: string;
   readonly artifacts: ArtifactBundle;

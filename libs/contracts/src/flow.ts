@@ -30,12 +30,17 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
 
   'turn.routed': { producer: 'router', consumers: [] },
   'turn.skipped': { producer: 'router', consumers: [] },
+  'turn.completed': { producer: 'router', consumers: [] },
   'thread.opened': { producer: 'router', consumers: [] },
+  'thread.queued': { producer: 'router', consumers: [] },
   'intent.requested': { producer: 'router', consumers: [] },
   'intent.proposed': { producer: 'router', consumers: [] },
   'intent.classified': { producer: 'router', consumers: [] },
   'thread.followed': { producer: 'router', consumers: [] },
-  'run.requested': { producer: 'router', consumers: [to('planner', 'on-run-requested'), to('executor', 'on-run-requested')] },
+  'run.requested': {
+    producer: 'router',
+    consumers: [to('planner', 'on-run-requested'), to('executor', 'on-run-requested'), to('ingress', 'on-run-requested')],
+  },
   'run.cancel_requested': { producer: 'router', consumers: [to('executor', 'on-run-cancel-requested')] },
   'approval.given': { producer: 'router', consumers: [to('action-gateway', 'on-approval-given'), to('executor', 'on-approval-given')] },
 
@@ -43,6 +48,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'plan.rejected': { producer: 'planner', consumers: [to('executor', 'on-plan-rejected')] },
 
   'run.opened': { producer: 'executor', consumers: [] },
+  'run.overtaken': { producer: 'executor', consumers: [] },
+  'run.announced': { producer: 'executor', consumers: [to('ingress', 'on-run-announced')] },
   'run.planned': { producer: 'executor', consumers: [] },
   'action.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-requested')] },
   'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },

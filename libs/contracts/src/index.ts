@@ -12,4 +12,5 @@ export * from './streams';
 export * from './subjects';
 export * from './tool-call';
 export * from './ui';
+export type * from './views';
 export * from './vocabulary';

@@ -10,17 +10,33 @@ export const ChannelName = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,31}$', description: 'a lower-case letter, then up to 31 lower-case letters, digits or underscores',
 });
 
-/** CH-01: the one canonical inbound message; `sessionId` is the chat, never a reply or a thread (CH-02). */
+export const LONGEST_TEXT = 8_000;
+
+/** Why a message came without a text that could be read. */
+export const UNREADABLE = ['edited', 'too_long', 'unsupported'] as const;
+
+/**
+ * CH-01: the one canonical inbound message; `sessionId` is the chat, never a reply or a thread (CH-02).
+ * `replyToMessageId` is a hint (RT-11): the person's message, or the one that the quoted reply answered.
+ * `answerTo` is a pressed button: the requestId of the run whose question the text answers, and no other.
+ */
 export const InboundMessage = Closed({
   sessionId: Identifier,
   userId: Identifier,
-  text: Type.String({ minLength: 1, maxLength: 8_000, description: 'a text of 1 to 8000 characters' }),
+  text: Type.String({ minLength: 1, maxLength: LONGEST_TEXT, description: 'a text of 1 to 8000 characters' }),
   messageId: Identifier,
   replyToMessageId: Type.Optional(Identifier),
+  answerTo: Type.Optional(Identifier),
+  unreadable: Type.Optional({ ...OneOf(UNREADABLE), description: `one of ${UNREADABLE.join(', ')}; the text then only says what came` }),
   channel: Type.Optional(ChannelName),
   channelMetadata: Type.Optional({ ...Values, description: 'an object' }),
 });
 export type InboundMessage = Static<typeof InboundMessage>;
+
+const { unreadable: _, ...readable } = InboundMessage.properties;
+/** The same over HTTP: only an adapter can meet what cannot be read. */
+export const ChatMessage = Closed(readable);
+export type ChatMessage = Static<typeof ChatMessage>;
 
 /** What starts a named template. */
 export const RunSubmission = Closed({
@@ -31,14 +47,26 @@ export const RunSubmission = Closed({
 });
 export type RunSubmission = Static<typeof RunSubmission>;
 
-/** What a channel adapter gets back on its out subject. */
+/** CH-10, CH-11: a reaction on the person's message; `none` takes it away. */
+export const Mark = Closed({ messageId: Type.String(), reaction: OneOf(['working', 'done', 'none']) });
+export type Mark = Static<typeof Mark>;
+
+/**
+ * What a channel adapter gets back on its out subject, in this order and each once: `working` when the run begins, `pre` what
+ * is said before anything is done (CH-15), `proposal` what waits for a yes, `reply` the end.
+ */
 export const OutboundMessage = Closed({
   sessionId: Identifier,
   requestId: Type.String({ description: 'the run that answers' }),
   inReplyTo: Type.Union([Type.String(), Type.Null()], { description: 'the messageId it answers' }),
-  kind: OneOf(['reply', 'proposal']),
-  status: Type.String(),
+  kind: OneOf(['working', 'pre', 'proposal', 'reply']),
+  status: Type.String({ description: 'in_progress, workflow_proposed, or how the run ended' }),
+  code: Type.Union([Type.String(), Type.Null()], { description: 'ER-04: the stable code of what went wrong' }),
   header: Type.Unknown({ description: 'what was executed and how it went (ER-01)' }),
   text: Type.String(),
+  locale: Type.String(),
+  quote: Type.Union([Type.String(), Type.Null()], { description: 'the messageId to quote; null: none (CH-08, CH-09)' }),
+  choices: Type.Array(Type.String(), { description: 'answers for buttons; a pressed one is sent as text with `answerTo` = requestId' }),
+  marks: Type.Array(Mark),
 });
 export type OutboundMessage = Static<typeof OutboundMessage>;

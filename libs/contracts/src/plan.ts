@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf } from './vocabulary';
+import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf } from './vocabulary';
 import { StepType } from './artifacts/template';
 import { Sealed } from './sealed';
 
@@ -13,6 +13,14 @@ export const Question = Closed({
   choices: Type.Optional(Type.Array(Type.String())),
 });
 export type Question = Static<typeof Question>;
+
+/** How the words of a run reach the person: in which language, quoting what (CH-09), and which earlier mark they end (CH-11). */
+export const Delivery = Closed({
+  locale: Type.String(),
+  anchor: Type.Union([Anchor, Type.Null()]),
+  clears: Type.Union([Type.String(), Type.Null()], { description: 'the message whose "done" mark goes away' }),
+});
+export type Delivery = Static<typeof Delivery>;
 
 /** PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from: "steps.y.result.z"}`. */
 export const PlanStep = Closed({

@@ -17,6 +17,8 @@ export const subjects = {
   everyUi: `${ROOT}.*.ui.>`,
   deadLetter: (tenant: string, app: string, handler: string) => `${ROOT}.${tenant}.dlq.${app}.${handler}`,
   deadLetters: `${ROOT}.*.dlq.>`,
+  keyErased: (tenant: string) => `${ROOT}.${tenant}.key.erased`,
+  everyKeyErased: `${ROOT}.*.key.erased`,
   ask: (what: 'intent' | 'reply') => `ask.${what}`,
   asks: 'ask.*',
   askAlive: (askId: string) => `ask.alive.${token(askId)}`,

@@ -34,6 +34,16 @@ export const RUN_STATUSES = ['ok', 'cancelled', 'error'] as const;
 export const RunStatus = OneOf(RUN_STATUSES);
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** CH-09: why a reply quotes the message it answers; without a reason it does not (CH-08). */
+export const ANCHORS = ['several_topics', 'topic_switch', 'not_recent'] as const;
+export const Anchor = OneOf(ANCHORS);
+export type Anchor = (typeof ANCHORS)[number];
+
+/** What a model may suggest about how a message relates to what is open (PR-01); one input of the rules, never more (RT-10). */
+export const ATTACHMENTS = ['answers', 'corrects', 'requests', 'asks_about', 'courtesy'] as const;
+export const Attachment = OneOf(ATTACHMENTS);
+export type Attachment = (typeof ATTACHMENTS)[number];
+
 /** PL-08 */
 export const RISK_CLASSES = ['read', 'record_mutation', 'external_communication'] as const;
 export const RiskClass = OneOf(RISK_CLASSES);

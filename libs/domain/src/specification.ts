@@ -13,7 +13,7 @@ export function incoming<N extends EventName>(name: N, data: EventData<N>, envel
 
 /** What surrounds a decision, for tests. */
 export function contextOf(artifacts: ArtifactBundle, changes: Partial<DecisionContext> = {}): DecisionContext {
-  return { now: '2026-03-02T10:00:00.000Z', tenant: 'shop', customerId: 'C-1001', artifacts, artifactsHash: 'bundle-1', ...changes };
+  return { now: '2026-03-02T10:00:00.000Z', stream: 'run-shop-run-1', tenant: 'shop', customerId: 'C-1001', artifacts, artifactsHash: 'bundle-1', ...changes };
 }
 
 /** `given(decider, context).facts(…).when(input).then(…)`: history in, facts out. */

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
+import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
 import { ModelsDefinition } from './models';
@@ -17,5 +18,7 @@ export const ArtifactBundle = Closed({
   policy: PolicyDefinition,
   models: ModelsDefinition,
   copy: CopyDefinition,
+  translations: Type.Array(CopyDefinition, { description: 'the copy of further languages' }),
+  conversation: ConversationDefinition,
 });
 export type ArtifactBundle = Static<typeof ArtifactBundle>;

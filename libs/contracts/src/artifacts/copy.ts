@@ -1,16 +1,27 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
 
+const Phrases = Type.Array(Type.String({ minLength: 1 }));
+
+/** What a tenant's people say besides the words every language of the platform knows. */
+export const Lexicon = Closed({
+  override: Type.Optional(Phrases),
+  nudge: Type.Optional(Phrases),
+  filler: Type.Optional(Type.Record(Type.String(), Phrases, { description: 'copy key of the reply to the phrases it answers' })),
+  yes: Type.Optional(Phrases),
+  no: Type.Optional(Phrases),
+});
+export type Lexicon = Static<typeof Lexicon>;
+
 /** CL-12: every sentence the platform says itself, by key; `{name}` is replaced from the values given. */
 export const CopyDefinition = Closed({
-  locale: Type.String(),
+  locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),
   sentences: Type.Record(Type.String(), Type.String()),
-  lexicon: Closed({
-    override: Type.Array(Type.String()),
-    nudge: Type.Array(Type.String()),
-    filler: Type.Record(Type.String(), Type.Array(Type.String()), { description: 'copy key of the reply to the phrases it answers' }),
-    yes: Type.Array(Type.String()),
-    no: Type.Array(Type.String()),
-  }),
+  lexicon: Type.Optional(Lexicon),
+  intents: Type.Optional(Type.Record(Type.String(), Closed({
+    examples: Type.Optional(Type.Array(Type.String(), { description: 'ways to ask for it in this language, besides those of intents.yaml' })),
+    prompts: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }), { description: 'by slot: what is asked when it is missing' })),
+  }), { description: 'by intent: what differs in this language' })),
+  titles: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }), { description: 'the title of a step in templates.yaml to what it is called in this language' })),
 });
 export type CopyDefinition = Static<typeof CopyDefinition>;

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { Closed } from '../vocabulary';
+import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
 import { ModelsDefinition } from './models';
@@ -15,8 +16,14 @@ export const ARTIFACT_FILES = {
   'policies.yaml': PolicyDefinition,
   'models.yaml': ModelsDefinition,
   'copy.yaml': CopyDefinition,
+  'conversation.yaml': ConversationDefinition,
 } as const satisfies Record<string, TSchema>;
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
+
+/** CL-12: the copy of one more language; of the same shape as copy.yaml. */
+export type TranslationFile = `copy.${string}.yaml`;
+export const translationFile = (locale: string): TranslationFile => `copy.${locale}.yaml`;
+export const isTranslationFile = (name: string): name is TranslationFile => /^copy\.[A-Za-z0-9-]+\.yaml$/.test(name);
 
 /** The JSON Schema 2020-12 of every artifact file, by file name, for editors and for the documentation. */
 export function artifactSchemas(): Record<ArtifactFile, Record<string, unknown>> {

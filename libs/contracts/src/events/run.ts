@@ -1,21 +1,27 @@
 import { Type } from 'typebox';
-import { ExecutionHeader, Plan, Question } from '../plan';
+import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
-import { CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
+import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './definition';
 
+const NullableAnchor = Type.Union([Anchor, Type.Null()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** What the executor decided while walking a plan. */
 export const RUN_EVENTS = {
-  'run.opened': event('run', 1, 'A run began (EV-04).', Closed({
+  'run.opened': event('run', 2, 'A run began (EV-04).', Closed({
     runId: Type.String(),
     sessionId: Type.String(),
     threadId: NullableText,
     channel: Type.String(),
     messageId: NullableText,
     artifacts: Type.String(),
+    delivery: Delivery,
     openedAt: Instant,
+  })),
+  'run.overtaken': event('run', 1, 'A later message came in before this run ended; its reply is no longer recent (CH-09).', Closed({
+    runId: Type.String(),
+    by: Type.String(),
   })),
   'run.planned': event('run', 1, 'The run took over its compiled plan.', Closed({
     runId: Type.String(),
@@ -24,7 +30,16 @@ export const RUN_EVENTS = {
     fallback: Type.Boolean(),
     args: Sealed(Values, {}),
   })),
-  'action.requested': event('run', 1, 'A step asked the gateway for one action (AG-01).', Closed({
+  'run.announced': event('run', 1, 'What the run says before it does anything (CH-15).', Closed({
+    runId: Type.String(),
+    sessionId: Type.String(),
+    channel: Type.String(),
+    messageId: NullableText,
+    locale: Type.String(),
+    anchor: NullableAnchor,
+    text: Sealed(Type.String(), '[erased]'),
+  })),
+  'action.requested': event('run', 2, 'A step asked the gateway for one action (AG-01).', Closed({
     actionId: Type.String(),
     runId: Type.String(),
     stepId: Type.String(),
@@ -36,6 +51,7 @@ export const RUN_EVENTS = {
     sessionId: Type.String(),
     threadId: NullableText,
     artifacts: Type.String(),
+    locale: Type.String(),
     requestedAt: Instant,
   })),
   'action.cancel_requested': event('run', 1, 'A run that is being cancelled wants its action not to happen.', Closed({
@@ -53,11 +69,14 @@ export const RUN_EVENTS = {
     result: Sealed(Type.Unknown(), null),
     at: Instant,
   })),
-  'run.suspended': event('run', 1, 'A run waits for the person to approve an action (AP-01).', Closed({
+  'run.suspended': event('run', 2, 'A run waits for the person to approve an action (AP-01).', Closed({
     runId: Type.String(),
     threadId: NullableText,
     sessionId: Type.String(),
     channel: Type.String(),
+    messageId: NullableText,
+    locale: Type.String(),
+    anchor: NullableAnchor,
     actionId: Type.String(),
     stepId: Type.String(),
     binding: Type.String(),
@@ -89,11 +108,13 @@ export const RUN_EVENTS = {
     key: OneOf(['watchdog', 'follow', 'cancel']),
     at: Instant,
   })),
-  'reply.requested': event('run', 1, 'Prose for the reply was asked for.', Closed({
+  'reply.requested': event('run', 2, 'Prose for the reply was asked for.', Closed({
     runId: Type.String(),
     stepId: Type.String(),
     copy: Type.String(),
     purpose: OneOf(['narrative', 'clarification']),
+    locale: Type.String(),
+    closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
     values: Sealed(Values, {}),
     deadline: Instant,
     attempt: Type.Integer(),
@@ -106,7 +127,7 @@ export const RUN_EVENTS = {
     failure: NullableText,
     segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
   })),
-  'run.completed': event('run', 1, 'A run ended; nothing follows (EV-04, EV-06).', Closed({
+  'run.completed': event('run', 2, 'A run ended; nothing follows (EV-04, EV-06).', Closed({
     runId: Type.String(),
     sessionId: Type.String(),
     threadId: NullableText,
@@ -119,6 +140,9 @@ export const RUN_EVENTS = {
     question: Type.Union([Question, Type.Null()]),
     followers: Type.Array(Type.String(), { description: 'runs that report the end of this one' }),
     fallback: Type.Boolean(),
+    locale: Type.String(),
+    anchor: NullableAnchor,
+    isDone: Type.Boolean({ description: 'CH-11: something was asked for and has been done, with nothing left open' }),
     startedAt: Instant,
     completedAt: Instant,
   })),

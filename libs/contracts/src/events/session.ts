@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Question } from '../plan';
+import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
-import { Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
+import { Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
 import { event } from './definition';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -19,26 +19,48 @@ export const SESSION_EVENTS = {
     requestId: Type.String(),
     cause: Type.String(),
   })),
+  'turn.completed': event('session', 1, 'What a message asked for has been done; its mark goes with the next message (CH-11).', Closed({
+    requestId: Type.String(),
+    messageId: Type.String(),
+  })),
   'thread.opened': event('session', 1, 'A new topic began (RT-08).', Closed({ threadId: Type.String(), requestId: Type.String() })),
-  'intent.requested': event('session', 1, 'A proposal for the intent of a turn was asked for.', Closed({
+  'thread.queued': event('session', 1, 'A new topic waits until the work before it is done (RT-08, TH-06).', Closed({
+    threadId: Type.String(),
+    requestId: Type.String(),
+    sessionId: Type.String(),
+    channel: Type.String(),
+    messageId: Nullable(Type.String()),
+    locale: Type.String(),
+    intentId: Type.String(),
+    template: Type.String(),
+    args: Sealed(Values, {}),
+    position: Type.Integer({ description: 'from 1: how many are in line, this one included' }),
+  })),
+  'intent.requested': event('session', 2, 'A proposal for the intent of a turn was asked for.', Closed({
     requestId: Type.String(),
     sessionId: Type.String(),
     messageId: Type.String(),
-    threadId: Type.String(),
+    threadId: Type.Union([Type.String(), Type.Null()], { description: 'null: the turn is not routed yet, the proposal is weighed first (RT-10)' }),
     eligible: Type.Array(Type.String()),
     text: Sealed(Type.String(), '[erased]'),
     channel: Type.String(),
+    locale: Type.String(),
+    replyToRequestId: Nullable(Type.String()),
+    receivedAt: Instant,
     deadline: Instant,
     attempt: Type.Integer(),
   })),
-  'intent.proposed': event('session', 1, 'A model proposed an intent and slots, or failed to.', Closed({
+  'intent.proposed': event('session', 2, 'A model proposed an intent and slots, or failed to.', Closed({
     requestId: Type.String(),
+    attempt: Type.Integer(),
     intentId: Nullable(Type.String()),
     confidence: Type.Number(),
     slots: Sealed(Values, {}),
+    attachment: Nullable(Attachment),
     provider: Type.String(),
     model: Type.String(),
     failure: Nullable(Type.String()),
+    retryAt: Type.Union([Instant, Type.Null()], { description: 'CL-02: when it is asked again' }),
   })),
   'intent.classified': event('session', 1, 'Code settled the intent and slots of a turn (CL-03).', Closed({
     requestId: Type.String(),
@@ -49,7 +71,7 @@ export const SESSION_EVENTS = {
     redactedParams: Type.Array(Type.String()),
     slots: Sealed(Values, {}),
   })),
-  'run.requested': event('session', 1, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
+  'run.requested': event('session', 2, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
     requestId: Type.String(),
     sessionId: Type.String(),
     threadId: Nullable(Type.String()),
@@ -64,6 +86,8 @@ export const SESSION_EVENTS = {
     fallback: Type.Boolean(),
     args: Sealed(Values, {}),
     artifacts: Type.String(),
+    delivery: Delivery,
+    overtakes: Type.Array(Type.String(), { description: 'runs still open for earlier messages, whose replies are no longer recent' }),
   })),
   'run.cancel_requested': event('session', 1, 'An override asked for a run in flight to be cancelled (RT-12).', Closed({
     runId: Type.String(),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Sealed } from '../sealed';
-import { Closed, Instant, Values } from '../vocabulary';
+import { UNREADABLE } from '../message';
+import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './definition';
 
 /** Facts that ingress received; nothing here is a decision. */
@@ -12,6 +13,9 @@ export const TURN_EVENTS = {
     channel: Type.String(),
     messageId: Type.String(),
     replyToMessageId: Type.Optional(Type.String()),
+    replyToRequestId: Type.Optional(Type.String({ description: 'the turn that replyToMessageId names' })),
+    answerTo: Type.Optional(Type.String({ description: 'the run whose question a pressed button answers' })),
+    unreadable: Type.Optional(OneOf(UNREADABLE)),
     locale: Type.String(),
     text: Sealed(Type.String(), '[erased]'),
     channelMetadata: Sealed(Values, {}),

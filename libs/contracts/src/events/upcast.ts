@@ -1,3 +1,4 @@
+import { HUMAN_HANDOFF_SENTENCE } from '../vocabulary';
 import type { EventName } from './catalogue';
 
 type Data = Record<string, unknown>;
@@ -5,9 +6,24 @@ type Data = Record<string, unknown>;
 /** Lifts the data of one schema version to the next. Old facts are never rewritten, only read as what they mean today. */
 type Upcaster = (data: Data) => Data;
 
+/** Before replies could be delivered in another language, or quote what they answer. */
+const ENGLISH = { locale: 'en', anchor: null } as const;
+const delivered: Upcaster = (data) => ({ delivery: { ...ENGLISH, clears: null }, ...data });
+
 const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // Version 1 was written before locales existed; every tenant of that time spoke English.
   'turn.received': { 1: (data) => ({ locale: 'en', channelMetadata: {}, ...data }) },
+  // What "tomorrow" was seen from was not kept; the deadline was seconds later.
+  'intent.requested': { 1: (data) => ({ locale: 'en', replyToRequestId: null, receivedAt: data['deadline'], ...data }) },
+  'intent.proposed': { 1: (data) => ({ attempt: 1, attachment: null, retryAt: null, ...data }) },
+  'run.requested': { 1: (data) => delivered({ overtakes: [], ...data }) },
+  'plan.accepted': { 1: delivered },
+  'plan.rejected': { 1: delivered },
+  'run.opened': { 1: delivered },
+  'reply.requested': { 1: (data) => ({ locale: 'en', closing: data['purpose'] === 'clarification' ? HUMAN_HANDOFF_SENTENCE : null, ...data }) },
+  'action.requested': { 1: (data) => ({ locale: 'en', ...data }) },
+  'run.suspended': { 1: (data) => ({ ...ENGLISH, messageId: null, ...data }) },
+  'run.completed': { 1: (data) => ({ ...ENGLISH, isDone: false, ...data }) },
 };
 
 /** Reads data written as `version` as the current version. Throws when a step is missing. */

@@ -1,11 +1,13 @@
 import { askingThreads } from './pending';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
-import { activeThread, isAsking, isWorking, questionOf } from './session-state';
+import { activeThread, isAsking, isWorking, questionOf, threadOf } from './session-state';
+import { titleOf } from './title';
 import type { TurnView } from './turn-view';
 
 /** RT-06, RT-07, RT-13: a nudge reports and changes nothing. */
 export const NUDGE_RULES: readonly RoutingRule[] = [
   { category: 'status_nudge', rule: 'nudge_reports_work', match: reportsWork },
+  { category: 'status_nudge', rule: 'nudge_reports_queue', match: reportsQueue },
   { category: 'status_nudge', rule: 'nudge_reports_question', match: reportsQuestion },
   { category: 'status_nudge', rule: 'nudge_reports_outcome', match: reportsOutcome },
   { category: 'status_nudge', rule: 'nudge_finds_nothing', match: reportsNothing },
@@ -18,6 +20,7 @@ export const REQUEST_RULES: readonly RoutingRule[] = [{ category: 'new_request',
 
 /** RT-09: courtesy is answered and changes nothing. */
 export const FILLER_RULES: readonly RoutingRule[] = [
+  { category: 'filler', rule: 'question_about_topic', match: asksAbout },
   { category: 'filler', rule: 'unclear_yes_or_no', match: isUnclear },
   { category: 'filler', rule: 'acknowledged_but_not_answered', match: isAcknowledged },
   { category: 'filler', rule: 'courtesy', match: isCourtesy },
@@ -25,9 +28,16 @@ export const FILLER_RULES: readonly RoutingRule[] = [
 
 function reportsWork({ nudge, session }: TurnView): RoutingMatch | null {
   const thread = session.threads.findLast(isWorking);
+  if (nudge && !thread && session.weighing.length > 0) return say('working', null);
   if (!nudge || !thread) return null;
   if (thread.intentId === null) return say('working', thread.threadId);
-  return say('nudge_in_progress', thread.threadId, { title: thread.intentId.replaceAll('_', ' ') });
+  return say('nudge_in_progress', thread.threadId, { title: titleOf(thread.intentId) });
+}
+
+/** RT-06: what waits in line is spoken of when nothing else is under way, or when it is meant. */
+function reportsQueue({ nudge, session }: TurnView): RoutingMatch | null {
+  const thread = session.threads.find(({ threadId }) => threadId === session.queuedThreadIds.find((queued) => threadOf(session, queued)));
+  return nudge && thread?.phase === 'queued' ? say('nudge_queued', thread.threadId, { title: titleOf(thread.intentId) }) : null;
 }
 
 function reportsQuestion({ nudge, session }: TurnView): RoutingMatch | null {
@@ -46,9 +56,18 @@ function reportsNothing({ nudge, fillers }: TurnView): RoutingMatch | null {
 
 /** RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no. */
 function requests(view: TurnView): RoutingMatch | null {
-  if (!view.saysMore || isUnclear(view)) return null;
+  const attachment = view.suggestion?.attachment ?? null;
+  const isAside = attachment === 'courtesy' || (attachment === 'asks_about' && activeThread(view.session) !== null);
+  if (isAside || ((!view.saysMore || isUnclear(view)) && attachment !== 'requests')) return null;
   const { requestId } = view.turn;
   return { threadId: requestId, action: { do: 'request', request: view.subject.text } };
+}
+
+/** What a model takes for a question about something open, nobody here can answer: it stays open, and how it stands is told. */
+function asksAbout({ suggestion, session }: TurnView): RoutingMatch | null {
+  const thread = suggestion?.attachment === 'asks_about' ? activeThread(session) : null;
+  if (!thread) return null;
+  return isAsking(thread) ? say('nudge_waiting', thread.threadId, { question: questionOf(thread).prompt }) : say('working', thread.threadId);
 }
 
 /** "yes, but only half of it" settles nothing: the question is put again. */

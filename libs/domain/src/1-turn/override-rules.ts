@@ -15,6 +15,7 @@ export const OVERRIDE_RULES: readonly RoutingRule[] = [
   { category: 'override', rule: 'override_ends_run', match: (view) => endsWork(view, 'end_run') },
   { category: 'override', rule: 'override_withdraws_request', match: (view) => endsWork(view, 'withdraw_request') },
   { category: 'override', rule: 'override_closes_question', match: (view) => endsWork(view, 'close_question') },
+  { category: 'override', rule: 'override_leaves_queue', match: (view) => endsWork(view, 'leave_queue') },
   { category: 'override', rule: 'override_finds_nothing', match: findsNothing },
 ];
 
@@ -53,12 +54,12 @@ const changing = (thread: ThreadWithRun, name: string, value: unknown): RoutingM
 /** "stop, refund order 1003" */
 function replacesWork({ override, session, language, turn }: TurnView): RoutingMatch | null {
   const thread = overridden(session);
-  if (!override?.apart || !thread || !isRequest(override.rest, language.requests, language.words)) return null;
+  if (!override?.apart || !thread || !isRequest(override.rest, language.requests)) return null;
   return { ...ending(thread, override.rest.text), threadId: turn.requestId };
 }
 
 /** A steering word alone ends what is going on; with more to say it is for the other rules. */
-function endsWork({ override, session }: TurnView, what: 'end_run' | 'withdraw_request' | 'close_question'): RoutingMatch | null {
+function endsWork({ override, session }: TurnView, what: 'end_run' | 'withdraw_request' | 'close_question' | 'leave_queue'): RoutingMatch | null {
   const thread = overridden(session);
   if (!thread || !override || !(override.ends || override.bare)) return null;
   const match = ending(thread, null);
@@ -75,6 +76,8 @@ function ending(thread: Thread, request: string | null): RoutingMatch {
       return { threadId, action: { do: 'end_run', thread, request } };
     case 'waiting':
       return { threadId, action: { do: 'close_question', thread, request } };
+    case 'queued':
+      return { threadId, action: { do: 'leave_queue', thread, request } };
   }
 }
 

@@ -100,7 +100,7 @@ function asksRightAway(rest: Utterance, { words }: TenantLanguage): boolean {
 /** "cancel my subscription", where a tenant has an intent for that, is the intent's own verb. */
 function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, language: TenantLanguage): boolean {
   if (reading.bare || reading.apart) return false;
-  const intent = language.intents.find((one) => one.intent === matchRequest(language.requests, utterance, language.words));
+  const intent = language.intents.find((one) => one.intent === matchRequest(language.requests, utterance));
   return intent?.examples.some((example) => exampleBeginsWith(example, reading.phrases[0] ?? '')) ?? false;
 }
 

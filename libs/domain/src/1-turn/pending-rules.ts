@@ -1,6 +1,10 @@
-import { offersPerson, type Answer } from './pending';
-import type { RoutingMatch, RoutingRule } from './routing';
+import { extractSlots } from './extract-slots';
+import { askingThreads, offersPerson, type Answer } from './pending';
+import { say, type RoutingMatch, type RoutingRule } from './routing';
+import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
 import type { TurnView } from './turn-view';
+import { hitsOf } from './utterance';
+import { speaksOfAnother } from './wants';
 
 /** RT-05, RT-15: an answer belongs to a question only when it fits it. */
 export const PENDING_RULES: readonly RoutingRule[] = [
@@ -8,6 +12,37 @@ export const PENDING_RULES: readonly RoutingRule[] = [
   { category: 'answer_to_pending', rule: 'answer_decides_handoff', match: (view) => answered(view, 'decide_handoff') },
   { category: 'answer_to_pending', rule: 'answer_fills_slot', match: (view) => answered(view, 'fill_slot') },
 ];
+
+/**
+ * An answer that does not say which: nothing is decided. The topic of a question goes on with whatever else was told and asks
+ * again (CL-09); an offer or an approval is put again.
+ */
+export const UNSAID_ANSWER_RULE: RoutingRule = { category: 'answer_to_pending', rule: 'answer_is_not_said', match: isNotSaid };
+
+function isNotSaid(view: TurnView): RoutingMatch | null {
+  const { suggestion, answer, nudge, session } = view;
+  const isSeen = suggestion?.attachment === 'answers' || suggestion?.attachment === 'corrects';
+  const [thread] = askingThreads(session);
+  if (!thread || answer || nudge || !(isSeen || praises(view, thread))) return null;
+  if (thread.phase === 'waiting' && !offersPerson(thread)) return tellsOtherwise(view, thread) ? null : { threadId: thread.threadId, action: { do: 'tell_again', thread } };
+  const { expectedType, prompt } = questionOf(thread);
+  return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
+}
+
+/** "Great. Can I smoke there?" speaks well of what was proposed, and is no yes. */
+function praises({ subject, language }: TurnView, thread: ProposedThread | WaitingThread): boolean {
+  const [first] = hitsOf(subject, language.agreeing);
+  if (thread.phase !== 'proposed' || !first || hitsOf(subject, language.yesNo).some(({ index }) => index === first.index)) return false;
+  const leads = subject.tokens.slice(0, first.index).every(({ word }) => language.words.neutral.has(word));
+  return leads && !speaksOfAnother(subject, { intentId: thread.intentId, question: questionOf(thread) }, language);
+}
+
+/** The same kind of request about something else ("open a ticket: the mug is cracked") is no answer. */
+function tellsOtherwise({ said, language, turn }: TurnView, { intentId, slots: known }: WaitingThread): boolean {
+  const intent = language.intents.find((one) => one.intent === intentId);
+  const slots = intent ? extractSlots(intent, said, language, turn.receivedAt).slots : {};
+  return Object.entries(slots).some(([name, value]) => Object.hasOwn(known, name) && known[name] !== value);
+}
 
 function answered({ answer }: TurnView, what: 'decide_approval' | 'decide_handoff' | 'fill_slot'): RoutingMatch | null {
   const match = answer && answering(answer);

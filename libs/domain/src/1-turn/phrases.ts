@@ -9,9 +9,15 @@ export interface Phrase {
   readonly asking: boolean;
 }
 
-/** Phrases by their first word, the longest first, and those without a word ("?") by their marks. */
+/** Word after word of the phrases that begin alike; the phrases that end here, the ones that come first in front. */
+interface PhraseNode {
+  readonly next: Map<string, PhraseNode>;
+  readonly phrases: Phrase[];
+}
+
+/** Phrases by their words, and those without a word ("?") by their marks. */
 export interface PhraseTable {
-  readonly byFirstWord: ReadonlyMap<string, readonly Phrase[]>;
+  readonly byWords: PhraseNode;
   readonly byMarks: ReadonlyMap<string, Phrase>;
 }
 
@@ -25,40 +31,64 @@ export interface Hit {
 /** `"???"` and `"? ?"` are `"?"`. */
 export const marksOf = (text: string): string => text.replace(/\s+/gu, '').replace(/(.)\1+/gu, '$1');
 
-/** `isAmbiguous` tells which words mean what a phrase with a question mark means only with the mark. */
-export function phraseTable(
-  lists: Readonly<Record<string, readonly string[]>>,
-  isAmbiguous: (words: readonly string[]) => boolean = () => false,
-): PhraseTable {
-  const byFirstWord = new Map<string, Phrase[]>();
+type Lists = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * `added` comes before the same phrase of `lists`: a tenant may say what a phrase means to its people. `isAmbiguous` tells which
+ * words mean what a phrase with a question mark means only with the mark.
+ */
+export function phraseTable(lists: Lists, added: Lists = {}, isAmbiguous: (words: readonly string[]) => boolean = () => false): PhraseTable {
+  const byWords: PhraseNode = { next: new Map(), phrases: [] };
   const byMarks = new Map<string, Phrase>();
-  for (const [list, texts] of Object.entries(lists)) {
+  for (const [list, texts] of [...Object.entries(added), ...Object.entries(lists)]) {
     for (const text of texts) {
       const words = tokensOf(spelled(text)).map((token) => token.word);
-      const [first] = words;
       const asking = text.trim().endsWith('?') && isAmbiguous(words);
-      if (first === undefined) byMarks.set(marksOf(text), { text, words, list, asking: false });
-      else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { text, words, list, asking }]);
+      if (words.length === 0) byMarks.set(marksOf(text), byMarks.get(marksOf(text)) ?? { text, words, list, asking: false });
+      for (const spelling of spellingsOf(words)) nodeFor(byWords, spelling).phrases.push({ text, words: spelling, list, asking });
     }
   }
-  for (const phrases of byFirstWord.values()) phrases.sort((one, other) => other.words.length - one.words.length);
-  return { byFirstWord, byMarks };
+  return { byWords, byMarks };
+}
+
+function nodeFor(root: PhraseNode, words: readonly string[]): PhraseNode {
+  let node = root;
+  for (const word of words) {
+    const next = node.next.get(word) ?? { next: new Map(), phrases: [] };
+    node.next.set(word, next);
+    node = next;
+  }
+  return node;
+}
+
+/** "that's" is written "thats" as well; without their apostrophe "we'll" and "i'd" would be other words. */
+function spellingsOf(words: readonly string[]): readonly (readonly string[])[] {
+  if (words.length === 0) return [];
+  const hasty = words.map((word) => (/'(?:s|t|m|re|ve)$/u.test(word) ? word.replace("'", '') : word));
+  return hasty.join(' ') === words.join(' ') ? [words] : [words, hasty];
 }
 
 /** The table has exactly this phrase. */
-export function holds(table: PhraseTable, words: readonly string[]): boolean {
-  const joined = words.join(' ');
-  return (table.byFirstWord.get(words[0] ?? '') ?? []).some((phrase) => phrase.words.join(' ') === joined);
+export function holds({ byWords }: PhraseTable, words: readonly string[]): boolean {
+  let node: PhraseNode | undefined = byWords;
+  for (const word of words) node = node?.next.get(word);
+  return (node?.phrases.length ?? 0) > 0;
 }
 
 /** The longest phrase that begins at `index`; words in quotation marks are none. */
 export function phraseAt(table: PhraseTable, text: string, tokens: readonly Token[], index: number): Hit | null {
-  for (const phrase of table.byFirstWord.get(tokens[index]?.word ?? '') ?? []) {
-    const end = index + phrase.words.length;
-    const matches = phrase.words.every((word, offset) => tokens[index + offset]?.word === word && !tokens[index + offset]?.quoted);
-    if (matches && (!phrase.asking || isAsked(text, tokens, end))) return { phrase, index, end };
+  let longest: Hit | null = null;
+  let node: PhraseNode | undefined = table.byWords;
+  for (let end = index; end < tokens.length; ) {
+    const token = tokens[end] as Token;
+    node = token.quoted ? undefined : node.next.get(token.word);
+    if (!node) break;
+    end += 1;
+    const ending = end;
+    const phrase = node.phrases.find(({ asking }) => !asking || isAsked(text, tokens, ending));
+    if (phrase) longest = { phrase, index, end };
   }
-  return null;
+  return longest;
 }
 
 const isAsked = (text: string, tokens: readonly Token[], end: number): boolean =>

@@ -1,10 +1,25 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import type { LanguageWords } from './language-words';
+import type { Language } from './languages';
+import { onceEach } from './memory';
+import { stemOf } from './stems';
 import { contentOf, utteranceOf, type Utterance } from './utterance';
+
+interface Example {
+  readonly intent: string;
+  readonly negates: boolean;
+  /** of all its words together */
+  readonly weight: number;
+}
 
 /** What the tenant's intents look like in words: their examples and their names, each word weighed by how few intents use it. */
 export interface RequestMatcher {
-  readonly intents: readonly { readonly intent: string; readonly examples: readonly ReadonlySet<string>[] }[];
+  readonly language: Language;
+  readonly intents: readonly string[];
+  readonly examples: readonly Example[];
+  /** by word: the examples that have it, by their place */
+  readonly examplesWith: ReadonlyMap<string, readonly number[]>;
+  /** by word: the intents whose examples, name, description or slots have it */
+  readonly intentsWith: ReadonlyMap<string, readonly string[]>;
   readonly weights: ReadonlyMap<string, number>;
   /** the weight of a word that no example has */
   readonly unknownWeight: number;
@@ -16,60 +31,90 @@ export interface RequestMatcher {
 const LEAST_SIMILARITY = 0.6;
 const LEAST_MARGIN = 0.15;
 
-export function requestMatcher(intents: readonly IntentDefinition[], words: LanguageWords): RequestMatcher {
-  const read = intents.map(({ intent, examples }) => ({
-    intent,
-    examples: [...examples, intent.replaceAll('_', ' ')].map((example) => featuresOf(utteranceOf(example), words)),
-  }));
-  const intentsWith = new Map<string, number>();
-  for (const { examples } of read) {
-    for (const word of new Set(examples.flatMap((example) => [...example]))) intentsWith.set(word, (intentsWith.get(word) ?? 0) + 1);
-  }
-  const weights = new Map(Array.from(intentsWith, ([word, count]) => [word, Math.log(1 + read.length / count)]));
-  const openings = new Set(intents.flatMap(({ examples }) => examples.map((example) => utteranceOf(example).tokens[0]?.word ?? '')));
-  return { intents: read, weights, unknownWeight: Math.log(1 + read.length), openings };
+export function requestMatcher(intents: readonly IntentDefinition[], language: Language): RequestMatcher {
+  const read = (text: string) => featuresOf(utteranceOf(text), language);
+  const examples = intents.flatMap(({ intent, examples: own }) => [...own, intent.replaceAll('_', ' ')].map((text) => ({ intent, features: read(text) })));
+  const intentsWith = grouped(intents.flatMap(({ intent, description, examples: own, slots }) =>
+    [...new Set([...own, intent.replaceAll('_', ' '), description, ...slots.flatMap(({ name, choices = [] }) => [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...choices])].flatMap((text) => [...read(text)]))].map((word) => [word, intent] as const)));
+  const weights = new Map(Array.from(intentsWith, ([word, users]) => [word, Math.log(1 + intents.length / users.length)]));
+  const unknownWeight = Math.log(1 + intents.length);
+  const weigh = (features: ReadonlySet<string>) => weightOf(features, weights, unknownWeight);
+  return {
+    language,
+    intents: intents.map(({ intent }) => intent),
+    examples: examples.map(({ intent, features }) => ({ intent, negates: negates(features, language), weight: weigh(features) })),
+    examplesWith: grouped(examples.flatMap(({ features }, place) => [...features].map((word) => [word, place] as const))),
+    intentsWith,
+    weights,
+    unknownWeight,
+    openings: new Set(intents.flatMap(({ examples: own }) => own.map((example) => utteranceOf(example).tokens[0]?.word ?? ''))),
+  };
 }
 
-/** Words that say something, without their plural; every word with a digit is one and the same. */
-function featuresOf(utterance: Utterance, words: LanguageWords): ReadonlySet<string> {
-  const features = contentOf(utterance, words).map((index) => {
-    const { word } = utterance.tokens[index] as { word: string };
-    if (/\p{N}/u.test(word)) return '#';
-    return word.length > 3 ? word.replace(/'?s$/u, '') : word;
-  });
-  return new Set(features);
+function grouped<Value>(pairs: readonly (readonly [string, Value])[]): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+/** Words that say something, in the form in which they are compared. */
+export const featuresOf = onceEach((utterance: Utterance, language: Language): ReadonlySet<string> =>
+  new Set(contentOf(utterance, language).map((index) => stemOf(utterance.tokens[index]?.word ?? '', language))));
+
+const negates = (features: ReadonlySet<string>, { negating }: Language): boolean => [...features].some((feature) => negating.has(feature));
+
+function weightOf(features: Iterable<string>, weights: ReadonlyMap<string, number>, unknownWeight: number): number {
+  let sum = 0;
+  for (const feature of features) sum += weights.get(feature) ?? unknownWeight;
+  return sum;
 }
 
 /** The one intent whose examples the text is close to, clearly closer than to any other; null when code cannot tell. */
-export function matchRequest(matcher: RequestMatcher, utterance: Utterance, words: LanguageWords): string | null {
-  const features = featuresOf(utterance, words);
-  if (features.size === 0) return null;
-  const [best, next] = matcher.intents
-    .map(({ intent, examples }) => ({ intent, similarity: Math.max(...examples.map((example) => similarity(matcher, features, example, words))) }))
-    .sort((one, other) => other.similarity - one.similarity);
+export function matchRequest(matcher: RequestMatcher, utterance: Utterance): string | null {
+  const [best, next] = closest(utterance, matcher);
   if (!best || best.similarity < LEAST_SIMILARITY) return null;
   return best.similarity - (next?.similarity ?? 0) >= LEAST_MARGIN ? best.intent : null;
 }
 
-/** A text that negates is never like an example that does not: "don't refund order 1003" is no wish for a refund. */
-function similarity(matcher: RequestMatcher, text: ReadonlySet<string>, example: ReadonlySet<string>, words: LanguageWords): number {
-  const negates = (features: ReadonlySet<string>) => [...features].some((feature) => words.negating.has(feature));
-  if (negates(text) !== negates(example)) return 0;
-  const weigh = (features: Iterable<string>) => {
-    let sum = 0;
-    for (const feature of features) sum += matcher.weights.get(feature) ?? matcher.unknownWeight;
-    return sum;
-  };
-  return (2 * weigh([...text].filter((feature) => example.has(feature)))) / (weigh(text) + weigh(example));
+/** The two intents closest to the text. A text that negates is never like an example that does not: "don't refund order 1003" is no wish for a refund. */
+const closest = onceEach((utterance: Utterance, matcher: RequestMatcher) => {
+  const features = featuresOf(utterance, matcher.language);
+  const common = new Map<number, number>();
+  for (const feature of features) {
+    const weight = matcher.weights.get(feature) ?? matcher.unknownWeight;
+    for (const place of matcher.examplesWith.get(feature) ?? []) common.set(place, (common.get(place) ?? 0) + weight);
+  }
+  const isNegated = negates(features, matcher.language);
+  const whole = weightOf(features, matcher.weights, matcher.unknownWeight);
+  const similarities = new Map<string, number>();
+  for (const [place, weight] of common) {
+    const example = matcher.examples[place] as Example;
+    if (example.negates !== isNegated) continue;
+    const similarity = (2 * weight) / (whole + example.weight);
+    if (similarity > (similarities.get(example.intent) ?? 0)) similarities.set(example.intent, similarity);
+  }
+  return Array.from(similarities, ([intent, similarity]) => ({ intent, similarity })).sort((one, other) => other.similarity - one.similarity).slice(0, 2);
+});
+
+/** How much of what these words say is said of each intent too; intents without any of them are left out. */
+export function aboutIntents(features: Iterable<string>, { intentsWith, weights }: RequestMatcher): ReadonlyMap<string, number> {
+  const about = new Map<string, number>();
+  for (const feature of features) {
+    for (const intent of intentsWith.get(feature) ?? []) about.set(intent, (about.get(intent) ?? 0) + (weights.get(feature) ?? 0));
+  }
+  return about;
 }
 
 /** The words of a text that begin a question, a wish or an example of an intent. */
-export const opensRequest = (word: string, matcher: RequestMatcher, words: LanguageWords): boolean =>
-  words.requesting.has(word) || matcher.openings.has(word);
+export const opensRequest = (word: string, { openings, language }: RequestMatcher): boolean => language.requesting.has(word) || openings.has(word);
 
 /** It asks for something of its own: it is like an intent, or begins like a request and says more than one thing. */
-export function isRequest(utterance: Utterance, matcher: RequestMatcher, words: LanguageWords): boolean {
-  const content = contentOf(utterance, words);
+export function isRequest(utterance: Utterance, matcher: RequestMatcher): boolean {
+  const content = contentOf(utterance, matcher.language);
   const first = utterance.tokens[content[0] ?? 0]?.word ?? '';
-  return (content.length > 1 && opensRequest(first, matcher, words)) || matchRequest(matcher, utterance, words) !== null;
+  return (content.length > 1 && opensRequest(first, matcher)) || matchRequest(matcher, utterance) !== null;
 }

@@ -1,5 +1,6 @@
 import { ROUTING_CATEGORIES, type Fact } from '@arbiter/contracts';
 import fc from 'fast-check';
+import { PLAIN_DELIVERY } from '../fixtures/delivery';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { askingFor, NOW } from '../fixtures/session-inputs';
 import { categorise, ROUTING_TABLE } from './categorise';
@@ -13,7 +14,7 @@ const running = (threadId: string, intentId: string, args = {}): Fact[] => [
     name: 'run.requested',
     data: {
       requestId: threadId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null, follows: null,
-      question: null, fallback: false, args, artifacts: 'bundle-1',
+      question: null, fallback: false, args, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [],
     },
   },
 ];

@@ -1,13 +1,28 @@
-import type { PlatformCopyKey, RoutingCategory, Values } from '@arbiter/contracts';
-import type { ClassifyingThread, ProposedThread, ThreadWithRun, WaitingThread } from './session-state';
+import type { Attachment, PlatformCopyKey, RoutingCategory, Values } from '@arbiter/contracts';
+import type { Asked, ClassifyingThread, ProposedThread, QueuedThread, ThreadWithRun, WaitingThread } from './session-state';
 import type { TurnView } from './turn-view';
+
+/**
+ * What a model suggests about a turn: one input of the rules among others (RT-10). It never beats an override, never makes a
+ * misfit an answer to an approval, and a nudge changes nothing whatever it says.
+ */
+export interface RoutingProposal {
+  readonly intentId: string | null;
+  /** 0 to 1 */
+  readonly confidence: number;
+  readonly attachment: Attachment | null;
+  readonly slots: Values;
+}
 
 /** What is to be done about a turn. `request` is what the turn wants besides, in its own words. */
 export type RoutingAction =
   | { readonly do: 'end_run'; readonly thread: ThreadWithRun; readonly request: string | null }
   | { readonly do: 'withdraw_request'; readonly thread: ClassifyingThread; readonly request: string | null }
   | { readonly do: 'close_question'; readonly thread: WaitingThread; readonly request: string | null }
+  | { readonly do: 'leave_queue'; readonly thread: QueuedThread; readonly request: string | null }
+  | { readonly do: 'withdraw_turn'; readonly asked: Asked; readonly request: string | null }
   | { readonly do: 'change_slot'; readonly thread: ThreadWithRun; readonly slots: Values }
+  | { readonly do: 'tell_again'; readonly thread: WaitingThread }
   | { readonly do: 'fill_slot'; readonly thread: WaitingThread; readonly slots: Values }
   | { readonly do: 'decide_approval'; readonly thread: ProposedThread; readonly decision: 'approve' | 'reject' }
   | { readonly do: 'decide_handoff'; readonly thread: WaitingThread; readonly isWanted: boolean }

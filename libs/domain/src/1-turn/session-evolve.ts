@@ -1,23 +1,32 @@
 import type { EventData, Fact } from '@arbiter/contracts';
+import { askIntent, scheduleRetry, settleAsked } from './session-asked';
 import { followThread } from './session-follow';
 import { mostAsks, resumable } from './resumption';
 import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
 import { remembering, topicOf, withThread } from './session-threads';
+import { withDone, withLatest, withRouted, withRun, withSpokenOf } from './session-turns';
 
 /** What a fact of the session makes of its state; facts of other streams change nothing. */
 export function evolveSession(state: SessionState, fact: Fact): SessionState {
   switch (fact.name) {
     case 'turn.routed':
+      return routeTurn(state, fact.data.requestId, fact.data.threadId);
     case 'turn.skipped':
-      return { ...state, routed: remembering(state.routed, fact.data.requestId) };
+      return routeTurn(state, fact.data.requestId, null);
+    case 'turn.completed':
+      return { ...state, turns: withDone(state.turns, fact.data.requestId, fact.data.messageId), ended: remembering(state.ended, fact.data.requestId) };
     case 'thread.opened':
       return openThread(state, fact.data.threadId);
+    case 'thread.queued':
+      return queueThread(state, fact.data);
     case 'intent.requested':
-      return requestIntent(state, fact.data);
+      return askIntent(state, fact.data);
+    case 'intent.proposed':
+      return scheduleRetry(state, fact.data);
     case 'intent.classified':
       return classify(state, fact.data);
     case 'run.requested':
-      return requestRun({ ...state, routed: remembering(state.routed, fact.data.requestId) }, fact.data);
+      return requestRun({ ...settleAsked(state, fact.data.requestId), turns: withRun(state.turns, fact.data) }, fact.data);
     case 'run.cancel_requested':
       return changeRun(state, fact.data.runId, (thread) => ({ ...thread, cancelling: true }));
     case 'approval.given':
@@ -29,20 +38,32 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
   }
 }
 
-const openThread = (state: SessionState, threadId: string): SessionState =>
-  withThread(state, { threadId, intentId: null, template: null, slots: {}, asks: {}, phase: 'classifying', classification: null });
+/** A turn that was weighed first is routed after later ones, and does not become the latest by that. */
+function routeTurn(state: SessionState, requestId: string, threadId: string | null): SessionState {
+  const wasWeighed = state.weighing.some((asked) => asked.requestId === requestId);
+  const turns = withSpokenOf(withRouted(state.turns, requestId, threadId), threadId);
+  return { ...settleAsked(state, requestId), turns: wasWeighed ? turns : withLatest(turns, requestId) };
+}
 
-function requestIntent(state: SessionState, data: EventData<'intent.requested'>): SessionState {
+function openThread(state: SessionState, threadId: string): SessionState {
+  const number = state.opened + 1;
+  return withThread({ ...state, opened: number }, { threadId, number, intentId: null, template: null, slots: {}, asks: {}, phase: 'classifying', asked: null });
+}
+
+function queueThread(state: SessionState, data: EventData<'thread.queued'>): SessionState {
   const thread = threadOf(state, data.threadId);
   if (!thread) return state;
-  const { requestId, sessionId, channel, messageId, text, eligible, attempt } = data;
-  return withThread(state, { ...topicOf(thread), phase: 'classifying', classification: { requestId, sessionId, channel, messageId, text, eligible, attempt } });
+  const { threadId, intentId, template, args, requestId, sessionId, channel, messageId, locale } = data;
+  const told = { requestId, sessionId, channel, messageId, locale };
+  const queued = withThread(state, { ...topicOf(thread), intentId, template, slots: args, phase: 'queued', told });
+  return { ...queued, queuedThreadIds: [...queued.queuedThreadIds, threadId] };
 }
 
 /** CL-09: a request made again while its own question is open counts as one more ask, not as a first. */
 function classify(state: SessionState, { threadId, intentId, slots }: EventData<'intent.classified'>): SessionState {
   const thread = threadOf(state, threadId);
-  return thread ? withThread(state, { ...thread, intentId, slots, asks: mostAsks(resumable(state, intentId, slots)) }) : state;
+  if (thread?.phase !== 'classifying') return state;
+  return withThread(state, { ...thread, intentId, slots, asks: mostAsks(resumable(state, intentId, slots)) });
 }
 
 /** The run of a template or a clarification is the thread's own; any other run only speaks about the thread. */
@@ -52,7 +73,7 @@ function requestRun(state: SessionState, data: EventData<'run.requested'>): Sess
   const { requestId: runId, intentId, template, args } = data;
   const asks = thread.intentId === intentId ? thread.asks : {};
   const slots = data.purpose === 'template' ? args : thread.slots;
-  return withThread(state, { threadId: thread.threadId, intentId, template, slots, asks, phase: 'running', runId, cancelling: false, decided: [] });
+  return withThread(state, { ...topicOf(thread), intentId, template, slots, asks, phase: 'running', runId, cancelling: false, decided: [] });
 }
 
 function changeRun(state: SessionState, runId: string, change: (thread: ThreadWithRun) => ThreadWithRun): SessionState {

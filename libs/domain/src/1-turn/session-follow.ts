@@ -1,6 +1,7 @@
 import type { EventData } from '@arbiter/contracts';
 import { hasOpenRun, threadOf, type PendingApproval, type SessionState, type Thread } from './session-state';
-import { remembering, topicOf, withThread } from './session-threads';
+import { remembering, topicOf, withoutThread, withThread } from './session-threads';
+import { withEnded, withSpokenOf } from './session-turns';
 
 type Followed = EventData<'thread.followed'>;
 
@@ -18,14 +19,15 @@ export function followThread(state: SessionState, followed: Followed): SessionSt
       return withThread(state, { ...topicOf(thread), phase: 'running', runId: followed.runId, cancelling: false, decided: decidedOf(thread) });
     case 'done':
     case 'failed':
-      return close(state, followed);
+      return close(state, thread, followed);
   }
 }
 
 function wait(state: SessionState, thread: Thread, { runId, question }: Followed): SessionState {
   if (question === null) return state;
   const asks = { ...thread.asks, [question.key]: (thread.asks[question.key] ?? 0) + 1 };
-  return withThread(state, { ...topicOf(thread), asks, phase: 'waiting', runId, question });
+  const turns = withSpokenOf(withEnded(state.turns, runId), thread.threadId);
+  return withThread({ ...state, turns }, { ...topicOf(thread), asks, phase: 'waiting', runId, question });
 }
 
 /** Actions of one run that wait at the same time are asked one after the other. */
@@ -36,16 +38,17 @@ function propose(state: SessionState, thread: Thread, { runId, question, actionI
   const known = others.some((approval) => approval.actionId === actionId);
   const approvals = (known ? others : [...others, { actionId, binding, question }]).filter((approval) => !decided.includes(approval.actionId));
   if (approvals.length === 0) return state;
-  return withThread(state, { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals });
+  const turns = withSpokenOf(state.turns, thread.threadId);
+  return withThread({ ...state, turns }, { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals });
 }
 
 /** An empty outcome is one nobody asks about: the topic went on in another thread. */
-function close(state: SessionState, { threadId, runId, outcome }: Followed): SessionState {
+function close(state: SessionState, { threadId, intentId, slots }: Thread, { runId, outcome }: Followed): SessionState {
   return {
-    ...state,
-    threads: state.threads.filter((thread) => thread.threadId !== threadId),
+    ...withoutThread(state, threadId),
+    turns: withEnded(state.turns, runId),
     ended: remembering(state.ended, runId),
-    lastOutcome: outcome === '' ? state.lastOutcome : { threadId, outcome },
+    lastOutcome: outcome === '' ? state.lastOutcome : { threadId, intentId, slots, outcome },
   };
 }
 

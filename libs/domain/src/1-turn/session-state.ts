@@ -1,8 +1,11 @@
 import type { Question, ThreadStatus, Values } from '@arbiter/contracts';
+import { NO_TURNS, type Turns } from './session-turns';
 
 /** A topic of the chat (TH-01, TH-02); its id is the requestId of the turn that opened it. */
 interface Topic {
   readonly threadId: string;
+  /** the topics of a session are counted as they are opened: "the second one" */
+  readonly number: number;
   readonly intentId: string | null;
   /** null until its first run is asked for, and for a run that was submitted by name */
   readonly template: string | null;
@@ -11,15 +14,28 @@ interface Topic {
   readonly asks: Readonly<Record<string, number>>;
 }
 
-/** What is known of the turn that opened a thread while its intent is still being asked for. */
-export interface Classification {
+/** Whom a run answers, and in which language. */
+export interface Told {
   readonly requestId: string;
   readonly sessionId: string;
   readonly channel: string;
+  /** null for what no message asked for */
+  readonly messageId: string | null;
+  readonly locale: string;
+}
+
+/** A turn while a model is asked about it: all that is needed to go on with it once an answer comes, or none does. */
+export interface Asked extends Told {
   readonly messageId: string;
   readonly text: string;
+  readonly receivedAt: string;
+  readonly replyToRequestId: string | null;
   readonly eligible: readonly string[];
   readonly attempt: number;
+  /** ISO 8601: nobody waits longer for this attempt */
+  readonly deadline: string;
+  /** CL-02: the attempt has failed and the next one begins then */
+  readonly retryAt: string | null;
 }
 
 /** An action that waits for a yes; the binding says to exactly what (AP-08). */
@@ -32,7 +48,7 @@ export interface PendingApproval {
 /** The model is asked what the person wants; null in the moment before the question goes out. */
 export interface ClassifyingThread extends Topic {
   readonly phase: 'classifying';
-  readonly classification: Classification | null;
+  readonly asked: Asked | null;
 }
 
 interface OpenRun extends Topic {
@@ -61,38 +77,66 @@ export interface WaitingThread extends Topic {
   readonly question: Question;
 }
 
-/** Terminal threads leave the state (TH-04): there is no phase for them. */
-export type Thread = ClassifyingThread | RunningThread | ProposedThread | WaitingThread;
-export type ThreadWithRun = RunningThread | ProposedThread;
-
-export interface SessionState {
-  /** open threads, the one with the latest activity last: that one is active (TH-06) */
-  readonly threads: readonly Thread[];
-  /** requests that were already decided, the latest last; bounded */
-  readonly routed: readonly string[];
-  /** runs whose thread has ended, the latest last; bounded */
-  readonly ended: readonly string[];
-  readonly lastOutcome: { readonly threadId: string; readonly outcome: string } | null;
+/** RT-08: known, and not begun while other work is under way; its slots are what it will begin with. */
+export interface QueuedThread extends Topic {
+  readonly phase: 'queued';
+  readonly intentId: string;
+  readonly template: string;
+  readonly told: Told;
 }
 
-export const initialSession = (): SessionState => ({ threads: [], routed: [], ended: [], lastOutcome: null });
+/** Terminal threads leave the state (TH-04): there is no phase for them. */
+export type Thread = ClassifyingThread | RunningThread | ProposedThread | WaitingThread | QueuedThread;
+export type ThreadWithRun = RunningThread | ProposedThread;
+
+/** How the last topic that ended has ended. */
+export interface Outcome extends Pick<Topic, 'threadId' | 'intentId' | 'slots'> {
+  readonly outcome: string;
+}
+
+export interface SessionState {
+  /** open threads, the one that changed last at the end */
+  readonly threads: readonly Thread[];
+  /** TH-06, in the order in which they will begin */
+  readonly queuedThreadIds: readonly string[];
+  /** turns that are not routed yet: a model's proposal is awaited first, and others overtake them; bounded */
+  readonly weighing: readonly Asked[];
+  readonly turns: Turns;
+  /** how many threads were ever opened */
+  readonly opened: number;
+  /** runs whose thread has ended, or whose turn is completed, the latest last; bounded */
+  readonly ended: readonly string[];
+  readonly lastOutcome: Outcome | null;
+}
+
+export const initialSession = (): SessionState => ({
+  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, opened: 0, ended: [], lastOutcome: null,
+});
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {
   classifying: 'in_progress',
   running: 'in_progress',
   proposed: 'workflow_proposed',
   waiting: 'waiting_for_user',
+  queued: 'blocked',
 };
 
 export const statusOf = (thread: Thread): ThreadStatus => STATUS[thread.phase];
-export const activeThread = ({ threads }: SessionState): Thread | null => threads.at(-1) ?? null;
 export const threadOf = ({ threads }: SessionState, threadId: string): Thread | null =>
   threads.find((thread) => thread.threadId === threadId) ?? null;
-export const classificationOf = ({ threads }: SessionState, requestId: string): (ClassifyingThread & { classification: Classification }) | null =>
-  threads.find(
-    (thread): thread is ClassifyingThread & { classification: Classification } =>
-      thread.phase === 'classifying' && thread.classification?.requestId === requestId,
-  ) ?? null;
+
+/** TH-06: the thread that was last spoken of, as long as it is open; else the one that changed last. */
+export const activeThread = (state: SessionState): Thread | null =>
+  (state.turns.spokenOf === null ? null : threadOf(state, state.turns.spokenOf)) ?? state.threads.at(-1) ?? null;
+
+type AskedThread = ClassifyingThread & { readonly asked: Asked };
+/** The thread whose intent is being asked for on behalf of this turn. */
+export const threadAskedFor = ({ threads }: SessionState, requestId: string): AskedThread | null =>
+  threads.find((thread): thread is AskedThread => thread.phase === 'classifying' && thread.asked?.requestId === requestId) ?? null;
+
+/** What is being asked about a turn, before it is routed or after. */
+export const askedOf = (state: SessionState, requestId: string): Asked | null =>
+  state.weighing.find((asked) => asked.requestId === requestId) ?? threadAskedFor(state, requestId)?.asked ?? null;
 
 export const hasOpenRun = (thread: Thread): thread is ThreadWithRun => thread.phase === 'running' || thread.phase === 'proposed';
 export const isWorking = (thread: Thread): thread is ClassifyingThread | RunningThread => thread.phase === 'classifying' || thread.phase === 'running';

@@ -5,6 +5,8 @@ export interface Token {
   readonly end: number;
   /** the first word of the text, or one that follows a mark which ends a clause */
   readonly opensClause: boolean;
+  /** the same of a mark that ends a sentence */
+  readonly opensSentence: boolean;
   /** it stands in quotation marks: mentioned, not said */
   readonly quoted: boolean;
 }
@@ -12,7 +14,8 @@ export interface Token {
 /** Letters and digits, held together by apostrophes, hyphens and underscores, and by marks inside numbers and dates. */
 const WORD = /[\p{L}\p{N}]+(?:(?:['_-]|(?<=\p{N})[.,:/](?=\p{N}))[\p{L}\p{N}]+)*/gu;
 const CLAUSE_END = /[.,;:!?\n…–—]|\s-\s/u;
-const QUOTED = /"[^"]*"|«[^»]*»|`[^`]*`|(?<=^|\s)'[^']*'(?=$|[\s.,;:!?])/gu;
+const SENTENCE_END = /[.;!?\n…]/u;
+const QUOTED = /"[^"]*"|«[^»]*»|»[^«]*«|`[^`]*`|(?<=^|\s)'[^']*'(?=$|[\s.,;:!?])/gu;
 
 /** The one spelling that everything else reads: composed letters, straight quotation marks, no space around it. */
 export const spelled = (text: string): string => text.normalize('NFC').replace(/[‘’]/gu, "'").replace(/[“”„]/gu, '"').trim();
@@ -31,6 +34,7 @@ export function tokensOf(text: string): readonly Token[] {
       start,
       end,
       opensClause: previousEnd === 0 || CLAUSE_END.test(text.slice(previousEnd, start)),
+      opensSentence: previousEnd === 0 || SENTENCE_END.test(text.slice(previousEnd, start)),
       quoted: (quotes[quote]?.[0] ?? Number.POSITIVE_INFINITY) < start,
     };
     previousEnd = end;

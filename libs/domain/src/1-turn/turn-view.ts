@@ -1,24 +1,35 @@
 import type { EventData } from '@arbiter/contracts';
+import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
 import { readOverride, type OverrideReading } from './override';
-import { answerIn, type Answer } from './pending';
+import { answerIn, looseAnswerIn, type Answer } from './pending';
 import { marksOf, phrasesIn, type Phrase } from './phrases';
 import { isRequest } from './requests';
-import type { SessionState } from './session-state';
+import type { RoutingProposal } from './routing';
+import type { SessionState, Told } from './session-state';
 import type { TenantLanguage } from './tenant-language';
-import { contentOf, coveredBy, utteranceOf, type Utterance } from './utterance';
+import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
+import { wantsIn } from './wants';
 
 /** What routing reads of a turn. */
-export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt'>;
+export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable'>;
+
+/** A turn as it is decided upon. */
+export type SpokenTurn = Turn & Told & { readonly messageId: string };
 
 /** Everything a rule may look at: the turn as it reads, and the session as it stands. */
 export interface TurnView {
   readonly turn: Turn;
   readonly session: SessionState;
+  readonly proposal: RoutingProposal | null;
   readonly language: TenantLanguage;
+  /** the whole text */
+  readonly said: Utterance;
   readonly override: OverrideReading | null;
   /** what the rules after the overrides read: the text, or what is said besides an override that found nothing to do */
   readonly subject: Utterance;
+  /** how a model says the text relates to what is open */
+  readonly suggestion: Suggestion | null;
   readonly answer: Answer | null;
   readonly yesNo: YesNo | null;
   /** the phrase, when the text is nothing but a nudge */
@@ -30,35 +41,64 @@ export interface TurnView {
   readonly isRequest: boolean;
 }
 
-export function viewOf(turn: Turn, session: SessionState, language: TenantLanguage): TurnView {
-  const said = utteranceOf(turn.text);
+/** `named` are the words that name a topic: beside a nudge they ask for nothing. */
+export function viewOf(
+  turn: Turn, said: Utterance, named: ReadonlySet<string>, session: SessionState, language: TenantLanguage, proposal: RoutingProposal | null,
+): TurnView {
   const override = readOverride(said, language);
   const subject = override?.apart && !override.bare ? override.rest : said;
+  const suggestion = suggestionOf(proposal, session, subject, language);
   return {
     turn,
     session,
+    proposal,
     language,
+    said,
     override,
     subject,
-    answer: answerIn(session, subject, language, turn.receivedAt),
+    suggestion,
+    answer: answerFor(turn, subject, session, language, suggestion),
     yesNo: readYesNo(subject, language, { level: 'none', intentId: null, slots: {} }),
-    nudge: nudgeIn(subject, language),
+    nudge: nudgeIn(subject, named, language),
     fillers: fillersIn(subject, language),
-    saysMore: beyond(subject, coveredBy(subject, language.filler, language.yesNo, language.nudge), language),
-    isRequest: isRequest(subject, language.requests, language.words),
+    saysMore: !isThanks(subject, language) && beyond(subject, coveredBy(subject, language.filler, language.yesNo, language.nudge), language),
+    isRequest: isRequest(subject, language.requests),
   };
 }
+
+/** The fit check first (RT-05); a model may take back an answer that is not firm, or see one that the check does not. */
+function answerFor({ receivedAt }: Turn, subject: Utterance, session: SessionState, language: TenantLanguage, suggestion: Suggestion | null): Answer | null {
+  const answer = answerIn(session, subject, language, receivedAt);
+  if (answer) return withstands(answer, suggestion, subject, language) ? answer : null;
+  return suggestion?.attachment === 'answers' ? looseAnswerIn(session, subject, language, receivedAt) : null;
+}
+
+/** The list of thanks, and how many words of another kind may stand beside them. */
+const THANKS = 'thanks_reply';
+const MOST_BESIDES_THANKS = 4;
 
 const beyond = (subject: Utterance, covered: ReadonlySet<number>, { words }: TenantLanguage): boolean =>
   contentOf(subject, words).some((index) => !covered.has(index));
 
-function nudgeIn(subject: Utterance, language: TenantLanguage): Phrase | null {
+/** Whoever thanks says little more, and asks for nothing: "thanks for finding that so quickly". */
+function isThanks(subject: Utterance, language: TenantLanguage): boolean {
+  const { words, filler } = language;
+  if (!hitsOf(subject, filler).some(({ phrase }) => phrase.list === THANKS) || wantsIn(subject, language).length > 0) return false;
+  const courteous = coveredBy(subject, filler, language.yesNo, language.approving);
+  const more = contentOf(subject, words).filter((index) => !courteous.has(index));
+  return more.length <= MOST_BESIDES_THANKS && !more.some((index) => /\p{N}/u.test(subject.tokens[index]?.word ?? ''));
+}
+
+/** "any luck?", "any news on the refund?", and "back to the refund" */
+function nudgeIn(subject: Utterance, named: ReadonlySet<string>, language: TenantLanguage): Phrase | null {
   const { text, tokens } = subject;
   if (tokens.length === 0) return language.nudge.byMarks.get(marksOf(text)) ?? null;
-  const [hit] = phrasesIn(language.nudge, text, tokens);
+  const referring = named.size === 0 ? [] : hitsOf(subject, language.referring).filter(({ index }) => index === 0);
+  const [hit] = [...hitsOf(subject, language.nudge), ...referring];
   if (!hit) return null;
-  const covered = coveredBy(subject, language.nudge, language.filler, language.yesNo);
-  return beyond(subject, covered, language) ? null : hit.phrase;
+  const covered = coveredBy(subject, language.nudge, language.filler, language.yesNo, ...(referring.length > 0 ? [language.referring] : []));
+  const isNamed = (index: number) => named.has(tokens[index]?.word ?? '');
+  return contentOf(subject, language.words).some((index) => !covered.has(index) && !isNamed(index)) ? null : hit.phrase;
 }
 
 function fillersIn({ text, tokens }: Utterance, { filler }: TenantLanguage): readonly string[] {

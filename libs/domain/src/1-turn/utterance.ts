@@ -1,8 +1,9 @@
-import type { LanguageWords } from './language-words';
-import { phrasesIn, type PhraseTable } from './phrases';
+import type { Language } from './languages';
+import { onceEach } from './memory';
+import { phrasesIn, type Hit, type PhraseTable } from './phrases';
 import { spelled, tokensOf, type Token } from './tokens';
 
-/** A text as the rules read it. */
+/** A text as the rules read it: made once for each text, and remembered with whatever is read of it. */
 export interface Utterance {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -14,24 +15,35 @@ export function utteranceOf(text: string): Utterance {
 }
 
 /** The part of a text that begins with one of its words, or all that stands before it. */
-export const from = (utterance: Utterance, index: number): Utterance =>
-  utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : '');
-export const before = (utterance: Utterance, index: number): Utterance => utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start));
+export const from = onceEachIndex((utterance, index) =>
+  utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''));
+export const before = onceEachIndex((utterance, index) => utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)));
+
+/** The parts of a text are texts that are read once, too. */
+function onceEachIndex(read: (utterance: Utterance, index: number) => Utterance): (utterance: Utterance, index: number) => Utterance {
+  const known = new WeakMap<Utterance, Map<number, Utterance>>();
+  return (utterance, index) => {
+    const parts = known.get(utterance) ?? new Map<number, Utterance>();
+    known.set(utterance, parts);
+    const part = parts.get(index) ?? read(utterance, index);
+    parts.set(index, part);
+    return part;
+  };
+}
 
 /** Where the words stand that say something. */
-export const contentOf = (utterance: Utterance, words: LanguageWords): readonly number[] =>
-  utterance.tokens.flatMap((token, index) => (words.neutral.has(token.word) ? [] : [index]));
+export const contentOf = onceEach((utterance: Utterance, language: Language): readonly number[] =>
+  utterance.tokens.flatMap((token, index) => (language.neutral.has(token.word) ? [] : [index])));
+
+/** Every phrase of the table in the text, from left to right, none inside another. */
+export const hitsOf = onceEach((utterance: Utterance, table: PhraseTable): readonly Hit[] => phrasesIn(table, utterance.text, utterance.tokens));
+
+const positionsIn = onceEach((utterance: Utterance, table: PhraseTable): readonly number[] =>
+  hitsOf(utterance, table).flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset)));
 
 /** Where the words stand that any phrase of these tables takes up. */
-export function coveredBy(utterance: Utterance, ...tables: readonly PhraseTable[]): ReadonlySet<number> {
-  const covered = new Set<number>();
-  for (const table of tables) {
-    for (const { index, end } of phrasesIn(table, utterance.text, utterance.tokens)) {
-      for (let position = index; position < end; position += 1) covered.add(position);
-    }
-  }
-  return covered;
-}
+export const coveredBy = (utterance: Utterance, ...tables: readonly PhraseTable[]): ReadonlySet<number> =>
+  new Set(tables.flatMap((table) => positionsIn(utterance, table)));
 
 /** A mark that ends a clause stands between this word and the next. */
 export const endsClause = (utterance: Utterance, index: number): boolean => utterance.tokens[index + 1]?.opensClause ?? true;

@@ -2,13 +2,14 @@ import { askingFor, completed, notProposed, proposed, said } from '../fixtures/s
 import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf, given } from '../specification';
 import { sessionDecider } from './session-decider';
-import { intentTimer, type IntentAnswered } from './session-input';
-import { MAXIMUM_ASKS } from './settle-intent';
+import { intentTimer, retryTimer, type IntentAnswered } from './session-input';
 import { MALFORMED } from './verdict';
 
+const MAXIMUM_ASKS = shopBundle.conversation.mostQuestions;
 const chat = (bundle = shopBundle) => given(sessionDecider, contextOf(bundle)).facts();
 const asks = (text: string, bundle = shopBundle) => chat(bundle).when(said('T1', text));
 const due = (requestId: string) => ({ name: 'due', key: intentTimer(requestId) }) as const;
+const retry = (requestId: string) => ({ name: 'due', key: retryTimer(requestId) }) as const;
 
 describe('a proposal', () => {
   test.each([
@@ -52,13 +53,35 @@ describe('a proposal', () => {
     { kind: 'intent', intentId: 'order_status', confidence: 1, slots: { orderNumber: { nested: true } }, provider: 'x', model: 'x' },
     { kind: 'failure', code: MALFORMED, message: 'not JSON' },
   ] as unknown as IntentAnswered['proposal'][];
-  test.each(misshapen)('CL-02: that is malformed is asked for once more, then done without: %#', (proposal) => {
-    const answer: IntentAnswered = { name: 'intent.answered', requestId: 'T1', proposal };
-    const again = asks('Where is my order 1002?').when(answer);
-    again.thenNamed('intent.proposed', 'intent.requested');
-    expect(again.fact('intent.proposed')).toEqual({ requestId: 'T1', intentId: null, confidence: 0, slots: {}, provider: '', model: '', failure: MALFORMED });
-    expect(again.fact('intent.requested')).toMatchObject({ requestId: 'T1', attempt: 2, sessionId: 'chat', messageId: 'm-T1' });
-    again.when(answer).thenNamed('intent.proposed', 'intent.classified', 'run.requested');
+  test.each(misshapen)('CL-02: that is malformed is asked for once more, a while later, then done without: %#', (proposal) => {
+    const answer: IntentAnswered = { name: 'intent.answered', requestId: 'T1', attempt: 1, proposal };
+    const failed = asks('Where is my order 1002?').when(answer);
+    failed.then({
+      name: 'intent.proposed',
+      data: {
+        requestId: 'T1', attempt: 1, intentId: null, confidence: 0, slots: {}, attachment: null, provider: '', model: '', failure: MALFORMED,
+        retryAt: '2026-03-02T10:00:00.500Z',
+      },
+    });
+    const again = failed.at('2026-03-02T10:00:00.600Z').when(retry('T1'));
+    expect(again.fact('intent.requested')).toMatchObject({
+      requestId: 'T1', threadId: 'T1', attempt: 2, sessionId: 'chat', messageId: 'm-T1', text: 'Where is my order 1002?', deadline: '2026-03-02T10:00:03.600Z',
+    });
+    again.when({ ...answer, attempt: 2 }).thenNamed('intent.proposed', 'intent.classified', 'run.requested');
+  });
+
+  test('CL-02: of an earlier attempt settles nothing once that attempt is over', () => {
+    const failed = asks('Where is my order 1002?').when(notProposed('T1', MALFORMED));
+    failed.when(proposed('T1', 'order_status')).thenIgnored('attempt_is_over').when(due('T1')).thenIgnored('attempt_is_over');
+    const again = failed.when(retry('T1'));
+    again.when(proposed('T1', 'refund_order')).thenIgnored('attempt_is_over').when(retry('T1')).thenIgnored('attempt_is_over');
+    expect(again.when({ ...proposed('T1', 'order_status'), attempt: 2 }).fact('intent.classified')).toMatchObject({ intentId: 'order_status' });
+    expect(again.when(due('T1')).fact('intent.classified')).toMatchObject({ rule: expect.any(String) });
+  });
+
+  test('RT-10: of an attachment that nobody knows is malformed', () => {
+    const answer = { ...proposed('T1', 'order_status'), proposal: { kind: 'intent', intentId: 'order_status', confidence: 1, slots: {}, attachment: 'hijacks', provider: 'x', model: 'x' } };
+    expect(asks('Where is my order 1002?').when(answer as unknown as IntentAnswered).fact('intent.proposed')).toMatchObject({ failure: MALFORMED });
   });
 });
 
@@ -91,16 +114,27 @@ test('a timer runs while the intent is asked for, a little past the deadline', (
   const asked = asks('Where is my order 1002?');
   const timers = (facts: typeof asked.decided) => facts.flatMap((fact) => sessionDecider.due?.(fact) ?? []);
   expect(timers(asked.decided)).toEqual([{ key: 'intent:T1', at: '2026-03-02T10:00:04.000Z' }]);
-  expect(timers(asked.when(proposed('T1', 'order_status')).decided)).toEqual([{ key: 'intent:T1', at: null }]);
-  expect(timers(asked.when(said('T2', 'stop')).decided)).toEqual([{ key: 'intent:T1', at: null }]);
+  const cleared = [{ key: 'intent:T1', at: null }, { key: 'retry:T1', at: null }];
+  expect(timers(asked.when(proposed('T1', 'order_status')).decided)).toEqual(cleared);
+  expect(timers(asked.when(said('T2', 'stop')).decided)).toEqual(cleared);
+  const failed = asked.when(notProposed('T1', MALFORMED));
+  expect(timers(failed.decided)).toEqual([{ key: 'intent:T1', at: null }, { key: 'retry:T1', at: '2026-03-02T10:00:00.500Z' }]);
+  expect(timers(failed.when(said('T2', 'stop')).decided)).toEqual(cleared);
 });
 
 describe('a request made again while its question is open', () => {
   const asked = () => asks('Where is my order?').when(proposed('T1', 'order_status')).when(completed('T1', 'T1', { question: askingFor('orderNumber') }));
 
-  test('takes the question up and closes the older thread', () => {
+  test('goes on with the topic that asks', () => {
     const again = asked().when(said('T2', 'where is my order 1002?')).when(proposed('T2', 'order_status'));
-    again.thenNamed('intent.proposed', 'intent.classified', 'thread.followed', 'run.requested');
+    again.thenNamed('intent.proposed', 'turn.routed', 'run.requested');
+    expect(again.fact('run.requested')).toMatchObject({ threadId: 'T1', template: 'order_status', args: { orderNumber: '1002' } });
+    expect(again.state).toMatchObject({ threads: [{ threadId: 'T1' }], lastOutcome: null });
+  });
+
+  test('without a model takes the question up and closes the older thread', () => {
+    const again = asked().when(said('T2', 'where is my order 1002?')).when(notProposed('T2'));
+    again.thenNamed('intent.proposed', 'turn.routed', 'thread.opened', 'intent.classified', 'thread.followed', 'run.requested');
     expect(again.fact('thread.followed')).toMatchObject({ threadId: 'T1', status: 'done', outcome: '' });
     expect(again.state).toMatchObject({ threads: [{ threadId: 'T2' }], lastOutcome: null });
   });
@@ -111,16 +145,16 @@ describe('a request made again while its question is open', () => {
     const again = ticket.when(said('T2', 'I want to report a problem')).when(proposed('T2', 'create_ticket'));
     expect(again.fact('run.requested').args).toEqual({ summary: 'the lid is broken' });
     const another = ticket.when(said('T2', 'Open a support ticket: the mug is cracked')).when(proposed('T2', 'create_ticket'));
-    another.thenNamed('intent.proposed', 'intent.classified', 'run.requested');
+    another.thenNamed('intent.proposed', 'turn.routed', 'thread.opened', 'intent.classified', 'run.requested');
     expect(another.fact('run.requested').args).toEqual({ summary: 'the mug is cracked' });
   });
 
-  test('CL-09: after three asks without an answer a person is offered instead', () => {
+  test('CL-09: after as many asks as the tenant allows, without an answer a person is offered instead', () => {
     let story = asked();
     for (let ask = 2; ask <= MAXIMUM_ASKS; ask += 1) {
       story = story.when(said(`T${ask}`, 'where is my order?')).when(proposed(`T${ask}`, 'order_status'));
       expect(story.fact('run.requested')).toMatchObject({ purpose: 'template' });
-      story = story.when(completed(`T${ask}`, `T${ask}`, { question: askingFor('orderNumber') }));
+      story = story.when(completed(`T${ask}`, story.fact('run.requested').threadId, { question: askingFor('orderNumber') }));
     }
     const capped = story.when(said('T9', 'where is my order?')).when(proposed('T9', 'order_status'));
     expect(capped.fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'clarification_cap', fallback: true, question: { key: 'handoff' }, intentId: 'order_status' });

@@ -1,4 +1,5 @@
 import { HUMAN_HANDOFF_SENTENCE, type Question } from '@arbiter/contracts';
+import { PLAIN_DELIVERY } from '../fixtures/delivery';
 import { askingFor, completed, notProposed, NOW, proposed, said, suspended } from '../fixtures/session-inputs';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf, given } from '../specification';
@@ -8,6 +9,7 @@ const chat = () => given(sessionDecider, contextOf(shopBundle)).facts();
 const HANDOFF: Question = { key: 'handoff', expectedType: 'yes_no', prompt: HUMAN_HANDOFF_SENTENCE };
 const RUN = {
   sessionId: 'chat', channel: 'web', intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, artifacts: 'bundle-1',
+  delivery: PLAIN_DELIVERY, overtakes: [],
 };
 
 /** An order_status run that has asked for its number. */
@@ -23,10 +25,11 @@ test('"Where is my order 1002?" opens a thread, asks for the intent and then for
   expect(routed.fact('turn.routed')).toMatchObject({ category: 'new_request', rule: 'new_request', threadId: 'T1' });
   expect(routed.fact('intent.requested')).toEqual({
     requestId: 'T1', threadId: 'T1', sessionId: 'chat', messageId: 'm-T1', channel: 'web', text: 'Where is my order 1002?', attempt: 1,
+    locale: 'en', receivedAt: NOW, replyToRequestId: null,
     eligible: ['order_status', 'refund_order', 'create_ticket', 'escalate'], deadline: '2026-03-02T10:00:03.000Z',
   });
   routed.when(proposed('T1', 'order_status')).then(
-    { name: 'intent.proposed', data: { requestId: 'T1', intentId: 'order_status', confidence: 0.9, slots: {}, provider: 'local', model: 'local', failure: null } },
+    { name: 'intent.proposed', data: { requestId: 'T1', attempt: 1, intentId: 'order_status', confidence: 0.9, slots: {}, attachment: null, provider: 'local', model: 'local', failure: null, retryAt: null } },
     { name: 'intent.classified', data: { requestId: 'T1', threadId: 'T1', intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: [], slots: { orderNumber: '1002' } } },
     { name: 'run.requested', data: { ...RUN, requestId: 'T1', threadId: 'T1', messageId: 'm-T1', purpose: 'template', intentId: 'order_status', template: 'order_status', args: { orderNumber: '1002' } } },
   );
@@ -52,7 +55,7 @@ test('a nudge is its own run and reports the run in progress, then the latest ou
   const nudged = runningStatus().when(said('T2', 'any luck?'));
   nudged.thenNamed('turn.routed', 'run.requested');
   expect(nudged.fact('run.requested')).toEqual({
-    ...RUN, requestId: 'T2', messageId: 'm-T2', threadId: 'T1', purpose: 'respond', intentId: 'order_status', copy: 'nudge_in_progress', args: { title: 'order status' },
+    ...RUN, requestId: 'T2', messageId: 'm-T2', threadId: 'T1', purpose: 'respond', intentId: 'order_status', copy: 'nudge_in_progress', args: { title: 'order status' }, overtakes: ['T1'],
   });
   const later = nudged.when(completed('T2', 'T1')).thenIgnored('not_the_current_run').when(completed('T1', 'T1', { reply: 'It is on its way.' })).when(said('T3', 'any luck?'));
   expect(later.fact('run.requested')).toMatchObject({ copy: 'nudge_outcome', args: { outcome: 'It is on its way.' }, threadId: 'T1' });
@@ -141,7 +144,7 @@ describe('something unknown', () => {
 
   test('a second one takes the place of the first offer', () => {
     const again = unknown().when(completed('T1', 'T1', { question: HANDOFF })).when(said('T2', 'recite a poem')).when(notProposed('T2'));
-    again.thenNamed('intent.proposed', 'intent.classified', 'thread.followed', 'run.requested');
+    again.thenNamed('intent.proposed', 'turn.routed', 'thread.opened', 'intent.classified', 'thread.followed', 'run.requested');
     expect(again.state.threads.map(({ threadId }) => threadId)).toEqual(['T2']);
   });
 });

@@ -1,44 +1,54 @@
-import type { Decision, DecisionContext, FactOf, Proposal } from '@arbiter/contracts';
-import { classificationOf, type Classification, type SessionState } from '../1-turn';
+import { localised, type Decision, type DecisionContext, type Fact } from '@arbiter/contracts';
+import { askedOf, categorise, threadAskedFor, type Asked, type RoutingProposal, type SessionState } from '../1-turn';
 import { instantAfter } from '../instant';
-import { requestOfTimer } from './session-input';
+import { intentProposed, intentRequested, nextAsk } from './ask-intent';
+import { routeTurn } from './decide-turn';
+import { originOfAsked } from './delivery';
+import { turnOfTimer, type IntentAnswered } from './session-input';
 import { settleIntent } from './settle-intent';
-import { guarded, MALFORMED, verdictOn, verdictWithoutModel, type FailedProposal, type IntentProposal } from './verdict';
+import { guarded, MALFORMED, verdictOf, type FailedProposal, type IntentProposal } from './verdict';
 
 const MAXIMUM_ATTEMPTS = 2;
+const RETRY_AFTER_MILLISECONDS = 500;
 
-/** Asks for a proposal; nobody waits for it longer than the deadline. */
-export function intentRequested(threadId: string, asked: Classification, { now, artifacts }: DecisionContext): FactOf<'intent.requested'> {
-  const deadline = instantAfter(now, artifacts.models.timeoutMilliseconds);
-  return { name: 'intent.requested', data: { ...asked, eligible: [...asked.eligible], threadId, deadline } };
-}
+type Answer = IntentProposal | FailedProposal;
 
-/** A proposal came, for a turn that may have been withdrawn in the meantime. */
-export function decideIntentAnswered(state: SessionState, requestId: string, proposal: Proposal, context: DecisionContext): Decision {
-  const thread = classificationOf(state, requestId);
-  if (!thread) return { ignored: 'intent_not_asked' };
-  const { threadId, classification: asked } = thread;
+/** A proposal came, for a turn that may have been withdrawn in the meantime. An answer counts only for the attempt it answers. */
+export function decideIntentAnswered(state: SessionState, { requestId, attempt, proposal }: Omit<IntentAnswered, 'name'>, context: DecisionContext): Decision {
+  const asked = askedOf(state, requestId);
+  if (!asked) return { ignored: 'intent_not_asked' };
+  if (attempt !== asked.attempt || asked.retryAt !== null) return { ignored: 'attempt_is_over' };
   const answer = guarded(proposal);
-  if (answer.kind === 'intent') {
-    return [proposed(requestId, answer), ...settleIntent(state, threadId, asked, verdictOn(answer, asked, context.artifacts), context)];
+  if (answer.kind === 'failure' && answer.code === MALFORMED && attempt < MAXIMUM_ATTEMPTS) {
+    return [intentProposed(asked, answer, instantAfter(context.now, RETRY_AFTER_MILLISECONDS))];
   }
-  if (answer.code === MALFORMED && asked.attempt < MAXIMUM_ATTEMPTS) {
-    return [failed(requestId, answer), intentRequested(threadId, { ...asked, attempt: asked.attempt + 1 }, context)];
-  }
-  return [failed(requestId, answer), ...settleIntent(state, threadId, asked, verdictWithoutModel(asked, context.artifacts), context)];
+  return [intentProposed(asked, answer, null), ...goOnWith(asked, answer, state, context)];
 }
 
-/** The deadline of an ask has passed: an answer that never comes is a failed one. */
+/** A time has come: an answer that never came is a failed one, and a failed attempt is made again (CL-02). */
 export function decideIntentDue(state: SessionState, key: string, context: DecisionContext): Decision {
-  const requestId = requestOfTimer(key);
-  if (requestId === null) return { ignored: 'unknown_timer' };
-  return decideIntentAnswered(state, requestId, { kind: 'failure', code: 'deadline_passed', message: 'no answer came in time' }, context);
+  const timer = turnOfTimer(key);
+  if (timer === null) return { ignored: 'unknown_timer' };
+  const asked = askedOf(state, timer.requestId);
+  if (!asked) return { ignored: 'intent_not_asked' };
+  if (timer.isRetry !== (asked.retryAt !== null)) return { ignored: 'attempt_is_over' };
+  if (timer.isRetry) return [intentRequested(nextAsk(asked, context), threadAskedFor(state, asked.requestId)?.threadId ?? null)];
+  const proposal = { kind: 'failure', code: 'deadline_passed', message: 'no answer came in time' } as const;
+  return decideIntentAnswered(state, { requestId: asked.requestId, attempt: asked.attempt, proposal }, context);
 }
 
-function proposed(requestId: string, { intentId, confidence, slots, provider, model }: IntentProposal): FactOf<'intent.proposed'> {
-  return { name: 'intent.proposed', data: { requestId, intentId, confidence, slots, provider, model, failure: null } };
+/** A routed turn is settled; one that was weighed is routed first, by what the session is now. */
+function goOnWith(asked: Asked, answer: Answer, state: SessionState, { artifacts, ...context }: DecisionContext): readonly Fact[] {
+  const speaking = { ...context, artifacts: localised(artifacts, asked.locale) };
+  const thread = threadAskedFor(state, asked.requestId);
+  if (thread) return settleIntent(state, thread.threadId, asked, originOfAsked(state, asked), verdictOf(answer, asked, speaking.artifacts), speaking);
+  const turn = { ...asked, replyToRequestId: asked.replyToRequestId ?? undefined };
+  return routeTurn(state, turn, categorise(turn, state, speaking.artifacts, suggestionOf(answer, asked)), answer, speaking);
 }
 
-function failed(requestId: string, { code }: FailedProposal): FactOf<'intent.proposed'> {
-  return { name: 'intent.proposed', data: { requestId, intentId: null, confidence: 0, slots: {}, provider: '', model: '', failure: code } };
+/** What the rules may know of an answer: an intent that is not open to this person is none. */
+function suggestionOf(answer: Answer, { eligible }: Asked): RoutingProposal | null {
+  if (answer.kind === 'failure') return null;
+  const { intentId, confidence, attachment, slots } = answer;
+  return { intentId: intentId !== null && eligible.includes(intentId) ? intentId : null, confidence, attachment, slots };
 }

@@ -1,12 +1,14 @@
 import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
-import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from '../1-turn';
+import { hasOpenRun, isRouted, threadOf, type SessionState, type Thread, type ThreadWithRun } from '../1-turn';
+import { originOf } from './delivery';
 import { runRequested, threadFollowed } from './session-facts';
 
-/** A named template with arguments: a run without a topic. */
+/** A named template with arguments: a run without a topic, in the tenant's own language. */
 export function decideRunSubmitted(state: SessionState, { data }: Incoming<'run.submitted'>, context: DecisionContext): Decision {
-  if (state.routed.includes(data.requestId)) return { ignored: 'already_routed' };
+  if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
   const { template, args } = data;
-  return [runRequested({ ...data, messageId: null }, context, { purpose: 'template', template, args })];
+  const told = { ...data, messageId: null, locale: context.artifacts.copy.locale };
+  return [runRequested(originOf(state, told, null, false), context, { purpose: 'template', template, args })];
 }
 
 /** A run waits for a yes: its thread does too. A submitted run gets its thread now, so that there is something to answer. */
@@ -22,7 +24,7 @@ export function decideRunSuspended(state: SessionState, { data }: Incoming<'run.
   return [opened, proposal];
 }
 
-function refusal(thread: Parameters<typeof hasOpenRun>[0], runId: string, actionId: string): { readonly ignored: string } | null {
+function refusal(thread: Thread, runId: string, actionId: string): { readonly ignored: string } | null {
   if (!hasOpenRun(thread) || thread.runId !== runId) return { ignored: 'not_the_current_run' };
   if (thread.cancelling) return { ignored: 'run_is_ending' };
   return isTaken(thread, actionId) ? { ignored: 'proposal_already_taken' } : null;
@@ -31,9 +33,18 @@ function refusal(thread: Parameters<typeof hasOpenRun>[0], runId: string, action
 const isTaken = (thread: ThreadWithRun, actionId: string): boolean =>
   thread.decided.includes(actionId) || (thread.phase === 'proposed' && thread.approvals.some((approval) => approval.actionId === actionId));
 
-/** A run ended: its thread asks, is done, or has failed. A run that was cancelled is done: the person wanted it so. */
+/** A run ended: what becomes of its thread, and that its message bears the mark of what is done (CH-11). */
 export function decideRunCompleted(state: SessionState, { data }: Incoming<'run.completed'>): Decision {
-  const { runId, status, reply, question } = data;
+  const { runId, messageId, isDone } = data;
+  const followed = followThread(state, data);
+  const isMarked = isDone && messageId !== null && !state.ended.includes(runId);
+  if (!isMarked) return followed;
+  const completed: Fact = { name: 'turn.completed', data: { requestId: runId, messageId } };
+  return 'ignored' in followed ? [completed] : [...followed, completed];
+}
+
+/** Its thread asks, is done, or has failed. A run that was cancelled is done: the person wanted it so. */
+function followThread(state: SessionState, { runId, status, reply, question, ...data }: Incoming<'run.completed'>['data']): Decision {
   const thread = threadOf(state, data.threadId ?? runId);
   if (!thread) return { ignored: data.threadId === null ? 'run_without_thread' : 'thread_not_open' };
   if (!hasOpenRun(thread) || thread.runId !== runId) return { ignored: 'not_the_current_run' };

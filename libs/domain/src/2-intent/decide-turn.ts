@@ -1,78 +1,112 @@
-import type { Decision, DecisionContext, EventData, Fact, Incoming } from '@arbiter/contracts';
-import { categorise, HANDOFF_INTENT, HANDOFF_QUESTION, threadOf, type Routing, type RoutingAction, type SessionState, type WaitingThread } from '../1-turn';
+import { localised, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import {
+  categorise, evolveSession, HANDOFF_INTENT, handoffQuestion, isRouted, threadOf, type Routing, type RoutingAction, type SessionState, type SpokenTurn,
+  type WaitingThread,
+} from '../1-turn';
+import { firstAsk, intentRequested } from './ask-intent';
 import { decideApproval } from './decide-approval';
+import { originOf } from './delivery';
 import { openRequest } from './open-request';
-import { endQuestion, endRequest, endRun } from './override-work';
+import { endQuestion, endRequest, endRun, leaveQueue, withdrawTurn } from './override-work';
+import type { RoutedTurn } from './routed-turn';
 import { clarifyRun, runRequested, sentence, templateRun, threadFollowed } from './session-facts';
-import { MAXIMUM_ASKS } from './settle-intent';
+import { isExhausted, slotsOf } from './settle-intent';
 
-type Received = EventData<'turn.received'>;
+/** No more turns than this wait for a proposal before they are routed; a further one is routed without. */
+export const MAXIMUM_WEIGHING = 20;
 
-/** One turn: its routing, and in the end exactly one run of its own. */
-export function decideTurn(state: SessionState, { data }: Incoming<'turn.received'>, context: DecisionContext): Decision {
-  if (state.routed.includes(data.requestId)) return { ignored: 'already_routed' };
-  const { category, rule, inputs, threadId, action } = categorise(data, state, context.artifacts);
-  const routed: Fact = { name: 'turn.routed', data: { requestId: data.requestId, category, rule, inputs, threadId } };
-  return [routed, ...act(state, data, { threadId, action }, context)];
+/** One turn: its routing, and in the end exactly one run of its own. Where a proposal could change the routing, it is asked for first. */
+export function decideTurn(state: SessionState, { data: turn }: Incoming<'turn.received'>, context: DecisionContext): Decision {
+  if (isRouted(state.turns, turn.requestId)) return { ignored: 'already_routed' };
+  if (state.weighing.some(({ requestId }) => requestId === turn.requestId)) return { ignored: 'already_weighed' };
+  const speaking = { ...context, artifacts: localised(context.artifacts, turn.locale) };
+  const routing = categorise(turn, state, speaking.artifacts);
+  const asked = firstAsk(turn, turn.text, speaking);
+  const isWorthAsking = routing.isTentative && turn.answerTo === undefined && asked.eligible.length > 0 && state.weighing.length < MAXIMUM_WEIGHING;
+  return isWorthAsking ? [intentRequested(asked, null)] : routeTurn(state, turn, routing, null, speaking);
 }
 
-function act(state: SessionState, turn: Received, { threadId, action }: Pick<Routing, 'threadId' | 'action'>, context: DecisionContext): readonly Fact[] {
+/** The routing of a turn and what follows from it. A weighed turn may have been overtaken by later ones. */
+export function routeTurn(state: SessionState, turn: SpokenTurn, routing: Routing, answer: RoutedTurn['answer'], context: DecisionContext): readonly Fact[] {
+  const { requestId } = turn;
+  const { category, rule, inputs, threadId, action } = routing;
+  const routed: Fact = { name: 'turn.routed', data: { requestId, category, rule, inputs, threadId } };
+  const origin = originOf(state, turn, threadId, answer === null || state.turns.latest === requestId);
+  return [routed, ...act({ state: evolveSession(state, routed), turn, origin, answer, context }, threadId, action)];
+}
+
+function act(routed: RoutedTurn, threadId: string | null, action: RoutingAction): readonly Fact[] {
   switch (action.do) {
     case 'end_run':
-      return endRun(state, turn, action, context);
+      return endRun(routed, action);
     case 'withdraw_request':
-      return endRequest(state, turn, action, context);
+      return endRequest(routed, action);
+    case 'withdraw_turn':
+      return withdrawTurn(routed, action);
     case 'close_question':
-      return endQuestion(state, turn, action, context);
+      return endQuestion(routed, action);
+    case 'leave_queue':
+      return leaveQueue(routed, action);
     case 'change_slot':
-      return changeSlot(turn, action, context);
+      return changeSlot(routed, action);
+    case 'tell_again':
+      return tellAgain(routed, action);
     case 'fill_slot':
-      return fillSlot(turn, action, context);
+      return fillSlot(routed, action);
     case 'decide_approval':
-      return decideApproval(turn, action, context);
+      return decideApproval(routed, action);
     case 'decide_handoff':
-      return decideHandoff(turn, action, context);
+      return decideHandoff(routed, action);
     case 'request':
-      return openRequest(state, turn, action.request, context);
+      return openRequest(routed, action.request);
     case 'say':
-      return say(state, turn, threadId, action, context);
+      return say(routed, threadId, action);
   }
 }
 
 type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }>;
 
 /** The topic runs again with what was corrected; the run it replaces takes no further step. */
-function changeSlot(turn: Received, { thread, slots }: Act<'change_slot'>, context: DecisionContext): readonly Fact[] {
-  const cancel: Fact = { name: 'run.cancel_requested', data: { runId: thread.runId, requestId: turn.requestId } };
-  return [...(thread.cancelling ? [] : [cancel]), templateRun(turn, context, thread, slots)];
+function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'change_slot'>): readonly Fact[] {
+  const cancel: Fact = { name: 'run.cancel_requested', data: { runId: thread.runId, requestId: origin.requestId } };
+  return [...(thread.cancelling ? [] : [cancel]), templateRun(origin, context, thread, slots)];
+}
+
+/** The topic goes on with what else was told, and asks again what is still missing: one more ask, until there were enough (CL-09). */
+function tellAgain({ turn, origin, answer, context }: RoutedTurn, { thread }: Act<'tell_again'>): readonly Fact[] {
+  const intent = context.artifacts.intents.find((one) => one.intent === thread.intentId);
+  const proposed = answer?.kind === 'intent' && answer.intentId === thread.intentId ? answer.slots : {};
+  const args = { ...thread.slots, ...(intent ? slotsOf(intent, turn, proposed, context) : {}) };
+  const isOver = intent !== undefined && isExhausted(intent, args, thread.asks, context);
+  return [isOver ? clarifyRun(origin, context, thread, { copy: 'clarification_cap', question: handoffQuestion(context.artifacts) }) : templateRun(origin, context, thread, args)];
 }
 
 /** CL-08; a question that comes back although it was answered is capped as well (CL-09). */
-function fillSlot(turn: Received, { thread, slots }: Act<'fill_slot'>, context: DecisionContext): readonly Fact[] {
-  const isExhausted = (thread.asks[thread.question.key] ?? 0) > MAXIMUM_ASKS;
+function fillSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'fill_slot'>): readonly Fact[] {
+  const isExhausted = (thread.asks[thread.question.key] ?? 0) > context.artifacts.conversation.mostQuestions;
   return [
     isExhausted
-      ? clarifyRun(turn, context, thread, { copy: 'clarification_cap', question: HANDOFF_QUESTION })
-      : templateRun(turn, context, thread, slots),
+      ? clarifyRun(origin, context, thread, { copy: 'clarification_cap', question: handoffQuestion(context.artifacts) })
+      : templateRun(origin, context, thread, slots),
   ];
 }
 
-function decideHandoff(turn: Received, { thread, isWanted }: Act<'decide_handoff'>, context: DecisionContext): readonly Fact[] {
-  if (!isWanted) return closeWith(turn, thread, 'rejected', context);
-  const intent = context.artifacts.intents.find((one) => one.intent === HANDOFF_INTENT);
-  if (!intent) return closeWith(turn, thread, 'error_default', context);
-  return [templateRun(turn, context, { threadId: thread.threadId, intentId: intent.intent, template: intent.template }, {})];
+function decideHandoff(routed: RoutedTurn, { thread, isWanted }: Act<'decide_handoff'>): readonly Fact[] {
+  if (!isWanted) return closeWith(routed, thread, 'rejected');
+  const intent = routed.context.artifacts.intents.find((one) => one.intent === HANDOFF_INTENT);
+  if (!intent) return closeWith(routed, thread, 'error_default');
+  return [templateRun(routed.origin, routed.context, { threadId: thread.threadId, intentId: intent.intent, template: intent.template }, {})];
 }
 
-function closeWith(turn: Received, { threadId, runId, intentId }: WaitingThread, copy: string, context: DecisionContext): readonly Fact[] {
+function closeWith({ origin, context }: RoutedTurn, { threadId, runId, intentId }: WaitingThread, copy: string): readonly Fact[] {
   return [
     threadFollowed(threadId, runId, 'done', { outcome: sentence(context, copy) }),
-    runRequested(turn, context, { purpose: 'respond', threadId, intentId, copy }),
+    runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy }),
   ];
 }
 
 /** Says something about a thread, or to nobody in particular; nothing changes (RT-07, RT-09). */
-function say(state: SessionState, turn: Received, threadId: string | null, { copy, args }: Act<'say'>, context: DecisionContext): readonly Fact[] {
+function say({ state, origin, context }: RoutedTurn, threadId: string | null, { copy, args }: Act<'say'>): readonly Fact[] {
   const intentId = (threadId === null ? null : threadOf(state, threadId)?.intentId) ?? null;
-  return [runRequested(turn, context, { purpose: 'respond', threadId, intentId, copy, args })];
+  return [runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args })];
 }

@@ -1,26 +1,30 @@
-import type { DecisionContext, EventData, Fact } from '@arbiter/contracts';
-import type { Classification, SessionState, WaitingThread } from '../1-turn';
-import { intentRequested } from './decide-intent';
-import { eligibleIntents } from './eligible-intents';
-import { threadSuperseded } from './session-facts';
+import type { Fact } from '@arbiter/contracts';
+import { evolveSession, type SessionState, type Thread, type WaitingThread } from '../1-turn';
+import { firstAsk, intentRequested } from './ask-intent';
+import type { RoutedTurn } from './routed-turn';
+import { runRequested, threadSuperseded } from './session-facts';
 import { settleIntent } from './settle-intent';
+import { verdictOf, type Verdict } from './verdict';
 
-/** No session asks more questions than this at the same time; the oldest gives way. */
-export const MAXIMUM_WAITING = 100;
+/** No session has more open topics than this: the oldest that only waits for the person gives way, and without one nothing more is begun. */
+export const MAXIMUM_THREADS = 100;
 
-/** RT-08: a new topic; what it is about is asked of a model unless nothing could come of it. */
-export function openRequest(state: SessionState, turn: EventData<'turn.received'>, text: string, context: DecisionContext): readonly Fact[] {
-  const { requestId, sessionId, channel, messageId } = turn;
-  const { tenant, customerId, artifacts } = context;
-  const eligible = eligibleIntents(artifacts, { tenant, customerId, channel });
-  const asked: Classification = { requestId, sessionId, channel, messageId, text, eligible, attempt: 1 };
-  const opened: Fact = { name: 'thread.opened', data: { threadId: requestId, requestId } };
-  if (eligible.length > 0) return [...givingWay(state), opened, intentRequested(requestId, asked, context)];
-  const verdict = { rule: 'no_eligible_intent', intentId: null, proposedSlots: {} };
-  return [...givingWay(state), opened, ...settleIntent(state, requestId, asked, verdict, context)];
+const NOTHING_ELIGIBLE: Verdict = { rule: 'no_eligible_intent', intentId: null, proposedSlots: {} };
+
+/** RT-08: a new topic; what it is about is asked of a model unless one was asked already, or nothing could come of it. */
+export function openRequest({ state, turn, origin, answer, context }: RoutedTurn, text: string): readonly Fact[] {
+  const room = roomIn(state);
+  if (room === null) return [runRequested(origin, context, { purpose: 'respond', copy: 'queue_full' })];
+  const { requestId } = turn;
+  const opening: readonly Fact[] = [...room, { name: 'thread.opened', data: { threadId: requestId, requestId } }];
+  const asked = firstAsk(turn, text, context);
+  if (answer === null && asked.eligible.length > 0) return [...opening, intentRequested(asked, requestId)];
+  const verdict = answer === null ? NOTHING_ELIGIBLE : verdictOf(answer, asked, context.artifacts);
+  return [...opening, ...settleIntent(opening.reduce(evolveSession, state), requestId, asked, origin, verdict, context)];
 }
 
-function givingWay({ threads }: SessionState): readonly Fact[] {
-  const waiting = threads.filter((thread): thread is WaitingThread => thread.phase === 'waiting');
-  return waiting.length < MAXIMUM_WAITING ? [] : waiting.slice(0, 1).map(threadSuperseded);
+function roomIn({ threads }: SessionState): readonly Fact[] | null {
+  if (threads.length < MAXIMUM_THREADS) return [];
+  const oldest = threads.find((thread: Thread): thread is WaitingThread => thread.phase === 'waiting');
+  return oldest ? [threadSuperseded(oldest)] : null;
 }

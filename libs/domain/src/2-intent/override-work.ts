@@ -1,40 +1,57 @@
-import type { DecisionContext, EventData, Fact } from '@arbiter/contracts';
-import { evolveSession, type RoutingAction, type SessionState } from '../1-turn';
+import type { DecisionContext, Fact } from '@arbiter/contracts';
+import { evolveSession, type RoutingAction } from '../1-turn';
+import { originOf } from './delivery';
 import { openRequest } from './open-request';
+import type { RoutedTurn } from './routed-turn';
 import { runRequested, sentence, threadFollowed } from './session-facts';
 
-type Received = EventData<'turn.received'>;
 type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }>;
 
 /** RT-12: the run ends the ordinary way, and this turn's run reports how; a turn with a request of its own goes on with that. */
-export function endRun(state: SessionState, turn: Received, { thread, request }: Act<'end_run'>, context: DecisionContext): readonly Fact[] {
+export function endRun(routed: RoutedTurn, { thread, request }: Act<'end_run'>): readonly Fact[] {
   const { threadId, runId, intentId } = thread;
-  const cancel: Fact = { name: 'run.cancel_requested', data: { runId, requestId: turn.requestId } };
+  const { origin, context } = routed;
+  const cancel: Fact = { name: 'run.cancel_requested', data: { runId, requestId: origin.requestId } };
   const next =
     request === null
-      ? [runRequested(turn, context, { purpose: 'follow', threadId, intentId, follows: runId, copy: 'cancelled' })]
-      : openRequest(state, turn, request, context);
+      ? [runRequested(origin, context, { purpose: 'follow', threadId, intentId, follows: runId, copy: 'cancelled' })]
+      : openRequest(routed, request);
   return [...(thread.cancelling ? [] : [cancel]), ...next];
 }
 
 /** The model is still asked what an earlier turn wants: that turn ends here, and its answer will find nobody waiting. */
-export function endRequest(state: SessionState, turn: Received, { thread, request }: Act<'withdraw_request'>, context: DecisionContext): readonly Fact[] {
-  const { threadId, classification } = thread;
-  const withdrawn = classification ? [runRequested(classification, context, { purpose: 'cancelled', threadId })] : [];
+export function endRequest(routed: RoutedTurn, { thread, request }: Act<'withdraw_request'>): readonly Fact[] {
+  const { threadId, asked } = thread;
+  const { state, context } = routed;
+  const withdrawn = asked ? [runRequested(originOf(state, asked, null, false), context, { purpose: 'cancelled', threadId })] : [];
   const closed = closing(threadId, threadId, context);
-  return [...withdrawn, closed, ...instead(evolveSession(state, closed), turn, threadId, request, context)];
+  return [...withdrawn, closed, ...instead(after(routed, closed), threadId, request)];
 }
 
-export function endQuestion(state: SessionState, turn: Received, { thread, request }: Act<'close_question'>, context: DecisionContext): readonly Fact[] {
-  const closed = closing(thread.threadId, thread.runId, context);
-  return [closed, ...instead(evolveSession(state, closed), turn, thread.threadId, request, context)];
+/** The same for a turn that was not even routed: it never gets a category or a thread. */
+export function withdrawTurn(routed: RoutedTurn, { asked, request }: Act<'withdraw_turn'>): readonly Fact[] {
+  const withdrawn = runRequested(originOf(routed.state, asked, null, false), routed.context, { purpose: 'cancelled' });
+  return [withdrawn, ...instead(after(routed, withdrawn), null, request)];
+}
+
+export function endQuestion(routed: RoutedTurn, { thread, request }: Act<'close_question'>): readonly Fact[] {
+  const closed = closing(thread.threadId, thread.runId, routed.context);
+  return [closed, ...instead(after(routed, closed), thread.threadId, request)];
+}
+
+/** What has not begun is simply not begun. */
+export function leaveQueue(routed: RoutedTurn, { thread, request }: Act<'leave_queue'>): readonly Fact[] {
+  const closed = closing(thread.threadId, thread.threadId, routed.context);
+  return [closed, ...instead(after(routed, closed), thread.threadId, request)];
 }
 
 /** What the person takes back is done, not failed. */
 const closing = (threadId: string, runId: string, context: DecisionContext): Fact =>
   threadFollowed(threadId, runId, 'done', { outcome: sentence(context, 'cancelled') });
 
-function instead(state: SessionState, turn: Received, threadId: string, request: string | null, context: DecisionContext): readonly Fact[] {
-  if (request !== null) return openRequest(state, turn, request, context);
-  return [runRequested(turn, context, { purpose: 'respond', threadId, copy: 'cancelled' })];
+const after = (routed: RoutedTurn, fact: Fact): RoutedTurn => ({ ...routed, state: evolveSession(routed.state, fact) });
+
+function instead(routed: RoutedTurn, threadId: string | null, request: string | null): readonly Fact[] {
+  if (request !== null) return openRequest(routed, request);
+  return [runRequested(routed.origin, routed.context, { purpose: 'respond', threadId, copy: 'cancelled' })];
 }

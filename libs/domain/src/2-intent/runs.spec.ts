@@ -1,7 +1,8 @@
+import { PLAIN_DELIVERY } from '../fixtures/delivery';
 import { askingFor, completed, proposed, said, submitted, suspended } from '../fixtures/session-inputs';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf, given } from '../specification';
-import { MAXIMUM_WAITING } from './open-request';
+import { MAXIMUM_THREADS } from './open-request';
 import { sessionDecider, streamsForSession } from './session-decider';
 
 const context = contextOf(shopBundle);
@@ -13,7 +14,7 @@ test('a submitted run is one fact, without a thread', () => {
     name: 'run.requested',
     data: {
       requestId: 'R1', sessionId: 'chat', threadId: null, channel: 'api', messageId: null, purpose: 'template', intentId: null, template: 'refund_order', copy: null,
-      follows: null, question: null, fallback: false, args: { orderNumber: '1003' }, artifacts: 'bundle-1',
+      follows: null, question: null, fallback: false, args: { orderNumber: '1003' }, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [],
     },
   }).when(submitted('R1', 'refund_order', {})).thenIgnored('already_routed');
 });
@@ -84,10 +85,11 @@ test('a turn that cannot be handled ends with an honest sentence, once', () => {
 test('no session asks more than its limit of questions at once: the oldest gives way', () => {
   const since = askingFor('since', { expectedType: 'date_time' });
   let story = chat();
-  for (let index = 0; index <= MAXIMUM_WAITING; index += 1) {
+  for (let index = 0; index <= MAXIMUM_THREADS; index += 1) {
     story = story.when(said(`W${index}`, `Open a support ticket: the lid is ${'very '.repeat(index)}loose`));
-    if (index === MAXIMUM_WAITING) expect(story.fact('thread.followed')).toMatchObject({ threadId: 'W0', status: 'done', outcome: '' });
-    story = story.when(proposed(`W${index}`, 'create_ticket')).when(completed(`W${index}`, `W${index}`, { question: since }));
+    story = story.when(proposed(`W${index}`, 'create_ticket'));
+    if (index === MAXIMUM_THREADS) expect(story.fact('thread.followed')).toMatchObject({ threadId: 'W0', status: 'done', outcome: '' });
+    story = story.when(completed(`W${index}`, `W${index}`, { question: since }));
   }
-  expect(story.state.threads).toHaveLength(MAXIMUM_WAITING);
+  expect(story.state.threads).toHaveLength(MAXIMUM_THREADS);
 });

@@ -1,11 +1,13 @@
-import { conversationOf, streamOf, type Decider, type Decision, type DecisionContext, type DueChange, type Fact } from '@arbiter/contracts';
-import { evolveSession, hasOpenRun, initialSession, type SessionState } from '../1-turn';
+import { conversationOf, isIgnored, streamOf, type Decider, type Decision, type DecisionContext, type DueChange, type Fact } from '@arbiter/contracts';
+import { askedOf, evolveSession, hasOpenRun, initialSession, isRouted, threadAskedFor, type SessionState } from '../1-turn';
 import { instantAfter } from '../instant';
 import { decideIntentAnswered, decideIntentDue } from './decide-intent';
 import { decideRunCompleted, decideRunSubmitted, decideRunSuspended } from './decide-run';
 import { decideTurn } from './decide-turn';
-import { runRequested } from './session-facts';
-import { intentTimer, type SessionEvent, type SessionInput } from './session-input';
+import { originOf, originOfAsked } from './delivery';
+import { withNextInLine } from './queue';
+import { runRequested, threadFollowed } from './session-facts';
+import { intentTimer, retryTimer, turnOfTimer, type SessionEvent, type SessionInput } from './session-input';
 
 /** How long after its deadline an ask is given up, so that an answer in the last moment comes first. */
 const GRACE_MILLISECONDS = 1_000;
@@ -25,6 +27,11 @@ export const sessionDecider: Decider<SessionState, SessionInput> = {
 };
 
 function decide(state: SessionState, input: SessionInput, context: DecisionContext): Decision {
+  const decision = decideInput(state, input, context);
+  return isIgnored(decision) ? decision : withNextInLine(state, decision, context);
+}
+
+function decideInput(state: SessionState, input: SessionInput, context: DecisionContext): Decision {
   switch (input.name) {
     case 'turn.received':
       return decideTurn(state, input, context);
@@ -35,7 +42,7 @@ function decide(state: SessionState, input: SessionInput, context: DecisionConte
     case 'run.completed':
       return decideRunCompleted(state, input);
     case 'intent.answered':
-      return decideIntentAnswered(state, input.requestId, input.proposal, context);
+      return decideIntentAnswered(state, input, context);
     case 'due':
       return decideIntentDue(state, input.key, context);
   }
@@ -45,26 +52,48 @@ function due(fact: Fact): readonly DueChange[] {
   switch (fact.name) {
     case 'intent.requested':
       return [{ key: intentTimer(fact.data.requestId), at: instantAfter(fact.data.deadline, GRACE_MILLISECONDS) }];
-    case 'intent.classified':
-      return [{ key: intentTimer(fact.data.requestId), at: null }];
+    case 'intent.proposed':
+      return timersOf(fact.data.requestId, fact.data.retryAt);
+    case 'turn.skipped':
+      return timersOf(fact.data.requestId, null);
     case 'run.requested':
-      return fact.data.purpose === 'cancelled' ? [{ key: intentTimer(fact.data.requestId), at: null }] : [];
+      return fact.data.purpose === 'cancelled' ? timersOf(fact.data.requestId, null) : [];
     default:
       return [];
   }
 }
 
-/** A turn is routed by what the runs of its session have come to, not by what was last heard of them. */
-function lookups({ threads }: SessionState, input: SessionInput, { tenant }: DecisionContext): readonly string[] {
-  return input.name === 'turn.received' ? threads.filter(hasOpenRun).map(({ runId }) => streamOf('run', tenant, runId)) : [];
+const timersOf = (requestId: string, retryAt: string | null): readonly DueChange[] =>
+  [{ key: intentTimer(requestId), at: null }, { key: retryTimer(requestId), at: retryAt }];
+
+/** A turn is routed and settled by what the runs of its session have come to, not by what was last heard of them. */
+function lookups(state: SessionState, input: SessionInput, { tenant }: DecisionContext): readonly string[] {
+  const isAboutTurn = input.name === 'turn.received' || askedOf(state, askedAboutBy(input) ?? '') !== null;
+  return isAboutTurn ? state.threads.filter(hasOpenRun).map(({ runId }) => streamOf('run', tenant, runId)) : [];
+}
+
+/** The turn that an answer or a timer is about. */
+function askedAboutBy(input: SessionInput): string | null {
+  if (input.name === 'intent.answered') return input.requestId;
+  return input.name === 'due' ? (turnOfTimer(input.key)?.requestId ?? null) : null;
 }
 
 /** A turn that cannot be handled still ends, with an honest sentence, and its session goes on. */
-function skip({ routed }: SessionState, input: SessionInput, cause: string, context: DecisionContext): readonly Fact[] {
-  if ((input.name !== 'turn.received' && input.name !== 'run.submitted') || routed.includes(input.data.requestId)) return [];
-  const messageId = input.name === 'turn.received' ? input.data.messageId : null;
+function skip(state: SessionState, input: SessionInput, cause: string, context: DecisionContext): readonly Fact[] {
+  if (input.name === 'turn.received' || input.name === 'run.submitted') {
+    if (isRouted(state.turns, input.data.requestId) || askedOf(state, input.data.requestId)) return [];
+    const [messageId, locale] = input.name === 'turn.received' ? [input.data.messageId, input.data.locale] : [null, context.artifacts.copy.locale];
+    return skipped(originOf(state, { ...input.data, messageId, locale }, null, true), null, cause, context);
+  }
+  const asked = askedOf(state, askedAboutBy(input) ?? '');
+  if (!asked) return [];
+  return skipped(originOfAsked(state, asked), threadAskedFor(state, asked.requestId)?.threadId ?? null, cause, context);
+}
+
+function skipped(origin: Parameters<typeof runRequested>[0], threadId: string | null, cause: string, context: DecisionContext): readonly Fact[] {
   return [
-    { name: 'turn.skipped', data: { requestId: input.data.requestId, cause } },
-    runRequested({ ...input.data, messageId }, context, { purpose: 'respond', copy: 'error_default' }),
+    { name: 'turn.skipped', data: { requestId: origin.requestId, cause } },
+    ...(threadId === null ? [] : [threadFollowed(threadId, threadId, 'failed')]),
+    runRequested(origin, context, { purpose: 'respond', threadId, copy: 'error_default' }),
   ];
 }

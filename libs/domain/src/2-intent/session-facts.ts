@@ -3,8 +3,8 @@ import type { Thread, WaitingThread } from '../1-turn';
 
 type RunRequest = EventData<'run.requested'>;
 
-/** The turn, or the submitted run, that a run is asked for. */
-export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId'>;
+/** The turn, or the submitted run, that a run is asked for, and how its words reach the person. */
+export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId' | 'delivery' | 'overtakes'>;
 
 const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
   threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {},
@@ -12,11 +12,12 @@ const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = 
 
 /** The one run of a turn, pinned to the artifacts it begins with. */
 export function runRequested(
-  { requestId, sessionId, channel, messageId }: Origin,
+  { requestId, sessionId, channel, messageId, delivery, overtakes }: Origin,
   { artifactsHash }: DecisionContext,
   wanted: Pick<RunRequest, 'purpose'> & Partial<RunRequest>,
 ): FactOf<'run.requested'> {
-  return { name: 'run.requested', data: { ...NOTHING_ASKED, ...wanted, requestId, sessionId, channel, messageId, artifacts: artifactsHash } };
+  const origin: Origin = { requestId, sessionId, channel, messageId, delivery, overtakes };
+  return { name: 'run.requested', data: { ...NOTHING_ASKED, ...wanted, ...origin, artifacts: artifactsHash } };
 }
 
 /** The thread's own next run: its template with these arguments. */

@@ -1,5 +1,5 @@
-import type { ArtifactBundle, Proposal, Values } from '@arbiter/contracts';
-import { matchRequest, tenantLanguage, utteranceOf, type Classification } from '../1-turn';
+import { ATTACHMENTS, type ArtifactBundle, type Proposal, type Values } from '@arbiter/contracts';
+import { matchRequest, tenantLanguage, utteranceOf, type Asked } from '../1-turn';
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
 export type FailedProposal = Extract<Proposal, { kind: 'failure' }>;
@@ -23,16 +23,17 @@ export function guarded(proposal: Proposal): IntentProposal | FailedProposal {
     : { kind: 'failure', code: MALFORMED, message: 'the proposal does not have the shape that was asked for' };
 }
 
-function isWellFormed({ intentId, confidence, slots }: IntentProposal): boolean {
+function isWellFormed({ intentId, confidence, slots, attachment }: IntentProposal): boolean {
   const isNamed = intentId === null || (typeof intentId === 'string' && INTENT.test(intentId));
   const isSure = typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
   const isFlat = typeof slots === 'object' && slots !== null && !Array.isArray(slots) && Object.values(slots).every(isScalar);
-  return isNamed && isSure && isFlat;
+  const isAttached = attachment === null || ATTACHMENTS.includes(attachment);
+  return isNamed && isSure && isFlat && isAttached;
 }
 
 const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-type Refusal = { readonly rule: string; readonly refuses: (proposal: IntentProposal, asked: Classification, artifacts: ArtifactBundle) => boolean };
+type Refusal = { readonly rule: string; readonly refuses: (proposal: IntentProposal, asked: Asked, artifacts: ArtifactBundle) => boolean };
 
 /** Why a well-formed proposal is not taken, in this order. */
 const REFUSALS: readonly Refusal[] = [
@@ -42,16 +43,20 @@ const REFUSALS: readonly Refusal[] = [
   { rule: 'proposal_is_unsure', refuses: ({ confidence }, _, { models }) => confidence < models.minimumConfidence },
 ];
 
-export function verdictOn(proposal: IntentProposal, asked: Classification, artifacts: ArtifactBundle): Verdict {
+/** The verdict on an answer, or on there being none. */
+export const verdictOf = (answer: IntentProposal | FailedProposal, asked: Asked, artifacts: ArtifactBundle): Verdict =>
+  answer.kind === 'intent' ? verdictOn(answer, asked, artifacts) : verdictWithoutModel(asked, artifacts);
+
+function verdictOn(proposal: IntentProposal, asked: Asked, artifacts: ArtifactBundle): Verdict {
   const refusal = REFUSALS.find(({ refuses }) => refuses(proposal, asked, artifacts));
   if (refusal) return { rule: refusal.rule, intentId: null, proposedSlots: {} };
   return { rule: 'proposal_accepted', intentId: proposal.intentId, proposedSlots: proposal.slots };
 }
 
 /** CL-05, RT-10: without a model, the intent is known only where the words alone leave no doubt. */
-export function verdictWithoutModel({ text, eligible }: Classification, artifacts: ArtifactBundle): Verdict {
-  const { requests, words, intents } = tenantLanguage(artifacts);
-  const intentId = matchRequest(requests, utteranceOf(text), words);
+function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundle): Verdict {
+  const { requests, intents } = tenantLanguage(artifacts);
+  const intentId = matchRequest(requests, utteranceOf(text));
   const isKnown = intentId !== null && eligible.includes(intentId) && intents.some(({ intent }) => intent === intentId);
   return { rule: isKnown ? 'lexical_fallback' : 'no_model_and_no_match', intentId: isKnown ? intentId : null, proposedSlots: {} };
 }

@@ -1,5 +1,6 @@
 import type { ArtifactBundle, Plan, PlanStep, Values } from '@arbiter/contracts';
-import { HANDOFF_QUESTION } from '../1-turn';
+import { HANDOFF_QUESTION, handoffQuestion } from '../1-turn';
+import { withLabels } from './labels';
 import { rejection, type PlanRejection } from './rejection';
 import { sentenceOf } from './render-copy';
 import type { RunRequest } from './run-request';
@@ -15,13 +16,14 @@ export const BUILT_IN = {
 const VERSION = '1.0.0';
 
 export function respondPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
-  return speaking(request, bundle, BUILT_IN.respond, request.copy, { type: 'respond', title: 'Answer', ...questionOf(request) });
+  return speaking(request, bundle, BUILT_IN.respond, request.copy, { type: 'respond', title: 'Answer', ...questionOf(request, bundle) });
 }
 
 /** CL-04: prose about not having understood, with the offer of a person. */
 export function clarifyPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
-  const question = request.question ?? HANDOFF_QUESTION;
-  return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', { type: 'synthesize', title: 'Ask what is meant', question });
+  const asked = request.question ?? HANDOFF_QUESTION;
+  const question = asked.key === HANDOFF_QUESTION.key ? handoffQuestion(bundle) : asked;
+  return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', { type: 'synthesize', title: 'Ask what is meant', question: withLabels(question, bundle) });
 }
 
 /** The run of a yes, a no or a stop reports how the run it speaks of ends. */
@@ -47,7 +49,7 @@ function speaking(
   };
 }
 
-const questionOf = ({ question }: RunRequest) => (question === null ? {} : { question });
+const questionOf = ({ question }: RunRequest, bundle: ArtifactBundle) => (question === null ? {} : { question: withLabels(question, bundle) });
 
 /** The values stay sealed beside the plan: a plan is readable, its arguments may be personal. */
 const bindingsOf = (args: Values): Values =>

@@ -2,6 +2,7 @@ import type { ArtifactBundle, Plan, SlotDefinition } from '@arbiter/contracts';
 import { cancelledPlan, clarifyPlan, followPlan, respondPlan } from './built-in-plans';
 import { compiledTemplate, type CompiledTemplate } from './compile-template';
 import { slotQuestion } from '../1-turn';
+import { withLabels } from './labels';
 import { isRejection, rejection, type PlanRejection } from './rejection';
 import type { RunRequest } from './run-request';
 
@@ -28,7 +29,7 @@ function templatePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanR
     return rejection('not_direct', `${compiled.template.template} cannot be started by name; set \`direct\` or ask for it in words`);
   }
   const missing = firstMissingSlot(request, bundle);
-  if (missing) return askUserPlan(request, compiled, missing);
+  if (missing) return askUserPlan(request, compiled, missing, bundle);
   const wrong = compiled.checkArguments(request.args);
   return wrong === null ? planOf(request, compiled) : rejection('invalid_args', wrong);
 }
@@ -43,8 +44,8 @@ function planOf({ intentId }: RunRequest, { template, scope, steps }: CompiledTe
 }
 
 /** CL-07: the run asks and ends; the answer is a new run on the same thread. */
-function askUserPlan(request: RunRequest, compiled: CompiledTemplate, slot: SlotDefinition): Plan {
-  const question = slotQuestion(slot);
+function askUserPlan(request: RunRequest, compiled: CompiledTemplate, slot: SlotDefinition, bundle: ArtifactBundle): Plan {
+  const question = withLabels(slotQuestion(slot), bundle);
   return {
     ...planOf(request, compiled),
     scope: null,

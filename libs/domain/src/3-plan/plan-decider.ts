@@ -1,4 +1,4 @@
-import { streamOf, type Decider, type Decision, type DecisionContext, type FactOf, type Incoming } from '@arbiter/contracts';
+import { localised, streamOf, type Decider, type Decision, type DecisionContext, type FactOf, type Incoming } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile-plan';
 import { isRejection, rejection, type PlanRejection } from './rejection';
@@ -28,7 +28,7 @@ export const planDecider: Decider<PlanState, PlanInput> = {
 
 function decide({ decided }: PlanState, { data }: PlanInput, { artifacts }: DecisionContext): Decision {
   if (decided) return { ignored: 'already_planned' };
-  const plan = compilePlan(data, artifacts);
+  const plan = compilePlan(data, localised(artifacts, data.delivery.locale));
   if (isRejection(plan)) return [rejected(data, plan)];
   const { fallback, args } = data;
   return [{ name: 'plan.accepted', data: { ...runOf(data), planHash: canonicalHash({ plan, args }), plan, fallback, args } }];
@@ -38,5 +38,5 @@ function rejected(request: RunRequest, { reason, detail }: PlanRejection): FactO
   return { name: 'plan.rejected', data: { ...runOf(request), reason, detail } };
 }
 
-const runOf = ({ requestId, sessionId, threadId, channel, messageId, artifacts }: RunRequest) =>
-  ({ requestId, sessionId, threadId, channel, messageId, artifacts });
+const runOf = ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery }: RunRequest) =>
+  ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery });

@@ -25,6 +25,7 @@ export function beginStep(run: OpenRun, planned: Planned, step: PlanStep, contex
       sessionId: run.sessionId,
       threadId: run.threadId,
       artifacts: run.artifacts,
+      locale: run.delivery.locale,
       requestedAt: context.now,
     },
   };

@@ -19,18 +19,20 @@ function evolveUnopened(run: UnopenedRun, fact: Fact): Run {
       return opened(run, fact.data);
     case 'run.cancelling':
       return { ...run, cancelling: true, followers: withFollower(run.followers, fact.data.requestedBy) };
+    case 'run.overtaken':
+      return { ...run, isOvertaken: true };
     default:
       return run;
   }
 }
 
-const identityOf = ({ runId, sessionId, threadId, channel, messageId, artifacts }: RunIdentity): RunIdentity =>
-  ({ runId, sessionId, threadId, channel, messageId, artifacts });
+const identityOf = ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery }: RunIdentity): RunIdentity =>
+  ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery });
 
-function opened({ cancelling, followers }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
+function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
   return {
     ...identityOf(data), phase: 'open', openedAt: data.openedAt, progressedAt: data.openedAt, planned: null, steps: {}, brokenBy: null,
-    cancelling, followers, writing: null, reported: null, followingSince: null,
+    cancelling, followers, isOvertaken, writing: null, reported: null, followingSince: null,
   };
 }
 
@@ -54,6 +56,8 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return resumed(run, fact.data);
     case 'run.cancelling':
       return { ...run, cancelling: true, followers: withFollower(run.followers, fact.data.requestedBy) };
+    case 'run.overtaken':
+      return { ...run, isOvertaken: true };
     case 'run.followed':
       return { ...run, reported: reportedOf(fact.data) };
     case 'run.watched':

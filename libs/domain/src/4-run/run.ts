@@ -1,4 +1,4 @@
-import type { EventData, ExecutionHeader, Plan, Question, RunStatus, Values } from '@arbiter/contracts';
+import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, Values } from '@arbiter/contracts';
 
 /**
  * A run as its own facts tell it.
@@ -17,6 +17,7 @@ export interface UnopenedRun {
   readonly phase: 'unopened';
   readonly cancelling: boolean;
   readonly followers: readonly string[];
+  readonly isOvertaken: boolean;
 }
 
 /** Where a run stands in the house. */
@@ -27,6 +28,7 @@ export interface RunIdentity {
   readonly channel: string;
   readonly messageId: string | null;
   readonly artifacts: string;
+  readonly delivery: Delivery;
 }
 
 export interface OpenRun extends RunIdentity {
@@ -41,6 +43,8 @@ export interface OpenRun extends RunIdentity {
   readonly brokenBy: string | null;
   readonly cancelling: boolean;
   readonly followers: readonly string[];
+  /** CH-09: a later message came in before its end */
+  readonly isOvertaken: boolean;
   readonly writing: Writing | null;
   readonly reported: Reported | null;
   /** when the run began to wait for the end of another */
@@ -103,7 +107,7 @@ export interface Reported {
   readonly question: Question | null;
 }
 
-export const UNOPENED: UnopenedRun = { phase: 'unopened', cancelling: false, followers: [] };
+export const UNOPENED: UnopenedRun = { phase: 'unopened', cancelling: false, followers: [], isOvertaken: false };
 
 export const isInFlight = (record: StepRecord): record is RunningStep | SuspendedStep => record.status === 'running' || record.status === 'suspended';
 

@@ -12,7 +12,7 @@ it('an event concerns the run it names', () => {
 it('the end of a run concerns the runs that report it, and not itself', () => {
   const ended = incoming('run.completed', {
     runId: 'run-1', sessionId: 'session-1', threadId: null, channel: 'web', messageId: null, status: 'ok', code: null, header: { steps: [] }, reply: '',
-    question: null, followers: ['run-2', 'run-3'], fallback: false, startedAt: '2026-03-02T10:00:00.000Z', completedAt: '2026-03-02T10:00:00.000Z',
+    question: null, followers: ['run-2', 'run-3'], fallback: false, locale: 'en', anchor: null, isDone: false, startedAt: '2026-03-02T10:00:00.000Z', completedAt: '2026-03-02T10:00:00.000Z',
   });
   expect(streamsForRun(ended)).toEqual(['run-shop-run-2', 'run-shop-run-3']);
 });

@@ -11,6 +11,7 @@ export const runStream = (tenant: string, runId: string): string => streamOf('ru
 export function streamsForRun(event: RunEvent): readonly string[] {
   switch (event.name) {
     case 'run.requested':
+      return [event.data.requestId, ...event.data.overtakes].map((runId) => runStream(event.tenant, runId));
     case 'plan.accepted':
     case 'plan.rejected':
       return [runStream(event.tenant, event.data.requestId)];

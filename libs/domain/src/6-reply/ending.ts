@@ -1,6 +1,9 @@
 import type { DecisionContext, EventData, ExecutionHeader, FactOf, Question } from '@arbiter/contracts';
 import { renderCopy, sentenceOf } from '../3-plan';
 import type { End, OpenRun, Planned, Reported } from '../4-run';
+import { anchorOf } from './anchor';
+import { copyOfCode } from './codes';
+import { isDone } from './completion';
 import { NO_STEPS, headerOf, headerOfAbandoned, headerOfRefusal } from './header';
 import { replyOf } from './reply';
 import { stepValues } from './step-values';
@@ -16,12 +19,13 @@ interface Told extends End {
 
 /** The last fact of a run; everyone who waits for it is named in it (EV-04). */
 function completed(run: OpenRun, { status, code, header, reply, question }: Omit<Told, 'do'>, now: string): Completed {
-  const { runId, sessionId, threadId, channel, messageId, followers, openedAt } = run;
+  const { runId, sessionId, threadId, channel, messageId, followers, openedAt, delivery } = run;
   return {
     name: 'run.completed',
     data: {
       runId, sessionId, threadId, channel, messageId, status, code, header, reply, question,
-      followers: [...followers], fallback: run.planned?.fallback ?? false, startedAt: openedAt, completedAt: now,
+      followers: [...followers], fallback: run.planned?.fallback ?? false,
+      locale: delivery.locale, anchor: anchorOf(run), isDone: isDone(run, { status, header, question }), startedAt: openedAt, completedAt: now,
     },
   };
 }
@@ -40,7 +44,7 @@ export function abandonRun(run: OpenRun, end: End, { now, artifacts }: Context):
 /** PL-02, PL-03: nothing was begun. */
 export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.rejected'>, { now, artifacts }: Context): Completed {
   const header = headerOfRefusal(reason, detail);
-  return completed(run, { status: 'error', code: reason, header, reply: renderCopy(artifacts, 'plan_rejected'), question: null }, now);
+  return completed(run, { status: 'error', code: reason, header, reply: renderCopy(artifacts, copyOfCode(reason)), question: null }, now);
 }
 
 /** What stands when a run cannot be carried on at all; it must not fail itself, so it uses no plan and tolerates missing copy. */

@@ -1,7 +1,7 @@
 import type { ArtifactBundle, Plan } from '@arbiter/contracts';
 import { renderCopy, stepsReadBy } from '../3-plan';
 import { UNEXPECTED_RESULT, type OpenRun, type Planned, type Standing } from '../4-run';
-import { DENIAL_CODES } from '../5-action';
+import { UNKNOWN_OUTCOME, copyOfCode } from './codes';
 import { stepValues } from './step-values';
 
 /** ER-04: the friendly sentence for a step that did not complete; the stable code stands beside it in the header. */
@@ -34,26 +34,9 @@ export function mayHaveHadEffect({ step, status, code }: Standing, bundle: Artif
 export const hasEffect = (name: string | undefined, { tools }: ArtifactBundle): boolean =>
   name !== undefined && tools.find(({ tool }) => tool === name)?.riskClass !== 'read';
 
-const DENIED: ReadonlySet<string> = new Set(DENIAL_CODES);
-const PLATFORM_COPY_OF: Readonly<Record<string, string>> = {
-  not_found: 'error_not_found',
-  vendor_unavailable: 'error_vendor_unavailable',
-  rate_limited: 'error_vendor_unavailable',
-  timed_out: 'error_vendor_unavailable',
-};
-
-function platformCopy(failed: Standing, bundle: ArtifactBundle): string {
-  const code = failed.code ?? '';
-  if (failed.status === 'rejected') return rejectionCopy(code);
-  if (mayHaveHadEffect(failed, bundle)) return 'error_unknown_outcome';
-  if (DENIED.has(code)) return 'error_denied';
-  return PLATFORM_COPY_OF[code] ?? 'error_default';
-}
-
-function rejectionCopy(code: string): string {
-  if (code === 'rejected') return 'rejected';
-  return code === 'approval_expired' ? 'approval_expired' : 'plan_rejected';
-}
+/** A no of the person did nothing, whatever was asked. */
+const platformCopy = (failed: Standing, bundle: ArtifactBundle): string =>
+  failed.status !== 'rejected' && mayHaveHadEffect(failed, bundle) ? UNKNOWN_OUTCOME : copyOfCode(failed.code ?? '');
 
 /** The step whose end is to blame that `standing` could not begin; itself when it did. */
 export function blamedFor(standing: Standing, standings: readonly Standing[]): Standing {

@@ -1,23 +1,25 @@
 import type { ArtifactBundle, EventData, Question } from '@arbiter/contracts';
-import { renderCopy, resolveBindings } from '../3-plan';
+import { renderCopy, resolveBindings, withLabels } from '../3-plan';
 import { resultsOf, standingsOf, type OpenRun, type Planned } from '../4-run';
+import { anchorOf } from './anchor';
 
 type Suspension = EventData<'run.suspended'>;
 
 /** AP-01: a readable plan, what of it is done, and the question whose yes lets the suspended action happen. */
 export function suspension(run: OpenRun, planned: Planned, event: EventData<'action.suspended'>, bundle: ArtifactBundle): Suspension {
   const { actionId, stepId, binding, expiresAt } = event;
-  const { runId, threadId, sessionId, channel } = run;
+  const { runId, threadId, sessionId, channel, messageId, delivery: { locale } } = run;
   const steps = planLines(run, planned, stepId);
   const proposal = renderCopy(bundle, 'approval_plan', { steps });
-  return { runId, threadId, sessionId, channel, actionId, stepId, binding, question: questionOf(run, planned, event, steps, bundle), proposal, expiresAt };
+  const question = questionOf(run, planned, event, steps, bundle);
+  return { runId, threadId, sessionId, channel, messageId, locale, anchor: anchorOf(run), actionId, stepId, binding, question, proposal, expiresAt };
 }
 
 function questionOf(run: OpenRun, planned: Planned, { stepId, question }: EventData<'action.suspended'>, steps: string, bundle: ArtifactBundle): Question {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   // The step's arguments are the action's: what is asked about is what will be sent.
   const args = resolveBindings(step.args, { args: planned.args, results: resultsOf(run) });
-  return { key: 'approval', expectedType: 'yes_no', prompt: renderCopy(bundle, question, { args, steps }) };
+  return withLabels({ key: 'approval', expectedType: 'yes_no', prompt: renderCopy(bundle, question, { args, steps }) }, bundle);
 }
 
 /** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */

@@ -1,4 +1,5 @@
-import { HUMAN_HANDOFF_SENTENCE, type Proposal } from '@arbiter/contracts';
+import type { ArtifactBundle, PlanStep, Proposal } from '@arbiter/contracts';
+import { languageOf } from '../1-turn';
 
 /** What becomes of a proposal for prose: its text, or why there is none. */
 export type Prose = { readonly text: string } | { readonly failure: string };
@@ -15,6 +16,9 @@ export function proseOf(proposal: Proposal): Prose {
   return text === '' ? { failure: 'empty' } : { text };
 }
 
+/** CL-04: a text that asks what is meant ends with the offer of a person, in its language; any other text ends as it likes. */
+export const closingOf = ({ question }: PlanStep, { copy }: ArtifactBundle): string | null =>
+  question === undefined ? null : languageOf(copy.locale).handoffSentence;
+
 /** CL-04: whoever wrote it, the offer of a person stands at its end. */
-export const withHandoff = (text: string): string =>
-  text.endsWith(HUMAN_HANDOFF_SENTENCE) ? text : `${text} ${HUMAN_HANDOFF_SENTENCE}`.trimStart();
+export const withClosing = (text: string, closing: string): string => (text.endsWith(closing) ? text : `${text} ${closing}`.trimStart());

@@ -11,8 +11,8 @@ describe('an action that needs an approval', () => {
   it('makes the run wait, and say what it would do and what it asks (AP-01)', () => {
     const story = refund().thenNamed('run.suspended');
     expect(story.fact('run.suspended')).toEqual({
-      runId: 'run-1', threadId: 'thread-1', sessionId: 'session-1', channel: 'web', actionId: 'run-1.refund', stepId: 'refund', binding: 'binding-refund',
-      question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I refund 120 for order 1004?' },
+      runId: 'run-1', threadId: 'thread-1', sessionId: 'session-1', channel: 'web', messageId: 'm-1', locale: 'en', anchor: null, actionId: 'run-1.refund', stepId: 'refund', binding: 'binding-refund',
+      question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I refund 120 for order 1004?', choices: ['Yes', 'No'] },
       proposal: 'I would do this: ✓ Look up the order, → Refund the order.', expiresAt: '2026-03-02T10:15:00.000Z',
     });
     story.when(suspended('refund', 'approval_question')).thenIgnored('already_suspended');
@@ -22,7 +22,7 @@ describe('an action that needs an approval', () => {
     const shown = refund().shown.slice(-3);
     expect(typesOf(shown)).toEqual(['rag.results/execution_header', 'rag.results/workflow_proposed', 'rag.message/proposal']);
     expect(shown[0]!.payload['text']).toBe('✓ Look up the order\n… Refund the order (waiting for approval)');
-    expect(shown[1]!.payload).toMatchObject({ actionId: 'run-1.refund', actions: ['approve', 'reject'], question: 'Shall I refund 120 for order 1004?' });
+    expect(shown[1]!.payload).toMatchObject({ actionId: 'run-1.refund', actions: ['approve', 'reject'], question: 'Shall I refund 120 for order 1004?', choices: ['Yes', 'No'] });
     expect(shown[2]!.payload['text']).toBe('I would do this: ✓ Look up the order, → Refund the order.\nShall I refund 120 for order 1004?');
   });
 
@@ -36,8 +36,9 @@ describe('an action that needs an approval', () => {
     const resumed = refund().when(approved('refund')).thenNamed('run.resumed');
     expect(resumed.fact('run.resumed')).toEqual({ runId: 'run-1', actionId: 'run-1.refund', requestedBy: 'run-2', decision: 'approve' });
     resumed.when(approved('refund')).thenIgnored('already_resumed');
-    const ended = resumed.when(succeeded('refund', { amount: 120 })).thenNamed('step.completed', 'run.completed').fact('run.completed');
-    expect(ended).toMatchObject({ status: 'ok', reply: 'I refunded 120 for order 1004.', followers: ['run-2'] });
+    const story = resumed.when(succeeded('refund', { amount: 120 })).thenNamed('step.completed', 'run.completed');
+    expect(story.fact('run.completed')).toMatchObject({ status: 'ok', reply: 'I refunded 120 for order 1004.', followers: ['run-2'] });
+    expect(story.shown.at(-2)).toMatchObject({ type: 'rag.message', payload: { kind: 'reply', reportedBy: ['run-2'] } });
   });
 
   it('goes on after a yes of which the gateway told first', () => {

@@ -1,7 +1,6 @@
-import type { Decider, Fact } from '@arbiter/contracts';
-import { renderCopy } from '../3-plan';
+import { localised, type Decider, type DecisionContext, type Fact } from '@arbiter/contracts';
 import { UNOPENED, evolveRun, runStream, runTimers, type Run } from '../4-run';
-import { openingOf } from './decide/opening';
+import { isOwn, openingOf, type Opening } from './decide/opening';
 import { decideRun } from './decide-run';
 import { breakRun } from './ending';
 import type { RunInput } from './run-inputs';
@@ -19,20 +18,26 @@ export const runDecider: Decider<RunState, RunInput> = {
   category: 'run',
   initial: () => ({ run: UNOPENED, headerShown: false }),
   evolve,
-  decide: (state, input, context) => decideRun(state.run, input, context),
+  decide: ({ run }, input, context) => decideRun(run, input, inItsLanguage(run, input, context)),
   due: runTimers,
-  show: (before, fact, { artifacts }) => linesOf(before.run, before.headerShown, fact, (copy, values) => renderCopy(artifacts, copy, values)),
+  show: (before, fact) => linesOf(before.run, before.headerShown, fact),
   lookups: ({ run }, input, { tenant }) => {
     const followed = followedBy(run, input);
     return followed === undefined ? [] : [runStream(tenant, followed)];
   },
   skip: ({ run }, input, _, context) => {
-    if (run.phase === 'ended') return [];
+    if (run.phase === 'ended' || (isOpening(input) && !isOwn(input, context))) return [];
     const opening = isOpening(input) ? openingOf(run, input, context) : [];
     const opened = opening.reduce(evolveRun, run);
-    return opened.phase === 'open' ? [...opening, ...withdrawAll(opened), breakRun(opened, context)] : [];
+    return opened.phase === 'open' ? [...opening, ...withdrawAll(opened), breakRun(opened, inItsLanguage(run, input, context))] : [];
   },
 };
+
+/** CL-12: a run speaks the language it was asked for in. */
+function inItsLanguage(run: Run, input: RunInput, context: DecisionContext): DecisionContext {
+  const delivery = run.phase === 'unopened' ? (isOpening(input) ? input.data.delivery : null) : run.delivery;
+  return delivery === null ? context : { ...context, artifacts: localised(context.artifacts, delivery.locale) };
+}
 
 function evolve({ run, headerShown }: RunState, fact: Fact): RunState {
   return { run: evolveRun(run, fact), headerShown: headerShown || fact.name === 'reply.requested' };
@@ -45,7 +50,7 @@ function followedBy(run: Run, input: RunInput): string | undefined {
   return input.name === 'due' && input.key === 'follow' ? planned?.plan.steps[0]?.follows : undefined;
 }
 
-const isOpening = (input: RunInput) => input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
+const isOpening = (input: RunInput): input is Opening => input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
 
 /** The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is known. */
 export function artifactsOfRun({ run }: RunState, input: RunInput): string | null {

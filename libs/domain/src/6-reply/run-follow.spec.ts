@@ -8,7 +8,7 @@ const FOLLOW = { purpose: 'follow', follows: 'run-0', copy: 'approved', template
 const HEADER = { steps: [{ stepId: 'refund', title: 'Refund the order', status: 'completed' as const }] };
 const END: EventData<'run.completed'> = {
   runId: 'run-0', sessionId: 'session-1', threadId: 'thread-1', channel: 'web', messageId: 'm-0', status: 'ok', code: null, header: HEADER,
-  reply: 'I refunded 120.', question: null, followers: ['run-1'], fallback: false, startedAt: '2026-03-02T09:00:00.000Z', completedAt: '2026-03-02T10:00:00.000Z',
+  reply: 'I refunded 120.', question: null, followers: ['run-1'], fallback: false, locale: 'en', anchor: null, isDone: false, startedAt: '2026-03-02T09:00:00.000Z', completedAt: '2026-03-02T10:00:00.000Z',
 };
 const ended = (changes: Partial<EventData<'run.completed'>> = {}) => incoming('run.completed', { ...END, ...changes });
 const following = (copy = 'approved') => begun(planBundle, { ...FOLLOW, copy });
@@ -19,6 +19,7 @@ describe('a run that reports another', () => {
     expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([{ key: 'follow', at: '2026-03-02T10:00:01.000Z' }]);
     const told = story.when(ended()).thenNamed('run.followed', 'run.completed');
     expect(told.fact('run.completed')).toMatchObject({ runId: 'run-1', status: 'ok', code: null, header: HEADER, reply: 'Thank you, I go ahead.\nI refunded 120.' });
+    expect(told.shown.at(-2)!.payload).toMatchObject({ kind: 'reply', reports: 'run-0' });
     told.when(ended()).thenIgnored('run_ended');
   });
 
@@ -41,6 +42,7 @@ describe('a run that reports another', () => {
     expect(again.fact('run.watched')).toEqual({ runId: 'run-1', key: 'follow', at: '2026-03-02T10:01:00.000Z' });
     const over = again.at('2026-03-02T10:01:01.000Z').when(due('follow')).thenNamed('run.completed');
     expect(over.fact('run.completed')).toMatchObject({ status: 'ok', code: 'still_running', reply: 'One moment.', header: { steps: [] } });
+    expect(over.shown.at(-2)!.payload).not.toHaveProperty('reports');
   });
 
   it.each([

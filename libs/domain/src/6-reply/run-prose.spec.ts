@@ -11,7 +11,7 @@ describe('prose', () => {
   it('is asked for with the copy, the values it may use and a deadline', () => {
     const story = telling().thenNamed('step.completed', 'reply.requested');
     expect(story.fact('reply.requested')).toEqual({
-      runId: 'run-1', stepId: 'prose', copy: 'echoed', purpose: 'narrative', attempt: 1, deadline: '2026-03-02T10:00:04.000Z',
+      runId: 'run-1', stepId: 'prose', copy: 'echoed', purpose: 'narrative', locale: 'en', closing: null, attempt: 1, deadline: '2026-03-02T10:00:04.000Z',
       values: { text: 'hello', args: { text: 'hi' }, steps: { a: { result: { text: 'hello' } } } },
     });
     expect(runDecider.due!(story.decided[1]!)).toEqual([{ key: 'reply', at: '2026-03-02T10:00:04.000Z' }]);
@@ -44,7 +44,7 @@ describe('prose', () => {
     ['the model fails', unanswered('prose'), 'provider_down'],
     ['the model says nothing', answered('prose', ' \n', 2), 'empty'],
     ['the model only thinks', answered('prose', '<think>What would they like?', 2), 'empty'],
-    ['something else comes back', { ...answered('prose', ''), proposal: { kind: 'intent', intentId: null, confidence: 0, slots: {}, provider: 'p', model: 'm' } }, 'unexpected_proposal'],
+    ['something else comes back', { ...answered('prose', ''), proposal: { kind: 'intent', intentId: null, confidence: 0, slots: {}, attachment: null, provider: 'p', model: 'm' } }, 'unexpected_proposal'],
     ['nothing comes back in time', due('reply'), 'timed_out'],
   ] as const)('is the tenant\'s own sentence when %s (CL-05)', (_, input, failure) => {
     const story = telling().when(input).thenNamed('reply.composed', 'run.completed');

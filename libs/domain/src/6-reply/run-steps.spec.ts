@@ -18,20 +18,20 @@ describe('a run', () => {
   it('opens once, whichever of request and plan comes first', () => {
     const context = contextOf(planBundleWith(inRow(2)));
     const plan = planned(context.artifacts);
-    const planFirst = given(runDecider, context).facts().when(plan).thenNamed('run.opened', 'run.planned', 'action.requested');
+    const planFirst = given(runDecider, context).facts().when(plan).thenNamed('run.opened', 'run.planned', 'run.announced', 'action.requested');
     planFirst.when(requested()).thenIgnored('already_open');
     planFirst.when(plan).thenIgnored('already_planned');
     const requestFirst = given(runDecider, context).facts().when(requested()).thenNamed('run.opened');
     requestFirst.when(requested()).thenIgnored('already_open');
-    requestFirst.when(plan).thenNamed('run.planned', 'action.requested');
+    requestFirst.when(plan).thenNamed('run.planned', 'run.announced', 'action.requested');
   });
 
   it('asks for one action a step, in dependency order, with one fact for its end (EX-02)', () => {
-    let story = begun(planBundleWith(inRow(5))).thenNamed('run.planned', 'action.requested');
+    let story = begun(planBundleWith(inRow(5))).thenNamed('run.planned', 'run.announced', 'action.requested');
     for (let index = 0; index < 4; index += 1) story = story.when(succeeded(`s${index}`)).thenNamed('step.completed', 'action.requested');
     story = story.when(succeeded('s4')).thenNamed('step.completed', 'run.completed');
     expect(headerOf(story.fact('run.completed'))).toBe('s0: completed, s1: completed, s2: completed, s3: completed, s4: completed');
-    expect(story.history).toHaveLength(13);
+    expect(story.history).toHaveLength(14);
   });
 
   it('asks for an action with resolved values, a key from what the platform knows, scope and plan hash (EX-18, PL-17)', () => {
@@ -40,7 +40,7 @@ describe('a run', () => {
     expect(story.fact('action.requested')).toEqual({
       actionId: 'run-1.refund', runId: 'run-1', stepId: 'refund', tool: 'shop.refund.create', args: { orderNumber: '1003', amount: 25 },
       idempotencyKey: 'shop/thread-1/refund/order:1003/1', planHash: plan.planHash, scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
-      sessionId: 'session-1', threadId: 'thread-1', artifacts: 'bundle-1', requestedAt: NOW,
+      sessionId: 'session-1', threadId: 'thread-1', artifacts: 'bundle-1', locale: 'en', requestedAt: NOW,
     });
   });
 
@@ -89,7 +89,7 @@ describe('a run', () => {
   it('says a sentence that comes before an action at once, and not again at the end (PL-22, PL-25)', () => {
     const before = { id: 'before', type: 'respond' as const, copy: 'before', args: { text: { from: 'args.text' } } };
     const after = { id: 'after', type: 'respond' as const, copy: 'echoed', dependsOn: ['a'], args: { text: { from: 'steps.a.result.text' } } };
-    const story = begun(planBundleWith([before, echo('a', ['before']), after])).thenNamed('run.planned', 'action.requested');
+    const story = begun(planBundleWith([before, echo('a', ['before']), after])).thenNamed('run.planned', 'run.announced', 'action.requested');
     expect(story.shown.at(-1)).toMatchObject({ type: 'rag.message', payload: { kind: 'pre', text: 'I will say hi now.' } });
     expect(story.when(succeeded('a', { text: 'hello' })).fact('run.completed')).toMatchObject({ reply: 'It said: hello' });
   });

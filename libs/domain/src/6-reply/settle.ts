@@ -4,6 +4,7 @@ import {
   CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS, beginStep, evolveRun, inFlightOf, nextMove, type Move, type OpenRun, type Run,
 } from '../4-run';
 import { endRun, reportRun } from './ending';
+import { closingOf } from './prose';
 import { stepValues } from './step-values';
 
 /** A plan has at most a hundred steps, every move but the last begins at least one, and three moves begin none. */
@@ -64,6 +65,8 @@ function replyRequested(run: OpenRun, step: PlanStep, { now, artifacts }: Decisi
       stepId: step.id,
       copy: step.copy!,
       purpose: step.question === undefined ? 'narrative' : 'clarification',
+      locale: run.delivery.locale,
+      closing: closingOf(step, artifacts),
       values: stepValues(run, run.planned!, step),
       deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
       attempt: 1,

@@ -1,27 +1,21 @@
 import { UI_STREAM_VERSION, type EventData, type ExecutionHeader, type Fact, type Phase, type UiEventType, type UiLine, type Values } from '@arbiter/contracts';
-import { resolveBindings } from '../3-plan';
 import { evolveRun, type Run } from '../4-run';
 import { headerOf, renderHeader } from './header';
-import { preMessageOf } from './pre-message';
-
-/** Says a sentence of the tenant's copy. */
-export type Say = (copy: string, values: Values) => string;
 
 /** EV-10: a compiled plan is one cycle: its tools, then its words, then its end. */
 const PHASE_INDEX: Record<Phase, number> = { tool_phase: 1, action_phase: 2, complete: 3 };
 
 const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({ type, phase, phaseIndex: PHASE_INDEX[phase], cycleIndex: 1, payload });
 
-/**
- * What a fact shows to the person. The number of lines follows from the facts alone; only their words come from the copy.
- * Results of tools are not shown (CH-12).
- */
-export function linesOf(run: Run, headerShown: boolean, fact: Fact, say: Say): readonly UiLine[] {
+/** What a fact shows to the person. Results of tools are not shown (CH-12). */
+export function linesOf(run: Run, headerShown: boolean, fact: Fact): readonly UiLine[] {
   switch (fact.name) {
     case 'run.opened':
-      return [line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel: fact.data.channel, messageId: fact.data.messageId })];
+      return [opened(fact.data)];
     case 'run.planned':
-      return planned(fact.data, say);
+      return [planned(fact.data)];
+    case 'run.announced':
+      return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
       return stepCompleted(run, fact.data);
     case 'run.suspended':
@@ -29,23 +23,26 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, say: Say): r
     case 'reply.requested':
       return headerShown || run.phase !== 'open' ? [] : headerLines('action_phase', headerOf(run, 'pending'));
     case 'run.completed':
-      return completed(headerShown, fact.data);
+      return completed(run, headerShown, fact.data);
     default:
       return [];
   }
 }
 
-/** EV-09, PL-25 */
-function planned({ planHash, plan, args }: EventData<'run.planned'>, say: Say): readonly UiLine[] {
+const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<'run.opened'>): UiLine =>
+  line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel, messageId, locale, clears });
+
+/** EV-09 */
+function planned({ planHash, plan }: EventData<'run.planned'>): UiLine {
   const { template, templateVersion, steps } = plan;
-  const summary = { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
-  const pre = preMessageOf(plan);
-  const values = { ...resolveBindings(pre?.step?.args, { args, results: {} }), args };
-  return [
-    line('tool_phase', 'rag.debug', summary),
-    ...(pre ? [line('tool_phase', 'rag.message', { kind: 'pre', text: say(pre.copy, values) })] : []),
-  ];
+  return line('tool_phase', 'rag.debug', { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) });
 }
+
+/** CH-09: words come with the message they answer, and with the reason to quote it, if there is one. */
+const message = (phase: Phase, kind: 'pre' | 'proposal' | 'reply', { messageId, anchor }: Quotable, text: string, more: Values = {}): UiLine =>
+  line(phase, 'rag.message', { kind, text, messageId, anchor, ...more });
+
+type Quotable = Pick<EventData<'run.completed'>, 'messageId' | 'anchor'>;
 
 /** EX-07, EX-13: what went wrong on the way, and results that the plan means to be seen. */
 function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>): readonly UiLine[] {
@@ -61,19 +58,26 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }): readonl
   const text = question.prompt === proposal ? proposal : `${proposal}\n${question.prompt}`;
   return [
     ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending')) : []),
-    line('tool_phase', 'rag.results', { kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, expiresAt, actions: ['approve', 'reject'] }),
-    line('tool_phase', 'rag.message', { kind: 'proposal', text }),
+    line('tool_phase', 'rag.results', { kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [] }),
+    message('tool_phase', 'proposal', fact.data, text),
   ];
 }
 
 /** ER-01: the header comes before the words, and the words before the end. Cancelling is no error (EX-21). */
-function completed(headerShown: boolean, { status, code, header, reply, question }: EventData<'run.completed'>): readonly UiLine[] {
+function completed(run: Run, headerShown: boolean, data: EventData<'run.completed'>): readonly UiLine[] {
+  const { status, code, header, reply, question, isDone } = data;
   return [
     ...(headerShown ? [] : headerLines('action_phase', header)),
     ...(status === 'error' ? [line('action_phase', 'rag.error', { code, message: reply })] : []),
-    ...(reply === '' ? [] : [line('action_phase', 'rag.message', { kind: 'reply', text: reply, ...(question ? { question } : {}) })]),
-    line('complete', 'rag.done', { status, ...(code === null ? {} : { code }) }),
+    ...(reply === '' ? [] : [message('action_phase', 'reply', data, reply, { ...(question ? { question } : {}), ...toldTwice(run, data) })]),
+    line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }) }),
   ];
+}
+
+/** A run that reports the end of another says so, and the other who will: a client that reads both need not show one end twice. */
+function toldTwice(run: Run, { followers }: EventData<'run.completed'>): Values {
+  const reports = run.phase === 'open' && run.reported ? run.planned?.plan.steps[0]?.follows : undefined;
+  return { ...(followers.length > 0 ? { reportedBy: followers } : {}), ...(reports === undefined ? {} : { reports }) };
 }
 
 const headerLines = (phase: Phase, header: ExecutionHeader): readonly UiLine[] =>

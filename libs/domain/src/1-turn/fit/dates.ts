@@ -1,4 +1,5 @@
-import { casual, type ParsedComponents } from 'chrono-node';
+import type { ParsedComponents } from 'chrono-node';
+import type { Language } from '../languages';
 import type { Utterance } from '../utterance';
 import type { Found } from './found';
 
@@ -6,9 +7,9 @@ import type { Found } from './found';
 const LONGEST = 500;
 
 /** Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`. */
-export function datesIn(utterance: Utterance, now: string): readonly Found[] {
+export function datesIn(utterance: Utterance, { dates }: Language, now: string): readonly Found[] {
   if (utterance.text.length > LONGEST) return [];
-  const results = casual.parse(utterance.text, clockOf(now), { forwardDate: true });
+  const results = dates.parse(utterance.text, clockOf(now), { forwardDate: true });
   return results.flatMap((result) => {
     const end = result.index + result.text.length;
     const inside = utterance.tokens.flatMap((token, index) => (token.start >= result.index && token.end <= end ? [index] : []));

@@ -1,13 +1,13 @@
 import type { Question } from '@arbiter/contracts';
 import { opensRequest } from '../requests';
+import { stemOf } from '../stems';
 import type { TenantLanguage } from '../tenant-language';
-import { contentOf, type Utterance } from '../utterance';
-import { choicesIn } from './choices';
-import { datesIn } from './dates';
+import { contentOf, coveredBy, type Utterance } from '../utterance';
+import { mentionedIn, wantsAnother } from '../wants';
 import type { Found } from './found';
 import { freeTextOf, placeOf } from './free-text';
 import { cuesIn, identifiersIn } from './identifiers';
-import { numbersIn } from './numbers';
+import { valuesFor } from './values';
 import { readYesNo, type Stakes } from './yes-no';
 
 /** What a fit check may look at besides the text. */
@@ -27,22 +27,25 @@ export interface Fit {
 const LEAST_COVERAGE = 0.5;
 const LEAST_COVERAGE_BY_DATE = 0.6;
 
+/** Longer than this only a free text is an answer. */
+const LONGEST = 80;
+
 /** RT-05: whether a text answers a question, and with which value. */
 export function fit(question: Question, utterance: Utterance, context: FitContext): Fit | null {
-  const { language, now } = context;
+  const { language } = context;
+  if (question.expectedType !== 'freeform' && utterance.tokens.length > LONGEST) return null;
   switch (question.expectedType) {
     case 'yes_no':
-      return fitsYesNo(utterance, context);
+      return fitsYesNo(question, utterance, context);
     case 'identifier':
-      return fitsFound(identifiersIn(question, utterance), utterance, language, LEAST_COVERAGE, cuesIn(question, utterance));
-    case 'number':
-      return fitsFound(numbersIn(utterance, language.words), utterance, language);
+      return fitsIdentifier(question, utterance, language);
     case 'date_time':
-      return fitsFound(datesIn(utterance, now), utterance, language, LEAST_COVERAGE_BY_DATE);
+      return fitsFound(question, utterance, context, LEAST_COVERAGE_BY_DATE);
+    case 'number':
     case 'choice':
-      return fitsFound(choicesIn(question.choices ?? [], utterance, language.words), utterance, language);
+      return fitsFound(question, utterance, context);
     case 'choice_or_yes_no':
-      return fitsFound(choicesIn(question.choices ?? [], utterance, language.words), utterance, language) ?? fitsYesNo(utterance, context);
+      return fitsFound(question, utterance, context) ?? fitsYesNo(question, utterance, context);
     case 'location':
       return valued(placeOf(utterance, language));
     case 'freeform':
@@ -52,22 +55,36 @@ export function fit(question: Question, utterance: Utterance, context: FitContex
 
 const valued = (value: string | null): Fit | null => (value === null ? null : { value });
 
-function fitsYesNo(utterance: Utterance, { language, stakes }: FitContext): Fit | null {
-  const answer = readYesNo(utterance, language, stakes);
+function fitsYesNo(question: Question, utterance: Utterance, { language, stakes }: FitContext): Fit | null {
+  const answer = readYesNo(utterance, language, stakes, question);
   return answer === null || answer === 'unclear' ? null : { value: answer === 'yes' };
 }
 
-/** One value, covering most of what is said, with no request begun before it ("refund 1003" is no answer to "which order?"). */
-function fitsFound(
-  found: readonly Found[], utterance: Utterance, language: TenantLanguage, leastCoverage = LEAST_COVERAGE, cues: ReadonlySet<number> = new Set(),
-): Fit | null {
+/** With no request begun before it: "refund 1003" is no answer to "which order?". */
+function fitsIdentifier(question: Question, utterance: Utterance, language: TenantLanguage): Fit | null {
+  const found = identifiersIn(question, utterance);
+  const covered = new Set([...cuesIn(question, utterance), ...positionsOf(found)]);
+  const opening = contentOf(utterance, language.words).find((index) => !covered.has(index));
+  const isBegun = opening !== undefined && opening < (found[0]?.index ?? 0) && opensRequest(utterance.tokens[opening]?.word ?? '', language.requests);
+  return isBegun ? null : covering(found, covered, contentOf(utterance, language.words), LEAST_COVERAGE);
+}
+
+/** The words of the question and its intent, of a wish and of courtesy say nothing besides the value: "I would like two tickets, please". */
+function fitsFound(question: Question, utterance: Utterance, { language, stakes, now }: FitContext, leastCoverage = LEAST_COVERAGE): Fit | null {
+  const found = valuesFor(question, utterance, language, now);
+  if (found.length === 0 || wantsAnother(utterance, { intentId: stakes.intentId, question }, language)) return null;
+  const mentioned = mentionedIn(question, language.words);
+  const isOwn = (stem: string) => mentioned.has(stem) || (language.requests.intentsWith.get(stem)?.includes(stakes.intentId ?? '') ?? false);
+  const idle = coveredBy(utterance, language.wishing, language.filler, language.approving);
+  const said = contentOf(utterance, language.words).filter((index) => !idle.has(index) && !isOwn(stemOf(utterance.tokens[index]?.word ?? '', language.words)));
+  return covering(found, new Set(positionsOf(found)), said, leastCoverage);
+}
+
+const positionsOf = (found: readonly Found[]): readonly number[] => found.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset));
+
+/** One value, covering at least this share of what is said. */
+function covering(found: readonly Found[], covered: ReadonlySet<number>, content: readonly number[], leastCoverage: number): Fit | null {
   const [first] = found;
-  if (!first || found.some((other) => other.value !== first.value)) return null;
-  const covered = new Set([...cues, ...found.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset))]);
-  const said = new Set([...contentOf(utterance, language.words), ...covered]);
-  const uncovered = [...said].filter((index) => !covered.has(index)).sort((one, other) => one - other);
-  const [opening] = uncovered;
-  const isBegun =
-    opening !== undefined && opening < first.index && opensRequest(utterance.tokens[opening]?.word ?? '', language.requests, language.words);
-  return !isBegun && covered.size / said.size >= leastCoverage ? { value: first.value } : null;
+  if (!first || found.some(({ value }) => value !== first.value)) return null;
+  return covered.size / new Set([...content, ...covered]).size >= leastCoverage ? { value: first.value } : null;
 }

@@ -8,7 +8,7 @@ const LONGEST_PLACE = 6;
 /** Everything that is said besides courtesy, a nudge, a bare yes or no, or what clearly is another request, fits freeform. */
 export function freeTextOf(utterance: Utterance, language: TenantLanguage, ownIntent: string | null): string | null {
   if (saysNothingNew(utterance, language)) return null;
-  const request = matchRequest(language.requests, utterance, language.words);
+  const request = matchRequest(language.requests, utterance);
   return request === null || request === ownIntent ? utterance.text : null;
 }
 
@@ -16,7 +16,7 @@ export function freeTextOf(utterance: Utterance, language: TenantLanguage, ownIn
 export function placeOf(utterance: Utterance, language: TenantLanguage): string | null {
   const { tokens, text } = utterance;
   if (tokens.length > LONGEST_PLACE || text.endsWith('?') || saysNothingNew(utterance, language)) return null;
-  if (isRequest(utterance, language.requests, language.words)) return null;
+  if (isRequest(utterance, language.requests)) return null;
   const [first] = contentOf(utterance, language.words);
   const last = tokens.at(-1);
   return first === undefined || !last ? null : text.slice(tokens[first]?.start, last.end);

@@ -1,5 +1,5 @@
 import type { Question } from '@arbiter/contracts';
-import type { LanguageWords } from '../language-words';
+import type { Language } from '../languages';
 import { phrasesIn, phraseTable } from '../phrases';
 import type { Utterance } from '../utterance';
 import type { Found } from './found';
@@ -74,7 +74,7 @@ export function cuesIn(question: Pattern, utterance: Utterance): ReadonlySet<num
 }
 
 /** A cue stands right before it, or only words that say nothing in between: "order number is 1002", "#1002". */
-export function isCued(found: Found, cues: ReadonlySet<number>, question: Pattern, utterance: Utterance, words: LanguageWords): boolean {
+export function isCued(found: Found, cues: ReadonlySet<number>, question: Pattern, utterance: Utterance, words: Language): boolean {
   const start = utterance.tokens[found.index]?.start ?? 0;
   if (question.cues?.includes('#') && utterance.text[start - 1] === '#') return true;
   for (let index = found.index - 1; index >= 0; index -= 1) {

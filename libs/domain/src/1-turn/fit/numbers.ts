@@ -1,4 +1,4 @@
-import type { LanguageWords } from '../language-words';
+import type { Language } from '../languages';
 import type { Utterance } from '../utterance';
 import type { Found } from './found';
 
@@ -6,7 +6,7 @@ const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;
 const PLAIN = /^\d+(?:[.,]\d+)?$/u;
 
 /** Every number in the text, in digits or as a word: `1,200` is twelve hundred, `12,50` twelve and a half. */
-export function numbersIn(utterance: Utterance, words: LanguageWords): readonly Found[] {
+export function numbersIn(utterance: Utterance, words: Language): readonly Found[] {
   return utterance.tokens.flatMap((token, index) => {
     const value = words.numbers.get(token.word) ?? inDigits(token.word);
     if (value === null) return [];

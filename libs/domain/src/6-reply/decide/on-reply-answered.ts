@@ -1,7 +1,7 @@
 import type { Decision, DecisionContext, Fact } from '@arbiter/contracts';
 import { renderCopy } from '../../3-plan';
 import type { OpenRun, Planned, Run, Writing } from '../../4-run';
-import { proseOf, withHandoff, type Prose } from '../prose';
+import { closingOf, proseOf, withClosing, type Prose } from '../prose';
 import type { ReplyAnswered } from '../run-inputs';
 import { settle } from '../settle';
 import { stepValues } from '../step-values';
@@ -19,6 +19,6 @@ export function composed(run: OpenRun, planned: Planned, { stepId }: Writing, pr
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   const [by, failure] = 'text' in prose ? (['model', null] as const) : (['platform', prose.failure] as const);
   const text = 'text' in prose ? prose.text : renderCopy(artifacts, step.copy!, stepValues(run, planned, step));
-  const isClarification = step.question !== undefined;
-  return { name: 'reply.composed', data: { runId: run.runId, stepId, text: isClarification ? withHandoff(text) : text, by, failure, segments } };
+  const closing = closingOf(step, artifacts);
+  return { name: 'reply.composed', data: { runId: run.runId, stepId, text: closing === null ? text : withClosing(text, closing), by, failure, segments } };
 }

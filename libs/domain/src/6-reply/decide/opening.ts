@@ -1,12 +1,14 @@
-import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
-import { evolveRun, type OpenRun, type Run } from '../../4-run';
+import { parseStream, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import { evolveRun, runStream, type OpenRun, type Run } from '../../4-run';
+import { announcement } from '../announcement';
 import { refuseRun } from '../ending';
 import { settle } from '../settle';
 
-type Opening = Incoming<'run.requested' | 'plan.accepted' | 'plan.rejected'>;
+export type Opening = Incoming<'run.requested' | 'plan.accepted' | 'plan.rejected'>;
 
-/** EV-04, R1: whichever comes first opens the run. */
+/** EV-04, R1: whichever comes first opens the run. A request for another run says that this one is overtaken (CH-09). */
 export function onRunRequested(run: Run, input: Incoming<'run.requested'>, context: DecisionContext): Decision {
+  if (!isOwn(input, context)) return overtaken(run, input, context);
   switch (run.phase) {
     case 'unopened':
       return settle(run, [opened(input, context)], context);
@@ -22,8 +24,10 @@ export function onPlanAccepted(run: Run, input: Incoming<'plan.accepted'>, conte
   if (refused) return refused;
   const { planHash, plan, fallback, args, requestId } = input.data;
   const opening = openingOf(run, input, context);
+  const current = opening.reduce(evolveRun, run) as OpenRun;
+  if (current.cancelling) return settle(run, opening, context);
   const planned: Fact = { name: 'run.planned', data: { runId: requestId, planHash, plan, fallback, args } };
-  return settle(run, run.phase !== 'ended' && run.cancelling ? opening : [...opening, planned], context);
+  return settle(run, [...opening, planned, ...announcement(current, { plan, planHash, fallback, args }, context.artifacts)], context);
 }
 
 export function onPlanRejected(run: Run, input: Incoming<'plan.rejected'>, context: DecisionContext): Decision {
@@ -34,6 +38,16 @@ export function onPlanRejected(run: Run, input: Incoming<'plan.rejected'>, conte
   return current.cancelling ? settle(run, opening, context) : [...opening, refuseRun(current, input.data, context)];
 }
 
+/** It may come before the run itself opens, and is remembered then. */
+function overtaken(run: Run, { data }: Incoming<'run.requested'>, { stream }: DecisionContext): Decision {
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  if (run.isOvertaken) return { ignored: 'already_overtaken' };
+  return [{ name: 'run.overtaken', data: { runId: parseStream(stream).key, by: data.requestId } }];
+}
+
+/** Whether an input is about the run of this stream. */
+export const isOwn = ({ data }: Opening, { stream, tenant }: Pick<DecisionContext, 'stream' | 'tenant'>): boolean => stream === runStream(tenant, data.requestId);
+
 function planRefusedBy(run: Run): Decision | null {
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   return run.phase === 'open' && run.planned !== null ? { ignored: 'already_planned' } : null;
@@ -43,6 +57,6 @@ function planRefusedBy(run: Run): Decision | null {
 export const openingOf = (run: Run, input: Opening, context: DecisionContext): readonly Fact[] => (run.phase === 'unopened' ? [opened(input, context)] : []);
 
 function opened({ data }: Opening, { now }: DecisionContext): Fact {
-  const { requestId, sessionId, threadId, channel, messageId, artifacts } = data;
-  return { name: 'run.opened', data: { runId: requestId, sessionId, threadId, channel, messageId, artifacts, openedAt: now } };
+  const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery } = data;
+  return { name: 'run.opened', data: { runId: requestId, sessionId, threadId, channel, messageId, artifacts, delivery, openedAt: now } };
 }

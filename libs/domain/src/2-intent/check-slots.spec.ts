@@ -1,8 +1,7 @@
 import type { SlotDefinition } from '@arbiter/contracts';
-import { tenantLanguage, utteranceOf } from '../1-turn';
+import { extractSlots, tenantLanguage, utteranceOf } from '../1-turn';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { checkedSlots } from './check-slots';
-import { extractSlots } from './extract-slots';
 
 const language = tenantLanguage(shopBundle);
 const slot = (name: string, expectedType: SlotDefinition['expectedType'], more: Partial<SlotDefinition> = {}): SlotDefinition =>

@@ -1,7 +1,12 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
-import {
-  cuesIn, datesIn, identifiersIn, isCued, namedChoicesIn, numbersIn, phrasesIn, phraseTable, type Found, type TenantLanguage, type Utterance,
-} from '../1-turn';
+import { namedChoicesIn } from './fit/choices';
+import { datesIn } from './fit/dates';
+import type { Found } from './fit/found';
+import { cuesIn, identifiersIn, isCued } from './fit/identifiers';
+import { numbersIn } from './fit/numbers';
+import { phrasesIn, phraseTable } from './phrases';
+import type { TenantLanguage } from './tenant-language';
+import type { Utterance } from './utterance';
 
 /** What code finds in a text for the slots of an intent. */
 export interface Extraction {
@@ -40,7 +45,7 @@ function candidates(slot: SlotDefinition, utterance: Utterance, language: Tenant
     case 'number':
       return cued(slot, numbersIn(utterance, language.words), utterance, language);
     case 'date_time':
-      return datesIn(utterance, now);
+      return datesIn(utterance, language.words, now);
     case 'choice':
     case 'choice_or_yes_no':
       return namedChoicesIn(slot.choices ?? [], utterance);

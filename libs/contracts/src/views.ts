@@ -1,0 +1,87 @@
+import type { ExecutionHeader, Question } from './plan';
+import type { Anchor, ThreadStatus } from './vocabulary';
+
+/** `erased`: it ended, and its customer's key is destroyed, so that nobody can read how. */
+export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error' | 'erased';
+
+/** AP-01: what a run wants to do and asks a yes for. */
+export interface ProposalView {
+  readonly plan: string;
+  readonly question: string;
+  readonly actionId: string;
+  readonly expiresAt: string;
+  /** texts for approving and rejecting, in the person's language; none in streams of before there were any */
+  readonly choices: readonly string[];
+  readonly proposedAt: string;
+}
+
+/** A run as its UI events tell it. Instants are ISO 8601. */
+export interface RunView {
+  readonly requestId: string;
+  readonly sessionId: string;
+  /** the message it answers; null when there is none, or nothing of it was shown yet */
+  readonly messageId: string | null;
+  readonly status: RunViewStatus;
+  readonly code: string | null;
+  /** what is said before anything is done (CH-15) */
+  readonly pre: string | null;
+  readonly header: ExecutionHeader | null;
+  /** the prose that has been streamed while the reply does not stand yet; another attempt begins it again */
+  readonly prose: { readonly attempt: number; readonly text: string } | null;
+  readonly reply: string | null;
+  readonly question: Question | null;
+  /** what waits for a yes now */
+  readonly proposal: ProposalView | null;
+  /** the last thing it proposed, whatever became of it */
+  readonly proposed: ProposalView | null;
+  /** CH-09: why the words quote the message they answer */
+  readonly anchor: Anchor | null;
+  /** runs that mean to tell the person this end in answer to what they said meanwhile */
+  readonly reportedBy: readonly string[];
+  /** the run whose end its reply tells */
+  readonly reports: string | null;
+  /** CH-11: what was asked for has been done */
+  readonly isDone: boolean;
+  /** the message whose "done" mark went away when it began */
+  readonly clears: string | null;
+  readonly startedAt: string | null;
+  /** when the first word of its answer was shown */
+  readonly repliedAt: string | null;
+  readonly endedAt: string | null;
+  /** where an event stream goes on from */
+  readonly lastEventId: number;
+}
+
+/** A message of a person as it was received; "[erased]" once their key is destroyed. */
+export interface TurnView {
+  readonly messageId: string;
+  /** the run that answers it */
+  readonly requestId: string;
+  readonly text: string;
+  readonly channel: string;
+  /** the run whose question a pressed button answers */
+  readonly answerTo: string | null;
+  readonly receivedAt: string;
+}
+
+/** A stretch of one person's conversation in a chat, oldest first. */
+export interface SessionPage {
+  readonly turns: readonly TurnView[];
+  /** the runs of these turns, and those that began among them */
+  readonly runs: readonly RunView[];
+  /** where the page before this one ends; null when this is the first */
+  readonly before: number | null;
+}
+
+/** TH-01, TH-02: one topic of a chat. */
+export interface ThreadView {
+  readonly threadId: string;
+  readonly intentId: string | null;
+  readonly status: ThreadStatus;
+  readonly pendingQuestion: { readonly key: string; readonly expectedType: string; readonly askedAtMessageId: string | null } | null;
+  readonly summary: string;
+  /** the run that works on it, or did last, and the message it answers */
+  readonly requestId: string | null;
+  readonly messageId: string | null;
+  readonly lastActivityAt: string;
+}

@@ -1,0 +1,36 @@
+import { isAnswerToClosed } from './addressed';
+import { isRequest } from './requests';
+import { say, type RoutingMatch, type RoutingRule } from './routing';
+import { activeThread, type Asked } from './session-state';
+import type { TurnView } from './turn-view';
+
+/** What came is not a text that could be read: it is answered and changes nothing, whatever it may say. */
+export const UNREADABLE_RULE: RoutingRule = { category: 'filler', rule: 'unreadable_message', match: isUnreadable };
+
+/** A turn that is still weighed is the latest work there is: "stop" takes it back before it is even routed (RT-12). */
+export const WITHDRAWAL_RULE: RoutingRule = { category: 'override', rule: 'override_withdraws_turn', match: withdrawsTurn };
+
+/** A pressed button answers its own question or none (RT-11). */
+export const CLOSED_QUESTION_RULE: RoutingRule = { category: 'filler', rule: 'answer_to_closed_question', match: answersClosedQuestion };
+
+function isUnreadable({ turn: { unreadable }, session }: TurnView): RoutingMatch | null {
+  return unreadable === undefined ? null : say(`unreadable_${unreadable}`, activeThread(session)?.threadId ?? null);
+}
+
+function withdrawsTurn({ override, session, language }: TurnView): RoutingMatch | null {
+  const asked = override && latestWeighed(session);
+  if (!asked) return null;
+  if (override.ends || override.bare) return { threadId: null, action: { do: 'withdraw_turn', asked, request: null } };
+  if (!override.apart || !isRequest(override.rest, language.requests)) return null;
+  return { threadId: null, action: { do: 'withdraw_turn', asked, request: override.rest.text } };
+}
+
+/** Unless something else was said since, which is then what an override speaks of. */
+function latestWeighed({ weighing, turns, threads }: TurnView['session']): Asked | null {
+  const asked = weighing.at(-1) ?? null;
+  return asked && (asked.requestId === turns.latest || threads.length === 0) ? asked : null;
+}
+
+function answersClosedQuestion({ turn, session }: TurnView): RoutingMatch | null {
+  return isAnswerToClosed(turn, session) ? say('question_closed', activeThread(session)?.threadId ?? null) : null;
+}

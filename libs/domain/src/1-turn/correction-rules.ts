@@ -1,0 +1,86 @@
+import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
+import { changedSlots, correctionIn } from './corrections';
+import { answerIn, askingThreads } from './pending';
+import { matchRequest } from './requests';
+import type { RoutingMatch, RoutingRule } from './routing';
+import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
+import type { TurnView } from './turn-view';
+import type { Utterance } from './utterance';
+import { asksElsewhere } from './wants';
+
+/** Told beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that fits. */
+export const RETELLING_RULES: readonly RoutingRule[] = [{ category: 'answer_to_pending', rule: 'answer_changes_proposal', match: retells }];
+
+function retells(view: TurnView): RoutingMatch | null {
+  const { said, session, language, turn, isRequest } = view;
+  const thread = askingThreads(session).find((asking) => asking.phase === 'proposed');
+  const intent = language.intents.find((one) => one.intent === thread?.intentId);
+  if (!thread || !intent || asksElsewhere(said, { intentId: intent.intent, question: questionOf(thread) }, language)) return null;
+  if (isRequest && (matchRequest(language.requests, said) ?? intent.intent) !== intent.intent) return null;
+  const slots = changedSlots(intent, thread.slots, said, language, turn.receivedAt);
+  return Object.keys(slots).length > 0 ? changing(thread, { ...thread.slots, ...slots }) : null;
+}
+
+/** RT-04: what is said otherwise now changes what is asked or proposed, and opens nothing new. */
+export const CORRECTION_RULES: readonly RoutingRule[] = [{ category: 'override', rule: 'correction_changes_slot', match: changesAsked }];
+
+/** "No, make it 4 people" to what waits for a yes, or to a question of the same topic. */
+function changesAsked(view: TurnView): RoutingMatch | null {
+  const { override, said, session, language } = view;
+  if (override?.ends) return null;
+  const correction = correctionIn(said, override, language);
+  const isProposed = view.proposal?.attachment === 'corrects';
+  if ((!correction && !isProposed) || (override && answersWaiting(view))) return null;
+  for (const thread of askingThreads(session)) {
+    const intent = language.intents.find((one) => one.intent === thread.intentId);
+    if (!intent || (!isProposed && asksElsewhere(correction ?? said, { intentId: intent.intent, question: questionOf(thread) }, language))) continue;
+    const told = slotsToldOtherwise(view, intent, thread);
+    const slots = thread.phase === 'proposed' ? told : Object.fromEntries(Object.entries(told).filter(([name]) => Object.hasOwn(thread.slots, name) && name !== thread.question.key));
+    if (Object.keys(slots).length > 0) return changing(thread, { ...thread.slots, ...slots });
+  }
+  return null;
+}
+
+/** "actually, 1003" is for the open question that takes it. */
+const answersWaiting = ({ override, session, language, turn }: TurnView): boolean =>
+  override !== null && answerIn({ ...session, threads: session.threads.filter(({ phase }) => phase === 'waiting') }, override.rest, language, turn.receivedAt) !== null;
+
+/** Slots by code first; for those a model points at besides, its value is taken when it is one of the kind, and a text only as it was said. */
+function slotsToldOtherwise({ said, override, language, turn, proposal }: TurnView, intent: IntentDefinition, thread: ProposedThread | WaitingThread): Values {
+  const correction = correctionIn(said, override, language) ?? said;
+  if (proposal?.attachment !== 'corrects') return changedSlots(intent, thread.slots, correction, language, turn.receivedAt);
+  const pointed = { ...intent, slots: intent.slots.filter(({ name }) => Object.hasOwn(proposal.slots, name)) };
+  const found = changedSlots(pointed, thread.slots, correction, language, turn.receivedAt);
+  const brought = pointed.slots
+    .filter((slot) => !Object.hasOwn(found, slot.name) && isOfKind(slot, proposal.slots[slot.name], said))
+    .map(({ name }) => [name, proposal.slots[name]] as const)
+    .filter(([name, value]) => value !== thread.slots[name]);
+  return { ...found, ...Object.fromEntries(brought) };
+}
+
+const DATE_OR_TIME = /^(?:\d{4}-\d{2}-\d{2})?T?(?:\d{2}:\d{2}(?::\d{2})?)?Z?$/u;
+
+/** A model may say which choice, number or date is meant; a name or a code it may only point at in the text. */
+function isOfKind({ expectedType, choices = [] }: SlotDefinition, value: unknown, said: Utterance): boolean {
+  switch (expectedType) {
+    case 'choice':
+    case 'choice_or_yes_no':
+      return typeof value === 'string' && choices.includes(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'date_time':
+      return typeof value === 'string' && value !== '' && DATE_OR_TIME.test(value);
+    case 'yes_no':
+      return false;
+    case 'freeform':
+    case 'location':
+    case 'identifier':
+      return typeof value === 'string' && value.trim() !== '' && said.text.toLowerCase().includes(value.toLowerCase());
+  }
+}
+
+/** Nothing that was proposed is done: its run ends, and the topic begins again with what was told. */
+const changing = (thread: ProposedThread | WaitingThread, slots: Values): RoutingMatch => ({
+  threadId: thread.threadId,
+  action: thread.phase === 'proposed' ? { do: 'change_slot', thread, slots } : { do: 'fill_slot', thread, slots },
+});

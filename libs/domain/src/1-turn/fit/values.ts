@@ -1,0 +1,27 @@
+import type { Question } from '@arbiter/contracts';
+import type { TenantLanguage } from '../tenant-language';
+import type { Utterance } from '../utterance';
+import { choicesIn } from './choices';
+import { datesIn } from './dates';
+import type { Found } from './found';
+import { identifiersIn } from './identifiers';
+import { numbersIn } from './numbers';
+
+/** Every value in the text of the kind that a question takes; none for a kind that only the whole text can be. */
+export function valuesFor(question: Pick<Question, 'expectedType' | 'pattern' | 'cues' | 'choices'>, utterance: Utterance, { words }: TenantLanguage, now: string): readonly Found[] {
+  switch (question.expectedType) {
+    case 'identifier':
+      return identifiersIn(question, utterance);
+    case 'number':
+      return numbersIn(utterance, words);
+    case 'date_time':
+      return datesIn(utterance, words, now);
+    case 'choice':
+    case 'choice_or_yes_no':
+      return choicesIn(question.choices ?? [], utterance, words);
+    case 'freeform':
+    case 'location':
+    case 'yes_no':
+      return [];
+  }
+}

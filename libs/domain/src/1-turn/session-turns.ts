@@ -1,0 +1,51 @@
+import type { EventData } from '@arbiter/contracts';
+
+/** What a session remembers of the turns themselves, whatever became of its threads. All of it is bounded. */
+export interface Turns {
+  /** decided requests and the threads they belong to, the latest last */
+  readonly routed: readonly { readonly requestId: string; readonly threadId: string | null }[];
+  /** the turn that came in last, routed or not */
+  readonly latest: string | null;
+  /** the thread that was last spoken of, by the person or by a question */
+  readonly spokenOf: string | null;
+  /** runs that may still be answering the latest message: the next one overtakes them (CH-09) */
+  readonly open: readonly string[];
+  /** the message that bears the mark of what is done, until the next one (CH-11) */
+  readonly done: string | null;
+}
+
+export const NO_TURNS: Turns = { routed: [], latest: null, spokenOf: null, open: [], done: null };
+
+/** How many decided requests are remembered; older repeats are caught by the position of their stream. */
+const REMEMBERED = 64;
+
+export const isRouted = ({ routed }: Turns, requestId: string): boolean => routed.some((turn) => turn.requestId === requestId);
+
+/** The thread that an earlier turn belonged to (RT-11). */
+export const threadOfTurn = ({ routed }: Turns, requestId: string): string | null =>
+  routed.findLast((turn) => turn.requestId === requestId)?.threadId ?? null;
+
+export const withRouted = (turns: Turns, requestId: string, threadId: string | null): Turns =>
+  isRouted(turns, requestId) ? turns : { ...turns, routed: [...turns.routed.slice(1 - REMEMBERED), { requestId, threadId }] };
+
+/** A turn came in; `threadId` is what it speaks of, as far as that is known. */
+export const withLatest = (turns: Turns, requestId: string): Turns => ({ ...turns, latest: requestId });
+export const withSpokenOf = (turns: Turns, threadId: string | null): Turns => (threadId === null ? turns : { ...turns, spokenOf: threadId });
+
+/** A run that only speaks is over at once; any other one is open until it ends or is overtaken. */
+const LASTING: ReadonlySet<EventData<'run.requested'>['purpose']> = new Set(['template', 'clarify', 'follow']);
+
+/** The reply to a turn is on its way: the runs it overtakes and the mark it takes away are dealt with. */
+export function withRun(turns: Turns, { requestId, threadId, purpose, overtakes, delivery }: EventData<'run.requested'>): Turns {
+  const open = turns.open.filter((runId) => !overtakes.includes(runId));
+  const isRecent = LASTING.has(purpose) && requestId === turns.latest;
+  return {
+    ...withRouted(turns, requestId, threadId),
+    open: isRecent ? [...open, requestId] : open,
+    done: delivery.clears === turns.done ? null : turns.done,
+  };
+}
+
+export const withEnded = (turns: Turns, runId: string): Turns =>
+  turns.open.includes(runId) ? { ...turns, open: turns.open.filter((open) => open !== runId) } : turns;
+export const withDone = (turns: Turns, requestId: string, messageId: string): Turns => ({ ...withEnded(turns, requestId), done: messageId });
