@@ -10,9 +10,10 @@ export function onActionRequested({ artifacts }: ServiceCore, runner: ToolRunner
     opens: () => true,
     perform: async (event, now) => {
       const { tenant, customerId, traceParent } = event;
+      const [stream] = streamsForAction(event) as [string];
       const artifactsHash = event.data.artifacts;
       const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
-      const effect = readEffect(event, { now, tenant, customerId, artifacts: bundle, artifactsHash });
+      const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash });
       return effect ? performEffect(effect, runner, { tenant, traceParent }) : null;
     },
   });

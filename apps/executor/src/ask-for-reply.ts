@@ -7,11 +7,11 @@ import { Segments } from './segments';
 export function askForReply({ broker, keyring, app }: ServiceCore, shell: () => Shell<RunState>): Effect<'reply.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, artifacts }) => {
-    const { stepId, copy, values, purpose, deadline, attempt } = event.data;
+    const { stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
     const { tenant, customerId } = event;
     const segments = new Segments((text) => shell().show(event.stream, [tokenLine(text, attempt)], event));
     const askId = `${event.stream}@${event.version}/${purpose}`;
-    const ask = { askId, tenant, customerId, purpose, artifacts, deadline, input: { copy, values } };
+    const ask = { askId, tenant, customerId, purpose, artifacts, deadline, input: { copy, locale, closing, values } };
     try {
       const proposal = await asker.ask(ask, (delta) => segments.add(delta), undefined, event.traceParent);
       // The last piece and the decision meet in one batch: one append for both.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { streamOf, type BrokerStream, type EventName, type OutboundMessage, type RecordedOf } from '@arbiter/contracts';
+import { durableOf, streamOf, type BrokerStream, type EventData, type EventName, type OutboundMessage, type RecordedOf } from '@arbiter/contracts';
 import { EventStore, Publisher } from '@arbiter/platform';
 import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
 
@@ -88,45 +88,103 @@ describe('a channel adapter', () => {
     expect(await factsOf('taken')).toHaveLength(1);
   });
 
+  it('tells which turn a message quotes, which question a button answers, and what it could not read', async () => {
+    await publish(messageOf('hints', { messageId: 'm-1' }));
+    await publish(messageOf('hints', { messageId: 'm-2', replyToMessageId: 'm-1', answerTo: 'run-9', unreadable: 'edited' }));
+    await eventually(async () => {
+      const [first, second] = (await factsOf('hints')).map(({ data }) => data as EventData<'turn.received'>);
+      expect(second).toMatchObject({ replyToMessageId: 'm-1', replyToRequestId: first!.requestId, answerTo: 'run-9', unreadable: 'edited' });
+    });
+  });
+
   describe('gets', () => {
-    const commit = async (name: 'run.completed' | 'run.suspended', runId: string, data: object) => {
+    const commit = async (name: EventName, runId: string, data: object) => {
       const { database, keyring, broker } = running.ingress.core;
       await keyring.create([{ tenant: 'shop', customerId: 'C-1' }]);
       const event = {
         id: randomUUID(), name, app: 'executor', stream: streamOf('run', 'shop', runId), version: 1, time: NOW, tenant: 'shop', customerId: 'C-1',
-        correlationId: runId, causationId: null, source: null, traceParent: null, data: { runId, sessionId: 'chat', threadId: null, ...data },
+        correlationId: runId, causationId: null, source: null, traceParent: null, data: { sessionId: 'chat', ...data },
       } as unknown as RecordedOf<EventName>;
       const appended = await new EventStore(database, keyring, 'executor').append([{ stream: event.stream, events: [event], decisions: [null], due: [], ui: [] }]);
       await new Publisher(broker).publish(appended.travelling);
       await new Publisher(broker).publish(appended.travelling, 2);
     };
-    const completed = (channel: string, reply: string) => ({
-      channel, messageId: 'm-1', status: 'ok', code: null, header: HEADER, reply, question: null, followers: [], fallback: false, startedAt: NOW, completedAt: NOW,
+    const completed = (runId: string, channel: string, reply: string, changes: Partial<EventData<'run.completed'>> = {}) => ({
+      runId, threadId: null, channel, messageId: 'm-1', status: 'ok', code: null, header: HEADER, reply, question: null, followers: [], fallback: false, locale: 'de', anchor: null, isDone: true,
+      startedAt: NOW, completedAt: NOW, ...changes,
+    });
+    const requested = (requestId: string, channel: string, changes: Partial<EventData<'run.requested'>> = {}) => ({
+      requestId, threadId: null, channel, messageId: 'm-1', purpose: 'respond', intentId: null, template: null, copy: 'greeting', follows: null, question: null, fallback: false, args: {},
+      artifacts: 'bundle', delivery: { locale: 'de', anchor: null, clears: null }, overtakes: [], ...changes,
     });
     const outbound = async (channel: string) => (await messagesOf('OUT', (subject) => subject === `arb.v1.shop.out.${channel}.message`)).map((message) => JSON.parse(message.string()) as OutboundMessage);
+    const handled = (event: EventName) => eventually(async () => {
+      const { num_pending: pending, num_ack_pending: unacknowledged } = await running.ingress.core.broker.manager.consumers.info('EVT', durableOf('ingress', event));
+      expect(pending + unacknowledged).toBe(0);
+    });
+    const UNSAID = { inReplyTo: 'm-1', status: 'in_progress', code: null, header: null, text: '', locale: 'de', quote: null, choices: [], marks: [] };
 
-    it('the reply of its run, once, and nothing of those whose people read the stream', async () => {
-      await commit('run.completed', 'r-web', completed('web', 'for the web'));
-      await commit('run.completed', 'r-1', completed('telegram', 'It is on its way.'));
+    it('the reply of its run, once, with the mark of what is done, and nothing of those whose people read the stream', async () => {
+      await commit('run.completed', 'r-console', completed('r-console', 'console', 'for the console'));
+      await commit('run.completed', 'r-api', completed('r-api', 'api', 'for the caller'));
+      await commit('run.completed', 'r-1', completed('r-1', 'telegram', 'It is on its way.'));
       await eventually(async () => expect(await outbound('telegram')).toEqual([
-        { sessionId: 'chat', requestId: 'r-1', inReplyTo: 'm-1', kind: 'reply', status: 'ok', header: HEADER, text: 'It is on its way.' },
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-1', kind: 'reply', status: 'ok', header: HEADER, text: 'It is on its way.', marks: [{ messageId: 'm-1', reaction: 'done' }] },
       ]));
-      await eventually(async () => {
-        const { num_pending: pending, num_ack_pending: unacknowledged } = await running.ingress.core.broker.manager.consumers.info('EVT', 'ingress-run-completed');
-        expect(pending + unacknowledged).toBe(0);
-      });
+      await handled('run.completed');
       expect(await outbound('telegram')).toHaveLength(1);
-      expect(await outbound('web')).toEqual([]);
+      expect([...(await outbound('console')), ...(await outbound('api'))]).toEqual([]);
     });
 
-    it('the proposal that its run waits for', async () => {
+    it('a reply that quotes when there is a reason to, says what went wrong, and takes its own mark away (CH-09, CH-11, ER-04)', async () => {
+      await commit('run.completed', 'r-failed', completed('r-failed', 'webhook', 'I cannot find that.', { status: 'error', code: 'not_found', anchor: 'not_recent', isDone: false }));
+      await eventually(async () => expect((await outbound('webhook')).at(-1)).toMatchObject({
+        status: 'error', code: 'not_found', quote: 'm-1', marks: [{ messageId: 'm-1', reaction: 'none' }],
+      }));
+    });
+
+    it('the answers to a question, for buttons', async () => {
+      const question = { key: 'size', expectedType: 'choice' as const, prompt: 'Which size?', choices: ['S', 'M'] };
+      await commit('run.completed', 'r-asks', completed('r-asks', 'webhook', 'Which size?', { question, isDone: false }));
+      await eventually(async () => expect((await outbound('webhook')).find(({ requestId }) => requestId === 'r-asks')?.choices).toEqual(['S', 'M']));
+    });
+
+    it('what is asked of a run as a mark on the message it works on, and none on the one before (CH-10, CH-11)', async () => {
+      await commit('run.requested', 'r-works', requested('r-works', 'web', { delivery: { locale: 'de', anchor: 'topic_switch', clears: 'm-0' } }));
+      await commit('run.requested', 'r-silent', requested('r-silent', 'api'));
+      await commit('run.requested', 'r-unheard', requested('r-unheard', 'web', { messageId: null }));
+      await handled('run.requested');
+      expect(await outbound('web')).toEqual([
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-works', kind: 'working', marks: [{ messageId: 'm-0', reaction: 'none' }, { messageId: 'm-1', reaction: 'working' }] },
+      ]);
+    });
+
+    it('what a run says before it does anything (CH-15)', async () => {
+      await commit('run.announced', 'r-says', { runId: 'r-says', channel: 'terminal', messageId: 'm-1', locale: 'de', anchor: 'several_topics', text: 'Einen Moment.' });
+      await eventually(async () => expect(await outbound('terminal')).toEqual([
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-says', kind: 'pre', text: 'Einen Moment.', quote: 'm-1' },
+      ]));
+    });
+
+    it('the proposal that its run waits for, with its question and the words that answer it', async () => {
       await commit('run.suspended', 'r-2', {
-        channel: 'slack', actionId: 'r-2.pay', stepId: 'pay', binding: 'b', proposal: 'Refund 900.00', expiresAt: NOW,
-        question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I?' },
+        runId: 'r-2', threadId: null, channel: 'slack', messageId: 'm-1', locale: 'de', anchor: null, actionId: 'r-2.pay', stepId: 'pay', binding: 'b', proposal: 'Refund 900.00', expiresAt: NOW,
+        question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I?', choices: ['Yes', 'No'] },
       });
       await eventually(async () => expect(await outbound('slack')).toEqual([
-        { sessionId: 'chat', requestId: 'r-2', inReplyTo: null, kind: 'proposal', status: 'workflow_proposed', header: null, text: 'Refund 900.00' },
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-2', kind: 'proposal', status: 'workflow_proposed', text: 'Refund 900.00\nShall I?', choices: ['Yes', 'No'] },
       ]));
+    });
+
+    it('what came of an approval once, from the run that follows, unless that one gave up waiting', async () => {
+      const wordsOf = async (runId: string) => (await outbound('followed')).filter(({ requestId }) => requestId === runId).map(({ text }) => text);
+      await commit('run.completed', 'r-told', completed('r-told', 'followed', 'Refunded.', { followers: ['r-yes'], isDone: false }));
+      await eventually(async () => expect(await wordsOf('r-told')).toEqual(['']));
+      await commit('run.completed', 'r-yes', completed('r-yes', 'followed', 'Thank you. Refunded.'));
+      await commit('run.completed', 'r-tired', completed('r-tired', 'followed', 'It takes long.', { code: 'still_running' }));
+      await commit('run.completed', 'r-slow', completed('r-slow', 'followed', 'Refunded at last.', { followers: ['r-tired'], isDone: false }));
+      await eventually(async () => expect(await wordsOf('r-slow')).toEqual(['Refunded at last.']));
+      expect(await wordsOf('r-yes')).toEqual(['Thank you. Refunded.']);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import type { WireEvent } from '@arbiter/contracts';
+import { conversationOf, parseStream, type WireEvent } from '@arbiter/contracts';
 import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
 
 const messageWith = (changes: object = {}) => ({ sessionId: 's-1', userId: 'C-1', text: 'Where is my order 1002?', messageId: randomUUID(), ...changes });
@@ -45,7 +45,7 @@ describe('ingress over HTTP', () => {
       expect(others).toEqual([]);
       expect(event).toMatchObject({
         type: 'arbiter.turn.received.v2', source: 'arbiter/ingress', streamversion: 1, tenantid: 'shop', customerid: 'C-1', correlationid: answer.requestId,
-        data: { channel: 'web', customerId: 'C-1', locale: 'de-CH', text: { sealed: expect.any(String) } },
+        data: { channel: 'console', customerId: 'C-1', locale: 'de-CH', text: { sealed: expect.any(String) } },
       });
       expect(event!.traceparent).toContain(answer.requestId.replaceAll('-', ''));
       expect(JSON.stringify(event)).not.toContain('1002');
@@ -196,15 +196,18 @@ describe('ingress over HTTP', () => {
   });
 
   describe('threads of a session', () => {
-    it('are none when nothing was said, and those of the read model otherwise', async () => {
-      expect(await (await get('/api/sessions/empty/threads')).json()).toEqual([]);
+    it('are none when nothing was said, and the person\'s own of the read model otherwise', async () => {
+      expect(await (await get('/api/sessions/empty/threads?userId=C-1')).json()).toEqual([]);
+      const keyOf = (customerId: string) => parseStream(conversationOf('shop', 'told äö', customerId)).key;
       await running.ingress.core.database.pool.query(
-        `insert into thread_view (tenant, thread_id, session_id, intent_id, slots, status, summary, last_activity_at)
-         values ('shop', 't-1', 'told äö', 'order_status', '{}', 'done', 'order status', '2026-01-01T00:00:00Z'), ('other', 't-2', 'told äö', null, '{}', 'done', '', now())`,
+        `insert into thread_view (tenant, thread_id, session_id, intent_id, slots, status, summary, run_id, message_id, last_activity_at)
+         values ('shop', 't-1', $1, 'order_status', '{}', 'done', 'order status', 'r-1', 'm-1', '2026-01-01T00:00:00Z'),
+                ('shop', 't-2', $2, null, '{}', 'done', '', null, null, now()), ('other', 't-3', $1, null, '{}', 'done', '', null, null, now())`, [keyOf('C-1'), keyOf('C-2')],
       );
-      expect(await (await get(`/api/sessions/${encodeURIComponent('told äö')}/threads`)).json()).toEqual([
-        { threadId: 't-1', intentId: 'order_status', status: 'done', pendingQuestion: null, summary: 'order status', lastActivityAt: '2026-01-01T00:00:00.000Z' },
-      ]);
+      expect(await (await get(`/api/sessions/${encodeURIComponent('told äö')}/threads?userId=C-1`)).json()).toEqual([{
+        threadId: 't-1', intentId: 'order_status', status: 'done', pendingQuestion: null, summary: 'order status', requestId: 'r-1', messageId: 'm-1',
+        lastActivityAt: '2026-01-01T00:00:00.000Z',
+      }]);
     });
   });
 

@@ -1,8 +1,10 @@
-import { Intake, RateLimit, RunDirectory, ServiceCore, UiStream, type Subscription } from '@arbiter/platform';
+import { Intake, RateLimit, RunDirectory, ServiceCore, SessionHistory, UiStream, type Subscription } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { onInboundMessage } from './on-inbound-message';
+import { onRunAnnounced } from './on-run-announced';
 import { onRunCompleted } from './on-run-completed';
+import { onRunRequested } from './on-run-requested';
 import { onRunSuspended } from './on-run-suspended';
 import { Reception } from './reception';
 
@@ -12,6 +14,7 @@ export class Ingress {
   readonly reception: Reception;
   readonly runs: RunDirectory;
   readonly ui: UiStream;
+  readonly history: SessionHistory;
   readonly limit: RateLimit;
   private subscriptions: readonly Subscription[] = [];
 
@@ -21,6 +24,7 @@ export class Ingress {
     this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, runs: this.runs, trace: tracing.open });
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;
+    this.history = new SessionHistory(database, store, ui.log);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.reception = new Reception(this.intake, this.limit, ui);
     metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
@@ -35,7 +39,7 @@ export class Ingress {
   /** Takes channel messages and sends replies out from now on. */
   async start(): Promise<void> {
     await this.core.recovery.start();
-    this.subscriptions = [onInboundMessage(this), onRunCompleted(this.core), onRunSuspended(this.core)];
+    this.subscriptions = [onInboundMessage(this), onRunRequested(this.core), onRunAnnounced(this.core), onRunSuspended(this.core), onRunCompleted(this.core)];
   }
 
   /** Takes no further message and ends the streams; `drain` finishes the requests that are being answered. */

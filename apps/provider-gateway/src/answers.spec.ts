@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { retryable, type ArtifactBundle, type Ask, type ModelsDefinition } from '@arbiter/contracts';
+import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Ask, type ModelsDefinition } from '@arbiter/contracts';
 import { loadTenant, type ModelProvider } from '@arbiter/platform';
 import { Answers } from './answers';
 import { Calls } from './calls';
@@ -22,8 +22,8 @@ function opened(providers: readonly ModelProvider[], models: ModelsDefinition = 
   const said: string[] = [];
   return {
     metered, said, answers,
-    understand: () => answers.answer(ask('intent', { text: 'where is it', eligible: ['order_status'] }), null, () => undefined, going),
-    compose: (copy = 'working', purpose: 'narrative' | 'clarification' = 'narrative') => answers.answer(ask(purpose, { copy, values: {} }), null, (delta) => said.push(delta), going),
+    understand: () => answers.answer(ask('intent', { text: 'where is it', locale: 'en', eligible: ['order_status'] }), null, () => undefined, going),
+    compose: (copy = 'working', purpose: 'narrative' | 'clarification' = 'narrative') => answers.answer(ask(purpose, { copy, locale: 'en', closing: purpose === 'clarification' ? HUMAN_HANDOFF_SENTENCE : null, values: {} }), null, (delta) => said.push(delta), going),
   };
 }
 const lexicalInA: ModelsDefinition = { ...MODELS, tiers: { ...MODELS.tiers, A: [{ provider: 'local_lexical', model: 'lexical-en-0.1' }], B: [{ provider: 'local', model: 'embedded-en-0.2' }] } };
@@ -33,7 +33,7 @@ const failing = (name: string) => new ScriptedProvider(name, { understand: () =>
 describe('an intent', () => {
   it('comes from the first provider, by name and model', async () => {
     const { understand } = opened([understanding('local', 0.9)]);
-    await expect(understand()).resolves.toEqual({ kind: 'intent', ...SOMETHING, provider: 'local', model: 'embedded-en-0.2' });
+    await expect(understand()).resolves.toEqual({ kind: 'intent', attachment: null, ...SOMETHING, provider: 'local', model: 'embedded-en-0.2' });
   });
 
   it('comes from the second when the first fails, and says so (PV-07)', async () => {

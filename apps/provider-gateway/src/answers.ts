@@ -1,4 +1,4 @@
-import { retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
+import { localised, retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
 import { checkUnderstanding, deadlineOf, type AskAnswer, type IntentPrompt } from '@arbiter/platform';
 import type { Call, Calls, Errand } from './calls';
 import type { GatewayParts } from './gateway-parts';
@@ -32,14 +32,15 @@ export class Answers {
   }
 
   /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
-  private async understand(errand: Errand, { text, eligible }: IntentAsk, { intents, models }: ArtifactBundle): Promise<IntentAnswer> {
+  private async understand(errand: Errand, { text, locale, eligible }: IntentAsk, bundle: ArtifactBundle): Promise<IntentAnswer> {
+    const { intents, models } = localised(bundle, locale);
     const { own, above } = routeOf(models, 'intent');
-    const prompt: IntentPrompt = { text, intents, eligible };
+    const prompt: IntentPrompt = { text, intents, eligible, locale };
     const metered = { ...errand, inputCharacters: text.length };
     const call: Call<IntentAnswer> = async (provider, { model }, signal) => {
       const understanding = await provider.proposeIntent(prompt, model, signal);
       checkUnderstanding(understanding, prompt);
-      return { kind: 'intent', ...understanding, provider: provider.name, model };
+      return { kind: 'intent', attachment: null, ...understanding, provider: provider.name, model };
     };
     const first = this.calls.first(metered, own, own.length + above.length, call);
     if (above.length === 0) return first;
@@ -50,17 +51,17 @@ export class Answers {
   }
 
   /** Once a word was said no other provider goes on with it: two models' words never mix in one reply. */
-  private async compose(errand: Errand, { copy, values }: ReplyAsk, bundle: ArtifactBundle, say: (delta: string) => void): Promise<AskAnswer> {
+  private async compose(errand: Errand, { copy, locale, closing, values }: ReplyAsk, bundle: ArtifactBundle, say: (delta: string) => void): Promise<AskAnswer> {
     const { purpose } = errand.ask;
     if (purpose === 'intent') throw terminal('ask_invalid', 'an ask for an intent has no copy', 'purpose');
-    const { locale, sentences } = bundle.copy;
+    const { copy: { locale: spokenLocale, sentences } } = localised(bundle, locale);
     const sentence = Object.hasOwn(sentences, copy) ? sentences[copy] : undefined;
     if (sentence === undefined) throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
     const { own } = routeOf(bundle.models, purpose);
     let spoken = false;
     const call: Call<AskAnswer> = async (provider, { model }, signal, said) => {
       let text = '';
-      for await (const delta of provider.composeReply({ purpose, sentence, values, locale }, model, signal)) {
+      for await (const delta of provider.composeReply({ purpose, sentence, values, locale: spokenLocale, closing }, model, signal)) {
         signal.throwIfAborted();
         text += delta;
         if (text.length > MAXIMUM_REPLY_CHARACTERS) throw terminal('reply_too_long', `a reply has at most ${MAXIMUM_REPLY_CHARACTERS} characters`);

@@ -82,8 +82,8 @@ function askerOf(options: Partial<AskerOptions> = {}): Asker {
 
 const base = (purpose: Ask['purpose']) =>
   ({ ...CUSTOMER, purpose, askId: `run-shop-1@${(asked += 1)}/${purpose}`, artifacts: 'hash', deadline: new Date(Date.now() + 60_000).toISOString() }) as const;
-const intentAsk = (text: string, changes: Partial<Ask> = {}): Ask => ({ ...base('intent'), input: { text, eligible }, ...changes });
-const replyAsk = (copy: string, changes: Partial<Ask> = {}): Ask => ({ ...base('narrative'), input: { copy, values: { orderNumber: '1002', status: 'on its way', tracking: 'T-1' } }, ...changes });
+const intentAsk = (text: string, changes: Partial<Ask> = {}): Ask => ({ ...base('intent'), input: { text, locale: 'en', eligible }, ...changes });
+const replyAsk = (copy: string, changes: Partial<Ask> = {}): Ask => ({ ...base('narrative'), input: { copy, locale: 'en', closing: null, values: { orderNumber: '1002', status: 'on its way', tracking: 'T-1' } }, ...changes });
 
 async function heard(ask: Ask, asker = askerOf(), onDelta = (): void => undefined): Promise<{ deltas: string[]; proposal: Proposal }> {
   const deltas: string[] = [];
@@ -125,9 +125,9 @@ describe('the gateway on the embedded provider', () => {
     expect(deltas.join('')).toContain('1002');
   });
 
-  it('offers a human at the end of a clarification (CL-04)', async () => {
+  it('ends a clarification with the offer of a person (CL-04)', async () => {
     await open();
-    const proposal = await askerOf().ask(replyAsk('unknown_intent', { purpose: 'clarification' }));
+    const proposal = await askerOf().ask(replyAsk('unknown_intent', { purpose: 'clarification', input: { copy: 'unknown_intent', locale: 'en', closing: HUMAN_HANDOFF_SENTENCE, values: {} } }));
     expect(proposal).toMatchObject({ kind: 'reply', text: expect.stringMatching(new RegExp(`${HUMAN_HANDOFF_SENTENCE.replace('?', '\\?')}$`)) });
   });
 

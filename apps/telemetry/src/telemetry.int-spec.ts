@@ -10,10 +10,10 @@ import { Registry } from 'prom-client';
 import { Telemetry } from './telemetry';
 import { UiLogPruner } from './ui-log-pruner';
 
-const OPENED = { sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', openedAt: '2026-03-02T10:00:00.000Z' };
+const OPENED = { sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', delivery: { locale: 'en', anchor: null, clears: null }, openedAt: '2026-03-02T10:00:00.000Z' };
 const COMPLETED: Omit<EventData<'run.completed'>, 'runId'> = {
   sessionId: 's', threadId: null, channel: 'web', messageId: null, status: 'ok', code: null, header: { steps: [] }, reply: 'a secret', question: null, followers: [], fallback: false,
-  startedAt: '2026-03-02T10:00:00.000Z', completedAt: '2026-03-02T10:00:02.000Z',
+  locale: 'en', anchor: null, isDone: false, startedAt: '2026-03-02T10:00:00.000Z', completedAt: '2026-03-02T10:00:02.000Z',
 };
 
 describe('telemetry', () => {

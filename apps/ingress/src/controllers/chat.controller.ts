@@ -15,7 +15,7 @@ export class ChatController {
   /** CH-01: answers what was received, or with the run's own event stream. */
   @Post('messages')
   async receive(@CallerOf() { tenant }: Caller, @Body() body: MessageBody, @Headers('accept') accept: string | undefined, @Res() reply: FastifyReply): Promise<void> {
-    const { channel = 'web', sessionId, messageId } = body;
+    const { channel = 'console', sessionId, messageId } = body;
     const fact = turnReceived(tenant, channel, body);
     if (wantsEventStream(accept)) {
       const { feed } = await this.ingress.reception.receiveAndFollow(fact, IDENTITY);

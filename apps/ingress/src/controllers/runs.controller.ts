@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import {
-  Problem, acceptedRun, cancelReceived, foldUiEvent, invalidRequest, isEnded, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun, type RunView,
+  Problem, acceptedRun, cancelReceived, foldUiEvent, invalidRequest, isEnded, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun,
 } from '@arbiter/platform';
+import type { RunView } from '@arbiter/contracts';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { awaitRun } from '../await-run';

@@ -1,35 +1,57 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
-import { Identifier, type Question, type ThreadStatus } from '@arbiter/contracts';
-import { fieldProblem, invalidRequest, type Caller } from '@arbiter/platform';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { Identifier, conversationOf, parseStream, type SessionPage, type ThreadView } from '@arbiter/contracts';
+import { fieldProblem, invalidRequest, writeFrames, type Caller, type WatchedSession } from '@arbiter/platform';
+import type { FastifyReply } from 'fastify';
 import { CallerOf } from '../http/caller';
+import { renderSessionFrame } from '../http/session-frames';
 import { Ingress } from '../ingress';
 
 const MOST_THREADS = 200;
 
-interface ThreadRow {
-  readonly threadId: string;
-  readonly intentId: string | null;
-  readonly status: ThreadStatus;
-  readonly pendingQuestion: Question | null;
-  readonly summary: string;
-  readonly lastActivityAt: Date;
-}
-
+/** What one person, whom the caller names, said and was told in one chat. */
 @Controller('api/sessions')
 export class SessionsController {
   constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
 
-  /** TH-01, TH-02: the topics of a session, the latest first, as the read model last saw them. */
+  /** TH-01, TH-02: the person's topics, the latest first, as the read model last saw them. */
   @Get(':id/threads')
-  async threads(@CallerOf() { tenant }: Caller, @Param('id') sessionId: string): Promise<readonly ThreadRow[]> {
-    const problem = fieldProblem('id', Identifier, sessionId);
-    if (problem) throw invalidRequest([problem]);
-    const { rows } = await this.ingress.core.database.pool.query<ThreadRow>({
+  async threads(@CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown): Promise<readonly ThreadView[]> {
+    const { sessionId, customerId } = sessionOf(tenant, id, userId);
+    const { rows } = await this.ingress.core.database.pool.query<ThreadView>({
       name: 'threads-of-session',
-      text: `select thread_id as "threadId", intent_id as "intentId", status, pending_question as "pendingQuestion", summary, last_activity_at as "lastActivityAt"
+      text: `select thread_id as "threadId", intent_id as "intentId", status, pending_question as "pendingQuestion", summary,
+             run_id as "requestId", message_id as "messageId", last_activity_at as "lastActivityAt"
              from thread_view where tenant = $1 and session_id = $2 order by last_activity_at desc limit $3`,
-      values: [tenant, sessionId, MOST_THREADS],
+      values: [tenant, parseStream(conversationOf(tenant, sessionId, customerId)).key, MOST_THREADS],
     });
     return rows;
   }
+
+  /** What was said: the newest page, or the one that ends at `before`. */
+  @Get(':id/messages')
+  async messages(@CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown, @Query('before') before: unknown): Promise<SessionPage> {
+    return this.ingress.history.page(sessionOf(tenant, id, userId), pageEnd(before));
+  }
+
+  /** EX-28 for a whole conversation: what stands, then every event of its runs, on one connection. */
+  @Get(':id/events')
+  async follow(@CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown, @Res() reply: FastifyReply): Promise<void> {
+    const session = sessionOf(tenant, id, userId);
+    const feed = this.ingress.ui.openSession(session, () => this.ingress.history.page(session, null));
+    reply.hijack();
+    await writeFrames(reply.raw, feed, renderSessionFrame);
+  }
+}
+
+/** Several people may write in one chat; nobody reads another's conversation by leaving out whose is meant. */
+function sessionOf(tenant: string, sessionId: string, userId: unknown): WatchedSession {
+  const problem = fieldProblem('id', Identifier, sessionId) ?? fieldProblem('userId', Identifier, userId);
+  if (problem) throw invalidRequest([problem]);
+  return { tenant, sessionId, customerId: userId as string };
+}
+
+function pageEnd(before: unknown): number | null {
+  if (before === undefined) return null;
+  if (typeof before === 'string' && /^[1-9]\d{0,8}$/.test(before)) return Number(before);
+  throw invalidRequest([{ field: 'before', detail: 'before must be the number that a page named as its own `before`' }]);
 }

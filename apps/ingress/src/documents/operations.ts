@@ -27,6 +27,10 @@ export interface Operation {
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
 const STREAM = { 'text/event-stream': { schema: { type: 'string', description: 'id is seq, event is the type, data is a UiEvent; ends after rag.done' } } };
+const SESSION_STREAM = { 'text/event-stream': { schema: { type: 'string', description:
+  'one event `session` whose data is a SessionPage, the newest; then the events of its runs as their own streams have them, each run gap-free after its lastEventId, the id being requestId/seq' } } };
+const session: Parameter = { of: 'path', name: 'id', required: true, description: 'the sessionId' };
+const person: Parameter = { of: 'query', name: 'userId', required: true, description: 'whose conversation: several people may write in one chat' };
 const run: Parameter = { of: 'path', name: 'id', required: true, description: 'the requestId of the run' };
 const header = (name: string, required: boolean, description: string): Parameter => ({ of: 'header', name, required, description });
 
@@ -39,7 +43,7 @@ const probe = (path: string, summary: string): Operation =>
 
 /** Every route of ingress. */
 export const OPERATIONS: readonly Operation[] = [
-  post('/api/chat/messages', 'Receive a message of a person (CH-01).', [header('Accept', false, 'text/event-stream to get the run\'s events as the answer')], 'InboundMessage', [
+  post('/api/chat/messages', 'Receive a message of a person (CH-01).', [header('Accept', false, 'text/event-stream to get the run\'s events as the answer')], 'ChatMessage', [
     { status: 200, description: 'The event stream of the run.', content: STREAM },
     { status: 202, description: 'Received, now or before: the same message has the same requestId.', content: json(refer('Received')) },
   ], [409]),
@@ -60,9 +64,15 @@ export const OPERATIONS: readonly Operation[] = [
   post('/api/runs/{id}/cancel', 'Ask for a run to be cancelled (rag.cancel).', [run, header('Idempotency-Key', false, 'only to send another cancel for the same run')], null, [
     { status: 202, description: 'Received; the run\'s rag.done tells what came of it.', content: json(refer('CancelReceived')) },
   ], [404, 422]),
-  get('/api/sessions/{id}/threads', 'The topics of a session, the latest first.', [{ of: 'path', name: 'id', required: true, description: 'the sessionId' }], [
+  get('/api/sessions/{id}/threads', 'The topics of a person in a chat, the latest first.', [session, person], [
     { status: 200, description: 'None when nothing was said in it.', content: json({ type: 'array', items: refer('Thread') }) },
   ], [400]),
+  get('/api/sessions/{id}/messages', 'What a person said in a chat and what became of it, the newest page first.', [
+    session, person, { of: 'query', name: 'before', required: false, description: 'the `before` of a page, for the one that ends there' },
+  ], [{ status: 200, description: 'Oldest first. What was erased reads as "[erased]".', content: json(refer('SessionPage')) }], [400]),
+  get('/api/sessions/{id}/events', 'Follow a whole conversation on one connection; come again after a loss.', [session, person], [
+    { status: 200, description: 'First what stands, then every event of its runs.', content: SESSION_STREAM },
+  ], [400, 503]),
   probe('/livez', 'Is the process alive?'),
   probe('/readyz', 'Does it take work?'),
   probe('/startupz', 'Has it started?'),

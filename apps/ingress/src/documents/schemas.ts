@@ -1,4 +1,4 @@
-import { ExecutionHeader, InboundMessage, Question, RunSubmission, ThreadStatus, UiEvent } from '@arbiter/contracts';
+import { Anchor, ChatMessage, ExecutionHeader, Question, RunSubmission, ThreadStatus, UiEvent } from '@arbiter/contracts';
 
 const text = { type: 'string' };
 const nullable = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
@@ -11,22 +11,41 @@ function closed(properties: Record<string, object>, required = Object.keys(prope
 const Received = closed({ sessionId: text, messageId: text, requestId: { ...text, format: 'uuid' } });
 const CancelReceived = closed({ requestId: { ...text, format: 'uuid' }, sessionId: text });
 
+const instant = { ...text, format: 'date-time' };
+const uuid = { ...text, format: 'uuid' };
+
+const Proposal = closed({ plan: text, question: text, actionId: text, expiresAt: instant, choices: { type: 'array', items: text }, proposedAt: instant });
+
 const Run = closed({
-  requestId: { ...text, format: 'uuid' },
+  requestId: uuid,
   sessionId: text,
+  messageId: nullable(text),
   status: { enum: ['accepted', 'running', 'waiting_for_approval', 'ok', 'cancelled', 'error', 'erased'] },
   code: nullable(text),
+  pre: nullable(text),
   header: nullable(refer('ExecutionHeader')),
+  prose: nullable(closed({ attempt: { type: 'integer' }, text })),
   reply: nullable(text),
   question: nullable(refer('Question')),
-  proposal: nullable(closed({ plan: text, question: text, actionId: text, expiresAt: { ...text, format: 'date-time' } })),
-  startedAt: nullable({ ...text, format: 'date-time' }),
-  endedAt: nullable({ ...text, format: 'date-time' }),
+  proposal: nullable(refer('Proposal')),
+  proposed: nullable(refer('Proposal')),
+  anchor: nullable(Anchor),
+  reportedBy: { type: 'array', items: uuid },
+  reports: nullable(uuid),
+  isDone: { type: 'boolean' },
+  clears: nullable(text),
+  startedAt: nullable(instant),
+  repliedAt: nullable(instant),
+  endedAt: nullable(instant),
   lastEventId: { type: 'integer' },
 });
 
+const Turn = closed({ messageId: text, requestId: uuid, text, channel: text, answerTo: nullable(text), receivedAt: instant });
+const SessionPage = closed({ turns: { type: 'array', items: refer('Turn') }, runs: { type: 'array', items: refer('Run') }, before: nullable({ type: 'integer' }) });
+
 const Thread = closed({
-  threadId: text, intentId: nullable(text), status: ThreadStatus, pendingQuestion: nullable({ type: 'object' }), summary: text, lastActivityAt: { ...text, format: 'date-time' },
+  threadId: text, intentId: nullable(text), status: ThreadStatus, pendingQuestion: nullable({ type: 'object' }), summary: text,
+  requestId: nullable(text), messageId: nullable(text), lastActivityAt: instant,
 });
 
 const FieldProblem = closed({ field: text, detail: text });
@@ -36,7 +55,7 @@ const Problem = closed({
 
 /** Everything that stands in a body, from the contracts' own schemas where there are some. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
-  InboundMessage, RunSubmission, UiEvent, ExecutionHeader, Question, Received, CancelReceived, Run, Thread, Problem,
+  ChatMessage, RunSubmission, UiEvent, ExecutionHeader, Question, Received, CancelReceived, Run, Proposal, Turn, SessionPage, Thread, Problem,
 };
 
 export { refer };

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { InboundMessage, RunSubmission } from '@arbiter/contracts';
+import { ChatMessage, RunSubmission } from '@arbiter/contracts';
 import { Problem, objectProblems } from '@arbiter/platform';
 import { MessageBody } from './message-body';
 import { RunBody } from './run-body';
@@ -21,16 +21,17 @@ describe('a body over HTTP', () => {
 
   it.each<[string, unknown]>([
     ['a message', message],
-    ['everything', { ...message, replyToMessageId: 'r', channel: 'telegram', channelMetadata: { a: { b: [1] } } }],
+    ['everything', { ...message, replyToMessageId: 'r', answerTo: 'run', channel: 'telegram', channelMetadata: { a: { b: [1] } } }],
     ['nothing', {}],
     ['wrong types', { sessionId: 1, userId: null, text: [], messageId: {}, channelMetadata: 'x', channel: 5, replyToMessageId: false }],
     ['too long', { ...message, text: 'x'.repeat(8_001), userId: 'u'.repeat(129) }],
     ['as long as may be', { ...message, text: '😀'.repeat(8_000), userId: 'u'.repeat(128) }],
+    ['what only an adapter can say', { ...message, unreadable: 'edited' }],
     ['unknown fields', { ...message, colour: 'red', toString: 1, constructor: {} }],
     ['a list', []],
     ['no object', 'x'],
   ])('is checked as on a channel: %s', (_name, body) => {
-    expect(problemsOverHttp(body, MessageBody)).toEqual(objectProblems(InboundMessage, body));
+    expect(problemsOverHttp(body, MessageBody)).toEqual(objectProblems(ChatMessage, body));
   });
 
   it.each<[string, object]>([['a template', submission], ['no template', {}], ['a wrong one', { template: 'A b', args: [] }], ['a tool', { ...submission, tool: 'x' }]])(

@@ -145,7 +145,17 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a name that no step fills in', 'copy.yaml', '{status}: {tracking}', '{status}: {carrier}', 'order_status:', /nothing is known as \{carrier\} when "order_status" is said; use one of orderNumber, status, tracking/],
   ['a name the platform does not fill in', 'copy.yaml', 'on it ({title})', 'on it ({step})', 'nudge_in_progress:', /nothing is known as \{step\} .*; use one of title/],
   ['a name the action does not fill in', 'copy.yaml', 'refund {args.amount}', 'refund {args.total}', 'approval_question:', /nothing is known as \{args\.total\} .*; use one of args\.orderNumber, args\.amount/],
-  ['phrases that lead to no sentence', 'copy.yaml', '    help: [', '    assistance: [', 'assistance:', /no sentence "assistance"/],
+  ['phrases that lead to no sentence', 'copy.yaml', 'sentences:\n', 'lexicon:\n  filler:\n    hilfe: [help]\nsentences:\n', 'hilfe: [help]', /no sentence "hilfe"/],
+  ['a sentence that was not translated', 'copy.de.yaml', '  ticket_created: Ich habe das Ticket {ticketId} für Sie eröffnet. Unser Team kümmert sich darum.\n', '', 'sentences:', /no sentence "ticket_created"; add it to `sentences` in copy\.de\.yaml/],
+  ['a translation that speaks of something else', 'copy.de.yaml', 'das Ticket {ticketId}', 'das Ticket {nummer}', 'ticket_created', /nothing is known as \{nummer\} when "ticket_created" is said; use one of ticketId/],
+  ['a translation of nothing', 'copy.de.yaml', '  ticket_created:', '  ticket_closed: Zu.\n  ticket_created:', 'ticket_closed', /copy\.yaml has no sentence "ticket_closed"/],
+  ['a translated intent that there is not', 'copy.de.yaml', '  escalate:\n    examples', '  escape:\n    examples', 'escape:', /no intent "escape"; use one of order_status/],
+  ['a translated slot that there is not', 'copy.de.yaml', '      summary: Was', '      title: Wie?\n      summary: Was', 'title: Wie?', /"create_ticket" has no slot `title`; use one of summary/],
+  ['a question that was not translated', 'copy.de.yaml', '      summary: Was soll ich in das Ticket schreiben? Ein oder zwei Sätze genügen.\n', '      {}\n', 'create_ticket:', /nothing asks for summary of "create_ticket"/],
+  ['a translated title that no step has', 'copy.de.yaml', '  Refund the order:', '  Refund an order:', 'Refund an order', /no step is called "Refund an order"/],
+  ['a translation in the wrong file', 'copy.de.yaml', 'locale: de', 'locale: nl', 'locale: nl', /this file holds "nl"; name it copy\.nl\.yaml/],
+  ['a translation of the default language', 'copy.yaml', 'locale: en', 'locale: de', ['copy.de.yaml', 'locale: de'], /copy\.yaml speaks "de" already/],
+  ['a default language that is translated', 'copy.yaml', 'sentences:\n', 'titles: { Look up the order: Find it }\nsentences:\n', 'titles:', /the default language needs no translation/],
   ['a lone brace', 'copy.yaml', 'approved: Thank you', 'approved: Thank {you', 'approved: Thank', /a brace stands alone/],
 ];
 
@@ -167,7 +177,7 @@ it('a mistake behind aliases is reported once, where it is written', () => {
 describe('a folder that cannot be used', () => {
   it('names every file that is missing', () => {
     const told = problemsOf(join(home, 'nowhere'));
-    expect(told.map(({ reason }) => reason)).toEqual(Array(6).fill('the file is missing'));
+    expect(told.map(({ reason }) => reason)).toEqual(Array(7).fill('the file is missing'));
     expect(told[0]).toEqual({ file: join(home, 'nowhere', 'intents.yaml'), line: 1, reason: 'the file is missing', fix: 'create it' });
   });
 

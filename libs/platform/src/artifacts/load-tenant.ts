@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { ARTIFACT_FILES, type ArtifactBundle, type ArtifactFile } from '@arbiter/contracts';
+import { ARTIFACT_FILES, isTranslationFile, translationFile, type ArtifactBundle, type ArtifactFile, type TranslationFile } from '@arbiter/contracts';
 import { ArtifactError, type ArtifactProblem } from './artifact-error';
 import { ArtifactSource } from './artifact-source';
 import { CHECKS } from './checks';
@@ -9,7 +9,7 @@ import type { Report } from './checks/check';
 import { shapeProblems } from './shape-problems';
 
 const NAMES = Object.keys(ARTIFACT_FILES) as ArtifactFile[];
-type Sources = Record<ArtifactFile, ArtifactSource>;
+type Sources = Record<ArtifactFile, ArtifactSource> & { readonly [translation: TranslationFile]: ArtifactSource };
 
 /**
  * Reads a tenant's folder; the folder's name is the tenant's name.
@@ -17,13 +17,19 @@ type Sources = Record<ArtifactFile, ArtifactSource>;
  * and once these are right, those between the artifacts.
  */
 export function loadTenant(folder: string): ArtifactBundle {
-  const sources = Object.fromEntries(NAMES.map((name) => [name, new ArtifactSource(join(folder, name))])) as Sources;
-  const problems = [...folderProblems(folder), ...NAMES.flatMap((name) => readingProblems(name, sources[name]))];
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const translations = files.filter(isTranslationFile);
+  const sources = Object.fromEntries([...NAMES, ...translations].map((name) => [name, new ArtifactSource(join(folder, name))])) as Sources;
+  const problems = [
+    ...folderProblems(folder, files),
+    ...NAMES.flatMap((name) => readingProblems(name, sources[name])),
+    ...translations.flatMap((name) => translationProblems(name, sources[name]!)),
+  ];
   if (problems.length > 0) throw new ArtifactError(problems);
 
-  const bundle = bundleOf(basename(resolve(folder)), sources);
+  const bundle = bundleOf(basename(resolve(folder)), sources, translations);
   const report: Report = (name, path, reason, fix) => {
-    const problem = sources[name].problem(path, reason, fix);
+    const problem = sources[name]!.problem(path, reason, fix);
     // A sentence used in three places is wrong once.
     if (!problems.some((known) => isDeepStrictEqual(known, problem))) problems.push(problem);
   };
@@ -35,16 +41,24 @@ export function loadTenant(folder: string): ArtifactBundle {
 const readingProblems = (name: ArtifactFile, source: ArtifactSource): readonly ArtifactProblem[] =>
   source.problems.length > 0 ? source.problems : shapeProblems(name, source);
 
-function folderProblems(folder: string): ArtifactProblem[] {
+/** The language is named twice: a file that was copied and not finished would otherwise speak for another language. */
+function translationProblems(name: TranslationFile, source: ArtifactSource): readonly ArtifactProblem[] {
+  const problems = readingProblems('copy.yaml', source);
+  if (problems.length > 0) return problems;
+  const { locale } = source.value as ArtifactBundle['copy'];
+  return name === translationFile(locale) ? [] : [source.problem(['locale'], `this file holds "${locale}"`, `name it ${translationFile(locale)} or correct \`locale\``)];
+}
+
+function folderProblems(folder: string, files: readonly string[]): ArtifactProblem[] {
   const at = (file: string, reason: string, fix: string): ArtifactProblem => ({ file, line: 1, reason, fix });
   const tenant = basename(resolve(folder));
   const misnamed = /^[a-z][a-z0-9]*$/.test(tenant) ? [] : [at(folder, `"${tenant}" cannot be a tenant's name`, 'name the folder with small letters and digits')];
-  const unknown = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => /\.ya?ml$/.test(file) && !(file in ARTIFACT_FILES));
-  return [...misnamed, ...unknown.map((file) => at(join(folder, file), 'no artifact is read from this file', `remove it or use one of ${NAMES.join(', ')}`))];
+  const unknown = files.filter((file) => /\.ya?ml$/.test(file) && !(file in ARTIFACT_FILES) && !isTranslationFile(file));
+  return [...misnamed, ...unknown.map((file) => at(join(folder, file), 'no artifact is read from this file', `remove it or use one of ${NAMES.join(', ')}, or copy.<locale>.yaml`))];
 }
 
 /** Every part has just been checked against the schema its type comes from. */
-function bundleOf(tenant: string, sources: Sources): ArtifactBundle {
+function bundleOf(tenant: string, sources: Sources, translations: readonly TranslationFile[]): ArtifactBundle {
   const { tools, extensions } = sources['tools.yaml'].value as Pick<ArtifactBundle, 'tools' | 'extensions'>;
   return {
     tenant,
@@ -55,5 +69,7 @@ function bundleOf(tenant: string, sources: Sources): ArtifactBundle {
     policy: sources['policies.yaml'].value as ArtifactBundle['policy'],
     models: sources['models.yaml'].value as ArtifactBundle['models'],
     copy: sources['copy.yaml'].value as ArtifactBundle['copy'],
+    translations: translations.map((name) => sources[name]!.value as ArtifactBundle['copy']),
+    conversation: sources['conversation.yaml'].value as ArtifactBundle['conversation'],
   };
 }

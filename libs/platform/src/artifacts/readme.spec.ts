@@ -5,7 +5,7 @@ import { loadTenant } from './load-tenant';
 
 const ROOT = resolve(__dirname, '../../../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const BLOCK = /^```yaml\n# (\w+\.yaml)(?:, under (\w+))?\n([\s\S]*?)^```$/gm;
+const BLOCK = /^```yaml\n# ([\w.]+\.yaml)(?:, under (\w+))?\n([\s\S]*?)^```$/gm;
 const READ_FROM_ENVIRONMENT = /(?:environment|process\.env)(?:\.|\['|, ')(ARBITER_[A-Z_]*[A-Z])\b/g;
 
 const blocks = Array.from(README.matchAll(BLOCK), ([, file, under, text]) => ({ file: file!, under, text: text! }));
@@ -27,7 +27,7 @@ describe('the README', () => {
   afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
   it('adds a tool and an intent that the demo tenant loads with', () => {
-    expect(blocks.map(({ file }) => file)).toEqual(['tools.yaml', 'policies.yaml', 'policies.yaml', 'intents.yaml', 'templates.yaml', 'copy.yaml']);
+    expect(blocks.map(({ file }) => file)).toEqual(['tools.yaml', 'policies.yaml', 'policies.yaml', 'intents.yaml', 'templates.yaml', 'copy.yaml', 'copy.de.yaml']);
     for (const { file, under, text } of blocks) {
       const path = join(folder, file);
       if (under === undefined) appendFileSync(path, `\n${text}`);

@@ -12,14 +12,14 @@ const ASKERS: readonly App[] = ['router', 'executor'];
 
 /** The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`. */
 export function permissionsOf(app: App): Permissions {
-  const inbox = `${inboxOf(app)}.>`;
+  const heard = [`${inboxOf(app)}.>`, subjects.everyKeyErased];
   if (app === 'provider-gateway') {
-    return { publish: ASKERS.map((asker) => `${inboxOf(asker)}.>`), subscribe: [inbox, subjects.asks, 'ask.alive.*'] };
+    return { publish: ASKERS.map((asker) => `${inboxOf(asker)}.>`), subscribe: [...heard, subjects.asks, 'ask.alive.*'] };
   }
-  if (app === 'telemetry') return { publish: [], subscribe: [inbox] };
+  if (app === 'telemetry') return { publish: [], subscribe: heard };
   return {
     publish: [...facts(app), subjects.deadLetter('*', app, '>'), ...jetStreamApi(app), ...own(app)],
-    subscribe: app === 'ingress' ? [inbox, subjects.everyUi] : [inbox],
+    subscribe: app === 'ingress' ? [...heard, subjects.everyUi] : heard,
   };
 }
 
@@ -51,14 +51,21 @@ function jetStreamApi(app: App): readonly string[] {
   ];
 }
 
-/** A channel adapter publishes its own channel's messages and reads its own replies; another channel's are closed to it. */
+/**
+ * A channel adapter publishes its own channel's messages and reads its own replies, one after the other and, from their
+ * beginning, as a history; another channel's are closed to it.
+ */
 export function permissionsOfChannel(channel: string): Permissions {
   const user = channelUser(channel);
+  const history = channelHistory(channel);
+  const api = (request: string): string => `$JS.API.CONSUMER.${request}`;
   return {
     publish: [
-      subjects.inbound('*', channel), '$JS.API.STREAM.INFO.OUT', `$JS.API.CONSUMER.INFO.OUT.${user}`,
-      `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('*', channel)}`,
-      `$JS.API.CONSUMER.MSG.NEXT.OUT.${user}`, `$JS.ACK.OUT.${user}.>`,
+      subjects.inbound('*', channel),
+      ...[user, history].flatMap((consumer) => [
+        api(`INFO.OUT.${consumer}`), api(`CREATE.OUT.${consumer}.${subjects.outbound('*', channel)}`), api(`MSG.NEXT.OUT.${consumer}`),
+      ]),
+      api(`DELETE.OUT.${history}`), `$JS.ACK.OUT.${user}.>`,
     ],
     subscribe: [`${inboxOf(user)}.>`],
   };
@@ -73,16 +80,18 @@ export interface NatsUser {
 }
 
 /** Channels whose adapters may connect, each with credentials of its own. */
-export const CHANNELS = ['telegram', 'slack', 'webhook'] as const;
+export const CHANNELS = ['web', 'terminal', 'telegram', 'slack', 'webhook'] as const;
 
 /** Everybody who may connect: the operator, the seven services and the channels, their passwords given by user. */
-export const natsUsers = (passwordOf: (user: string) => string): readonly NatsUser[] => [
+export const natsUsers = (passwordOf: (user: string) => string, channels: readonly string[] = CHANNELS): readonly NatsUser[] => [
   { user: 'operator', password: passwordOf('operator'), permissions: null },
   ...APPS.map((app) => ({ user: app, password: passwordOf(app), permissions: permissionsOf(app) })),
-  ...CHANNELS.map((channel) => ({ user: channelUser(channel), password: passwordOf(channelUser(channel)), permissions: permissionsOfChannel(channel) })),
+  ...channels.map((channel) => ({ user: channelUser(channel), password: passwordOf(channelUser(channel)), permissions: permissionsOfChannel(channel) })),
 ];
 
 export const channelUser = (channel: string): string => `channel_${channel}`;
+/** The consumer that an adapter makes to read what its channel was sent before. */
+export const channelHistory = (channel: string): string => `channel_history_${channel}`;
 
 /** The `authorization` block of a nats-server configuration. */
 export function authorizationBlock(users: readonly NatsUser[]): string {

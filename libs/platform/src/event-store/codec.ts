@@ -4,7 +4,8 @@ import {
   type EventName, type Recorded, type RecordedOf, type SealedValue, type WireEvent,
 } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
-import type { Sealer } from '../sealing/sealer';
+import { keyIdIn } from '../sealing/keyring';
+import type { KeyWanted, Sealer } from '../sealing/sealer';
 
 interface Shape {
   readonly type: string;
@@ -103,9 +104,23 @@ export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventNa
 
 const isSealed = (value: unknown): value is SealedValue => typeof value === 'object' && value !== null && typeof (value as SealedValue).sealed === 'string';
 
-/** The customers whose keys must be at hand before these events can be opened. */
-export function customersOf(events: readonly WireEvent[]): readonly { tenant: string; customerId: string }[] {
-  const seen = new Map<string, { tenant: string; customerId: string }>();
-  for (const event of events) seen.set(`${event.tenantid}/${event.customerid}`, { tenant: event.tenantid, customerId: event.customerid });
+/** The customers whose keys must be at hand before these events can be opened, each with the key of their newest event. */
+export function customersOf(events: readonly WireEvent[]): readonly KeyWanted[] {
+  const seen = new Map<string, KeyWanted>();
+  for (const event of events) {
+    const name = `${event.tenantid}/${event.customerid}`;
+    const keyId = keyIdOf(event) ?? seen.get(name)?.keyId;
+    seen.set(name, { tenant: event.tenantid, customerId: event.customerid, ...(keyId === undefined ? {} : { keyId }) });
+  }
   return [...seen.values()];
+}
+
+/** The key that seals an event's personal values; undefined when it has none. */
+function keyIdOf({ type, data }: WireEvent): string | undefined {
+  const shape = SHAPES.get(parseType(type)?.name as EventName);
+  for (const place of shape?.sealed.keys() ?? []) {
+    const value = place.split('.').reduce<unknown>((within, property) => (within as Record<string, unknown> | null | undefined)?.[property], data);
+    if (isSealed(value)) return keyIdIn(value.sealed);
+  }
+  return undefined;
 }

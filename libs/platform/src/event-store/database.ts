@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, types } from 'pg';
+import { Pool, types, type QueryConfig } from 'pg';
 import type { Tables } from './tables';
 
 // Positions stay well below 2^53: read bigint as a number.
@@ -14,6 +14,8 @@ const SESSION = '-c search_path=arbiter -c plan_cache_mode=force_generic_plan -c
 export interface Database {
   readonly pool: Pool;
   readonly query: Kysely<Tables>;
+  /** Runs a statement whose commit waits for no flush to disk: for what a crash may take back. */
+  lazily(statement: QueryConfig): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,5 +36,18 @@ export function openDatabase(url: string, application: string, connections = 4):
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let closing: Promise<void> | undefined;
   // Kysely ends only a pool that it has used itself; an open one would keep the process for ten more seconds.
-  return { pool, query, close: () => (closing ??= pool.end()) };
+  return { pool, query, lazily: (statement) => commitLazily(pool, statement), close: () => (closing ??= pool.end()) };
+}
+
+async function commitLazily(pool: Pool, statement: QueryConfig): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin; set local synchronous_commit = off');
+    await client.query(statement);
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
 }

@@ -69,16 +69,7 @@ export class Outbox {
   }
 
   private async delete(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin; set local synchronous_commit = off');
-      await client.query({ name: 'outbox-drop', text: 'delete from outbox where id = any($1::uuid[])', values: [ids] });
-      await client.query('commit');
-      client.release();
-    } catch (error) {
-      client.release(error as Error);
-    }
+    if (ids.length > 0) await this.database.lazily({ name: 'outbox-drop', text: 'delete from outbox where id = any($1::uuid[])', values: [ids] });
   }
 }
 

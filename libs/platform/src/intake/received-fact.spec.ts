@@ -9,6 +9,14 @@ describe('a received fact', () => {
     expect(turnReceived('shop', 'telegram', message()).requestId).not.toBe(fact.requestId);
   });
 
+  it('names the turn of the message it quotes, and what was pressed or could not be read', () => {
+    const quoted = turnReceived('shop', 'telegram', message({ messageId: 'm-0' }));
+    const fact = turnReceived('shop', 'telegram', message({ replyToMessageId: 'm-0', answerTo: 'run-1', unreadable: 'edited' }));
+    expect(fact.data).toMatchObject({ replyToMessageId: 'm-0', replyToRequestId: quoted.requestId, answerTo: 'run-1', unreadable: 'edited' });
+    expect(fact.payload).toEqual({ userId: 'C-1', text: 'hello', channelMetadata: {}, replyToMessageId: 'm-0', answerTo: 'run-1', unreadable: 'edited' });
+    expect(Object.keys(quoted.data)).not.toContain('answerTo');
+  });
+
   it('of a run has a session of its own unless one is given, and a key that counts within it', () => {
     const own = runSubmitted('shop', 'console', { template: 'echo' }, 'k');
     expect(own).toMatchObject({ sessionId: `run-${own.requestId}`, opens: true, customerId: 'console', data: { args: {}, channel: 'api' } });

@@ -39,17 +39,33 @@ export interface KnownRun {
 
 /** CH-01 as it came in on a channel (CH-05). */
 export function turnReceived(tenant: string, channel: string, message: InboundMessage): ReceivedFact {
-  const { sessionId, userId, text, messageId, replyToMessageId, channelMetadata = {} } = message;
+  const { sessionId, userId, text, messageId, channelMetadata = {} } = message;
   const requestId = requestIdOf(tenant, channel, sessionId, messageId);
-  const anchor = replyToMessageId === undefined ? {} : { replyToMessageId };
+  const hints = hintsOf(message);
   return {
     name: 'turn.received', tenant, customerId: userId, sessionId, requestId, opens: false,
     stream: streamOf('turn', tenant, sessionId),
     dedupeKey: `${channel}/${messageId}`,
-    payload: { userId, text, channelMetadata, ...anchor },
-    data: { requestId, sessionId, customerId: userId, channel, messageId, ...anchor, locale: localeOf(channelMetadata), text, channelMetadata },
+    payload: { userId, text, channelMetadata, ...hints },
+    data: {
+      requestId, sessionId, customerId: userId, channel, messageId, ...hints, ...quotedTurn(tenant, channel, message),
+      locale: localeOf(channelMetadata), text, channelMetadata,
+    },
   };
 }
+
+/** What a message says about itself besides its text, as far as it does. */
+function hintsOf({ replyToMessageId, answerTo, unreadable }: InboundMessage): Pick<InboundMessage, 'replyToMessageId' | 'answerTo' | 'unreadable'> {
+  return {
+    ...(replyToMessageId === undefined ? {} : { replyToMessageId }),
+    ...(answerTo === undefined ? {} : { answerTo }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+}
+
+/** RT-11: a message that is quoted is a turn of the same chat, whose id follows from its own (CH-05). */
+const quotedTurn = (tenant: string, channel: string, { sessionId, replyToMessageId }: InboundMessage): { replyToRequestId?: string } =>
+  replyToMessageId === undefined ? {} : { replyToRequestId: requestIdOf(tenant, channel, sessionId, replyToMessageId) };
 
 /** A named template with arguments. An idempotency key counts within its session, or within the tenant when none is given. */
 export function runSubmitted(tenant: string, caller: string, submission: RunSubmission, idempotencyKey: string): ReceivedFact {

@@ -34,7 +34,7 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
 
     const understand = (text: string, eligible: readonly string[]) => provider.proposeIntent({ text, intents: INTENTS, eligible }, intentModel, going);
     const compose = (prompt: Partial<ReplyPrompt>, values: Values = {}) =>
-      gathered(provider.composeReply({ purpose: 'narrative', sentence: 'All is well.', values, locale: 'en', ...prompt }, replyModel, going));
+      gathered(provider.composeReply({ purpose: 'narrative', sentence: 'All is well.', values, locale: 'en', closing: null, ...prompt }, replyModel, going));
 
     it('goes by the name it is made by', () => expect(provider.name).toBe(name));
 
@@ -67,10 +67,10 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
       expect(pieces.join('')).not.toMatch(/[{}]/);
     });
 
-    it('ends a clarification with the offer of a human, once', async () => {
+    it('ends a reply with the sentence it must end with, once', async () => {
       const offers = (text: string): number => text.split(HUMAN_HANDOFF_SENTENCE).length - 1;
       for (const sentence of ['I am not sure what you need.', `Pardon? ${HUMAN_HANDOFF_SENTENCE}`]) {
-        const text = (await compose({ purpose: 'clarification', sentence })).join('');
+        const text = (await compose({ purpose: 'clarification', closing: HUMAN_HANDOFF_SENTENCE, sentence })).join('');
         expect(text.endsWith(HUMAN_HANDOFF_SENTENCE)).toBe(true);
         expect(offers(text)).toBe(1);
       }
@@ -79,7 +79,7 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
     it('does not answer when its signal is aborted', async () => {
       const stopped = AbortSignal.abort(new Error('nobody waits'));
       await expect(provider.proposeIntent({ text: 'and now?', intents: INTENTS, eligible: ['open_account'] }, intentModel, stopped)).rejects.toThrow('nobody waits');
-      const reply = provider.composeReply({ purpose: 'narrative', sentence: 'All is well.', values: {}, locale: 'en' }, replyModel, stopped);
+      const reply = provider.composeReply({ purpose: 'narrative', sentence: 'All is well.', values: {}, locale: 'en', closing: null }, replyModel, stopped);
       await expect(gathered(reply)).rejects.toThrow('nobody waits');
     });
   });

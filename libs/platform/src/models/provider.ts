@@ -10,11 +10,15 @@ export interface IntentPrompt {
   readonly intents: readonly IntentDefinition[];
   /** names of the intents this person may have here and now (CL-01) */
   readonly eligible: readonly string[];
+  /** the language the person speaks; English without one */
+  readonly locale?: string;
 }
 
 /** A reply to be put into words. */
 export interface ReplyPrompt {
   readonly purpose: 'narrative' | 'clarification';
+  /** CL-04: the sentence the text must end with, in its language */
+  readonly closing: string | null;
   /** the tenant's sentence; `{a.b}` stands for a value */
   readonly sentence: string;
   readonly values: Values;

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBy
 import { retryable, terminal } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../event-store/database';
-import type { Customer, Sealer } from './sealer';
+import type { Customer, KeyWanted, Sealer } from './sealer';
 
 interface DataKey {
   readonly id: string;
@@ -10,6 +10,14 @@ interface DataKey {
   readonly secret: KeyObject;
 }
 
+interface KeyRow {
+  readonly tenant: string;
+  readonly customer_id: string;
+  readonly key_id: string;
+  readonly wrapped: Buffer;
+}
+
+const MOST_LOOK_UPS = 3;
 const NONCE = 12;
 const TAG = 16;
 const NONCES = Buffer.alloc(NONCE * 1024);
@@ -18,12 +26,18 @@ const NONCES = Buffer.alloc(NONCE * 1024);
  * The customers' data keys, each wrapped by the master key in table customer_key.
  *
  * 1. A key is only ever inserted (by ingress, at a customer's first message) or deleted (erasure).
- * 2. A cached key is looked up again after a minute, at the next load, so an erasure reaches every process.
- * 3. Without a key nothing is sealed; a value whose key is gone or another reads as erased.
+ * 2. A cached key is forgotten when its erasure is announced, and looked up again after a minute, at the next load, should the
+ *    announcement not have come.
+ * 3. What was sealed with another key than the cached one has its customer's key looked up anew, once: who was erased and comes
+ *    back is read at once. No deleted key comes back.
+ * 4. Without a key nothing is sealed; a value whose key is gone or another reads as erased.
  */
 export class Keyring implements Sealer {
   private readonly keys = new LRUCache<string, DataKey>({ max: 50_000, ttl: 60_000, allowStale: true, noDeleteOnStaleGet: true });
   private readonly missing = new LRUCache<string, true>({ max: 10_000, ttl: 1_000 });
+  /** keys that something was sealed with and that were looked for in vain */
+  private readonly gone = new LRUCache<string, true>({ max: 50_000 });
+  private forgotten = 0;
   private nonceOffset = NONCES.length;
 
   constructor(private readonly database: Database, private readonly masterKeys: readonly Buffer[]) {
@@ -32,18 +46,15 @@ export class Keyring implements Sealer {
     }
   }
 
-  async load(customers: readonly Customer[]): Promise<void> {
-    const wanted = customers.filter((customer) => !this.keys.has(nameOf(customer)) && !this.missing.has(nameOf(customer)));
+  async load(customers: readonly KeyWanted[]): Promise<void> {
+    const wanted = customers.filter((customer) => !this.isLookedUp(customer));
     if (wanted.length === 0) return;
-    const { rows } = await this.database.pool.query<{ tenant: string; customer_id: string; key_id: string; wrapped: Buffer }>({
-      name: 'load-keys',
-      text: `select key.tenant, key.customer_id, key.key_id, key.wrapped from customer_key key
-             join unnest($1::text[], $2::text[]) as wanted (tenant, customer_id) using (tenant, customer_id)`,
-      values: [wanted.map((customer) => customer.tenant), wanted.map((customer) => customer.customerId)],
-    });
-    for (const customer of wanted) this.keys.delete(nameOf(customer));
-    for (const row of rows) this.remember({ tenant: row.tenant, customerId: row.customer_id }, row.key_id, row.wrapped);
-    for (const customer of wanted) if (!this.keys.has(nameOf(customer))) this.missing.set(nameOf(customer), true);
+    for (let lookUp = 1; ; lookUp += 1) {
+      const forgotten = this.forgotten;
+      const rows = await this.read(wanted);
+      // What was read may be older than what was forgotten meanwhile.
+      if (forgotten === this.forgotten || lookUp === MOST_LOOK_UPS) return this.takeOver(wanted, rows);
+    }
   }
 
   /** Loads the customers' keys and makes those that do not exist yet. Only ingress may. */
@@ -74,9 +85,9 @@ export class Keyring implements Sealer {
 
   open(customer: Customer, context: string, sealed: string, erased: unknown): unknown {
     const key = this.keys.get(nameOf(customer));
-    const dot = sealed.indexOf('.');
-    if (!key || key.id !== sealed.slice(0, dot)) return erased;
-    const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
+    const keyId = keyIdIn(sealed);
+    if (!key || key.id !== keyId) return erased;
+    const bytes = Buffer.from(sealed.slice(keyId.length + 1), 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, NONCE));
     decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(bytes.length - TAG));
@@ -85,17 +96,53 @@ export class Keyring implements Sealer {
     return JSON.parse(body) as unknown;
   }
 
+  /** Which key a customer's values are read with now; null while none is at hand. An erased customer who comes back has another. */
+  keyIdOf(customer: Customer): string | null {
+    return this.keys.get(nameOf(customer))?.id ?? null;
+  }
+
   /** Tells whether two texts of a customer are the same, without telling what they are; once the key is gone nobody can. */
   fingerprint(customer: Customer, text: string): string {
     return createHmac('sha256', this.keyOf(customer).secret).update(text).digest('base64url');
+  }
+
+  /** A customer's key was destroyed, here or elsewhere. */
+  forget(customer: Customer): void {
+    this.forgotten += 1;
+    this.keys.delete(nameOf(customer));
   }
 
   /** Destroys a customer's key: everything sealed with it reads as erased from now on, here at once. */
   async erase(customer: Customer): Promise<boolean> {
     const { numDeletedRows } = await this.database.query
       .deleteFrom('customer_key').where('tenant', '=', customer.tenant).where('customer_id', '=', customer.customerId).executeTakeFirst();
-    this.keys.delete(nameOf(customer));
+    this.forget(customer);
     return numDeletedRows > 0n;
+  }
+
+  private async read(wanted: readonly Customer[]): Promise<readonly KeyRow[]> {
+    const { rows } = await this.database.pool.query<KeyRow>({
+      name: 'load-keys',
+      text: `select key.tenant, key.customer_id, key.key_id, key.wrapped from customer_key key
+             join unnest($1::text[], $2::text[]) as wanted (tenant, customer_id) using (tenant, customer_id)`,
+      values: [wanted.map((customer) => customer.tenant), wanted.map((customer) => customer.customerId)],
+    });
+    return rows;
+  }
+
+  private takeOver(wanted: readonly KeyWanted[], rows: readonly KeyRow[]): void {
+    for (const customer of wanted) this.keys.delete(nameOf(customer));
+    for (const row of rows) this.remember({ tenant: row.tenant, customerId: row.customer_id }, row.key_id, row.wrapped);
+    for (const customer of wanted) {
+      if (!this.keys.has(nameOf(customer))) this.missing.set(nameOf(customer), true);
+      if (customer.keyId !== undefined && this.keyIdOf(customer) !== customer.keyId) this.gone.set(`${nameOf(customer)} ${customer.keyId}`, true);
+    }
+  }
+
+  private isLookedUp(customer: KeyWanted): boolean {
+    const name = nameOf(customer);
+    if (!this.keys.has(name) && !this.missing.has(name)) return false;
+    return customer.keyId === undefined || customer.keyId === this.keyIdOf(customer) || this.gone.has(`${name} ${customer.keyId}`);
   }
 
   private keyOf(customer: Customer): DataKey {
@@ -130,6 +177,9 @@ export class Keyring implements Sealer {
     return nonce;
   }
 }
+
+/** The key that a sealed value names. */
+export const keyIdIn = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'));
 
 const nameOf = ({ tenant, customerId }: Customer): string => `${tenant}/${customerId}`;
 

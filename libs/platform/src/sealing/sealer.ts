@@ -4,12 +4,17 @@ export interface Customer {
   readonly customerId: string;
 }
 
+/** Whose key is wanted, and which one something to be read was sealed with. */
+export interface KeyWanted extends Customer {
+  readonly keyId?: string;
+}
+
 /**
  * Seals personal data with the customer's own key. `context` names the one place the value may stand in; a value moved
  * elsewhere does not open. Keys must be loaded before seal or open is called, which are synchronous.
  */
 export interface Sealer {
-  load(customers: readonly Customer[]): Promise<void>;
+  load(customers: readonly KeyWanted[]): Promise<void>;
   /** Throws a retryable error when the customer's key is not loaded. */
   seal(customer: Customer, context: string, value: unknown): string;
   /** The value, or `erased` when the customer's key has been destroyed. */

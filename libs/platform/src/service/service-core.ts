@@ -10,6 +10,7 @@ import { AdminServer, type Health } from '../observability/admin-server';
 import { openLogger, type Logger } from '../observability/logging';
 import { Metrics } from '../observability/metrics';
 import { openTracing, type Tracing } from '../observability/tracing';
+import { heedErasures } from '../sealing/erasure-notice';
 import { Keyring } from '../sealing/keyring';
 import type { Configuration } from './configuration';
 
@@ -47,6 +48,7 @@ export class ServiceCore {
     const outbox = new Outbox(database, app);
     const publisher = new Publisher(broker);
     const onTrouble = troubleTeller(logger, metrics);
+    heedErasures(broker.connection, keyring, onTrouble);
     const recovery = new Recovery(broker, database, outbox, publisher, app, configuration.streamReplicas, onTrouble);
     const artifacts = new ArtifactRegistry(database, store);
     return new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint, logger), database, broker, keyring, store,

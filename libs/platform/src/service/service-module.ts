@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, Inject } from '@nestjs/common';
 import type { App } from '@arbiter/contracts';
 import type { ShellDefinition } from '../shell/definition';
-import { announceReady } from './run-service';
+import { announceReady } from './signals';
 import { readConfiguration } from './configuration';
 import { ServiceCore } from './service-core';
 import { ShellService } from './shell-service';

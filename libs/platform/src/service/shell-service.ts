@@ -16,15 +16,17 @@ export class ShellService<State> {
   readonly shell: Shell<State>;
   private readonly listener: Listener<State>;
   private readonly timers: DuePoller;
+  private readonly hydrator: Hydrator<State>;
 
   constructor(private readonly core: ServiceCore, private readonly definition: ShellDefinition<State>) {
     const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery } = core;
     const screen = definition.audience ? new UiScreen(broker, database) : undefined;
+    this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     this.shell = new Shell({
       definition, store, artifacts, publisher, outbox, metrics, onTrouble,
       ...(screen ? { screen } : {}),
       sealer: keyring,
-      hydrator: new Hydrator(store, database, definition),
+      hydrator: this.hydrator,
       trace: tracing.trace,
       clearDue: (timer) => clearDue(database, timer),
       bury: (item, cause) => this.bury(definition.app, item, cause),
@@ -47,6 +49,7 @@ export class ShellService<State> {
     await this.timers.close();
     await this.listener.close();
     await this.shell.close();
+    await this.hydrator.close();
     this.definition.close?.();
     await this.core.recovery.close();
   }

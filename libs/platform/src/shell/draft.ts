@@ -76,7 +76,7 @@ export class Draft<State> {
   /** What a decider is told beside its state and its input. */
   contextOf(occasion: Occasion): DecisionContext {
     return {
-      now: occasion.now, tenant: this.tenant, customerId: this.customerOf(occasion.cause),
+      now: occasion.now, stream: this.stream, tenant: this.tenant, customerId: this.customerOf(occasion.cause),
       artifacts: occasion.artifacts, artifactsHash: occasion.artifactsHash,
     };
   }

@@ -12,10 +12,14 @@ export interface Entry<State> {
   readonly traceParent: string | null;
   /** the last line of the UI log */
   readonly uiSeq: number;
+  /** the version last given to be kept as a snapshot; 0 for none */
+  readonly snapshotAt: number;
+  /** the data key that personal values of the state were read with; null while there are none */
+  readonly keyId: string | null;
 }
 
 export function emptyEntry<State>(decider: AnyDecider<State>): Entry<State> {
-  return { state: decider.initial(), version: 0, cursors: new Map(), customerId: '', traceParent: null, uiSeq: 0 };
+  return { state: decider.initial(), version: 0, cursors: new Map(), customerId: '', traceParent: null, uiSeq: 0, snapshotAt: 0, keyId: null };
 }
 
 /** Folds one recorded fact; facts caused by a stream of `feeds` move that stream's cursor. */
@@ -23,12 +27,12 @@ export function fold<State>(decider: AnyDecider<State>, feeds: ReadonlySet<Categ
   const source = event.source;
   const advances = source !== null && feeds.has(categoryOf(source.stream)) && (entry.cursors.get(source.stream) ?? 0) < source.version;
   return {
+    ...entry,
     state: decider.evolve(entry.state, event),
     version: event.version,
     cursors: advances ? new Map(entry.cursors).set(source.stream, source.version) : entry.cursors,
     customerId: event.customerId,
     traceParent: event.traceParent ?? entry.traceParent,
-    uiSeq: entry.uiSeq,
   };
 }
 

@@ -1,14 +1,30 @@
-import type { EventName, RecordedOf } from '@arbiter/contracts';
+import type { WireEvent } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
+import { customersOf } from '../event-store/codec';
 import type { Database } from '../event-store/database';
 import type { EventStore } from '../event-store/event-store';
-import { emptyEntry, fold, type Entry } from './entry';
+import type { Keyring } from '../sealing/keyring';
 import type { ShellDefinition } from './definition';
+import { emptyEntry, fold, type Entry } from './entry';
+import { foldName } from './fold-name';
+import { customerOf, openSnapshot } from './snapshot';
+import { readStretches, type Stretch } from './snapshot-table';
+import { SnapshotWriter } from './snapshot-writer';
 
 const CACHED_STREAMS = 20_000;
+const PAGE_FACTS = 1_000;
+/** a stream this much longer than its snapshot gets a new one: what a cold start reads of it at most, nearly */
+const SNAPSHOT_EVERY = 100;
+
+export interface HydratorParts<State> {
+  readonly store: EventStore;
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly definition: ShellDefinition<State>;
+  readonly onTrouble: (error: unknown) => void;
+}
 
 interface Waiting<State> {
-  readonly known: Entry<State> | undefined;
   readonly resolve: (entry: Entry<State>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -16,23 +32,37 @@ interface Waiting<State> {
 /**
  * Folded streams, cached. In steady state nothing is read: a stream is folded as its facts are written here; what another
  * replica wrote shows as a conflict, and only what is missing is read then.
+ *
+ * 1. A snapshot and the facts after it fold to the same entry as all the facts do.
+ * 2. A snapshot of other rules, or one that does not open, counts as none: the whole stream is read.
+ * 3. What was folded under one key of a customer is not used under another: after an erasure the stream is read again, and
+ *    what was erased reads as erased (CX-08).
+ * 4. A stream of any length is read in pages, and in full before it is used.
  */
 export class Hydrator<State> {
   private readonly cache = new LRUCache<string, Entry<State>>({ max: CACHED_STREAMS });
+  private readonly snapshots: SnapshotWriter;
+  private readonly foldName: string;
   private waiting = new Map<string, Waiting<State>[]>();
 
-  constructor(
-    private readonly store: EventStore,
-    private readonly database: Database,
-    private readonly definition: ShellDefinition<State>,
-  ) {}
-
-  cached(stream: string): Entry<State> | undefined {
-    return this.cache.get(stream);
+  constructor(private readonly parts: HydratorParts<State>) {
+    const { database, keyring, definition, onTrouble } = parts;
+    this.foldName = foldName(definition.rulesHash);
+    this.snapshots = new SnapshotWriter(database, keyring, this.foldName, onTrouble);
   }
 
-  keep(stream: string, entry: Entry<State>): void {
-    this.cache.set(stream, entry);
+  cached(stream: string): Entry<State> | undefined {
+    const entry = this.cache.get(stream);
+    return entry && entry.keyId === this.keyIdOf(stream, entry) ? entry : undefined;
+  }
+
+  /** Takes over an entry whose facts are committed. */
+  keep(stream: string, entry: Entry<State>): Entry<State> {
+    const isLong = entry.version - entry.snapshotAt >= SNAPSHOT_EVERY;
+    const kept = { ...entry, keyId: entry.keyId ?? this.keyIdOf(stream, entry), snapshotAt: isLong ? entry.version : entry.snapshotAt };
+    this.cache.set(stream, kept);
+    if (isLong) this.snapshots.add(stream, kept);
+    return kept;
   }
 
   forget(stream: string): void {
@@ -40,7 +70,7 @@ export class Hydrator<State> {
   }
 
   empty(): Entry<State> {
-    return emptyEntry(this.definition.decider);
+    return emptyEntry(this.parts.definition.decider);
   }
 
   /** The stream as it stands in the log now. Requests of one tick are read in one round trip. */
@@ -48,9 +78,14 @@ export class Hydrator<State> {
     return new Promise((resolve, reject) => {
       if (this.waiting.size === 0) queueMicrotask(() => void this.flush());
       const waiting = this.waiting.get(stream) ?? [];
-      waiting.push({ known: this.cache.get(stream), resolve, reject });
+      waiting.push({ resolve, reject });
       this.waiting.set(stream, waiting);
     });
+  }
+
+  /** Writes the snapshots that wait. */
+  close(): Promise<void> {
+    return this.snapshots.close();
   }
 
   private async flush(): Promise<void> {
@@ -66,24 +101,68 @@ export class Hydrator<State> {
   }
 
   private async fetch(wanted: ReadonlyMap<string, readonly Waiting<State>[]>): Promise<void> {
-    const positions = [...wanted].map(([stream, [first]]) => ({ stream, after: first!.known?.version ?? 0 }));
-    const [events, lines] = await Promise.all([this.store.read(positions), this.lastLines([...wanted.keys()])]);
+    const streams = [...wanted.keys()];
+    const [entries, lines] = await Promise.all([this.readOn(streams), this.lastLines(streams)]);
     for (const [stream, waiting] of wanted) {
-      const entry = this.foldAll(waiting[0]!.known ?? this.empty(), events.get(stream) ?? []);
-      const complete = { ...entry, uiSeq: Math.max(entry.uiSeq, lines.get(stream) ?? 0) };
-      this.cache.set(stream, complete);
-      for (const { resolve } of waiting) resolve(complete);
+      const entry = entries.get(stream)!;
+      const kept = this.keep(stream, { ...entry, uiSeq: Math.max(entry.uiSeq, lines.get(stream) ?? 0) });
+      for (const { resolve } of waiting) resolve(kept);
     }
   }
 
-  private foldAll(entry: Entry<State>, events: readonly RecordedOf<EventName>[]): Entry<State> {
-    return events.reduce((folded, event) => fold(this.definition.decider, this.definition.feeds, folded, event), entry);
+  /** Folds each stream from where it is known to its end. */
+  private async readOn(streams: readonly string[]): Promise<ReadonlyMap<string, Entry<State>>> {
+    const entries = new Map(streams.map((stream) => [stream, this.cached(stream) ?? this.empty()]));
+    const whole = new Set<string>();
+    for (let behind = streams; behind.length > 0; ) {
+      const places = behind.map((stream) => ({ stream, after: entries.get(stream)!.version, whole: whole.has(stream) }));
+      const stretches = await readStretches(this.parts.database, places, this.foldName, PAGE_FACTS);
+      const wires = new Map([...stretches].map(([stream, { envelopes }]) => [stream, envelopes.map((envelope) => JSON.parse(envelope) as WireEvent)]));
+      await this.loadKeys(stretches, [...wires.values()].flat());
+      const next: string[] = [];
+      for (const stream of behind) {
+        const base = this.baseOf(stream, stretches.get(stream)!, entries.get(stream)!);
+        if (!base) whole.add(stream);
+        else entries.set(stream, await this.foldOn(stream, base, wires.get(stream)!));
+        if (!base || wires.get(stream)!.length === PAGE_FACTS) next.push(stream);
+      }
+      behind = next;
+    }
+    return entries;
+  }
+
+  private async loadKeys(stretches: ReadonlyMap<string, Stretch>, wires: readonly WireEvent[]): Promise<void> {
+    const ofSnapshots = [...stretches].flatMap(([stream, { snapshot }]) => (snapshot ? [customerOf(stream, snapshot.customerId)] : []));
+    await this.parts.keyring.load([...customersOf(wires), ...ofSnapshots]);
+  }
+
+  /** What the facts read are folded upon; null when there is a snapshot before them that is of no use. */
+  private baseOf(stream: string, { snapshot }: Stretch, entry: Entry<State>): Entry<State> | null {
+    try {
+      return snapshot ? openSnapshot<State>(stream, snapshot, this.parts.keyring) : entry;
+    } catch (error) {
+      this.parts.onTrouble(error);
+      return null;
+    }
+  }
+
+  private async foldOn(stream: string, base: Entry<State>, wires: readonly WireEvent[]): Promise<Entry<State>> {
+    const { decider, feeds } = this.parts.definition;
+    if (wires.length === 0) return base;
+    // Before the facts are opened: were the key replaced in the meantime, the entry counts as folded under the old one.
+    const keyId = base.keyId ?? this.keyIdOf(stream, { customerId: wires[0]!.customerid });
+    const events = await this.parts.store.open(wires);
+    return { ...events.reduce((folded, event) => fold(decider, feeds, folded, event), base), keyId };
+  }
+
+  private keyIdOf(stream: string, { customerId }: Pick<Entry<State>, 'customerId'>): string | null {
+    return this.parts.keyring.keyIdOf(customerOf(stream, customerId));
   }
 
   /** Where each run's UI log ends; only for an app that shows something. */
   private async lastLines(streams: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    if (!this.definition.audience) return new Map();
-    const { rows } = await this.database.pool.query<{ stream: string; seq: number }>({
+    if (!this.parts.definition.audience) return new Map();
+    const { rows } = await this.parts.database.pool.query<{ stream: string; seq: number }>({
       name: 'ui-heads',
       text: `select wanted.stream, coalesce((select max(seq) from ui_log where run_id = wanted.run_id), 0) as seq
              from unnest($1::text[], $2::text[]) as wanted (stream, run_id)`,

@@ -60,9 +60,11 @@ export class Laboratory {
       artifactsOf: () => 'none', ...overrides,
     };
     const store = new EventStore(database, keyring, app);
+    const onTrouble = (error: unknown) => void this.troubles.push(error);
+    const hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     const shell = new Shell<Notes>({
-      definition, store, sealer: keyring,
-      hydrator: new Hydrator(store, database, definition),
+      definition, store, hydrator, onTrouble,
+      sealer: keyring,
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),
       outbox: new Outbox(database, app),
@@ -70,11 +72,10 @@ export class Laboratory {
       trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
       clearDue: (timer) => clearDue(database, timer),
       bury: async (_item, cause) => void this.buried.push(cause),
-      onTrouble: (error) => this.troubles.push(error),
     });
     this.closers.push(() => shell.close());
     await keyring.create([CUSTOMER]);
-    return { shell, store, database, keyring, definition };
+    return { shell, store, database, keyring, definition, hydrator };
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
-import type { EventData, Plan } from '@arbiter/contracts';
+import type { Delivery, EventData, Plan } from '@arbiter/contracts';
 import { History } from './recorded';
 
+export const DELIVERY: Delivery = { locale: 'en', anchor: null, clears: null };
 const SCOPE = { allowed: { shop: ['read'] } };
 export const CHECKS: EventData<'action.denied'>['checks'] = { allowed: true, rule: 'policy:reads', reasons: ['reading is free'], riskClass: 'read', policyVersion: '1' };
 
@@ -37,20 +38,21 @@ export function comesIn(history: History, session: string, run: string, text = '
 export function isUnderstood(history: History, session: string, run: string, sensitive: string[] = []): History {
   return history
     .add('intent.requested', session, {
-      requestId: run, sessionId: session, messageId: `m-${run}`, threadId: run, eligible: ['order_status', 'refund_order'], text: 'secret wish', channel: 'web', deadline: '2026-03-02T10:00:05.000Z', attempt: 1,
+      requestId: run, sessionId: session, messageId: `m-${run}`, threadId: run, eligible: ['order_status', 'refund_order'], text: 'secret wish', channel: 'web',
+      locale: 'en', replyToRequestId: null, receivedAt: '2026-03-02T10:00:00.000Z', deadline: '2026-03-02T10:00:05.000Z', attempt: 1,
     })
     .add('intent.classified', session, {
       requestId: run, threadId: run, intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: sensitive, slots: { orderNumber: '1002' },
     })
     .add('run.requested', session, {
       requestId: run, sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
-      question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: 'bundle',
+      question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: 'bundle', delivery: DELIVERY, overtakes: [],
     });
 }
 
 /** Its plan is accepted and the run begins. */
 export function isPlanned(history: History, session: string, run: string, plan: Plan = ORDER_PLAN, fallback = false): History {
-  const where = { sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, artifacts: 'bundle' };
+  const where = { sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, artifacts: 'bundle', delivery: DELIVERY };
   return history
     .add('plan.accepted', run, { ...where, requestId: run, planHash: `plan-${run}`, plan, fallback, args: { orderNumber: '1002' } })
     .add('run.opened', run, { ...where, runId: run, openedAt: '2026-03-02T10:00:07.000Z' })
@@ -60,7 +62,7 @@ export function isPlanned(history: History, session: string, run: string, plan: 
 export const requestsAction = (history: History, session: string, run: string): History =>
   history.add('action.requested', run, {
     actionId: `${run}.lookup`, runId: run, stepId: 'lookup', tool: 'shop.order.get', args: { orderNumber: '1002' }, idempotencyKey: `shop/${run}/lookup/order:1002/1`, planHash: `plan-${run}`,
-    scope: SCOPE, sessionId: session, threadId: run, artifacts: 'bundle', requestedAt: '2026-03-02T10:00:09.000Z',
+    scope: SCOPE, sessionId: session, threadId: run, artifacts: 'bundle', locale: 'en', requestedAt: '2026-03-02T10:00:09.000Z',
   });
 
 export const ofAction = (run: string) => ({ actionId: `${run}.lookup`, runId: run, stepId: 'lookup', tool: 'shop.order.get' });
@@ -73,7 +75,7 @@ export const actionSucceeds = (history: History, run: string): History =>
 export function ends(history: History, session: string, run: string, changes: Partial<EventData<'run.completed'>> = {}): History {
   const data: EventData<'run.completed'> = {
     runId: run, sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, status: 'ok', code: null, header: { steps: [{ stepId: 'lookup', title: 'Look up the order', status: 'completed' }] },
-    reply: 'parcel 1002 is in Leipzig', question: null, followers: [], fallback: false, startedAt: '2026-03-02T10:00:07.000Z', completedAt: '2026-03-02T10:00:12.000Z', ...changes,
+    reply: 'parcel 1002 is in Leipzig', question: null, followers: [], fallback: false, locale: 'en', anchor: null, isDone: true, startedAt: '2026-03-02T10:00:07.000Z', completedAt: '2026-03-02T10:00:12.000Z', ...changes,
   };
   const status = data.status === 'error' ? 'failed' : data.question ? 'waiting_for_user' : 'done';
   return history

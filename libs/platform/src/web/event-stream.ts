@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { UiEvent } from '@arbiter/contracts';
-import type { RunFeed } from './run-feed';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 const DRAIN_MILLISECONDS = 60_000;
@@ -13,12 +12,24 @@ const HEADERS = {
   connection: 'keep-alive',
 };
 
+/** What a client is fed with; whoever writes it to the client closes it. */
+export interface Feed<E> extends AsyncIterable<E> {
+  /** ended by the service, not by the client or for want of events */
+  readonly interrupted: boolean;
+  close(interrupted?: boolean): void;
+}
+
 /**
  * Writes a run's events as server-sent events until rag.done, until the client goes, or until the service stops. The next
  * event is taken only when the last one has left: a slow client is fed at its own pace, one that takes nothing for a minute
  * is cut off. That a client goes does not cancel the run (C5).
  */
-export async function writeEventStream(response: ServerResponse, feed: RunFeed, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS): Promise<void> {
+export async function writeEventStream(response: ServerResponse, feed: Feed<UiEvent>, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS): Promise<void> {
+  return writeFrames(response, feed, (event) => renderUiEvent(event), heartbeatMilliseconds);
+}
+
+/** The same for a feed of anything else; `render` makes one server-sent event of each. */
+export async function writeFrames<E>(response: ServerResponse, feed: Feed<E>, render: (event: E) => string, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS): Promise<void> {
   response.writeHead(200, HEADERS);
   response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   response.once('close', () => feed.close());
@@ -39,7 +50,7 @@ export async function writeEventStream(response: ServerResponse, feed: RunFeed, 
   }
 }
 
-const render = (event: UiEvent): string => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+export const renderUiEvent = (event: UiEvent, id: string | number = event.seq): string => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** False when the client went away or took nothing for too long. */
 function drained(response: ServerResponse): Promise<boolean> {

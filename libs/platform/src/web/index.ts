@@ -4,5 +4,7 @@ export * from './problem';
 export * from './rate-limit';
 export * from './run-feed';
 export * from './run-view';
+export * from './session-feed';
+export * from './session-history';
 export * from './ui-log';
 export * from './ui-stream';

@@ -1,32 +1,6 @@
-import type { ExecutionHeader, Question, UiEvent } from '@arbiter/contracts';
-
-/** `erased`: it ended, and its customer's key is destroyed, so that nobody can read how. */
-export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error' | 'erased';
+import type { Anchor, ExecutionHeader, ProposalView, Question, RunView, RunViewStatus, UiEvent } from '@arbiter/contracts';
 
 const ENDED: ReadonlySet<RunViewStatus> = new Set(['ok', 'cancelled', 'error', 'erased']);
-
-/** A run as its UI events tell it. */
-export interface RunView {
-  readonly requestId: string;
-  readonly sessionId: string;
-  readonly status: RunViewStatus;
-  readonly code: string | null;
-  readonly header: ExecutionHeader | null;
-  readonly reply: string | null;
-  readonly question: Question | null;
-  readonly proposal: Proposal | null;
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
-  /** where an event stream goes on from */
-  readonly lastEventId: number;
-}
-
-interface Proposal {
-  readonly plan: string;
-  readonly question: string;
-  readonly actionId: string;
-  readonly expiresAt: string;
-}
 
 interface Payload {
   readonly kind?: string;
@@ -34,12 +8,20 @@ interface Payload {
   readonly code?: string;
   readonly header?: ExecutionHeader;
   readonly text?: string;
+  readonly attempt?: number;
   readonly question?: Question;
+  readonly messageId?: string | null;
+  readonly anchor?: Anchor | null;
+  readonly clears?: string | null;
+  readonly isDone?: boolean;
+  readonly reportedBy?: readonly string[];
+  readonly reports?: string;
 }
 
 /** A run of which nothing was shown yet. */
 export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
-  requestId, sessionId, status: 'accepted', code: null, header: null, reply: null, question: null, proposal: null, startedAt: null, endedAt: null, lastEventId: 0,
+  requestId, sessionId, messageId: null, status: 'accepted', code: null, pre: null, header: null, prose: null, reply: null, question: null, proposal: null,
+  proposed: null, anchor: null, reportedBy: [], reports: null, isDone: false, clears: null, startedAt: null, repliedAt: null, endedAt: null, lastEventId: 0,
 });
 
 export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
@@ -48,19 +30,39 @@ export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
 export function foldUiEvent(view: RunView, event: UiEvent): RunView {
   const next = { ...view, lastEventId: event.seq };
   const payload = event.payload as Payload;
+  const repliedAt = view.repliedAt ?? event.ts;
   switch (event.type) {
-    case 'rag.started': return { ...next, status: 'running', startedAt: event.ts };
-    case 'rag.token': return { ...next, status: 'running', proposal: null };
-    case 'rag.results': return { ...next, ...ofResults(payload) };
-    case 'rag.message': return payload.kind === 'reply' ? { ...next, status: 'running', reply: payload.text ?? null, question: payload.question ?? null, proposal: null } : next;
-    case 'rag.done': return { ...next, status: payload.status ?? 'erased', code: payload.code ?? null, proposal: null, endedAt: event.ts };
+    case 'rag.started': return { ...next, status: 'running', startedAt: event.ts, messageId: payload.messageId ?? null, clears: payload.clears ?? null };
+    case 'rag.token': return { ...next, status: 'running', proposal: null, repliedAt, prose: proseAfter(view, payload) };
+    case 'rag.results': return { ...next, ...ofResults(view, event, payload) };
+    case 'rag.message': return { ...next, ...ofMessage(payload, repliedAt) };
+    case 'rag.done': return { ...next, status: payload.status ?? 'erased', code: payload.code ?? null, proposal: null, prose: null, isDone: payload.isDone === true, endedAt: event.ts };
     default: return next;
   }
 }
 
-function ofResults(payload: Payload): Partial<RunView> {
-  if (payload.kind === 'execution_header') return { status: 'running', header: payload.header ?? null, proposal: null };
+function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Partial<RunView> {
+  if (payload.kind === 'execution_header') {
+    const isAnswer = phase === 'action_phase';
+    return { status: 'running', header: payload.header ?? null, proposal: null, repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt };
+  }
   if (payload.kind !== 'workflow_proposed') return {};
-  const { plan, question, actionId, expiresAt } = payload as unknown as Proposal;
-  return { status: 'waiting_for_approval', proposal: { plan, question, actionId, expiresAt } };
+  const { plan, question, actionId, expiresAt, choices = [] } = payload as unknown as Omit<ProposalView, 'choices'> & { choices?: readonly string[] };
+  const proposal = { plan, question, actionId, expiresAt, choices, proposedAt: ts };
+  return { status: 'waiting_for_approval', proposal, proposed: proposal };
+}
+
+function ofMessage({ kind, text, question, anchor, reportedBy = [], reports }: Payload, repliedAt: string): Partial<RunView> {
+  const quote = anchor === undefined ? {} : { anchor };
+  switch (kind) {
+    case 'pre': return { ...quote, pre: text ?? null };
+    case 'reply': return { ...quote, status: 'running', reply: text ?? null, prose: null, question: question ?? null, reportedBy, reports: reports ?? null, proposal: null, repliedAt };
+    case 'proposal': return quote;
+    default: return {};
+  }
+}
+
+/** Segments of one attempt follow each other; the first of another attempt begins the text again. */
+function proseAfter({ prose }: RunView, { text = '', attempt = 1 }: Payload): RunView['prose'] {
+  return { attempt, text: prose?.attempt === attempt ? `${prose.text}${text}` : text };
 }

@@ -5,6 +5,19 @@ import { openLines, type StoredUiLine } from './stored-ui-line';
 
 export const UI_PAGE = 100;
 const READS_A_QUERY = 50;
+const MOST_BEGUN = 200;
+
+/** The conversation of one person in one chat. */
+export interface WatchedSession {
+  readonly tenant: string;
+  readonly sessionId: string;
+  readonly customerId: string;
+}
+
+export interface BegunRun {
+  readonly runId: string;
+  readonly customerId: string;
+}
 
 interface PendingRead {
   readonly runId: string;
@@ -49,6 +62,32 @@ export class UiLog {
     return row ? { seq: row.seq, ended: (JSON.parse(row.body) as StoredUiLine).type === 'rag.done' } : { seq: 0, ended: false };
   }
 
+  /** The runs that began in each session within the last `seconds`, whoever they belong to. One round trip. */
+  async begun(sessions: readonly WatchedSession[], seconds: number): Promise<readonly (readonly BegunRun[])[]> {
+    const { rows } = await this.database.pool.query<{ place: number; run_id: string; body: string }>({
+      name: 'ui-begun',
+      text: `select place, run_id, body from unnest($1::text[], $2::text[]) with ordinality as wanted (tenant, session_id, place)
+             join lateral (select run_id, body from ui_log where ui_log.tenant = wanted.tenant and ui_log.session_id = wanted.session_id and ui_log.seq = 1
+                           and ui_log.created_at > now() - make_interval(secs => $3) order by ui_log.created_at desc limit $4) as found on true`,
+      values: [sessions.map(({ tenant }) => tenant), sessions.map(({ sessionId }) => sessionId), seconds, MOST_BEGUN],
+    });
+    const begun: BegunRun[][] = sessions.map(() => []);
+    for (const { place, run_id, body } of rows) begun[place - 1]!.push({ runId: run_id, customerId: customerOf(body) });
+    return begun;
+  }
+
+  /** The runs that began in a session from `from` to before `to`, newest first, at most MOST_BEGUN of them. */
+  async begunBetween({ tenant, sessionId }: WatchedSession, from: Date | null, to: Date | null): Promise<readonly BegunRun[]> {
+    const { rows } = await this.database.pool.query<{ run_id: string; body: string }>({
+      name: 'ui-begun-between',
+      text: `select run_id, body from ui_log where tenant = $1 and session_id = $2 and seq = 1
+             and created_at >= coalesce($3, '-infinity'::timestamptz) and created_at < coalesce($4, 'infinity'::timestamptz)
+             order by created_at desc limit $5`,
+      values: [tenant, sessionId, from, to, MOST_BEGUN],
+    });
+    return rows.map(({ run_id, body }) => ({ runId: run_id, customerId: customerOf(body) }));
+  }
+
   private async readAll(): Promise<void> {
     this.reading = true;
     await Promise.resolve();
@@ -78,3 +117,5 @@ export class UiLog {
     return pages;
   }
 }
+
+const customerOf = (body: string): string => (JSON.parse(body) as StoredUiLine).customerId;

@@ -1,7 +1,7 @@
-import type { ArtifactBundle, ArtifactFile } from '@arbiter/contracts';
+import type { ArtifactBundle, ArtifactFile, TranslationFile } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 
-export type Report = (file: ArtifactFile, path: Path, reason: string, fix: string) => void;
+export type Report = (file: ArtifactFile | TranslationFile, path: Path, reason: string, fix: string) => void;
 
 /** Looks at a bundle whose every file has the right shape, and reports what does not fit together. */
 export type Check = (bundle: ArtifactBundle, report: Report) => void;

@@ -1,31 +1,43 @@
-import { PLATFORM_COPY, placeholdersOf, type ArtifactBundle } from '@arbiter/contracts';
+import { PLATFORM_COPY, placeholdersOf, type ArtifactBundle, type CopyDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { propertiesOf } from './argument-schema';
 import { oneOf, type Check, type Report } from './check';
 
+type CopyFile = Parameters<Report>[0];
+
 /** Every sentence that will be said exists and names only what is known when it is said. */
 export const checkCopy: Check = (bundle, report) => {
-  for (const use of [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle)]) checkUse(bundle, use, report);
-  for (const key of Object.keys(bundle.copy.lexicon.filler)) {
-    if (!Object.hasOwn(bundle.copy.sentences, key)) report('copy.yaml', ['lexicon', 'filler', key], `there is no sentence "${key}"`, 'add it to `sentences`');
-  }
-  for (const [key, sentence] of Object.entries(bundle.copy.sentences)) {
-    if (/[{}]/.test(sentence.replaceAll(/\{[\w.]+\}/g, ''))) report('copy.yaml', ['sentences', key], 'a brace stands alone', 'write names as {name}');
-  }
+  const uses = usesOf(bundle);
+  for (const use of uses) checkUse(bundle.copy, 'copy.yaml', use, report);
+  checkSentences(bundle.copy, 'copy.yaml', report);
 };
 
 /** One place where a sentence is said: who says it, and the names it may use. */
-interface Use {
+export interface Use {
   readonly key: string;
   readonly names: readonly string[];
-  readonly at: readonly [file: 'templates.yaml' | 'copy.yaml', path: Path];
+  readonly at: readonly [file: CopyFile, path: Path];
 }
 
-function checkUse({ copy }: ArtifactBundle, { key, names, at }: Use, report: Report): void {
-  const sentence = Object.hasOwn(copy.sentences, key) ? copy.sentences[key] : undefined;
-  if (sentence === undefined) return report(...at, `there is no sentence "${key}"`, 'add it to `sentences` in copy.yaml');
+/** Wherever a sentence is said. */
+export const usesOf = (bundle: ArtifactBundle): readonly Use[] => [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle)];
+
+/** Whether the sentence is there, and speaks only of what is known. */
+export function checkUse({ sentences }: CopyDefinition, file: CopyFile, { key, names, at }: Use, report: Report): void {
+  const sentence = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
+  if (sentence === undefined) return report(...at, `there is no sentence "${key}"`, `add it to \`sentences\` in ${file}`);
   for (const name of placeholdersOf(sentence)) {
-    if (!names.includes(name)) report('copy.yaml', ['sentences', key], `nothing is known as {${name}} when "${key}" is said`, oneOf(names));
+    if (!names.includes(name)) report(file, ['sentences', key], `nothing is known as {${name}} when "${key}" is said`, oneOf(names));
+  }
+}
+
+/** What holds for the sentences of any language by themselves. */
+export function checkSentences({ lexicon, sentences }: CopyDefinition, file: CopyFile, report: Report): void {
+  for (const key of Object.keys(lexicon?.filler ?? {})) {
+    if (!Object.hasOwn(sentences, key)) report(file, ['lexicon', 'filler', key], `there is no sentence "${key}"`, 'add it to `sentences`');
+  }
+  for (const [key, sentence] of Object.entries(sentences)) {
+    if (/[{}]/.test(sentence.replaceAll(/\{[\w.]+\}/g, ''))) report(file, ['sentences', key], 'a brace stands alone', 'write names as {name}');
   }
 }
 

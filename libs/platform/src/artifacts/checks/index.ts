@@ -7,5 +7,6 @@ import { checkPolicy } from './policy';
 import { checkSteps } from './steps';
 import { checkTemplates } from './templates';
 import { checkTools } from './tools';
+import { checkTranslations } from './translations';
 
-export const CHECKS: readonly Check[] = [checkNames, checkIntents, checkTemplates, checkSteps, checkTools, checkPolicy, checkModels, checkCopy];
+export const CHECKS: readonly Check[] = [checkNames, checkIntents, checkTemplates, checkSteps, checkTools, checkPolicy, checkModels, checkCopy, checkTranslations];

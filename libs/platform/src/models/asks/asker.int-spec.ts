@@ -33,7 +33,7 @@ afterAll(() => laboratory.close());
 
 const ask = (changes: Partial<Ask> = {}): Ask => ({
   ...CUSTOMER, askId: `run-shop-1@${(asked += 1)}/narrative`, purpose: 'narrative', artifacts: 'hash',
-  deadline: new Date(Date.now() + 30_000).toISOString(), input: { copy: 'greeting', values: { name: 'Jane Roe' } }, ...changes,
+  deadline: new Date(Date.now() + 30_000).toISOString(), input: { copy: 'greeting', locale: 'en', closing: null, values: { name: 'Jane Roe' } }, ...changes,
 });
 const askerOf = (options: Partial<AskerOptions> = {}, broker = client): Asker => {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: '_INBOX_laboratory', ...options });

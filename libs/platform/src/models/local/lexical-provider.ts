@@ -1,10 +1,16 @@
 import type { IntentPrompt, ModelProvider, ReplyPrompt, Understanding } from '../provider';
-import { Catalogues } from './catalogue';
+import { Catalogues, type Catalogue } from './catalogue';
 import { proseOf } from './prose';
 import { readingOf } from './reading';
 import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
 
 const CALIBRATION: Calibration = { offset: -1.6, score: 9.4, lead: 9.5 };
+
+/** By words and letters alone: the same in every language that the examples are written in. */
+export function lexicalVerdict({ lexical }: Catalogue, normal: string, { eligible }: IntentPrompt): Verdict {
+  const { scores, certain } = lexical.read(normal);
+  return certain === null ? verdict(scores, eligible, CALIBRATION) : certainVerdict(certain, eligible);
+}
 
 /**
  * Understands by words and letters alone and speaks in the tenant's own sentences: no model, no thread, nothing that can
@@ -25,8 +31,7 @@ export class LexicalProvider implements ModelProvider {
 
   async close(): Promise<void> {}
 
-  private judge(normal: string, { intents, eligible }: IntentPrompt): Verdict {
-    const { scores, certain } = this.catalogues.of(intents).lexical.read(normal);
-    return certain === null ? verdict(scores, eligible, CALIBRATION) : certainVerdict(certain, eligible);
+  private judge(normal: string, prompt: IntentPrompt): Verdict {
+    return lexicalVerdict(this.catalogues.of(prompt.intents), normal, prompt);
   }
 }

@@ -3,6 +3,7 @@ import type { IntentPrompt, ModelProvider, ReplyPrompt, Understanding } from '..
 import { untilAborted } from '../until-aborted';
 import { Catalogues, type Catalogue, type Embed } from './catalogue';
 import { blend, type Scores } from './examples';
+import { lexicalVerdict } from './lexical-provider';
 import { proseOf } from './prose';
 import { readingOf } from './reading';
 import { remembering } from './remembered-embeddings';
@@ -11,13 +12,16 @@ import { certainVerdict, verdict, type Calibration, type Verdict } from './verdi
 
 /** How much the words count beside the meaning. */
 const LEXICAL_SHARE = 0.4;
+/** To the embeddings, texts of another language are all alike. */
+const EMBEDDED = /^en\b/i;
 const CALIBRATION: Calibration = { offset: -5.5, score: 12.9, lead: 11.6 };
 
 /**
  * The embedded provider: needs no network and no key, and is no language model. Intents come from sentence embeddings
  * compared with the tenant's examples, replies are the tenant's own sentences with values filled in.
  *
- * A text in the words of an example is settled without the embedding thread, and so is one read before.
+ * A text in the words of an example is settled without the embedding thread, and so is one read before. A text in another
+ * language than English is read by its words alone.
  */
 export class LocalProvider implements ModelProvider {
   readonly name = 'local';
@@ -46,8 +50,10 @@ export class LocalProvider implements ModelProvider {
     await this.embedder.close();
   }
 
-  private async judge(normal: string, { intents, eligible }: IntentPrompt, signal: AbortSignal): Promise<Verdict> {
+  private async judge(normal: string, prompt: IntentPrompt, signal: AbortSignal): Promise<Verdict> {
+    const { intents, eligible, locale = 'en' } = prompt;
     const catalogue = this.catalogues.of(intents);
+    if (!EMBEDDED.test(locale)) return lexicalVerdict(catalogue, normal, prompt);
     const { scores, certain } = catalogue.lexical.read(normal);
     if (certain !== null) return certainVerdict(certain, eligible);
     const meaning = await this.meaning(normal, catalogue, signal);

@@ -4,7 +4,7 @@ import { proseOf } from './prose';
 
 async function pieces(prompt: Partial<ReplyPrompt>): Promise<readonly string[]> {
   const all: string[] = [];
-  const whole: ReplyPrompt = { purpose: 'narrative', sentence: '', values: {}, locale: 'en', ...prompt };
+  const whole: ReplyPrompt = { purpose: 'narrative', sentence: '', values: {}, locale: 'en', closing: null, ...prompt };
   for await (const piece of proseOf(whole, new AbortController().signal)) all.push(piece);
   return all;
 }
@@ -27,8 +27,10 @@ describe('template prose', () => {
     expect(await pieces({ sentence: 'one two three four five six\n\nseven' })).toEqual(['one two three four five ', 'six\n\nseven']);
   });
 
-  it('offers a human at the end of a clarification', async () => {
-    expect((await pieces({ purpose: 'clarification', sentence: 'Pardon?' })).join('')).toBe(`Pardon? ${HUMAN_HANDOFF_SENTENCE}`);
-    expect((await pieces({ purpose: 'clarification' })).join('')).toBe(HUMAN_HANDOFF_SENTENCE);
+  it('ends with the sentence it must end with, once', async () => {
+    const closing = HUMAN_HANDOFF_SENTENCE;
+    expect((await pieces({ closing, sentence: 'Pardon?' })).join('')).toBe(`Pardon? ${closing}`);
+    expect((await pieces({ closing, sentence: `Pardon? ${closing}` })).join('')).toBe(`Pardon? ${closing}`);
+    expect((await pieces({ closing })).join('')).toBe(closing);
   });
 });

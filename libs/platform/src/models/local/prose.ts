@@ -1,4 +1,4 @@
-import { HUMAN_HANDOFF_SENTENCE, type Values } from '@arbiter/contracts';
+import type { Values } from '@arbiter/contracts';
 import type { ReplyPrompt } from '../provider';
 
 const GROUP_WORDS = 5;
@@ -7,7 +7,7 @@ const NOTHING = '—';
 
 /**
  * The tenant's own sentence with its values in place, in groups of words: prose without a model. A clarification ends
- * with the sentence that offers a human (CL-04).
+ * with the sentence that offers a person (CL-04).
  */
 export async function* proseOf(prompt: ReplyPrompt, signal: AbortSignal): AsyncGenerator<string> {
   for (const group of wordGroups(textOf(prompt))) {
@@ -16,10 +16,9 @@ export async function* proseOf(prompt: ReplyPrompt, signal: AbortSignal): AsyncG
   }
 }
 
-function textOf({ purpose, sentence, values }: ReplyPrompt): string {
+function textOf({ closing, sentence, values }: ReplyPrompt): string {
   const text = sentence.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => written(valueAt(values, path))).trim();
-  if (purpose === 'narrative' || text.endsWith(HUMAN_HANDOFF_SENTENCE)) return text;
-  return `${text} ${HUMAN_HANDOFF_SENTENCE}`.trim();
+  return closing === null || text.endsWith(closing) ? text : `${text} ${closing}`.trim();
 }
 
 /** `a.b.c` in nested values; only what the values hold themselves. */

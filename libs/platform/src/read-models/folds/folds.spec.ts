@@ -1,7 +1,7 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { asRead } from '../../testing/as-read';
 import {
-  actionSucceeds, askingStory, CHECKS, comesIn, ends, isPlanned, isUnderstood, ofAction, ORDER_PLAN, orderStory, PERSONAL, requestsAction, unknownStory,
+  actionSucceeds, askingStory, CHECKS, comesIn, DELIVERY, ends, isPlanned, isUnderstood, ofAction, ORDER_PLAN, orderStory, PERSONAL, requestsAction, unknownStory,
 } from '../../testing/order-story';
 import { History } from '../../testing/recorded';
 import type { RowFold } from '../row-model';
@@ -34,7 +34,7 @@ describe('the threads', () => {
   it('hold a topic from its opening to its end', () => {
     expect(rowOf(threadFold, orderStory(new History(), SESSION, 'r1'))).toEqual({
       tenant: 'shop', thread_id: 'r1', session_id: SESSION, intent_id: 'order_status', slots: {}, status: 'done', pending_question: null,
-      summary: 'order_status is done', run_id: 'r1', message_id: 'm-r1', last_activity_at: '2026-03-02T10:00:13.000Z',
+      summary: 'Order status is done.', run_id: 'r1', message_id: 'm-r1', last_activity_at: '2026-03-02T10:00:13.000Z',
     });
   });
 
@@ -42,7 +42,20 @@ describe('the threads', () => {
     const row = rowOf(threadFold, askingStory(new History(), SESSION, 'r1'));
     expect(row.status).toBe('waiting_for_user');
     expect(row.pending_question).toEqual({ key: 'orderNumber', expectedType: 'identifier', askedAtMessageId: 'm-r1' });
-    expect(row.summary).toBe('order_status waits for an answer: orderNumber');
+    expect(row.summary).toBe('Order status waits for an answer.\nIt asks for orderNumber.');
+  });
+
+  it('are blocked while they wait in line, and go on when their turn comes (TH-06)', () => {
+    const history = comesIn(new History(), SESSION, 'r1').add('thread.queued', SESSION, {
+      threadId: 'r1', requestId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', intentId: 'refund_order', template: 'refund_order', args: { orderNumber: '1002' }, position: 1,
+    });
+    expect(rowOf(threadFold, history)).toMatchObject({ status: 'blocked', intent_id: 'refund_order', message_id: 'm-r1', summary: 'Refund order waits for what came before it.' });
+    expect(rowOf(threadFold, isUnderstood(history, SESSION, 'r1'))).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('ask for a yes or a no where nothing has a name', () => {
+    const history = ends(begun(), SESSION, 'r1', { question: { key: 'handoff', expectedType: 'yes_no', prompt: 'Shall I?' } });
+    expect(rowOf(threadFold, history).summary).toBe('Order status waits for an answer.\nIt asks for a yes or a no.');
   });
 
   it('drop the question when the next run of the thread begins', () => {
@@ -53,7 +66,7 @@ describe('the threads', () => {
 
   it('name sensitive slots and never their values (CL-11)', () => {
     const history = isUnderstood(comesIn(new History(), SESSION, 'r1'), SESSION, 'r1', ['orderNumber']);
-    expect(rowOf(threadFold, history).slots).toEqual({ orderNumber: '[redacted]' });
+    expect(rowOf(threadFold, history)).toMatchObject({ slots: { orderNumber: '[redacted]' }, summary: 'Order status is being worked on.\nNot shown: orderNumber.' });
   });
 
   it('are not touched by a run that only speaks about them (RT-07)', () => {
@@ -61,7 +74,7 @@ describe('the threads', () => {
     const before = rowOf(threadFold, history);
     history.add('run.requested', SESSION, {
       requestId: 'r2', sessionId: SESSION, threadId: 'r1', channel: 'web', messageId: 'm-r2', purpose: 'respond', intentId: 'order_status', template: null, copy: 'nudge_outcome', follows: null,
-      question: null, fallback: false, args: {}, artifacts: 'bundle',
+      question: null, fallback: false, args: {}, artifacts: 'bundle', delivery: DELIVERY, overtakes: [],
     });
     expect(rowOf(threadFold, history)).toEqual(before);
   });
@@ -79,7 +92,7 @@ describe('the plans', () => {
 
   it('hold why something did not compile', () => {
     const history = new History().add('plan.rejected', 'r1', {
-      requestId: 'r1', sessionId: SESSION, threadId: null, channel: 'api', messageId: null, artifacts: 'bundle', reason: 'invalid_args', detail: 'secret wish',
+      requestId: 'r1', sessionId: SESSION, threadId: null, channel: 'api', messageId: null, artifacts: 'bundle', delivery: DELIVERY, reason: 'invalid_args', detail: 'secret wish',
     });
     expect(rowOf(planFold, history)).toMatchObject({ plan_hash: null, rejection: 'invalid_args', steps: [] });
   });
@@ -104,7 +117,7 @@ describe('the runs', () => {
   it('say suspended while an approval is waited for, and running after it', () => {
     const question = { key: 'approve', expectedType: 'yes_no' as const, prompt: 'Shall I?' };
     const history = begun().add('run.suspended', 'r1', {
-      runId: 'r1', threadId: 'r1', sessionId: SESSION, channel: 'web', actionId: 'r1.lookup', stepId: 'lookup', binding: 'b', question, proposal: 'secret wish', expiresAt: '2026-03-02T11:00:00.000Z',
+      runId: 'r1', threadId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', anchor: null, actionId: 'r1.lookup', stepId: 'lookup', binding: 'b', question, proposal: 'secret wish', expiresAt: '2026-03-02T11:00:00.000Z',
     });
     expect(rowOf(runFold, history)).toMatchObject({ status: 'suspended', header: { steps: [{ status: 'suspended' }, { status: 'pending' }] } });
     history.add('run.resumed', 'r1', { runId: 'r1', actionId: 'r1.lookup', requestedBy: 'r2', decision: 'approve' });

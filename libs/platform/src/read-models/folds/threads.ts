@@ -35,6 +35,7 @@ export const threadFold: RowFold<ThreadRow> = {
 function keyOf({ name, tenant, data }: RecordedOf<EventName>): readonly string[] | null {
   switch (name) {
     case 'thread.opened':
+    case 'thread.queued':
     case 'intent.classified':
     case 'thread.followed':
       return [tenant, data.threadId];
@@ -53,6 +54,8 @@ function change(row: ThreadRow | null, event: RecordedOf<EventName>): ThreadRow 
       const { intentId, redactedParams } = event.data;
       return { ...row, intent_id: intentId, slots: Object.fromEntries(redactedParams.map((name) => [name, REDACTED])) };
     }
+    case 'thread.queued':
+      return { ...row, intent_id: event.data.intentId, status: 'blocked', message_id: event.data.messageId };
     case 'run.requested': {
       const { intentId, requestId, messageId } = event.data;
       return { ...row, intent_id: intentId, status: 'in_progress', pending_question: null, run_id: requestId, message_id: messageId };
@@ -78,13 +81,26 @@ const SUMMARIES: Record<ThreadStatus, string> = {
   in_progress: 'is being worked on',
   waiting_for_user: 'waits for an answer',
   workflow_proposed: 'waits for an approval',
-  blocked: 'is blocked',
+  blocked: 'waits for what came before it',
   done: 'is done',
   failed: 'has failed',
 };
 
-/** From code and copy alone: a summary in a model's words would hold what was said. */
-function summaryOf({ intent_id, status, pending_question }: ThreadRow): string {
-  const asked = status === 'waiting_for_user' && pending_question ? `: ${pending_question.key}` : '';
-  return `${intent_id ?? 'A request that is not understood yet'} ${SUMMARIES[status]}${asked}`;
+/**
+ * One to three lines, from code alone: a summary in a model's words would hold what was said. What it is and how it stands; what
+ * is asked; which values it keeps to itself (CL-11).
+ */
+function summaryOf({ intent_id, status, pending_question, slots }: ThreadRow): string {
+  const withheld = Object.keys(slots);
+  return [
+    `${intent_id === null ? 'A request that is not understood yet' : titleOf(intent_id)} ${SUMMARIES[status]}.`,
+    ...(pending_question === null ? [] : [`It asks for ${ASKED[pending_question.expectedType] ?? pending_question.key}.`]),
+    ...(withheld.length === 0 ? [] : [`Not shown: ${withheld.join(', ')}.`]),
+  ].join('\n');
 }
+
+/** `order_status` → `Order status` */
+const titleOf = (intentId: string): string => intentId.charAt(0).toUpperCase() + intentId.slice(1).replaceAll('_', ' ');
+
+/** A question of yes or no has no value to name. */
+const ASKED: Readonly<Record<string, string>> = { yes_no: 'a yes or a no' };

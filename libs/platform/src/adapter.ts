@@ -1,0 +1,14 @@
+/**
+ * What a channel adapter stands on, and no more: the broker, logs, probes and its environment. No database and no framework is
+ * loaded with it, so that an adapter stays a small program.
+ */
+export { openBroker, type Broker } from './bus/broker';
+export { CHANNELS, authorizationBlock, channelHistory, channelUser, natsUsers } from './bus/permissions';
+export { Subscription } from './bus/subscription';
+export { ensureConsumer, isNotFound } from './bus/topology';
+export { AdminServer, type Health } from './observability/admin-server';
+export { openLogger, type Logger } from './observability/logging';
+export { integer, required } from './service/configuration';
+export { announceReady, stopOnSignals } from './service/signals';
+export { retryAfterMilliseconds } from './tools/retry-after';
+export { fieldProblem, objectProblems, type FieldProblem } from './intake/field-problems';

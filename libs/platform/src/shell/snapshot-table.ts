@@ -1,0 +1,66 @@
+import type { Database } from '../event-store/database';
+import { readSql, statement } from '../event-store/sql';
+
+/** A folded state as it is kept, its body sealed. */
+export interface SnapshotRow {
+  readonly stream: string;
+  readonly version: number;
+  /** what it was folded with (foldName) */
+  readonly fold: string;
+  readonly tenant: string;
+  readonly customerId: string;
+  readonly body: string;
+}
+
+/** Where the reader of a stream stands. */
+export interface Place {
+  readonly stream: string;
+  readonly after: number;
+  /** its facts alone are wanted, no snapshot */
+  readonly whole: boolean;
+}
+
+/** What follows a place: a snapshot, if there is one to begin from, and the first facts after it. */
+export interface Stretch {
+  readonly snapshot: Pick<SnapshotRow, 'version' | 'customerId' | 'body'> | null;
+  readonly envelopes: readonly string[];
+}
+
+interface Row {
+  readonly stream_id: string;
+  readonly version: number;
+  readonly envelope: string | null;
+  readonly customer_id: string;
+  readonly body: string;
+}
+
+const READ = statement('hydrate', readSql('read-streams.sql'));
+
+/** Reads on in streams, at most `page` facts each. One round trip. */
+export async function readStretches(database: Database, places: readonly Place[], fold: string, page: number): Promise<ReadonlyMap<string, Stretch>> {
+  const values: Record<string, unknown> = {
+    streams: places.map(({ stream }) => stream), afters: places.map(({ after }) => after), wholes: places.map(({ whole }) => whole), fold, page,
+  };
+  const { rows } = await database.pool.query<Row>({ name: READ.name, text: READ.text, values: READ.parameters.map((parameter) => values[parameter]) });
+  const stretches = new Map(places.map(({ stream }) => [stream, { snapshot: null as Stretch['snapshot'], envelopes: [] as string[] }]));
+  for (const { stream_id, version, envelope, customer_id, body } of rows) {
+    const stretch = stretches.get(stream_id)!;
+    if (envelope === null) stretch.snapshot = { version, customerId: customer_id, body };
+    else stretch.envelopes.push(envelope);
+  }
+  return stretches;
+}
+
+/** Keeps the newest snapshot of each stream. Not durable at once: one that is lost costs its next reader time and nothing else. */
+export async function writeSnapshots(database: Database, rows: readonly SnapshotRow[]): Promise<void> {
+  const sorted = rows.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
+  await database.lazily({
+    name: 'snapshot-write',
+    text: `insert into snapshot (stream_id, version, fold, tenant, customer_id, body)
+           select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])
+           on conflict (stream_id) do update set version = excluded.version, fold = excluded.fold, customer_id = excluded.customer_id, body = excluded.body,
+             created_at = now()
+           where snapshot.version <= excluded.version or snapshot.fold <> excluded.fold`,
+    values: (['stream', 'version', 'fold', 'tenant', 'customerId', 'body'] as const).map((column) => sorted.map((row) => row[column])),
+  });
+}

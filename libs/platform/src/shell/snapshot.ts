@@ -1,0 +1,35 @@
+import { parseStream } from '@arbiter/contracts';
+import type { Keyring } from '../sealing/keyring';
+import type { Customer } from '../sealing/sealer';
+import type { Entry } from './entry';
+import type { SnapshotRow, Stretch } from './snapshot-table';
+
+/** What of an entry is kept: all that its facts made of it. What was shown is counted in the UI log itself. */
+interface Body<State> {
+  readonly state: State;
+  readonly cursors: readonly (readonly [string, number])[];
+  readonly traceParent: string | null;
+}
+
+export const customerOf = (stream: string, customerId: string): Customer => ({ tenant: parseStream(stream).tenant, customerId });
+
+/** Binds a snapshot to the one stream and version it stands for. */
+const contextOf = (stream: string, version: number): string => `${stream}@${version}#snapshot`;
+
+/** The entry as it is kept; null when its customer has another key by now, or none: what was erased must not be sealed anew. */
+export function closeSnapshot(stream: string, entry: Entry<unknown>, fold: string, keyring: Keyring): SnapshotRow | null {
+  const { version, customerId, state, cursors, traceParent, keyId } = entry;
+  const customer = customerOf(stream, customerId);
+  if (keyId === null || keyring.keyIdOf(customer) !== keyId) return null;
+  const body: Body<unknown> = { state, cursors: [...cursors], traceParent };
+  return { stream, version, fold, ...customer, body: keyring.seal(customer, contextOf(stream, version), body) };
+}
+
+/** The entry a snapshot stands for; null once its key is gone. Throws when it is not what was sealed for this place. */
+export function openSnapshot<State>(stream: string, { version, customerId, body }: NonNullable<Stretch['snapshot']>, keyring: Keyring): Entry<State> | null {
+  const customer = customerOf(stream, customerId);
+  const opened = keyring.open(customer, contextOf(stream, version), body, null) as Body<State> | null;
+  if (opened === null) return null;
+  const { state, cursors, traceParent } = opened;
+  return { state, version, cursors: new Map(cursors), customerId, traceParent, uiSeq: 0, snapshotAt: version, keyId: keyring.keyIdOf(customer) };
+}
