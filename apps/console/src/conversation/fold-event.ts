@@ -1,0 +1,70 @@
+import type { Anchor, ExecutionHeader, ProposalView, Question, RunView, RunViewStatus, UiEvent } from '@arbiter/contracts';
+
+interface Payload {
+  readonly kind?: string;
+  readonly status?: RunViewStatus;
+  readonly code?: string;
+  readonly header?: ExecutionHeader;
+  readonly text?: string;
+  readonly attempt?: number;
+  readonly question?: Question;
+  readonly messageId?: string | null;
+  readonly anchor?: Anchor | null;
+  readonly clears?: string | null;
+  readonly isDone?: boolean;
+  readonly reportedBy?: readonly string[];
+  readonly reports?: string;
+}
+
+const ENDED: ReadonlySet<RunViewStatus> = new Set(['ok', 'cancelled', 'error', 'erased']);
+
+export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
+/** Something is being done about it at this moment. */
+export const isWorking = ({ status }: RunView): boolean => status === 'accepted' || status === 'running';
+
+/** A run of which nothing was shown yet. */
+export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
+  requestId, sessionId, messageId: null, status: 'accepted', code: null, pre: null, header: null, prose: null, reply: null, question: null, proposal: null,
+  proposed: null, anchor: null, reportedBy: [], reports: null, isDone: false, clears: null, startedAt: null, repliedAt: null, endedAt: null, lastEventId: 0,
+});
+
+/** The run after one more event, as the server itself reads it (a test holds the two together). One seen before changes nothing. */
+export function foldEvent(view: RunView, event: UiEvent): RunView {
+  if (event.seq <= view.lastEventId) return view;
+  const next = { ...view, lastEventId: event.seq };
+  const payload = event.payload as Payload;
+  const repliedAt = view.repliedAt ?? event.ts;
+  switch (event.type) {
+    case 'rag.started': return { ...next, status: 'running', startedAt: event.ts, messageId: payload.messageId ?? null, clears: payload.clears ?? null };
+    case 'rag.token': return { ...next, status: 'running', proposal: null, repliedAt, prose: proseAfter(view, payload) };
+    case 'rag.results': return { ...next, ...ofResults(view, event, payload) };
+    case 'rag.message': return { ...next, ...ofMessage(payload, repliedAt) };
+    case 'rag.done': return { ...next, status: payload.status ?? 'erased', code: payload.code ?? null, proposal: null, prose: null, isDone: payload.isDone === true, endedAt: event.ts };
+    default: return next;
+  }
+}
+
+function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Partial<RunView> {
+  if (payload.kind === 'execution_header') {
+    const isAnswer = phase === 'action_phase';
+    return { status: 'running', header: payload.header ?? null, proposal: null, repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt };
+  }
+  if (payload.kind !== 'workflow_proposed') return {};
+  const { plan, question, actionId, expiresAt, choices = [] } = payload as unknown as Omit<ProposalView, 'choices'> & { choices?: readonly string[] };
+  const proposal = { plan, question, actionId, expiresAt, choices, proposedAt: ts };
+  return { status: 'waiting_for_approval', proposal, proposed: proposal };
+}
+
+function ofMessage({ kind, text, question, anchor, reportedBy = [], reports }: Payload, repliedAt: string): Partial<RunView> {
+  const quote = anchor === undefined ? {} : { anchor };
+  switch (kind) {
+    case 'pre': return { ...quote, pre: text ?? null };
+    case 'reply': return { ...quote, status: 'running', reply: text ?? null, prose: null, question: question ?? null, reportedBy, reports: reports ?? null, proposal: null, repliedAt };
+    case 'proposal': return quote;
+    default: return {};
+  }
+}
+
+function proseAfter({ prose }: RunView, { text = '', attempt = 1 }: Payload): RunView['prose'] {
+  return { attempt, text: prose?.attempt === attempt ? `${prose.text}${text}` : text };
+}

@@ -1,0 +1,41 @@
+/** A message on its way. It keeps its id however often it is sent, so the server takes it once (CH-05). */
+export interface Outgoing {
+  readonly messageId: string;
+  readonly text: string;
+  /** the run whose question a pressed button answers */
+  readonly answerTo?: string;
+  readonly state: 'sending' | 'waiting' | 'refused' | 'sent';
+  /** why it was refused, as the server says it */
+  readonly problem?: string;
+  /** once the server has it: the run that answers */
+  readonly requestId?: string;
+}
+
+const MOST_WAITING = 50;
+
+/** What of a stored text is a list of messages; anything else is none. What was being sent is sent again. */
+export function readOutbox(stored: string | null): readonly Outgoing[] {
+  try {
+    const entries = JSON.parse(stored ?? '[]') as unknown;
+    if (!Array.isArray(entries)) return [];
+    return entries.filter(isOutgoing).slice(-MOST_WAITING).map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const } : entry));
+  } catch {
+    return [];
+  }
+}
+
+/** What the server has needs no keeping. */
+export const writeOutbox = (outbox: readonly Outgoing[]): string => JSON.stringify(outbox.filter(({ state }) => state !== 'sent'));
+
+export const isFull = (outbox: readonly Outgoing[]): boolean => outbox.filter(({ state }) => state !== 'sent').length >= MOST_WAITING;
+
+/** The first that may be sent: one that was refused lets the others pass. */
+export const nextToSend = (outbox: readonly Outgoing[]): Outgoing | undefined => outbox.find(({ state }) => state === 'waiting' || state === 'sending');
+
+export const changed = (outbox: readonly Outgoing[], messageId: string, changes: Partial<Outgoing>): readonly Outgoing[] =>
+  outbox.map((entry) => (entry.messageId === messageId ? { ...entry, ...changes } : entry));
+
+function isOutgoing(entry: unknown): entry is Outgoing {
+  const { messageId, text, state } = (entry ?? {}) as Partial<Outgoing>;
+  return typeof messageId === 'string' && typeof text === 'string' && ['sending', 'waiting', 'refused'].includes(state ?? '');
+}

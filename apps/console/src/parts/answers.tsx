@@ -1,0 +1,63 @@
+import type { RunView } from '@arbiter/contracts';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/words';
+import { Choices } from './choices';
+import { ClockIcon, CrossIcon, DashIcon } from './icons';
+import { StepList } from './step-list';
+
+export interface Answering {
+  /** the text with which the question of a run was answered by a button, if it was */
+  readonly answeredWith: (requestId: string) => string | null;
+  /** the question of this run still waits */
+  readonly isAsking: (run: RunView) => boolean;
+  readonly onAnswer: (requestId: string, text: string) => void;
+}
+
+export const PreMessage = ({ run }: { readonly run: RunView }): ReactNode => <p className="pre">{run.pre}</p>;
+
+/** AP-01: what waits for a yes; its buttons answer its question and nothing else. */
+export function Proposal({ run, answering }: { readonly run: RunView; readonly answering: Answering }): ReactNode {
+  const words = useWords();
+  const { requestId, proposed, proposal } = run;
+  if (proposed === null) return null;
+  const { plan, question, expiresAt, choices } = proposed;
+  const answered = answering.answeredWith(requestId);
+  const isOpen = proposal !== null;
+  return (
+    <section className="card proposal" aria-label={words.proposal} data-open={(isOpen && answered === null) || undefined}>
+      <h2 className="card-title"><ClockIcon /> {answered !== null ? `${words.answered}: ${answered}` : isOpen ? words.proposal : words.closed}</h2>
+      <p className="plan">{plan}</p>
+      {plan !== question && <p className="question">{question}</p>}
+      <Choices
+        label={question} choices={choices.length > 1 ? choices : [words.yes, words.no]} answered={answered} isOpen={isOpen}
+        onChoose={(text) => answering.onAnswer(requestId, text)}
+      />
+      {isOpen && <p className="fine">{words.expires} <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time></p>}
+    </section>
+  );
+}
+
+/** The header, then the words (ER-01, EV-11), with what went wrong said in words and by its code (ER-04). */
+export function Reply({ run, quote, answering }: { readonly run: RunView; readonly quote: string | null; readonly answering: Answering }): ReactNode {
+  const words = useWords();
+  const { requestId, header, reply, prose, question, status, code } = run;
+  return (
+    <div className="bubble assistant" data-status={status}>
+      {quote !== null && <blockquote className="quote" aria-label={words.inAnswerTo}>{quote}</blockquote>}
+      {header && <StepList header={header} />}
+      {status === 'error' && <p className="verdict" data-kind="error"><CrossIcon /> {words.failed}</p>}
+      {status === 'cancelled' && <p className="verdict"><DashIcon /> {words.cancelled}</p>}
+      {status === 'erased' && <p className="fine">{words.erased}</p>}
+      {reply === null
+        ? prose && <p className="words" aria-live="off" aria-busy="true" key="prose">{prose.text}<span className="caret" /></p>
+        : <p className="words" key="reply">{reply}</p>}
+      {status === 'error' && code !== null && <p className="fine">{words.code}: <code>{code}</code></p>}
+      {question?.choices && question.choices.length > 0 && (
+        <Choices
+          label={question.prompt} choices={question.choices} answered={answering.answeredWith(requestId)} isOpen={answering.isAsking(run)}
+          onChoose={(text) => answering.onAnswer(requestId, text)}
+        />
+      )}
+    </div>
+  );
+}

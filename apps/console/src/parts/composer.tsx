@@ -1,0 +1,59 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useWords } from '../words/words';
+import { SendIcon, StopIcon } from './icons';
+
+const LONGEST_TEXT = 8_000;
+
+interface Properties {
+  readonly isFull: boolean;
+  /** what may be stopped now; null when nothing goes on */
+  readonly stoppable: string | null;
+  readonly onSend: (text: string) => void;
+  readonly onStop: (requestId: string) => void;
+}
+
+/** Enter sends, Shift+Enter begins a new line, Escape empties the field; while a text is being composed Enter belongs to the input method. */
+export function Composer({ isFull, stoppable, onSend, onStop }: Properties): ReactNode {
+  const words = useWords();
+  const [text, setText] = useState('');
+  const [stopped, setStopped] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
+  const send = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (text.trim() === '' || isFull) return;
+    onSend(text.trim());
+    setText('');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') setText('');
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const stop = (requestId: string) => () => {
+    setStopped(requestId);
+    onStop(requestId);
+    field.current?.focus();
+  };
+  return (
+    <form className="composer" onSubmit={send}>
+      <div className="composer-row">
+        <Textarea
+          id="message" ref={field} className="composer-field" aria-label={words.message} aria-describedby="hint" placeholder={words.placeholder} autosize minRows={1} maxRows={6}
+          maxLength={LONGEST_TEXT} radius="lg" size="md" value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
+        />
+        {stoppable !== null && (
+          <Button variant="default" size="md" radius="xl" leftSection={<StopIcon />} disabled={stopped === stoppable} onClick={stop(stoppable)}>
+            {stopped === stoppable ? words.stopping : words.stop}
+          </Button>
+        )}
+        <ActionIcon type="submit" size={42} radius="xl" aria-label={words.send} disabled={text.trim() === '' || isFull}><SendIcon /></ActionIcon>
+      </div>
+      <p id="hint" className="hint">{isFull ? words.full : words.hint}</p>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ExecutionHeader, HeaderStep } from '@arbiter/contracts';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/words';
+import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, QuestionIcon } from './icons';
+
+const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
+  pending: DotsIcon, running: DotsIcon, completed: CheckIcon, failed: CrossIcon, skipped: DashIcon, suspended: ClockIcon, cancelled: DashIcon, rejected: CrossIcon, unknown: QuestionIcon,
+};
+
+/** ER-01: what was executed and how it went, as the server's header says it, before any words. */
+export function StepList({ header }: { readonly header: ExecutionHeader }): ReactNode {
+  const words = useWords();
+  if (header.steps.length === 0) return null;
+  return (
+    <ul className="steps" aria-label={words.steps}>
+      {header.steps.map(({ stepId, title, status, error }) => {
+        const StatusIcon = ICONS[status];
+        return (
+          <li key={stepId} className="step" data-status={status}>
+            <span className="step-icon"><StatusIcon /></span>
+            <span className="step-title">{title}</span>
+            <span className="step-status">{words.step[status]}</span>
+            {error && <span className="step-error">{error.message} <code>{error.code}</code></span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+import { de } from './de';
+import { en, type Words } from './en';
+
+export type { Words };
+
+const LANGUAGES: Readonly<Record<string, Words>> = { de, en };
+
+/** The person's language as the browser tells it, and our words in it; English where we have none. */
+export function wordsOf(languages: readonly string[]): { readonly locale: string; readonly words: Words } {
+  const locale = languages.find((language) => (language.split('-')[0] ?? '') in LANGUAGES) ?? 'en';
+  return { locale, words: LANGUAGES[locale.split('-')[0]!]! };
+}
+
+export const WordsContext = createContext<Words>(en);
+export const useWords = (): Words => useContext(WordsContext);

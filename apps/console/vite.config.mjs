@@ -1,0 +1,16 @@
+import { defineConfig } from 'vite';
+
+/** Mantine marks its modules for servers that render; here there is none. */
+const onLog = (level, log, handle) => {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+};
+
+/** Everything but index.html is named by its content; ingress serves the folder as it is. JSX is Vite's own transform's matter. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  publicDir: false,
+  clearScreen: false,
+  logLevel: 'warn',
+  build: { outDir: 'dist', assetsDir: 'assets', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { onLog } },
+});
