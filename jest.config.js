@@ -7,7 +7,12 @@ const base = {
       jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true } },
     }],
   },
-  moduleNameMapper: { '^@arbiter/(contracts|domain|platform)$': '<rootDir>/libs/$1/src', '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src' },
+  moduleNameMapper: {
+    '^@arbiter/(channels|contracts|domain|platform)$': '<rootDir>/libs/$1/src',
+    '^@arbiter/platform/adapter$': '<rootDir>/libs/platform/src/adapter',
+    '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
+    '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src',
+  },
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/dist-test/'],
   modulePathIgnorePatterns: ['/dist/', '/dist-test/', '/.data/'],
 };

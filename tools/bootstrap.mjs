@@ -22,6 +22,7 @@ const tasks = {
   'dead-letters': 'tools/replay/dist/dead-letters.js',
   erase: 'tools/replay/dist/erase.js',
   bench: 'tools/bench/dist/main.js',
+  eval: 'tools/eval/dist/main.js',
   generate: 'tools/generate/dist/main.js',
 };
 
@@ -34,6 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => f
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);
 const node = findNode();
 await step('building', () => run(node, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projectsOf(task)], { stdio: toStderr }));
+if (needsPage(task) && !pageIsCurrent()) await step('building the page', buildPage);
 process.exitCode = await runTask(node, [inRoot(tasks[task]), ...taskArguments]);
 
 function lockHash() {
@@ -64,8 +66,35 @@ async function installDependencies() {
 function projectsOf(name) {
   if (name === 'verify' || name === 'generate' || !existsSync(inRoot('apps'))) return [];
   const own = tasks[name].split('/dist/')[0];
-  const services = name === 'start' || name === 'bench' ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).map((app) => `apps/${app}`)] : [];
+  const services = name === 'start' || name === 'bench' ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).filter((app) => app !== 'console').map((app) => `apps/${app}`)] : [];
   return [...new Set(['tools/stack', own, ...services])];
+}
+
+/** The page is a part of what answers people; everything else works without it. */
+function needsPage(name) {
+  return (name === 'start' || name === 'verify') && existsSync(inRoot('apps/console'));
+}
+
+/** What the page is made of: its own files and the locked packages. */
+function pageHash() {
+  const hash = createHash('sha256').update(lockHash());
+  const folder = inRoot('apps/console');
+  const names = readdirSync(folder, { recursive: true }).map(String).filter((name) => /^(src\b|index\.html$|vite\.config\.mjs$)/.test(name)).sort();
+  for (const name of names) if (statSync(join(folder, name)).isFile()) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+  return hash.digest('hex');
+}
+
+function pageStamp() {
+  return inRoot('apps/console/dist/.made-from');
+}
+
+function pageIsCurrent() {
+  return existsSync(pageStamp()) && readFileSync(pageStamp(), 'utf8') === pageHash();
+}
+
+async function buildPage() {
+  await run(node, [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('apps/console')], { stdio: toStderr });
+  writeFileSync(pageStamp(), pageHash());
 }
 
 /** Node 24 from npm, which needs no install script, else the one that runs this file. */

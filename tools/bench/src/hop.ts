@@ -39,7 +39,7 @@ export async function hop(system: System, count: number): Promise<Line> {
 async function measure(database: ReturnType<typeof openDatabase>, count: number): Promise<Line> {
   const until = performance.now() + PATIENCE_MILLISECONDS;
   const query = `select count(*) as plans, extract(epoch from max(recorded_at) - min(recorded_at)) as seconds from event
-                 where type = 'arbiter.plan.accepted.v1' and stream_id like 'plan-shop-bench%'`;
+                 where type like 'arbiter.plan.accepted.v%' and stream_id like 'plan-shop-bench%'`;
   for (;;) {
     const { plans, seconds } = (await database.pool.query<{ plans: string; seconds: string }>(query)).rows[0]!;
     if (Number(plans) >= count) return { seconds: round(Number(seconds), 2), hops_per_second: round(count / Number(seconds), 0) };
@@ -56,7 +56,7 @@ function requested(artifacts: string): RecordedOf<'run.requested'> {
     correlationId: requestId, causationId: null, source: null, traceParent: null,
     data: {
       requestId, sessionId: requestId, threadId: null, channel: 'api', messageId: null, purpose: 'respond', intentId: null, template: null, copy: 'greeting',
-      follows: null, question: null, fallback: false, args: {}, artifacts,
+      follows: null, question: null, fallback: false, args: {}, artifacts, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
     },
   };
 }

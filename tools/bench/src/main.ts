@@ -5,14 +5,27 @@ import { parseArgs } from 'node:util';
 import { System } from '@arbiter/stack';
 import { durableAppends } from './durable-appends';
 import { hop } from './hop';
+import { longSessions } from './long-sessions';
+import { routingDecisions } from './routing';
 import { round } from './statistics';
 import { chatTurns, directRuns, type Line } from './workload';
 
-/** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections (chat, runs, fan, hop). */
+const SECTIONS = ['routing', 'chat', 'runs', 'fan', 'hop', 'sessions'];
+
+/** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections. */
 async function bench(): Promise<void> {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: 'chat,runs,fan,hop' } } });
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: SECTIONS.join(',') } } });
   const sections = values.only.split(',');
+  const unknown = sections.find((section) => !SECTIONS.includes(section));
+  if (unknown !== undefined) throw new Error(`--only knows ${SECTIONS.join(', ')}, not "${unknown}"`);
   const scale = (count: number): number => Math.max(10, values.quick ? Math.floor(count / 10) : count);
+  if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
+  if (sections.some((section) => section !== 'routing')) await throughSystem(sections, scale);
+}
+
+type Scale = (count: number) => number;
+
+async function throughSystem(sections: readonly string[], scale: Scale): Promise<void> {
   const system = await System.start({
     dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')), throwaway: true, report: (line) => process.stderr.write(`bench: ${line}\n`),
     environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
@@ -26,12 +39,13 @@ async function bench(): Promise<void> {
     if (sections.includes('runs')) await runs(system, scale);
     if (sections.includes('fan')) for (const inFlight of [1, 16]) print(await directRuns(system, 'echo_fan_out', 21, inFlight, scale(inFlight * 40)));
     if (sections.includes('hop')) print(await hop(system, scale(20_000)));
+    if (sections.includes('sessions')) for (const line of await longSessions(system, [10, scale(1_000), scale(10_000)])) print(line);
   } finally {
     await system.stop();
   }
 }
 
-async function runs(system: System, scale: (count: number) => number): Promise<void> {
+async function runs(system: System, scale: Scale): Promise<void> {
   const lines: Line[] = [];
   for (const [inFlight, total] of [[1, 200], [16, 2_000], [64, 6_000], [256, 6_000]] as const) {
     lines.push(await directRuns(system, 'echo_five', 5, inFlight, scale(total)));

@@ -1,8 +1,8 @@
-/** Percentiles of durations in milliseconds, to a tenth. */
-export function summarise(milliseconds: readonly number[]): { p50: number; p99: number; max: number } {
+/** Percentiles of durations in milliseconds, to a tenth or as many digits as asked for. */
+export function summarise(milliseconds: readonly number[], digits = 1): { p50: number; p99: number; max: number } {
   const sorted = milliseconds.toSorted((one, other) => one - other);
-  const at = (share: number): number => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-  return { p50: at(0.5), p99: at(0.99), max: round(sorted.at(-1) ?? 0) };
+  const at = (share: number): number => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0, digits);
+  return { p50: at(0.5), p99: at(0.99), max: round(sorted.at(-1) ?? 0, digits) };
 }
 
 export const round = (value: number, digits = 1): number => Math.round(value * 10 ** digits) / 10 ** digits;

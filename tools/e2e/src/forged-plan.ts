@@ -21,14 +21,14 @@ export async function forgePlan(house: House, runId: string, plan: Plan): Promis
         `select envelope from event where type like 'arbiter.run.requested.v%' and envelope like $1`, [`%"correlationid":"${runId}"%`]);
       return rows[0] && (await store.decode([rows[0].envelope]))[0];
     });
-    const { requestId, sessionId, threadId, channel, messageId, artifacts, args } = request.data as FactOf<'run.requested'>['data'];
+    const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, args } = request.data as FactOf<'run.requested'>['data'];
     const stream = streamOf('plan', request.tenant, runId);
     const { travelling } = await store.append([{
       stream, decisions: [], due: [], ui: [],
       events: [{
         id: timeOrderedId(), name: 'plan.accepted', app: 'planner', stream, version: 1, time: request.time, tenant: request.tenant, customerId: request.customerId,
         correlationId: runId, causationId: request.id, source: { stream: request.stream, version: request.version }, traceParent: request.traceParent,
-        data: { requestId, sessionId, threadId, channel, messageId, artifacts, planHash: 'forged', plan, fallback: false, args },
+        data: { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, planHash: 'forged', plan, fallback: false, args },
       }],
     }]);
     await new Publisher(broker).publish(travelling);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inSmallLetters, spellingsOf, type Spelling } from './spellings';
 
 /** Where the needle was found, and what stands around it. */
 export interface Find {
@@ -8,37 +9,25 @@ export interface Find {
   readonly around: string;
 }
 
-interface Needle {
-  readonly as: string;
-  readonly bytes: Buffer;
-  readonly anyCase: boolean;
-}
-
 const AROUND = 60;
-const BASE64_GROUP = 3;
 
-/** Looks for one word wherever it may stand: in clear in any case, and as base64 (at any offset) or hexadecimal. */
+/** Looks for one word wherever it may stand, in every spelling. */
 export class Haystack {
   readonly finds: Find[] = [];
   /** how much was looked through */
   bytes = 0;
-  private readonly needles: readonly Needle[];
+  private readonly spellings: readonly Spelling[];
 
   constructor(word: string) {
-    const spellings = [word, word.toLowerCase()];
-    this.needles = [
-      { as: 'clear', bytes: Buffer.from(word.toLowerCase()), anyCase: true },
-      ...spellings.map((spelling) => ({ as: 'hexadecimal', bytes: Buffer.from(Buffer.from(spelling).toString('hex')), anyCase: true })),
-      ...spellings.flatMap((spelling) => base64Of(spelling).map((text) => ({ as: 'base64', bytes: Buffer.from(text), anyCase: false }))),
-    ];
+    this.spellings = spellingsOf(word);
   }
 
   look(where: string, content: Buffer | string): void {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.bytes += bytes.length;
-    const lower = Buffer.from(bytes.toString('latin1').toLowerCase(), 'latin1');
-    for (const { as, bytes: needle, anyCase } of this.needles) {
-      const at = (anyCase ? lower : bytes).indexOf(needle);
+    const small = inSmallLetters(bytes);
+    for (const { as, bytes: needle, anyCase } of this.spellings) {
+      const at = (anyCase ? small : bytes).indexOf(needle);
       if (at >= 0) this.finds.push({ where, as, around: bytes.subarray(Math.max(0, at - AROUND), at + AROUND).toString('latin1').replace(/[^ -~]/g, '.') });
     }
   }
@@ -60,13 +49,4 @@ function readIfThere(path: string): Buffer {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   }
-}
-
-/** The characters of its base64 that depend on the word alone, for each place it may have in a group of three bytes. */
-function base64Of(word: string): readonly string[] {
-  return Array.from({ length: BASE64_GROUP }, (_, offset) => {
-    const whole = Buffer.concat([Buffer.alloc(offset), Buffer.from(word)]);
-    const encoded = whole.toString('base64url');
-    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor((whole.length * 8) / 6));
-  });
 }

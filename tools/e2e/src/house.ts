@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UiEvent } from '@arbiter/contracts';
-import { ChatClient, System, type SystemOptions, type Turn } from '@arbiter/stack';
+import { ChatClient, System, type ChatOptions, type SystemOptions, type Turn } from '@arbiter/stack';
 import { Pool } from 'pg';
 
 const PATIENCE_MILLISECONDS = 60_000;
@@ -31,8 +31,8 @@ export class House {
     }));
   }
 
-  chat(userId = 'C-0001', sessionId = `s-${randomUUID()}`): ChatClient {
-    return new ChatClient(this.system.httpUrl, sessionId, userId, 'web');
+  chat(userId = 'C-0001', sessionId = `s-${randomUUID()}`, options: ChatOptions = {}): ChatClient {
+    return new ChatClient(this.system.httpUrl, sessionId, userId, options);
   }
 
   /** Says the lines one after the other in one new session. */

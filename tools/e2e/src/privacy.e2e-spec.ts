@@ -4,6 +4,7 @@ import { openBroker, type Broker } from '@arbiter/platform';
 import { Haystack } from './haystack';
 import { House, eventually } from './house';
 import { OtlpReceiver } from './otlp-receiver';
+import { everyRow, lookAtMetrics, lookInFiles, postgresFolder } from './places';
 import { readModelRows } from './read-model-rows';
 import { runTool } from './tool';
 
@@ -42,7 +43,7 @@ async function say(client: ReturnType<House['chat']>, text: string): Promise<{ r
 async function sendWithMetadata(text: string): Promise<string> {
   const response = await fetch(`${house.system.httpUrl}/api/chat/messages`, {
     method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sessionId: `s-${randomUUID()}`, userId: PERSON, messageId: randomUUID(), text, channel: 'web', channelMetadata: { displayName: `Ida ${CANARY}`, email: `ida@${CANARY}.example` } }),
+    body: JSON.stringify({ sessionId: `s-${randomUUID()}`, userId: PERSON, messageId: randomUUID(), text, channelMetadata: { displayName: `Ida ${CANARY}`, email: `ida@${CANARY}.example` } }),
   });
   return ((await response.json()) as { requestId: string }).requestId;
 }
@@ -57,15 +58,6 @@ async function sendBadly(): Promise<readonly number[]> {
   ];
   const sent = bodies.map((body) => fetch(`${house.system.httpUrl}/api/chat/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
   return (await Promise.all(sent)).map(({ status }) => status);
-}
-
-async function dump(): Promise<readonly { table: string; text: string }[]> {
-  const { rows: tables } = await house.pool.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'arbiter' order by tablename`);
-  const rows = await Promise.all(tables.map(async ({ name }) => {
-    const { rows: found } = await house.pool.query<{ text: string }>(`select row::text as text from arbiter.${name} as row`);
-    return found.map(({ text }) => ({ table: name, text }));
-  }));
-  return rows.flat();
 }
 
 /** Whether what stands in clear, the id of a run, would have been found in the same place. */
@@ -111,7 +103,7 @@ describe('what a person says and gives', () => {
 
   it('stands in no row of any table but sealed', async () => {
     const haystack = new Haystack(CANARY);
-    const rows = await dump();
+    const rows = await everyRow(house);
     for (const { table, text } of rows) haystack.look(table, text);
     expect(haystack.finds).toEqual([]);
     expect(foundIn((control) => rows.forEach(({ table, text }) => control.look(table, text)))).toBe(true);
@@ -120,13 +112,11 @@ describe('what a person says and gives', () => {
   });
 
   it('stands in no file of Postgres, of the broker, of Redis, and in no log, at the most talkative level', async () => {
-    await house.pool.query('checkpoint');
-    const { rows } = await house.pool.query<{ data_directory: string }>('show data_directory');
     const haystack = new Haystack(CANARY);
-    haystack.lookInFolder(rows[0]!.data_directory);
-    haystack.lookInFolder(house.system.options.dataFolder, ['sandbox-vendor', 'postgres']);
+    await lookInFiles(house, haystack);
     expect(haystack.finds).toEqual([]);
-    expect(foundIn((control) => control.lookInFolder(rows[0]!.data_directory))).toBe(true);
+    const folder = await postgresFolder(house);
+    expect(foundIn((control) => control.lookInFolder(folder))).toBe(true);
     expect(foundIn((control) => control.lookInFolder(join(house.system.options.dataFolder, 'logs')))).toBe(true);
   });
 
@@ -141,7 +131,7 @@ describe('what a person says and gives', () => {
 
   it('is in no metric and in no span', async () => {
     const haystack = new Haystack(CANARY);
-    for (const { name, adminPort } of house.system.services) haystack.look(`metrics of ${name}`, await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text());
+    await lookAtMetrics(house, haystack);
     await eventually('spans of the last run', async () => receiver.of(othersRun.replaceAll('-', '')).length > 0);
     for (const body of receiver.bodies) haystack.look('spans', body);
     expect(haystack.finds).toEqual([]);
@@ -155,9 +145,6 @@ describe('a person who is erased', () => {
     expect(JSON.stringify(before)).toContain('First echo');
     const erased = await runTool(house, 'erase', 'shop', PERSON);
     expect(erased).toMatchObject({ code: 0 });
-    // Every process forgets a key within a minute; one that begins now never had it.
-    await house.system.stopApp('ingress');
-    await house.system.startApp('ingress');
   });
 
   it('cannot be read any more: their runs read as erased', async () => {
@@ -168,6 +155,12 @@ describe('a person who is erased', () => {
 
   it('cannot be erased twice, and is told apart from nobody', async () => {
     expect(await runTool(house, 'erase', 'shop', PERSON)).toMatchObject({ code: 1, errors: expect.stringContaining('no key') });
+  });
+
+  it('is answered like anybody else when they come back at once', async () => {
+    const client = house.chat(PERSON);
+    expect((await say(client, 'Where is my order?')).text).toMatch(/number/i);
+    expect(await house.run((await say(client, 'thanks')).runId)).toMatchObject({ status: 'ok', reply: expect.stringContaining('welcome') });
   });
 
   it('leaves others as they were', async () => {

@@ -63,7 +63,7 @@ describe('npm start', () => {
 
     it('goes on with the data and says so', async () => {
       expect(serving.errors).toContain(`arbiter: going on with the data in ${folder} (npm run reset clears it)\n`);
-      const client = new ChatClient(`http://127.0.0.1:${serving.port}`, 's-1', 'C-0001', 'web');
+      const client = new ChatClient(`http://127.0.0.1:${serving.port}`, 's-1', 'C-0001');
       expect((await client.say('refund order 1003')).text).toContain('already been refunded');
     });
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactSchemas } from '@arbiter/contracts';
 import { asyncApiDocument } from './asyncapi/document';
+import { codesPage } from './codes-page';
 import { dashboard } from './dashboard/dashboard';
 import { eventsPage } from './events-page';
 import { flowPage, withFlowPicture } from './flow-page';
@@ -18,6 +19,7 @@ export function generatedFiles(root: string): readonly GeneratedFile[] {
     { path: 'docs/asyncapi.json', text: json(asyncApiDocument(versionOf(root))) },
     { path: 'docs/flow.md', text: flowPage() },
     { path: 'docs/events.md', text: eventsPage() },
+    { path: 'docs/codes.md', text: codesPage() },
     ...Object.entries(artifactSchemas()).map(([file, schema]) => ({ path: `docs/artifacts/${file.replace(/\.yaml$/, '')}.schema.json`, text: json(schema) })),
     { path: 'deploy/nats/permissions.conf', text: natsPermissions() },
     { path: 'deploy/grafana/dashboards/arbiter.json', text: json(dashboard()) },

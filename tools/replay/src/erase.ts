@@ -1,3 +1,4 @@
+import { announceErasure, openBroker } from '@arbiter/platform';
 import { print, runCommand, say } from './command';
 import { connected } from './connection';
 import { usage } from './options';
@@ -6,12 +7,28 @@ import { usage } from './options';
 async function main(): Promise<number> {
   const [tenant, customerId, ...rest] = process.argv.slice(2);
   if (!tenant || !customerId || rest.length > 0) throw usage('npm run erase -- <tenant> <customerId>');
-  return connected(async ({ keyring }) => {
+  return connected(async ({ keyring, environment }) => {
     const erased = await keyring.erase({ tenant, customerId });
-    if (erased) print(`customer ${customerId} of tenant ${tenant} is erased: what the log holds of them can never be read again`);
-    else say(`tenant ${tenant} has no key of customer ${customerId}; check both, or they were erased before`);
-    return erased ? 0 : 1;
+    if (!erased) {
+      say(`tenant ${tenant} has no key of customer ${customerId}; check both, or they were erased before`);
+      return 1;
+    }
+    print(`customer ${customerId} of tenant ${tenant} is erased: what the log holds of them can never be read again`);
+    await announce(environment, tenant, customerId).catch((error: unknown) => say(`running services were not told and look at the key again within a minute: ${String(error)}`));
+    return 0;
   });
+}
+
+/** What runs forgets the key at once. Nothing may be running, or the broker be away: then there is only the minute to wait. */
+async function announce(environment: NodeJS.ProcessEnv, tenant: string, customerId: string): Promise<void> {
+  const url = environment['ARBITER_NATS_URL'];
+  if (!url) throw new Error('ARBITER_NATS_URL names no broker');
+  const broker = await openBroker({ url, user: environment['ARBITER_NATS_USER'], password: environment['ARBITER_NATS_PASSWORD'], name: 'arbiter-tools', inbox: 'operator' });
+  try {
+    await announceErasure(broker.connection, { tenant, customerId });
+  } finally {
+    await broker.close();
+  }
 }
 
 runCommand(main);

@@ -1,11 +1,12 @@
+export { CHROMIUM_FLAGS, findChromium, type Chromium } from './browser/chromium';
 export { runningStack } from './folder/claim';
 export { defaultDataFolder, defaultPackagesFolder, ownDataFolder, secretOf } from './folder/data-folder';
 export { removeData } from './folder/remove-data';
 export { freePort, isPortFree } from './process/ports';
 export { startService, type ReadyMessage, type ServiceOptions, type ServiceProcess } from './process/service-process';
-export { startStack } from './stack';
+export { startBroker, startStack, type RunningBroker } from './stack';
 export { StackError } from './stack-error';
 export type * from './types';
-export { ChatClient, type Turn } from './chat/client';
+export { ChatClient, type ChatOptions, type Turn } from './chat/client';
 export { openLocal, type Local } from './system/local';
 export { System, type RunningService, type SystemOptions } from './system/system';

@@ -8,7 +8,7 @@ import { stopLeftovers } from './process/process-records';
 import { startRedis } from './redis/server';
 import type { ServerContext } from './server-context';
 import { PortInUseError } from './stack-error';
-import type { Server, ServerName, Stack, StackOptions } from './types';
+import type { NatsServer, Server, ServerName, Stack, StackOptions } from './types';
 
 const portAttempts = 3;
 
@@ -44,6 +44,32 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   } catch (error) {
     // Even a throw-away folder stays here: its logs say what went wrong.
     await stopAll(started).finally(release);
+    throw error;
+  }
+}
+
+export interface RunningBroker {
+  readonly nats: NatsServer;
+  /** safe to call twice */
+  stop(): Promise<void>;
+}
+
+/** NATS alone, for what needs no more. */
+export async function startBroker(options: StackOptions): Promise<RunningBroker> {
+  const dataFolder = resolve(options.dataFolder);
+  const release = claimFolder(dataFolder);
+  try {
+    await stopLeftovers(dataFolder);
+    const nats = await reported('nats', options, (context) => onAnotherPort(() => startNats(context, options.natsConfiguration)));
+    let stopping: Promise<void> | undefined;
+    const stop = async (): Promise<void> => {
+      await nats.stop();
+      if (options.throwaway) await removeData(dataFolder, []);
+      release();
+    };
+    return { nats, stop: () => (stopping ??= stop()) };
+  } catch (error) {
+    release();
     throw error;
   }
 }

@@ -50,7 +50,7 @@ const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-')) as R
 type RecordedCategory = Parameters<Rules['feeds']['has']>[0];
 
 function compareFacts({ recorded: { record, facts }, rules, entry, tenant }: Situation, input: { readonly name: string }, artifacts: ArtifactBundle): Outcome {
-  const context: DecisionContext = { now: record.now, tenant, customerId: facts[0].customerId, artifacts, artifactsHash: record.artifacts };
+  const context: DecisionContext = { now: record.now, stream: facts[0].stream, tenant, customerId: facts[0].customerId, artifacts, artifactsHash: record.artifacts };
   const now = decide(rules, entry, input, context);
   const difference = typeof now === 'string' ? null : firstDifference(facts, now);
   if (typeof now !== 'string' && !difference) return EQUAL;

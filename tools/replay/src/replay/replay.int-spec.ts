@@ -75,7 +75,7 @@ describe('replay', () => {
     }
 
     async decides(input: ToyInput, cause: Event | null, doctored: (facts: readonly Fact[]) => readonly Fact[] = (facts) => facts): Promise<void> {
-      const decision = toyDecider().decide(this.state, input, { now: NOW, tenant: 'shop', customerId: 'C-1', artifacts: TOY_ARTIFACTS, artifactsHash: 'toy' });
+      const decision = toyDecider().decide(this.state, input, { now: NOW, stream: this.stream, tenant: 'shop', customerId: 'C-1', artifacts: TOY_ARTIFACTS, artifactsHash: 'toy' });
       if (isIgnored(decision)) throw new Error('ignored');
       await this.writes(input, cause, doctored(decision));
     }
@@ -216,11 +216,11 @@ describe('replay', () => {
       const request = recorded({
         name: 'run.requested', data: {
           requestId: run, sessionId: 'planned', threadId: run, channel: 'web', messageId: 'm', purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
-          question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: hash,
+          question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: hash, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
         },
       }, streamOf('session', 'shop', `of-${run}`), 1);
       await append(request.stream, [request], []);
-      const decision = planDecider.decide(planDecider.initial(), request as never, { now: NOW, ...CUSTOMER, artifacts: bundle, artifactsHash: hash });
+      const decision = planDecider.decide(planDecider.initial(), request as never, { now: NOW, stream: streamOf('plan', 'shop', run), ...CUSTOMER, artifacts: bundle, artifactsHash: hash });
       if (isIgnored(decision)) throw new Error('ignored');
       const [accepted] = decision.map((fact) => recorded(doctored(fact), streamOf('plan', 'shop', run), 1, request));
       await append(accepted!.stream, [accepted!], [writeDecision({ now: NOW, artifacts: hash, rules: rules.get('plan')!.hash, input: request as never, cause: request, fact: accepted! }, keyring)]);
@@ -250,7 +250,7 @@ describe('replay', () => {
     const request = recorded({
       name: 'run.requested', data: {
         requestId: 'run-9', sessionId: 'with-runs', threadId: null, channel: 'web', messageId: null, purpose: 'respond', intentId: null, template: null, copy: 'greeting', follows: null, question: null,
-        fallback: false, args: {}, artifacts: 'toy',
+        fallback: false, args: {}, artifacts: 'toy', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
       },
     }, stream, 1);
     await append(stream, [request], []);

@@ -12,24 +12,30 @@ export interface Turn {
   readonly status: string;
 }
 
+export interface ChatOptions {
+  /** asked for by a service that has API keys configured */
+  readonly apiKey?: string | undefined;
+  /** the language to be answered in; English without one */
+  readonly locale?: string;
+}
+
 /** One chat session over HTTP and SSE: a thin client that sends and shows (PR-04). */
 export class ChatClient {
   constructor(
     private readonly url: string,
     readonly sessionId: string,
     private readonly userId: string,
-    private readonly channel = 'terminal',
-    /** asked for by a service that has API keys configured */
-    private readonly apiKey?: string,
+    private readonly options: ChatOptions = {},
   ) {}
 
   /** Sends one message and reads its stream until the run ends or waits for the person. */
   async say(text: string, onEvent: (event: UiEvent) => void = () => undefined, messageId: string = randomUUID()): Promise<Turn> {
+    const { apiKey, locale } = this.options;
     const abort = new AbortController();
     const response = await fetch(`${this.url}/api/chat/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...(this.apiKey ? { authorization: `Bearer ${this.apiKey}` } : {}) },
-      body: JSON.stringify({ sessionId: this.sessionId, userId: this.userId, messageId, text, channel: this.channel }),
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
+      body: JSON.stringify({ sessionId: this.sessionId, userId: this.userId, messageId, text, ...(locale ? { channelMetadata: { locale } } : {}) }),
       signal: AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]),
     });
     if (!response.ok || !response.body) throw new Error(await describeProblem(response));

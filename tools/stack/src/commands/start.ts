@@ -34,7 +34,7 @@ async function start(): Promise<number> {
 
 async function serve(system: System, only: boolean): Promise<number> {
   if (only) return new Promise(() => undefined);
-  const client = new ChatClient(system.httpUrl, `terminal-${randomUUID()}`, DEMO_CUSTOMER, 'terminal', process.env.ARBITER_API_KEY);
+  const client = new ChatClient(system.httpUrl, `terminal-${randomUUID()}`, DEMO_CUSTOMER, { apiKey: process.env.ARBITER_API_KEY });
   if (process.stdin.isTTY) {
     say('try: Where is my order 1002?   refund order 1003   refund order 1004   (exit or Ctrl-D ends)');
     await converse(client);

@@ -15,16 +15,19 @@ const libraryRounds = 4;
 /**
  * The Debian package with the libraries this machine lacks, unpacked under `packagesFolder` without installing:
  * no maintainer script runs, nothing outside the folder changes. A complete folder is used as it is.
- * `binaries` are the executables' paths in it. Throws an Error that says why it is not to be had.
+ * `binaries` are the executables' paths in it, `companions` packages beside libraries that it cannot do without.
+ * Throws an Error that says why it is not to be had.
  */
-export async function unpackedPackage(packagesFolder: string, name: string, binaries: string[], fetching: (text: string) => void): Promise<Unpacked> {
+export async function unpackedPackage(
+  packagesFolder: string, name: string, binaries: string[], fetching: (text: string) => void, companions: readonly string[] = [],
+): Promise<Unpacked> {
   const final = join(packagesFolder, name);
   if (!existsSync(join(final, 'complete'))) {
     const apt = await Apt.open(packagesFolder);
     fetching(`fetching Debian's ${name}`);
     const work = mkdtempSync(join(packagesFolder, `.${name}-`));
     try {
-      await fill(work, name, binaries, apt);
+      await fill(work, [name, ...companions], binaries, apt);
       putInPlace(work, final);
     } finally {
       apt.close();
@@ -34,8 +37,8 @@ export async function unpackedPackage(packagesFolder: string, name: string, bina
   return { root: final, libraryPath: libraryFolders(final).join(':') };
 }
 
-async function fill(work: string, name: string, binaries: string[], apt: Apt): Promise<void> {
-  let fresh = [name];
+async function fill(work: string, names: string[], binaries: string[], apt: Apt): Promise<void> {
+  let fresh = names;
   const fetched = new Set<string>();
   for (let round = 0; round < libraryRounds && fresh.length > 0; round += 1) {
     await apt.download(fresh, work);
@@ -48,7 +51,7 @@ async function fill(work: string, name: string, binaries: string[], apt: Apt): P
     fresh = (await apt.libraryDependencies(fresh)).filter((each) => !fetched.has(each));
   }
   const missing = await missingLibraries(work, binaries);
-  if (missing.length > 0) throw new Error(`${name} needs ${missing.join(', ')}, which no package it depends on brought`);
+  if (missing.length > 0) throw new Error(`${names[0]} needs ${missing.join(', ')}, which no package it depends on brought`);
   writeFileSync(join(work, 'complete'), [...fetched].join('\n'));
 }
 
@@ -92,13 +95,19 @@ function isDynamic(file: string): boolean {
   return readFileSync(file).subarray(0, 4_096).includes('/ld-');
 }
 
+/** With the folders inside them that hold libraries of their own (`pulseaudio`, say): the packages expect these where they are installed. */
 function libraryFolders(root: string): string[] {
   const folders: string[] = [];
   for (const base of ['usr/lib', 'lib']) {
     const folder = join(root, base);
     if (!existsSync(folder)) continue;
-    const inner = readdirSync(folder).filter((entry) => entry.endsWith('-linux-gnu') || entry.includes('-linux-gnu'));
-    folders.push(...inner.map((entry) => join(folder, entry)));
+    const inner = readdirSync(folder).filter((entry) => entry.includes('-linux-gnu')).map((entry) => join(folder, entry));
+    folders.push(...inner, ...inner.flatMap(privateFolders));
   }
   return folders;
 }
+
+const privateFolders = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)).filter(holdsLibraries);
+
+const holdsLibraries = (folder: string): boolean => readdirSync(folder).some((file) => /^lib.*\.so(\.|$)|-[\d.]+\.so$/.test(file));

@@ -1,0 +1,74 @@
+import { actionDecider, planDecider, runDecider, sessionDecider } from '@arbiter/domain';
+import {
+  EventStore, Keyring, closeSnapshot, emptyEntry, fold, openDatabase, openSnapshot, type AnyDecider, type Database, type Entry,
+} from '@arbiter/platform';
+import { House, eventually } from './house';
+import { runTool } from './tool';
+
+const PERSON = 'C-0001';
+const COURTESIES = 60;
+const DECIDERS = { session: sessionDecider, plan: planDecider, run: runDecider, action: actionDecider } as const;
+const FEEDS = new Set(['turn'] as const);
+
+let house: House;
+let database: Database;
+let keyring: Keyring;
+
+beforeAll(async () => {
+  house = await House.open();
+  const environment = house.system.environmentOf(null);
+  database = openDatabase(environment['ARBITER_POSTGRES_URL']!, 'test', 2);
+  keyring = new Keyring(database, [Buffer.from(environment['ARBITER_MASTER_KEY']!, 'base64')]);
+});
+afterAll(async () => {
+  await database.close();
+  await house.close();
+});
+
+/** Every stream of a category, opened. */
+async function streamsOf(category: string) {
+  const store = new EventStore(database, keyring, 'test');
+  const { rows } = await house.pool.query<{ stream_id: string }>('select distinct stream_id from event where stream_id like $1', [`${category}-%`]);
+  return store.read(rows.map(({ stream_id }) => ({ stream: stream_id, after: 0 })));
+}
+
+describe('a long conversation', () => {
+  beforeAll(async () => {
+    const client = house.chat(PERSON);
+    await client.say('Where is my order?');
+    for (let courtesy = 0; courtesy < COURTESIES; courtesy += 1) await client.say('thanks');
+    await eventually('a snapshot of it', async () => (await house.pool.query('select from snapshot')).rowCount);
+    await house.system.stopApp('router');
+    await house.system.startApp('router');
+    const { text } = await client.say('1002');
+    expect(text).toContain('1002');
+    await house.converse('refund order 1004', 'any luck?', 'yes', 'refund order 1003', 'actually, forget it');
+    await house.converse('I want to report a problem', 'Where is my order 1001?', 'The kettle leaks');
+    for (const [template, args] of [['echo_five', { text: 'hello' }], ['echo_fan_out', { text: 'hello' }], ['refund_order', { orderNumber: '9999' }]] as const) {
+      await house.ended(await house.submit(template, args, PERSON));
+    }
+  });
+
+  it('goes on as it was when its router comes back, as replay of the whole log confirms', async () => {
+    const { code, output } = await runTool(house, 'main', '--all', '--verify');
+    expect(JSON.parse(output.trim().split('\n').at(-1)!)).toMatchObject({ differing: 0, changed: 0, erased: 0 });
+    expect(code).toBe(0);
+  });
+
+  it.each(Object.keys(DECIDERS) as (keyof typeof DECIDERS)[])('gives every %s the same state from a snapshot at any cut and what follows it', async (category) => {
+    const decider = DECIDERS[category] as unknown as AnyDecider<unknown>;
+    const streams = await streamsOf(category);
+    expect(streams.size).toBeGreaterThan(3);
+    for (const [stream, events] of streams) {
+      let entry: Entry<unknown> = emptyEntry(decider);
+      const entries = [entry, ...events.map((event) => (entry = fold(decider, FEEDS, entry, event)))];
+      const whole = entries.at(-1)!;
+      for (let cut = 1; cut <= events.length; cut += 1) {
+        const keyId = keyring.keyIdOf({ tenant: events[0]!.tenant, customerId: entries[cut]!.customerId });
+        const snapshot = closeSnapshot(stream, { ...entries[cut]!, keyId }, 'fold', keyring)!;
+        const folded = events.slice(cut).reduce((onto, event) => fold(decider, FEEDS, onto, event), openSnapshot<unknown>(stream, snapshot, keyring)!);
+        expect({ ...folded, keyId: null, snapshotAt: 0 }).toEqual(whole);
+      }
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import type { EventData } from '@arbiter/contracts';
+import type { ChatClient } from '@arbiter/stack';
+import { doctoredShop } from './doctored-shop';
+import { House, eventually } from './house';
+
+const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
+
+/** What the router recorded of the turns of a chat, in the order in which it routed them. */
+async function routingOf(house: House, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
+  const { rows } = await house.pool.query<{ envelope: string }>(
+    `select envelope from event where stream_id = $1 and type like 'arbiter.turn.routed%' order by version`, [`session-shop-${sessionId}.C-0001`]);
+  return rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'turn.routed'> }).data);
+}
+
+describe('several topics in one chat (TH-01)', () => {
+  let house: House;
+
+  beforeAll(async () => {
+    house = await House.open();
+  });
+  afterAll(() => house.close());
+
+  it('"stop the refund" stops the refund and nothing else (RT-12)', async () => {
+    const chat = house.chat();
+    await chat.say('refund order 1004');
+    await house.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds: 4_000, times: 1 }]);
+    const looking = chat.say('Where is my order 1002?');
+    await eventually('the order to be looked up', async () => (await house.count('action.requested', chat.sessionId)) > 2);
+    const stopped = await chat.say('stop the refund');
+    expect(stopped.status).toBe('ok');
+    expect((await looking).text).toContain('1002');
+    const routed = await routingOf(house, chat);
+    expect(routed.at(-1)).toMatchObject({ rule: 'override_ends_run', threadId: routed[0]!.threadId });
+    expect(await house.ledger('1004')).toHaveLength(0);
+    expect((await chat.say('yes')).text).not.toContain('1004');
+    expect(await house.ledger('1004')).toHaveLength(0);
+  });
+
+  it('a refund waits for its yes while an order is asked about, and is come back to by "yes"', async () => {
+    const chat = house.chat();
+    expect((await chat.say('refund order 1004')).status).toBe('waiting_for_approval');
+    expect((await chat.say('Where is my order 1002?')).text).toContain('1002');
+    expect((await chat.say('any news on the refund?')).text).toContain('1004');
+    expect(await house.ledger('1004')).toHaveLength(0);
+    expect((await chat.say('yes')).header).toContain('✓');
+    expect(await house.ledger('1004')).toHaveLength(1);
+    const routed = await routingOf(house, chat);
+    expect(routed.map(({ category }) => category)).toEqual(['new_request', 'new_request', 'status_nudge', 'answer_to_pending']);
+    expect(routed[2]).toMatchObject({ rule: 'nudge_reports_question', threadId: routed[0]!.threadId });
+    expect(routed[3]!.threadId).toBe(routed[0]!.threadId);
+  });
+});
+
+describe('a tenant whose new requests wait in line (RT-08, C22)', () => {
+  let house: House;
+
+  beforeAll(async () => {
+    house = await House.open({ tenants: [doctoredShop({ 'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }) })] });
+  });
+  afterAll(() => house.close());
+
+  it('says so at once, and goes on by itself when what came before is done', async () => {
+    await house.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds: 4_000, times: 1 }]);
+    const chat = house.chat();
+    const first = chat.say('Where is my order 1001?');
+    await eventually('the first order to be looked up', async () => (await house.count('action.requested', chat.sessionId)) > 0);
+    const queued = await chat.say('Where is my order 1002?');
+    expect(queued.text).toContain('order status');
+    expect((await first).text).toContain('1001');
+    const goesOn = await eventually('the one in line to be done', async () => {
+      const { rows } = await house.pool.query<{ envelope: string }>(
+        `select envelope from event where type like 'arbiter.run.completed%' and envelope like $1 order by recorded_at`, [`%${chat.sessionId}%`]);
+      return rows.length === 3 && (JSON.parse(rows[2]!.envelope) as { data: EventData<'run.completed'> }).data;
+    });
+    expect(goesOn).toMatchObject({ status: 'ok', anchor: 'not_recent', isDone: true });
+  });
+});
