@@ -9,6 +9,7 @@ const base = {
   },
   moduleNameMapper: {
     '^@arbiter/(channels|contracts|domain|platform)$': '<rootDir>/libs/$1/src',
+    '^@arbiter/contracts/run-view$': '<rootDir>/libs/contracts/src/run-view',
     '^@arbiter/platform/adapter$': '<rootDir>/libs/platform/src/adapter',
     '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
     '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src',

@@ -75,12 +75,13 @@ function needsPage(name) {
   return (name === 'start' || name === 'verify') && existsSync(inRoot('apps/console'));
 }
 
-/** What the page is made of: its own files and the locked packages. */
+/** What the page is made of: its own files, how a run is read, and the locked packages. */
 function pageHash() {
   const hash = createHash('sha256').update(lockHash());
   const folder = inRoot('apps/console');
   const names = readdirSync(folder, { recursive: true }).map(String).filter((name) => /^(src\b|index\.html$|vite\.config\.mjs$)/.test(name)).sort();
   for (const name of names) if (statSync(join(folder, name)).isFile()) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+  hash.update(readFileSync(inRoot('libs/contracts/src/run-view.ts')));
   return hash.digest('hex');
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /** Mantine marks its modules for servers that render; here there is none. */
@@ -12,5 +13,6 @@ export default defineConfig({
   publicDir: false,
   clearScreen: false,
   logLevel: 'warn',
+  resolve: { alias: { '@arbiter/contracts/run-view': join(import.meta.dirname, '../../libs/contracts/src/run-view.ts') } },
   build: { outDir: 'dist', assetsDir: 'assets', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { onLog } },
 });

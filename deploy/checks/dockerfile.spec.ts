@@ -19,6 +19,13 @@ describe('the Dockerfile', () => {
     expect(valuesOf(FINAL, 'HEALTHCHECK')[0]).toContain('deploy/healthcheck.mjs');
   });
 
+  test('builds the page, and ships what was built of it and not its sources', () => {
+    const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN'));
+    const built = commands.findIndex((command) => command.endsWith('vite.js build apps/console'));
+    expect(built).toBeGreaterThanOrEqual(0);
+    expect(commands.findIndex((command) => command.includes('rm -rf') && command.includes('apps/console/src'))).toBeGreaterThan(built);
+  });
+
   test('runs no package\'s install script', () => {
     const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN')).filter((command) => command.startsWith('npm '));
     expect(commands.length).toBe(2);

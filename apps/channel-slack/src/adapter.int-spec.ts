@@ -92,7 +92,7 @@ describe('the adapter', () => {
   it('finds a mark that stands there already, or no longer, in order', async () => {
     const mark = (reaction: 'working' | 'done' | 'none') => ({ kind: 'working' as const, marks: [{ messageId: '1700000001.000017', reaction }] });
     await send(mark('working'), mark('working'), mark('none'), mark('none'));
-    expect(slack.calls.map(({ method, refusedWith }) => [method, refusedWith])).toEqual([
+    expect(slack.calls.filter(({ method }) => method !== 'auth.test').map(({ method, refusedWith }) => [method, refusedWith])).toEqual([
       ['reactions.add', null], ['reactions.add', 'already_reacted'],
       ['reactions.remove', null], ['reactions.remove', 'no_reaction'], ['reactions.remove', 'no_reaction'], ['reactions.remove', 'no_reaction'],
     ]);
@@ -124,6 +124,17 @@ describe('the adapter', () => {
 });
 
 describe('the process', () => {
+  it('with a token Slack does not know does not start, and says which variable to set', async () => {
+    const [bus, slack] = [await MessageBus.open(), await SlackServer.start()];
+    const given = { ...bus.environmentOf('slack'), ARBITER_HTTP_PORT: '0', ARBITER_SLACK_TOKEN: 'xoxb-another', ARBITER_SLACK_SIGNING_SECRET: 's', ARBITER_SLACK_API_URL: slack.url };
+    const child = fork(MAIN, { silent: true, env: { PATH: process.env['PATH'], ...given } });
+    const [printed] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+    expect(child.exitCode).toBe(1);
+    expect(printed).toMatch(/^channel-slack: Slack refuses ARBITER_SLACK_TOKEN; set ARBITER_SLACK_TOKEN to .*\n$/);
+    await slack.close();
+    await bus.close();
+  });
+
   it.each([
     ['ARBITER_SLACK_TOKEN', {}],
     ['ARBITER_SLACK_SIGNING_SECRET', { ARBITER_SLACK_TOKEN: 'xoxb-1' }],

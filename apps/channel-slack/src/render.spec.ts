@@ -6,7 +6,7 @@ import { Conversations } from './testing/conversations';
 const REQUEST = '5f0c2a1e-8d3b-8a4c-9e11-0123456789ab';
 const ASKED = '1700000001.000017';
 const THREAD = '1700000001.000009';
-const shown = (changes: Partial<OutboundMessage>) => render(reply({ sessionId: 'D0CHAT1', requestId: REQUEST, inReplyTo: ASKED, ...changes }));
+const shown = (changes: Partial<OutboundMessage>) => render(reply({ sessionId: 'D0CHAT1', requestId: REQUEST, answerTo: REQUEST, inReplyTo: ASKED, ...changes }));
 
 describe('a message on Slack', () => {
   it('has the execution header before the text, as plain text (ER-01)', () => {

@@ -26,7 +26,7 @@ function wordsOf(message: OutboundMessage): readonly SlackPost[] {
       text: escaped(text),
       blocks: [
         { type: 'section', text: { type: 'plain_text', text, emoji: false } },
-        ...(index === texts.length - 1 && message.choices.length > 0 ? [buttonsOf(message.requestId, message.choices)] : []),
+        ...(index === texts.length - 1 && message.choices.length > 0 ? [buttonsOf(message.answerTo, message.choices)] : []),
       ],
       ...standing(message),
     },

@@ -1,12 +1,32 @@
 import type { ServeOptions } from '@arbiter/channels';
+import { terminal } from '@arbiter/contracts';
+import type { WebClient } from '@slack/web-api';
 import { readSlackConfiguration } from './configuration';
 import { deliverBy, openSlack } from './deliver';
 import type { SlackPost } from './post';
 import { openEntrance } from './receive';
+import { REMEDY, asArbiterError, isOfTheToken } from './slack-error';
 import type { SlackUpdate } from './update';
 
 /** Throws a terminal error that names the variable when one is wrong. */
 export function slackOptions(environment: NodeJS.ProcessEnv): ServeOptions<SlackUpdate, SlackPost> {
   const configuration = readSlackConfiguration(environment);
-  return { environment, deliver: deliverBy(openSlack(configuration.token, configuration.apiUrl)), receive: (host) => openEntrance(host, configuration) };
+  const client = openSlack(configuration.token, configuration.apiUrl);
+  return {
+    environment,
+    deliver: deliverBy(client),
+    receive: async (host) => {
+      await introduce(client);
+      return openEntrance(host, configuration);
+    },
+  };
+}
+
+/** The first call of all: what is wrong with the token shows here. */
+async function introduce(client: WebClient): Promise<void> {
+  try {
+    await client.auth.test();
+  } catch (error) {
+    throw isOfTheToken(error) ? terminal('configuration', `Slack refuses ARBITER_SLACK_TOKEN; ${REMEDY}`, 'ARBITER_SLACK_TOKEN') : asArbiterError(error);
+  }
 }

@@ -6,6 +6,8 @@ import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 const PASSING = ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org', 'org_login_required', 'accesslimited'];
 const LIMITED = ['ratelimited', 'rate_limited'];
 const OF_THE_TOKEN = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired', 'missing_scope', 'not_allowed_token_type'];
+/** What to do about a token that is refused. */
+export const REMEDY = 'set ARBITER_SLACK_TOKEN to the bot token of the app, with the scopes it needs';
 
 /** A failed call as what to do next. Nothing of the library's own error goes on, for it may carry what was to be sent. */
 export function asArbiterError(error: unknown): ArbiterError {
@@ -13,9 +15,11 @@ export function asArbiterError(error: unknown): ArbiterError {
   const code = codeOf(error);
   if (code === null) return retryable('slack_unreachable', 'Slack does not answer', 1_000);
   if (LIMITED.includes(code)) return rateLimited(30_000, 'session');
-  if (OF_THE_TOKEN.includes(code)) return retryable('slack_token', `Slack refuses the app (${code}): set ARBITER_SLACK_TOKEN to its bot token, with the scopes it needs`, 60_000);
+  if (isOfTheToken(error)) return retryable('slack_token', `Slack refuses the app (${code}): ${REMEDY}`, 60_000);
   return PASSING.includes(code) ? retryable('slack_failed', `Slack failed (${code})`, 1_000) : terminal('slack_refused', `Slack refused the call (${code})`);
 }
+
+export const isOfTheToken = (error: unknown): boolean => OF_THE_TOKEN.includes(codeOf(error) ?? '');
 
 /** The word Slack refuses a call with; null when it was no answer of Slack's, but a proxy's page or nothing. */
 export function codeOf(error: unknown): string | null {

@@ -58,7 +58,7 @@ function pressOf({ user, channel, message, actions }: BlockActions): Canonical {
   if (!action || !channel || !button) return disregarded('a button of somebody else');
   // One that is shown in the channel too may have been pressed there, so that is where people look.
   const thread = message?.subtype === 'thread_broadcast' ? null : (message?.thread_ts ?? null);
-  return { sessionId: channel.id, userId: user.id, messageId: idOfPress(action.action_ts, user.id, thread), text: button.text, answerTo: button.requestId };
+  return { sessionId: channel.id, userId: user.id, messageId: idOfPress(action.action_ts, user.id, thread), text: button.text, answerTo: button.answerTo };
 }
 
 const isOfPerson = (said: Said): said is Said & { user: string } => said.user !== undefined && said.bot_id === undefined;

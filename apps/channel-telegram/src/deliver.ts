@@ -10,7 +10,8 @@ export type CallSignal = Parameters<Api['getMe']>[0];
 /** Makes the calls of `render`. A reaction or "typing" that fails is left: nobody's words wait for an ornament. */
 export const deliverBy = (api: Api): Deliver<TelegramPost> => async (post, { signal }) => {
   if (post.method === 'sendMessage') return send(api, post.payload, signal as CallSignal);
-  const ornament = post.method === 'sendChatAction' ? api.raw.sendChatAction(post.payload, signal as CallSignal) : api.raw.setMessageReaction(post.payload, signal as CallSignal);
+  const ornament = post.method === 'sendChatAction'
+    ? api.raw.sendChatAction(post.payload, signal as CallSignal) : api.raw.setMessageReaction(post.payload, signal as CallSignal);
   await ornament.catch(() => undefined);
   return null;
 };

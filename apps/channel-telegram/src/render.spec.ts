@@ -4,7 +4,7 @@ import { LONGEST_TEXT, render } from './render';
 import { refusalOf } from './testing/refusals';
 
 const REQUEST = '5f0c2a1e-8d3b-8a4c-9e11-0123456789ab';
-const shown = (changes: Partial<OutboundMessage>) => render(reply({ sessionId: '4001', requestId: REQUEST, ...changes }));
+const shown = (changes: Partial<OutboundMessage>) => render(reply({ sessionId: '4001', requestId: REQUEST, answerTo: REQUEST, ...changes }));
 
 describe('a message on Telegram', () => {
   it('has the execution header before the text (ER-01)', () => {

@@ -14,8 +14,9 @@ const REACTIONS: Record<Mark['reaction'], ReactionTypeEmoji['emoji'] | null> = {
 /** Words first, for they matter most: the header before the text (ER-01), buttons below the last piece. No parse mode: all is text. */
 export function render(message: OutboundMessage): readonly TelegramPost[] {
   const chatId = Number(message.sessionId);
-  const typing: TelegramPost[] = message.kind === 'working' ? [{ method: 'sendChatAction', payload: { chat_id: chatId, action: 'typing', ...placeOf(message) } }] : [];
-  return [...wordsOf(chatId, message), ...message.marks.flatMap((mark) => reactionOf(chatId, mark)), ...typing];
+  const typing: TelegramPost = { method: 'sendChatAction', payload: { chat_id: chatId, action: 'typing', ...placeOf(message) } };
+  const ornaments = [...message.marks.flatMap((mark) => reactionOf(chatId, mark)), ...(message.kind === 'working' ? [typing] : [])];
+  return [...wordsOf(chatId, message), ...ornaments];
 }
 
 function wordsOf(chatId: number, message: OutboundMessage): readonly TelegramPost[] {
@@ -29,7 +30,7 @@ function wordsOf(chatId: number, message: OutboundMessage): readonly TelegramPos
       link_preview_options: { is_disabled: true },
       ...placeOf(message),
       ...(index === 0 && quoted !== null ? { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } } : {}),
-      ...(index === texts.length - 1 && message.choices.length > 0 ? { reply_markup: keyboardOf(message.requestId, message.choices) } : {}),
+      ...(index === texts.length - 1 && message.choices.length > 0 ? { reply_markup: keyboardOf(message.answerTo, message.choices) } : {}),
     },
   }));
 }

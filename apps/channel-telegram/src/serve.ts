@@ -38,5 +38,6 @@ async function openEntrance(api: Api, host: ChannelHost<Update>, { webhook }: Te
 
 /** The first call of all: what is wrong with the token shows here. */
 const told = (call: Promise<true>): Promise<true> => call.catch((error: unknown) => {
-  throw isMisconfigured(error) ? terminal('configuration', 'Telegram does not know ARBITER_TELEGRAM_TOKEN; set it to the token @BotFather gave your bot', 'ARBITER_TELEGRAM_TOKEN') : asArbiterError(error);
+  if (!isMisconfigured(error)) throw asArbiterError(error);
+  throw terminal('configuration', 'Telegram does not know ARBITER_TELEGRAM_TOKEN; set it to the token @BotFather gave your bot', 'ARBITER_TELEGRAM_TOKEN');
 });

@@ -44,7 +44,7 @@ function pressOf(query: CallbackQuery): Canonical {
   const button = pressedButton(query);
   if (!query.message || !button) return disregarded('a button of somebody else');
   const press = { ...placeOf(query.message.chat.id, query.from), messageId: idOfPress(query.id, query.message) };
-  return button.text === null ? { ...press, text: 'button', unreadable: 'unsupported' } : { ...press, text: button.text, answerTo: button.requestId };
+  return button.text === null ? { ...press, text: 'button', unreadable: 'unsupported' } : { ...press, text: button.text, answerTo: button.answerTo };
 }
 
 /** Null for bots, and for those who write in the name of a chat: nobody could say whose orders those are. */

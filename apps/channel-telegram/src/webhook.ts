@@ -10,7 +10,8 @@ const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 export function openWebhook(api: Api, host: ChannelHost<Update>, webhook: Webhook): Promise<Receiver> {
   const receive = async (request: ReceivedRequest): Promise<Answer> => {
     const given = request.headers[SECRET_HEADER];
-    if (!isSameSecret(typeof given === 'string' ? given : undefined, webhook.secret)) throw new Refusal(401, `${SECRET_HEADER} is not the secret this webhook was set with`);
+    const isTelegrams = isSameSecret(typeof given === 'string' ? given : undefined, webhook.secret);
+    if (!isTelegrams) throw new Refusal(401, `${SECRET_HEADER} is not the secret this webhook was set with`);
     await take(host, api, updateOf(request.body));
     return { status: 200 };
   };

@@ -1,8 +1,8 @@
 import type { OutboundMessage } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 
-const MOST_SESSIONS = 20_000;
-const MOST_MESSAGES = 500;
+const MOST_MESSAGES = 200_000;
+const MOST_MESSAGES_OF_A_SESSION = 500;
 
 export interface Entry {
   /** grows within a session, and is the same after a restart */
@@ -16,10 +16,10 @@ export type Listener = (entry: Entry) => void;
  * What was said to each session lately, and who is listening.
  *
  * 1. An entry stands once, in the order of its sequence, whoever brings it.
- * 2. The last 500 messages of a session are kept, of the 20,000 sessions that were used last; the broker keeps a day.
+ * 2. The last 500 messages of a session are kept, and 200,000 in all, of the sessions that were used last; the broker keeps a day.
  */
 export class SessionLogs {
-  private readonly entries = new LRUCache<string, Entry[]>({ max: MOST_SESSIONS });
+  private readonly entries = new LRUCache<string, Entry[]>({ maxSize: MOST_MESSAGES, sizeCalculation: (log) => log.length });
   private readonly listeners = new Map<string, Set<Listener>>();
 
   add(entry: Entry): void {
@@ -28,8 +28,9 @@ export class SessionLogs {
     const place = log.findLastIndex(({ sequence }) => sequence <= entry.sequence);
     if (log[place]?.sequence === entry.sequence) return;
     log.splice(place + 1, 0, entry);
-    if (log.length > MOST_MESSAGES) log.shift();
-    this.entries.set(sessionId, log);
+    if (log.length > MOST_MESSAGES_OF_A_SESSION) log.shift();
+    // A new array, or its size would not be counted anew.
+    this.entries.set(sessionId, [...log]);
     for (const listener of this.listeners.get(sessionId) ?? []) listener(entry);
   }
 

@@ -43,9 +43,10 @@ describe('the webhook adapter, killed while it delivers', () => {
     await eventually(() => expect(side.posts()).toHaveLength(1));
     await first.kill();
     answer();
+    await bus.send('webhook', reply({ sessionId: 'chat-1', text: 'and one more' }));
     await start();
     await eventually(async () => expect(await bus.owed('webhook')).toBe(0));
-    expect(side.posts().map(({ text }) => text)).toEqual([texts[0], ...texts]);
+    expect(side.posts().map(({ text }) => text)).toEqual([texts[0], ...texts, 'and one more']);
   });
 
   it('has written nothing that anybody said into its log', async () => {

@@ -1,7 +1,7 @@
 import type { RunView } from '@arbiter/contracts';
 import { Button } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
-import { isWorking } from './conversation/fold-event';
+import { isRunning } from '@arbiter/contracts/run-view';
 import { timelineOf } from './conversation/timeline';
 import { useConversation, type Followed } from './conversation/use-conversation';
 import type { Identity } from './http/api';
@@ -37,12 +37,12 @@ export function Chat({ identity, locale, onCustomer, onNewChat, onKey }: Propert
       <Topics threads={conversation.threads} onShow={showRun} />
       <main className="main">
         <Log
-          items={items} isWorking={runs.some(isWorking) || outbox.entries.some(({ state, requestId }) => state === 'sent' && !conversation.runs.has(requestId ?? ''))}
+          items={items} isWorking={runs.some(isRunning) || outbox.entries.some(({ state, requestId }) => state === 'sent' && !conversation.runs.has(requestId ?? ''))}
           hasOlder={typeof conversation.before === 'number'} answering={answering} outbox={outbox} onOlder={followed.loadOlder}
         >
           {conversation.before !== undefined && <Welcome onSend={outbox.send} />}
         </Log>
-        <Composer isFull={outbox.isFull} stoppable={runs.filter(isWorking).at(-1)?.requestId ?? null} onSend={outbox.send} onStop={followed.stop} />
+        <Composer isFull={outbox.isFull} stoppable={runs.filter(isRunning).at(-1)?.requestId ?? null} onSend={outbox.send} onStop={followed.stop} />
       </main>
     </div>
   );
@@ -64,9 +64,13 @@ function answeringOf({ conversation, outbox }: Followed): Answering {
   const answers = new Map([...conversation.turns.values(), ...outbox.entries].flatMap(({ answerTo, text }) => (answerTo ? [[answerTo, text] as const] : [])));
   const asking = new Set(conversation.threads.filter(({ status }) => status === 'waiting_for_user').map(({ requestId }) => requestId));
   return {
-    answeredWith: (requestId) => answers.get(requestId) ?? null,
+    answeredWith: (answerTo) => answers.get(answerTo) ?? null,
     isAsking: ({ requestId }: RunView) => asking.has(requestId),
-    onAnswer: (requestId, text) => outbox.send(text, requestId),
+    onAnswer: (answerTo, text) => {
+      outbox.send(text, answerTo);
+      // The button rests from now on; whoever uses the keyboard goes on where they write.
+      document.getElementById('message')?.focus();
+    },
   };
 }
 

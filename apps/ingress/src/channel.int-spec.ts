@@ -98,12 +98,12 @@ describe('a channel adapter', () => {
   });
 
   describe('gets', () => {
-    const commit = async (name: EventName, runId: string, data: object) => {
+    const commit = async (name: EventName, runId: string, data: object, version = 1) => {
       const { database, keyring, broker } = running.ingress.core;
       await keyring.create([{ tenant: 'shop', customerId: 'C-1' }]);
       const event = {
-        id: randomUUID(), name, app: 'executor', stream: streamOf('run', 'shop', runId), version: 1, time: NOW, tenant: 'shop', customerId: 'C-1',
-        correlationId: runId, causationId: null, source: null, traceParent: null, data: { sessionId: 'chat', ...data },
+        id: randomUUID(), name, app: 'executor', stream: streamOf('run', 'shop', runId), version, time: NOW, tenant: 'shop', customerId: 'C-1',
+        correlationId: runId, causationId: null, source: null, traceParent: null, data: name === 'run.planned' ? data : { sessionId: 'chat', ...data },
       } as unknown as RecordedOf<EventName>;
       const appended = await new EventStore(database, keyring, 'executor').append([{ stream: event.stream, events: [event], decisions: [null], due: [], ui: [] }]);
       await new Publisher(broker).publish(appended.travelling);
@@ -168,7 +168,7 @@ describe('a channel adapter', () => {
 
     it('the proposal that its run waits for, with its question and the words that answer it', async () => {
       await commit('run.suspended', 'r-2', {
-        runId: 'r-2', threadId: null, channel: 'slack', messageId: 'm-1', locale: 'de', anchor: null, actionId: 'r-2.pay', stepId: 'pay', binding: 'b', proposal: 'Refund 900.00', expiresAt: NOW,
+        runId: 'r-2', threadId: null, channel: 'slack', messageId: 'm-1', locale: 'de', anchor: null, actionId: 'r-2.pay', stepId: 'pay', binding: 'b', answerTo: 'a2', proposal: 'Refund 900.00', expiresAt: NOW,
         question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I?', choices: ['Yes', 'No'] },
       });
       await eventually(async () => expect(await outbound('slack')).toEqual([
@@ -176,15 +176,26 @@ describe('a channel adapter', () => {
       ]));
     });
 
-    it('what came of an approval once, from the run that follows, unless that one gave up waiting', async () => {
+    it('what came of an approval once, from the run that follows, unless that one gave up waiting or tells something else', async () => {
       const wordsOf = async (runId: string) => (await outbound('followed')).filter(({ requestId }) => requestId === runId).map(({ text }) => text);
+      const headersOf = async () => (await outbound('followed')).map(({ requestId, header }) => `${requestId} ${header === null ? 'without' : 'with'} header`);
+      const plan = (runId: string, step: object) => commit('run.planned', runId, {
+        runId, planHash: 'hash', fallback: false, args: {},
+        plan: { intentId: null, template: 'platform.follow', templateVersion: '1.0.0', scope: null, steps: [{ id: 'reply', type: 'respond', title: 'Say', dependsOn: [], optional: false, ...step }] },
+      });
+      await plan('r-yes', { follows: 'r-told' });
       await commit('run.completed', 'r-told', completed('r-told', 'followed', 'Refunded.', { followers: ['r-yes'], isDone: false }));
       await eventually(async () => expect(await wordsOf('r-told')).toEqual(['']));
-      await commit('run.completed', 'r-yes', completed('r-yes', 'followed', 'Thank you. Refunded.'));
-      await commit('run.completed', 'r-tired', completed('r-tired', 'followed', 'It takes long.', { code: 'still_running' }));
+      await commit('run.completed', 'r-yes', completed('r-yes', 'followed', 'Thank you. Refunded.'), 2);
+      await plan('r-tired', { follows: 'r-slow' });
+      await commit('run.completed', 'r-tired', completed('r-tired', 'followed', 'It takes long.', { code: 'still_running' }), 2);
       await commit('run.completed', 'r-slow', completed('r-slow', 'followed', 'Refunded at last.', { followers: ['r-tired'], isDone: false }));
       await eventually(async () => expect(await wordsOf('r-slow')).toEqual(['Refunded at last.']));
+      await plan('r-instead', {});
+      await commit('run.completed', 'r-replaced', completed('r-replaced', 'followed', 'Stopped; this was done already.', { followers: ['r-instead'], isDone: false }));
+      await eventually(async () => expect(await wordsOf('r-replaced')).toEqual(['Stopped; this was done already.']));
       expect(await wordsOf('r-yes')).toEqual(['Thank you. Refunded.']);
+      expect(await headersOf()).toEqual(['r-told without header', 'r-yes with header', 'r-tired with header', 'r-slow with header', 'r-replaced with header']);
     });
   });
 });

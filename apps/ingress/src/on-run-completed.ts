@@ -1,7 +1,11 @@
-import { streamOf, type Recorded } from '@arbiter/contracts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { streamOf, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
 import type { ServiceCore, Subscription } from '@arbiter/platform';
 import { consumeEvents } from './event-consumer';
 import { markOn, outboundOf, sendOut, wantsReply } from './outbound';
+
+const PLAN_ATTEMPTS = 20;
+const PLAN_PAUSE_MILLISECONDS = 50;
 
 type Completed = Recorded<'run.completed'>;
 
@@ -12,18 +16,28 @@ export const onRunCompleted = (core: ServiceCore): Subscription =>
     handle: async (event) => {
       const { tenant, data } = event;
       const { runId, channel, messageId, status, code, header, reply, question, isDone } = data;
-      const words = (await isToldByAnother(core, event)) ? {} : { text: reply, choices: question?.choices ?? [] };
+      const words = (await isToldByAnother(core, event)) ? {} : { header, text: reply, choices: question?.choices ?? [] };
       const marks = markOn(messageId, isDone ? 'done' : 'none');
-      await sendOut(core.broker, tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, header, marks, ...words }));
+      await sendOut(core.broker, tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, marks, ...words }));
     },
   });
 
 /**
- * Whether a run that follows this one tells its end: every one does that did not end earlier by saying that it takes long. So a
- * person who says yes reads what came of it once, below their yes.
+ * Whether a run that waits for this one's end tells it: one whose plan is to, unless it ended earlier by saying that it takes long.
+ * So a person who says yes reads what came of it once, below their yes. A follower is soon planned; when it is not, hearing it
+ * twice is better than never.
  */
-async function isToldByAnother({ store }: ServiceCore, { tenant, data }: Completed): Promise<boolean> {
-  if (data.followers.length === 0) return false;
-  const streams = await store.read(data.followers.map((runId) => ({ stream: streamOf('run', tenant, runId), after: 0 })));
-  return [...streams.values()].some((events) => !events.some((event) => event.name === 'run.completed' && (event as Completed).data.code === 'still_running'));
+async function isToldByAnother({ store }: ServiceCore, { tenant, data: { runId, followers } }: Completed): Promise<boolean> {
+  const positions = followers.map((follower) => ({ stream: streamOf('run', tenant, follower), after: 0 }));
+  for (let attempt = 0; attempt < PLAN_ATTEMPTS && positions.length > 0; attempt += 1) {
+    const stories = [...(await store.read(positions)).values()];
+    if (stories.some((facts) => tells(facts, runId))) return true;
+    if (stories.every((facts) => facts.some(({ name }) => name === 'run.planned'))) return false;
+    await delay(PLAN_PAUSE_MILLISECONDS);
+  }
+  return false;
 }
+
+const tells = (facts: readonly RecordedOf<EventName>[], runId: string): boolean =>
+  facts.some((fact) => fact.name === 'run.planned' && fact.data.plan.steps.some(({ follows }) => follows === runId)) &&
+  !facts.some((fact) => fact.name === 'run.completed' && fact.data.code === 'still_running');

@@ -7,9 +7,9 @@ export const onRunSuspended = (core: ServiceCore): Subscription =>
   consumeEvents(core, {
     event: 'run.suspended', handler: 'on-run-suspended', wants: wantsReply,
     handle: async ({ tenant, data }) => {
-      const { actionId, proposal, question: { prompt, choices = [] } } = data;
+      const { actionId, answerTo, proposal, question: { prompt, choices = [] } } = data;
       const text = prompt === proposal ? proposal : `${proposal}\n${prompt}`;
-      const message = outboundOf(data, { kind: 'proposal', status: 'workflow_proposed', text, choices });
+      const message = outboundOf(data, { kind: 'proposal', status: 'workflow_proposed', text, choices, answerTo });
       await sendOut(core.broker, tenant, data.channel, `${actionId}.proposal`, message);
     },
   });

@@ -21,7 +21,7 @@ interface Spoken {
 export function outboundOf({ runId, sessionId, messageId, locale, anchor }: Spoken, said: Pick<OutboundMessage, 'kind'> & Partial<OutboundMessage>): OutboundMessage {
   return {
     sessionId, requestId: runId, inReplyTo: messageId, status: 'in_progress', code: null, header: null, text: '', locale,
-    quote: anchor === null ? null : messageId, choices: [], marks: [], ...said,
+    quote: anchor === null ? null : messageId, choices: [], answerTo: runId, marks: [], ...said,
   };
 }
 

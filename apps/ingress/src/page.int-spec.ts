@@ -37,6 +37,11 @@ describe('the page', () => {
     expect((await fetch(url, { headers: { 'if-none-match': index.headers.get('etag')! } })).status).toBe(304);
   });
 
+  it.each([['gzip, br', 'gzip'], ['identity', null], ['gzip;q=0', null], ['gzip;q=0.5', 'gzip']])('comes to who accepts %s as %s', async (accepted, encoding) => {
+    const response = await fetch(`${url}/assets/index-abc.js`, { headers: { 'accept-encoding': accepted } });
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([encoding, 'start()']);
+  });
+
   it('runs and styles nothing but its own files, and is framed by nobody', async () => {
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy')!;

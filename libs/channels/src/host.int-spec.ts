@@ -58,7 +58,9 @@ describe('a channel at work', () => {
 
   it("does not serve another tenant under the same durable", async () => {
     await host.close();
-    await expect(serve({ ARBITER_TENANT: 'acme' })).rejects.toMatchObject({ kind: 'terminal', details: { field: 'ARBITER_TENANT' } });
+    const served = serve({ ARBITER_TENANT: 'acme' });
+    served.then((wrong) => wrong.close(), () => undefined);
+    await expect(served).rejects.toMatchObject({ kind: 'terminal', details: { field: 'ARBITER_TENANT' } });
     host = await serve();
   });
 

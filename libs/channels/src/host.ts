@@ -195,9 +195,10 @@ class Host<Update, Post> implements ChannelHost<Update> {
     this.health.ready = false;
     await this.entrance?.close();
     this.stopping.abort();
-    this.outbox.stop();
+    const stopped = this.outbox.stop();
     await this.reading;
     await this.subscription?.close();
+    await stopped;
     await this.broker.close();
     await this.admin.close();
   }

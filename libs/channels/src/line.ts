@@ -19,8 +19,9 @@ export class Line {
 
   enqueue(work: () => Promise<void>): Promise<void> {
     this.waiting += 1;
-    this.tail = this.tail.then(work).finally(() => (this.waiting -= 1));
-    return this.tail;
+    const done = this.tail.then(work).finally(() => (this.waiting -= 1));
+    this.tail = done.catch(() => undefined);
+    return done;
   }
 
   /** Milliseconds this message has to wait for one before it; 0: it is its turn. */

@@ -93,6 +93,14 @@ describe('the messages for people', () => {
     expect([shown, fate]).toEqual([['one'], ['1 acknowledged']]);
   });
 
+  it('of one chat wait as long as the provider asks for that chat', async () => {
+    failures.set('one', [rateLimited(60, 'session')]);
+    const begun = performance.now();
+    await outbox.take(delivered(1, saying('one')));
+    expect(shown).toEqual(['one']);
+    expect(performance.now() - begun).toBeGreaterThan(55);
+  });
+
   it('are dropped when the provider refuses them for good, and hold nothing up', async () => {
     failures.set('one', [terminal('gone', 'the chat is gone')]);
     await Promise.all([outbox.take(delivered(1, saying('one'))), outbox.take(delivered(2, saying('two')))]);
@@ -121,6 +129,23 @@ describe('the messages for people', () => {
     outbox.stop();
     await Promise.all(taking);
     expect([shown, fate]).toEqual([[], ['1 put back', '2 put back']]);
+  });
+
+  it('are finished and acknowledged when their posts are under way while the adapter stops', async () => {
+    const taken = Promise.withResolvers<string>();
+    outbox = new Outbox(new Poster(channel, 'shop', () => taken.promise, new PostMemory(), new DeliveryMemory()), metrics, openLogger('toy', 'silent'));
+    const taking = [outbox.take(delivered(1, saying('one'))), outbox.take(delivered(2, saying('two')))];
+    await new Promise((resolve) => setImmediate(resolve));
+    const stopped = outbox.stop();
+    taken.resolve('p-1');
+    await Promise.all([stopped, ...taking]);
+    expect(fate).toEqual(['1 acknowledged', '2 put back']);
+  });
+
+  it('are not lost by one before them whose acknowledgement fails', async () => {
+    const broken = { ...delivered(1, saying('one')), ack: () => { throw new Error('the connection is closed'); }, nak: () => { throw new Error('the connection is closed'); } } as JsMsg;
+    await Promise.all([outbox.take(broken), outbox.take(delivered(2, saying('two', 'chat')))]);
+    expect([shown, fate]).toEqual([['one'], [expect.stringMatching(/^2 put back/)]]);
   });
 
   it('show nothing that the channel cannot', async () => {

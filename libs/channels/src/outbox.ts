@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, OutboundMessage, terminal } from '@arbiter/contracts';
 import { objectProblems, type Logger } from '@arbiter/platform/adapter';
@@ -10,6 +11,8 @@ const LONGEST_DELAY_MILLISECONDS = 300_000;
 const FIRST_DELAY_MILLISECONDS = 1_000;
 /** At the longest delay about a day, which is as long as the broker keeps a message. */
 const MOST_DELIVERIES = 300;
+const GRACE_MILLISECONDS = 8_000;
+const GIVING_UP_MILLISECONDS = 2_000;
 
 /**
  * Brings the broker's outbound messages to the provider.
@@ -24,7 +27,7 @@ const MOST_DELIVERIES = 300;
 export class Outbox<Update, Post> {
   private readonly lines = new Map<string, Line>();
   /** stream sequences; the broker delivers again what it believes lost, while it is still in hand here */
-  private readonly inHand = new Set<number>();
+  private readonly inHand = new Map<number, Promise<void>>();
   private readonly ended = new EndedRuns();
   private isStopping = false;
 
@@ -34,23 +37,35 @@ export class Outbox<Update, Post> {
   async take(message: JsMsg): Promise<void> {
     const sequence = message.info.streamSequence;
     if (this.inHand.has(sequence)) return;
-    this.inHand.add(sequence);
-    try {
-      const outbound = read(message);
-      const line = this.lineOf(outbound.sessionId);
-      await line.enqueue(() => this.settle(line, message, outbound));
-      if (line.isIdle) this.lines.delete(outbound.sessionId);
-    } catch (error) {
-      this.drop(message, error);
-    } finally {
-      this.inHand.delete(sequence);
-    }
+    const taking = this.takeInTurn(message).catch((error: unknown) => this.logger.warn({ err: error, sequence }, 'outbound message not settled'));
+    this.inHand.set(sequence, taking);
+    await taking;
+    this.inHand.delete(sequence);
   }
 
-  /** What is not delivered yet goes back to the broker at once. */
-  stop(): void {
+  /**
+   * What waits goes back to the broker at once. Posts under way may end: what the provider has taken is acknowledged, and not
+   * shown again. Resolves when all are settled, after ten seconds at most.
+   */
+  async stop(): Promise<void> {
     this.isStopping = true;
     this.poster.stop();
+    const settled = Promise.all(this.inHand.values());
+    const tired = new AbortController();
+    for (const grace of [GRACE_MILLISECONDS, GIVING_UP_MILLISECONDS]) {
+      const isSettled = await Promise.race([settled.then(() => true), delay(grace, false, { signal: tired.signal })]);
+      if (isSettled) break;
+      this.poster.giveUp();
+    }
+    tired.abort();
+  }
+
+  private async takeInTurn(message: JsMsg): Promise<void> {
+    const outbound = read(message);
+    if (outbound instanceof ArbiterError) return this.drop(message, outbound);
+    const line = this.lineOf(outbound.sessionId);
+    await line.enqueue(() => this.settle(line, message, outbound));
+    if (line.isIdle) this.lines.delete(outbound.sessionId);
   }
 
   private async settle(line: Line, message: JsMsg, outbound: OutboundMessage): Promise<void> {
@@ -94,19 +109,14 @@ export class Outbox<Update, Post> {
   }
 }
 
-/** Throws a terminal error that names the field. */
-function read(message: JsMsg): OutboundMessage {
-  const body = parse(message);
-  const [problem] = objectProblems(OutboundMessage, body);
-  if (problem) throw terminal('invalid_outbound', problem.detail, problem.field);
-  return body as OutboundMessage;
-}
-
-function parse(message: JsMsg): unknown {
+/** Or an error that names the field. */
+function read(message: JsMsg): OutboundMessage | ArbiterError {
   try {
-    return message.json();
+    const body = message.json();
+    const [problem] = objectProblems(OutboundMessage, body);
+    return problem ? terminal('invalid_outbound', problem.detail, problem.field) : (body as OutboundMessage);
   } catch {
-    throw terminal('invalid_outbound', 'the body is no JSON');
+    return terminal('invalid_outbound', 'the body is no JSON');
   }
 }
 

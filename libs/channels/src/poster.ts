@@ -3,12 +3,14 @@ import { ArbiterError, retryable, type OutboundMessage } from '@arbiter/contract
 import type { Channel } from './channel';
 import type { DeliveryMemory, PostMemory } from './memory';
 import { isRateLimitOfChannel } from './rate-limit';
+import { Slots } from './slots';
 
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MILLISECONDS = 250;
 /** What is to wait longer goes back to the broker. */
 const LONGEST_PAUSE_MILLISECONDS = 20_000;
 const POST_MILLISECONDS = 30_000;
+const MOST_CALLS = 64;
 
 /** What a post is for. */
 export interface PostContext {
@@ -18,7 +20,7 @@ export interface PostContext {
   readonly sequence: number;
   /** the same whenever the post is tried again, for providers that know a repeated request */
   readonly idempotencyKey: string;
-  /** aborts after thirty seconds, and when the adapter stops */
+  /** aborts after thirty seconds, and soon after the adapter is told to stop */
   readonly signal: AbortSignal;
 }
 
@@ -35,10 +37,13 @@ export type Deliver<Post> = (post: Post, context: PostContext) => Promise<string
  * 1. One after the other; a message that comes again goes on with the first post that was not made.
  * 2. A post that fails is tried five times, after random pauses that double, or after the pause the provider asks for.
  * 3. While the provider asks the whole channel to wait, nobody's post is tried.
+ * 4. At most 64 calls are under way at once.
  */
 export class Poster<Update, Post> {
   private closedUntil = 0;
   private readonly stopping = new AbortController();
+  private readonly givingUp = new AbortController();
+  private readonly calls = new Slots(MOST_CALLS);
 
   constructor(
     private readonly channel: Channel<Update, Post>,
@@ -48,9 +53,14 @@ export class Poster<Update, Post> {
     private readonly made: DeliveryMemory,
   ) {}
 
-  /** Ends every wait; what was under way rejects. */
+  /** Ends every wait; a call that is under way may end, so that what the provider has taken is known. */
   stop(): void {
     this.stopping.abort(retryable('stopping', 'the adapter stops'));
+  }
+
+  /** Ends the calls under way too. */
+  giveUp(): void {
+    this.givingUp.abort(retryable('stopping', 'the adapter stops'));
   }
 
   /** Resolves when every post was made; false when all were made before. Rejects with the error to go by. */
@@ -68,9 +78,8 @@ export class Poster<Update, Post> {
   private async persist(post: Post, context: Omit<PostContext, 'signal'>): Promise<string | null> {
     for (let attempt = 1; ; attempt += 1) {
       await this.pause(this.closedUntil - Date.now());
-      const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(POST_MILLISECONDS)]);
       try {
-        return await this.deliver(post, { ...context, signal });
+        return await this.calls.run(() => this.deliver(post, { ...context, signal: this.signal() }));
       } catch (cause) {
         this.stopping.signal.throwIfAborted();
         const error = asRetryable(cause, attempt);
@@ -79,6 +88,10 @@ export class Poster<Update, Post> {
         await this.pause(delayOf(error));
       }
     }
+  }
+
+  private signal(): AbortSignal {
+    return AbortSignal.any([this.givingUp.signal, AbortSignal.timeout(POST_MILLISECONDS)]);
   }
 
   private async pause(milliseconds: number): Promise<void> {

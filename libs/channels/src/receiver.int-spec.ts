@@ -53,6 +53,11 @@ describe('the receiver of an adapter', () => {
     expect((await post('/echo', 'x'.repeat(256 * 1024 + 1))).status).toBe(413);
   });
 
+  it('names the variable when its port is taken', async () => {
+    const second = openReceiver({ host: '127.0.0.1', port: receiver.port, logger: openLogger('toy', 'silent'), routes: {} });
+    await expect(second).rejects.toThrow(/EADDRINUSE.*set ARBITER_HTTP_PORT to another port/);
+  });
+
   it('lets a route stream', async () => {
     expect(await (await fetch(`${url}/stream`)).text()).toBe('streamed');
   });

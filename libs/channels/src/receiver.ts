@@ -77,7 +77,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   server.requestTimeout = REQUEST_MILLISECONDS;
   server.headersTimeout = REQUEST_MILLISECONDS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', ({ message }) => reject(terminal('configuration', `${message}; stop what listens there or set ARBITER_HTTP_PORT to another port`, 'ARBITER_HTTP_PORT')));
     server.listen(options.port, options.host, resolve);
   });
   return {

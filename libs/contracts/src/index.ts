@@ -7,6 +7,7 @@ export * from './events';
 export * from './flow';
 export * from './message';
 export * from './plan';
+export * from './run-view';
 export * from './sealed';
 export * from './streams';
 export * from './subjects';

@@ -18,7 +18,7 @@ export const UNREADABLE = ['edited', 'too_long', 'unsupported'] as const;
 /**
  * CH-01: the one canonical inbound message; `sessionId` is the chat, never a reply or a thread (CH-02).
  * `replyToMessageId` is a hint (RT-11): the person's message, or the one that the quoted reply answered.
- * `answerTo` is a pressed button: the requestId of the run whose question the text answers, and no other.
+ * `answerTo` is a pressed button: the `answerTo` of the outbound message it stood under; the text answers that question and no other.
  */
 export const InboundMessage = Closed({
   sessionId: Identifier,
@@ -66,7 +66,8 @@ export const OutboundMessage = Closed({
   text: Type.String(),
   locale: Type.String(),
   quote: Type.Union([Type.String(), Type.Null()], { description: 'the messageId to quote; null: none (CH-08, CH-09)' }),
-  choices: Type.Array(Type.String(), { description: 'answers for buttons; a pressed one is sent as text with `answerTo` = requestId' }),
+  choices: Type.Array(Type.String(), { description: 'answers for buttons; a pressed one is sent as text with this `answerTo`' }),
+  answerTo: Type.String({ maxLength: 40, description: 'names what is asked; short enough to hang on any button' }),
   marks: Type.Array(Mark),
 });
 export type OutboundMessage = Static<typeof OutboundMessage>;

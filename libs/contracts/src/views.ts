@@ -9,6 +9,8 @@ export interface ProposalView {
   readonly plan: string;
   readonly question: string;
   readonly actionId: string;
+  /** what a pressed button says it answers */
+  readonly answerTo: string;
   readonly expiresAt: string;
   /** texts for approving and rejecting, in the person's language; none in streams of before there were any */
   readonly choices: readonly string[];
@@ -59,7 +61,7 @@ export interface TurnView {
   readonly requestId: string;
   readonly text: string;
   readonly channel: string;
-  /** the run whose question a pressed button answers */
+  /** the question that a pressed button answers: a proposal's `answerTo`, or the requestId of the run that asked */
   readonly answerTo: string | null;
   readonly receivedAt: string;
 }

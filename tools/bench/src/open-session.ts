@@ -46,7 +46,7 @@ export class OpenSession {
 
   private takeProposal(requestId: string): void {
     const slots = { orderNumber: String(1000 + this.turns) };
-    const proposal = { kind: 'intent', intentId: 'refund_order', confidence: 0.95, slots, attachment: null, provider: 'bench', model: 'bench' } as const;
+    const proposal = { kind: 'intent', intentId: 'refund_order', confidence: 0.95, slots, attachment: 'requests', provider: 'bench', model: 'bench' } as const;
     this.take({ name: 'intent.answered', requestId, attempt: 1, proposal });
   }
 
@@ -55,7 +55,7 @@ export class OpenSession {
     const question = { key: 'orderNumber', expectedType: 'identifier' as const, prompt: 'Which order is it?', pattern: '^\\d{4}$', cues: ['order'] };
     if (how === 'proposed') {
       this.take(this.recorded('run.suspended', {
-        ...run, actionId: `${runId}.refund`, stepId: 'refund', binding: `b${runId}`, proposal: '', expiresAt: NOW,
+        ...run, actionId: `${runId}.refund`, stepId: 'refund', binding: `b${runId}`, answerTo: runId, proposal: '', expiresAt: NOW,
         question: { key: `${runId}.refund`, expectedType: 'yes_no', prompt: 'Shall I refund it?' },
       }));
     }

@@ -162,13 +162,27 @@ withChromium('the page', () => {
     expect(chat.complaints).toEqual([]);
   });
 
+  it('holds still for whoever asked for that', async () => {
+    await using chat = await open({ reducedMotion: 'reduce' });
+    await slowly(1_000);
+    await chat.say('Where is my order 1001?');
+    await chat.log.locator('.typing-dots').waitFor();
+    expect(await chat.page.evaluate("getComputedStyle(document.querySelector('.typing-dots i')).animationName")).toBe('none');
+    await chat.replies.first().waitFor();
+  });
+
   it.each([['a phone', 360, 640], ['a zoom of 200 %', 500, 380]])('fits %s', async (_name, width, height) => {
+    const fits = async ({ page }: ConsolePage) => {
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await page.evaluate("['.log-box', '.composer', '.top-bar'].filter((part) => document.querySelector(part).scrollWidth > document.querySelector(part).clientWidth)")).toEqual([]);
+    };
+    await using german = await open({ viewport: { width, height }, locale: 'de-DE' });
+    await fits(german);
     await using chat = await open({ viewport: { width, height } }, 'C-0003');
     await chat.say(`thanks ${'averylongword'.repeat(20)}`);
     await chat.say('refund order 1425');
     await chat.proposal.getByRole('button').first().waitFor();
-    expect(await chat.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    expect(await chat.log.evaluate((log) => log.scrollWidth <= log.clientWidth)).toBe(true);
+    await fits(chat);
     const box = await chat.field.boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(height);
   });
@@ -196,6 +210,7 @@ withChromium('the page', () => {
     await keyboard.press('Enter');
     await chat.replies.first().waitFor();
     expect(await reject.isDisabled()).toBe(true);
+    expect(await focused()).toBe('Message');
   });
 
   it('has no serious barrier, empty, full and dark', async () => {

@@ -65,7 +65,7 @@ describe('a tenant whose new requests wait in line (RT-08, C22)', () => {
     const first = chat.say('Where is my order 1001?');
     await eventually('the first order to be looked up', async () => (await house.count('action.requested', chat.sessionId)) > 0);
     const queued = await chat.say('Where is my order 1002?');
-    expect(queued.text).toContain('order status');
+    expect(queued.text).toContain('the status of your order');
     expect((await first).text).toContain('1001');
     const goesOn = await eventually('the one in line to be done', async () => {
       const { rows } = await house.pool.query<{ envelope: string }>(

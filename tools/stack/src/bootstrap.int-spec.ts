@@ -66,7 +66,7 @@ it('SIGTERM reaches the task, and its exit code is ours', async () => {
 it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);
-  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, bench, generate\n');
+  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, bench, eval, generate\n');
 });
 
 it('a build that fails stops it before the task', async () => {
@@ -74,6 +74,31 @@ it('a build that fails stops it before the task', async () => {
   const { code, stdout, stderr } = await bootstrap(['start'], 'x');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('error TS1\narbiter: building failed: exit code 2; correct what is said above and run this again');
+});
+
+describe('the page', () => {
+  const withPage = () => {
+    write('apps/console/src/main.tsx', 'start()');
+    write('apps/console/index.html', '<html>');
+    write('node_modules/vite/bin/vite.js', 'require("node:fs").mkdirSync("apps/console/dist", { recursive: true }); console.log("page made")');
+    write('node_modules/typescript/bin/tsc', 'console.log(process.argv.includes("apps/console") ? "page checked" : "compiled")');
+  };
+
+  it('is built after the services, and again only when something of it has changed', async () => {
+    withPage();
+    expect((await bootstrap(['start'])).stderr).toMatch(/compiled\n.*\narbiter: building the page…\npage made\narbiter: building the page: /);
+    expect((await bootstrap(['start'])).stderr).not.toContain('page');
+    write('apps/console/src/main.tsx', 'start(1)');
+    expect((await bootstrap(['start'])).stderr).toContain('page made');
+  });
+
+  it('that cannot be built stops it before the task', async () => {
+    withPage();
+    write('node_modules/vite/bin/vite.js', 'process.exit(1)');
+    const { code, stdout, stderr } = await bootstrap(['start'], 'x');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('arbiter: building the page failed: exit code 1');
+  });
 });
 
 describe('dependencies', () => {

@@ -16,6 +16,7 @@ export class Conversations {
 
   answer(method: string, given: Given): Result {
     switch (method) {
+      case 'auth.test': return { ok: true, url: 'https://ada.slack.com/', team_id: 'T0SHOP', user_id: 'U0ADA', bot_id: 'B0ADA' };
       case 'chat.postMessage': return this.post(given);
       case 'reactions.add': return this.react(given, true);
       case 'reactions.remove': return this.react(given, false);

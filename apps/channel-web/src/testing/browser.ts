@@ -20,7 +20,7 @@ export const harness: ChannelHarness = {
 };
 
 interface Shown extends ShownPost {
-  readonly requestId: string;
+  readonly answerTo: string;
 }
 
 /** Visitors' pages: each chat is one, with one stream that comes again after the last event it saw. */
@@ -64,7 +64,7 @@ export class Browser implements ProviderSide {
   }
 
   private saidIn(happening: Happening): object {
-    if (happening.kind === 'pressed') return { text: happening.post.buttons[happening.choice], answerTo: this.shown.find(({ id }) => id === happening.post.id)!.requestId };
+    if (happening.kind === 'pressed') return { text: happening.post.buttons[happening.choice], answerTo: this.shown.find(({ id }) => id === happening.post.id)!.answerTo };
     if (happening.kind !== 'text') throw new Error(`a page sends no ${happening.kind}`);
     return { text: happening.text, ...(happening.quotes ? { replyToMessageId: happening.quotes.id } : {}) };
   }
@@ -84,7 +84,7 @@ export class Browser implements ProviderSide {
     this.lastSeen.set(chat, id);
     for (const { messageId, reaction } of message.marks) this.put.push({ chat, number: Number(messageId), reaction });
     const [text] = textsOf(message, web.capabilities.longestText);
-    if (text !== undefined) this.shown.push({ id, chat, text, buttons: message.choices, quotes: message.quote === null ? null : Number(message.quote), requestId: message.requestId });
+    if (text !== undefined) this.shown.push({ id, chat, text, buttons: message.choices, quotes: message.quote === null ? null : Number(message.quote), answerTo: message.answerTo });
   }
 }
 

@@ -20,7 +20,7 @@ export const harness: ChannelHarness = {
 };
 
 interface Received extends ShownPost {
-  readonly requestId: string;
+  readonly answerTo: string;
 }
 
 /** The program at the other end: signs what it sends, checks what it gets. */
@@ -89,7 +89,7 @@ export class OtherSide implements ProviderSide {
     const { kind, chat, person, number } = happening;
     const message = { sessionId: `chat-${chat}`, userId: `person-${person}`, messageId: String(number), text: `a ${kind}` };
     if (kind === 'text') return { ...message, text: happening.text, ...(happening.quotes ? { replyToMessageId: happening.quotes.id } : {}) };
-    if (kind === 'pressed') return { ...message, text: happening.post.buttons[happening.choice]!, answerTo: this.shown.find(({ id }) => id === happening.post.id)!.requestId };
+    if (kind === 'pressed') return { ...message, text: happening.post.buttons[happening.choice]!, answerTo: this.shown.find(({ id }) => id === happening.post.id)!.answerTo };
     return { ...message, messageId: `${number}.${kind}`, unreadable: kind === 'edited' ? 'edited' : 'unsupported' };
   }
 
@@ -114,7 +114,7 @@ export class OtherSide implements ProviderSide {
     const id = `post-${this.made.length}`;
     for (const { messageId, reaction } of message.marks) this.put.push({ chat, number: Number(messageId), reaction });
     const [text] = textsOf(message, webhook.capabilities.longestText);
-    if (text !== undefined) this.shown.push({ id, chat, text, buttons: message.choices, quotes: message.quote === null ? null : Number(message.quote), requestId: message.requestId });
+    if (text !== undefined) this.shown.push({ id, chat, text, buttons: message.choices, quotes: message.quote === null ? null : Number(message.quote), answerTo: message.answerTo });
     return id;
   }
 }

@@ -1,5 +1,5 @@
 import type { RunView, SessionPage, ThreadView, TurnView, UiEvent } from '@arbiter/contracts';
-import { acceptedRun, foldEvent } from './fold-event';
+import { acceptedRun, foldUiEvent } from '@arbiter/contracts/run-view';
 
 /** What is known of one person's conversation in one chat. It holds what the server said and decides nothing. */
 export interface Conversation {
@@ -29,7 +29,7 @@ export function withPage(conversation: Conversation, page: SessionPage, isOlder:
 
 export function withEvent(conversation: Conversation, event: UiEvent): Conversation {
   const known = conversation.runs.get(event.requestId) ?? acceptedRun(event.requestId, event.sessionId);
-  return { ...conversation, runs: new Map(conversation.runs).set(event.requestId, foldEvent(known, event)) };
+  return { ...conversation, runs: new Map(conversation.runs).set(event.requestId, foldUiEvent(known, event)) };
 }
 
 export const withThreads = (conversation: Conversation, threads: readonly ThreadView[]): Conversation => ({ ...conversation, threads });

@@ -1,6 +1,6 @@
 import type { RunView, ThreadView, TurnView } from '@arbiter/contracts';
 import { EMPTY, isFromElsewhere, withEvent, withPage, type Conversation } from './conversation';
-import { acceptedRun } from './fold-event';
+import { acceptedRun } from '@arbiter/contracts/run-view';
 import type { Outgoing } from './outbox';
 import { timelineOf } from './timeline';
 
@@ -55,8 +55,13 @@ describe('the timeline', () => {
 
     it('as done until the person writes again (CH-11)', () => {
       expect(marks(of([turn('1', '01')], [ended('1', '02', '03')]))).toEqual(['done']);
-      expect(marks(of([turn('1', '01'), turn('2', '04')], [ended('1', '02', '03')]))).toEqual([null, 'working']);
+      expect(marks(of([turn('1', '01'), turn('2', '04')], [ended('1', '02', '03')]))).toEqual([null, null]);
       expect(marks(of([turn('1', '01')], [ended('1', '02', '03')]), [{ messageId: 'a', text: 'x', state: 'waiting' }])).toEqual([null, null]);
+    });
+
+    it('as worked on from when the server has it, and no further once it is erased', () => {
+      expect(marks(EMPTY, [{ messageId: 'a', text: 'x', state: 'sent', requestId: 'r' }])).toEqual(['working']);
+      expect(marks(of([turn('1', '01')], [run('1', { messageId: null, status: 'erased', startedAt: '02', endedAt: '03' })]))).toEqual([null]);
     });
 
     it('not as done when it only asks or waits (CH-11)', () => {

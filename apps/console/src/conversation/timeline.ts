@@ -1,6 +1,6 @@
 import type { RunView } from '@arbiter/contracts';
 import type { Conversation } from './conversation';
-import { isEnded, isWorking } from './fold-event';
+import { isEnded, isRunning } from '@arbiter/contracts/run-view';
 import type { Outgoing } from './outbox';
 
 export type Mark = 'working' | 'done' | null;
@@ -29,7 +29,9 @@ export function timelineOf(conversation: Conversation, outbox: readonly Outgoing
   const text = (messageId: string | null): string | null => conversation.turns.get(messageId ?? '')?.text ?? outbox.find((entry) => entry.messageId === messageId)?.text ?? null;
   const placed: Placed[] = [];
   for (const { messageId, at, outgoing } of turns) {
-    const own = byMessage.get(messageId) ?? [];
+    // A run of which nothing can be read any more names no message; it still is the one that answered.
+    const answering = conversation.runs.get(conversation.turns.get(messageId)?.requestId ?? '');
+    const own = byMessage.get(messageId) ?? (answering ? [answering] : []);
     placed.push({ at, item: { kind: 'turn', id: `turn/${messageId}`, text: text(messageId) ?? '', outgoing, mark: markOf(own, outgoing, latest) } });
   }
   const timeOf = new Map(turns.map(({ messageId, at }) => [messageId, at]));
@@ -56,8 +58,8 @@ function turnsOf({ turns }: Conversation, outbox: readonly Outgoing[], runs: Rea
 
 /** CH-10, CH-11: work goes on; or it is done, until the person writes again. Nothing that only asks or waits is done. */
 function markOf(runs: readonly RunView[], outgoing: Outgoing | null, latest: string): Mark {
-  if (runs.some(isWorking)) return 'working';
-  if (runs.length === 0) return outgoing === null || outgoing.state === 'sent' ? 'working' : null;
+  if (runs.some(isRunning)) return 'working';
+  if (runs.length === 0) return outgoing?.state === 'sent' ? 'working' : null;
   return runs.some(({ isDone, endedAt }) => isDone && endedAt !== null && latest < endedAt) ? 'done' : null;
 }
 

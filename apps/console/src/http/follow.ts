@@ -26,7 +26,7 @@ export async function follow(identity: Identity, follower: Follower, signal: Abo
         follower.onPage(page);
       } }, signal);
     } catch (error) {
-      if (error instanceof Refusal && error.retryAfter === null) return signal.aborted ? undefined : follower.onState('refused');
+      if (error instanceof Refusal && error.status === 401 && !signal.aborted) return follower.onState('refused');
     }
     if (signal.aborted) return;
     follower.onState('lost');

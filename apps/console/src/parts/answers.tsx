@@ -6,11 +6,11 @@ import { ClockIcon, CrossIcon, DashIcon } from './icons';
 import { StepList } from './step-list';
 
 export interface Answering {
-  /** the text with which the question of a run was answered by a button, if it was */
-  readonly answeredWith: (requestId: string) => string | null;
+  /** the text with which a question was answered by a button, if it was */
+  readonly answeredWith: (answerTo: string) => string | null;
   /** the question of this run still waits */
   readonly isAsking: (run: RunView) => boolean;
-  readonly onAnswer: (requestId: string, text: string) => void;
+  readonly onAnswer: (answerTo: string, text: string) => void;
 }
 
 export const PreMessage = ({ run }: { readonly run: RunView }): ReactNode => <p className="pre">{run.pre}</p>;
@@ -18,10 +18,10 @@ export const PreMessage = ({ run }: { readonly run: RunView }): ReactNode => <p 
 /** AP-01: what waits for a yes; its buttons answer its question and nothing else. */
 export function Proposal({ run, answering }: { readonly run: RunView; readonly answering: Answering }): ReactNode {
   const words = useWords();
-  const { requestId, proposed, proposal } = run;
+  const { proposed, proposal } = run;
   if (proposed === null) return null;
-  const { plan, question, expiresAt, choices } = proposed;
-  const answered = answering.answeredWith(requestId);
+  const { plan, question, answerTo, expiresAt, choices } = proposed;
+  const answered = answering.answeredWith(answerTo);
   const isOpen = proposal !== null;
   return (
     <section className="card proposal" aria-label={words.proposal} data-open={(isOpen && answered === null) || undefined}>
@@ -30,7 +30,7 @@ export function Proposal({ run, answering }: { readonly run: RunView; readonly a
       {plan !== question && <p className="question">{question}</p>}
       <Choices
         label={question} choices={choices.length > 1 ? choices : [words.yes, words.no]} answered={answered} isOpen={isOpen}
-        onChoose={(text) => answering.onAnswer(requestId, text)}
+        onChoose={(text) => answering.onAnswer(answerTo, text)}
       />
       {isOpen && <p className="fine">{words.expires} <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time></p>}
     </section>

@@ -25,8 +25,8 @@ export function Log({ items, isWorking, hasOlder, answering, outbox, onOlder, ch
   const box = useRef<HTMLDivElement>(null);
   const end = useFollowedEnd(box, items, isWorking);
   return (
-    <div className="log-box" ref={box} tabIndex={-1}>
-      <div className="log" role="log" aria-live="polite" aria-relevant="additions" aria-label={words.conversation}>
+    <div className="log-box" ref={box} role="region" aria-label={words.conversation} tabIndex={0}>
+      <div className="log" role="log" aria-live="polite" aria-relevant="additions" aria-label={words.messages}>
         {hasOlder && <Button className="older" variant="subtle" size="xs" onClick={onOlder}>{words.older}</Button>}
         {items.length === 0 && children}
         {items.map((item) => (

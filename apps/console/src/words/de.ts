@@ -4,6 +4,7 @@ export const de: Words = {
   title: 'Arbiter',
   skip: 'Zum Nachrichtenfeld springen',
   conversation: 'Gespräch',
+  messages: 'Nachrichten',
   you: 'Sie',
   assistant: 'Arbiter',
   customer: 'Kunde',

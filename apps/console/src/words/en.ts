@@ -2,6 +2,7 @@ export const en = {
   title: 'Arbiter',
   skip: 'Skip to the message field',
   conversation: 'Conversation',
+  messages: 'Messages',
   you: 'You',
   assistant: 'Arbiter',
   customer: 'Customer',

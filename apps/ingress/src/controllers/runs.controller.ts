@@ -1,8 +1,6 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import {
-  Problem, acceptedRun, cancelReceived, foldUiEvent, invalidRequest, isEnded, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun,
-} from '@arbiter/platform';
-import type { RunView } from '@arbiter/contracts';
+import { acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
+import { Problem, cancelReceived, invalidRequest, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { awaitRun } from '../await-run';

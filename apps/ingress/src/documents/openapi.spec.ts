@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import Ajv from 'ajv/dist/2020';
 import { AppModule } from '../app.module';
 import type { Ingress } from '../ingress';
-import { acceptedRun } from '@arbiter/platform';
+import { acceptedRun } from '@arbiter/contracts';
 import { openApiDocument } from './openapi';
 
 interface Document {

@@ -14,7 +14,7 @@ const CancelReceived = closed({ requestId: { ...text, format: 'uuid' }, sessionI
 const instant = { ...text, format: 'date-time' };
 const uuid = { ...text, format: 'uuid' };
 
-const Proposal = closed({ plan: text, question: text, actionId: text, expiresAt: instant, choices: { type: 'array', items: text }, proposedAt: instant });
+const Proposal = closed({ plan: text, question: text, actionId: text, answerTo: text, expiresAt: instant, choices: { type: 'array', items: text }, proposedAt: instant });
 
 const Run = closed({
   requestId: uuid,

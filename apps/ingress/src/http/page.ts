@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { Problem } from '@arbiter/platform';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem-filter';
 
 /** Where `npm start` and the image have the page built. */
@@ -28,6 +29,7 @@ const HEADERS = {
 
 interface File {
   readonly body: Buffer;
+  readonly gzipped: Buffer;
   readonly type: string;
   readonly tag: string;
 }
@@ -54,25 +56,27 @@ export class Page {
     const [start, assets] = PAGE_ROUTES;
     server.get(start, (request, reply) => {
       if (!this.index) return sendProblem(reply, notBuilt());
-      return send(reply, this.index, 'no-cache', request.headers['if-none-match']);
+      return send(request, reply, this.index, 'no-cache');
     });
     server.get<{ Params: { name: string } }>(assets, (request, reply) => {
       const file = this.assets.get(request.params.name);
       if (!file) return sendProblem(reply, new Problem(404, 'not_found', 'the page has no such part; load the page again'));
-      return send(reply, file, 'public, max-age=31536000, immutable', request.headers['if-none-match']);
+      return send(request, reply, file, 'public, max-age=31536000, immutable');
     });
   }
 }
 
 function readFile(path: string): File {
   const body = readFileSync(path);
-  return { body, type: TYPES[extname(path)] ?? 'application/octet-stream', tag: `"${hash('sha256', body).slice(0, 32)}"` };
+  return { body, gzipped: gzipSync(body), type: TYPES[extname(path)] ?? 'application/octet-stream', tag: `"${hash('sha256', body).slice(0, 32)}"` };
 }
 
-function send(reply: FastifyReply, { body, type, tag }: File, cacheControl: string, known: string | undefined): void {
-  void reply.headers({ ...HEADERS, 'cache-control': cacheControl, etag: tag });
-  if (known === tag) return void reply.code(304).send();
-  void reply.type(type).send(body);
+function send({ headers }: FastifyRequest, reply: FastifyReply, { body, gzipped, type, tag }: File, cacheControl: string): void {
+  void reply.headers({ ...HEADERS, 'cache-control': cacheControl, etag: tag, vary: 'accept-encoding' });
+  if (headers['if-none-match'] === tag) return void reply.code(304).send();
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''));
+  if (takesGzip) void reply.header('content-encoding', 'gzip');
+  void reply.type(type).send(takesGzip ? gzipped : body);
 }
 
 const notBuilt = (): Problem => new Problem(404, 'page_not_built', 'the page is not built; `npm start` builds it, and so does `npm run build -w apps/console`');

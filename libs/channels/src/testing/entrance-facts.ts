@@ -82,12 +82,12 @@ function describeMessages(suite: ChannelSuite): void {
     test('a pressed button is its text, as the answer to the question it stood under', async () => {
       const chat = suite.newChat();
       const first = await suite.greet(chat);
-      const requestId = crypto.randomUUID();
-      const posts = await suite.answer(first, { requestId, kind: 'proposal', text: 'Shall I?', choices: ['Yes, please', 'No, thank you'] });
+      const answerTo = crypto.randomUUID();
+      const posts = await suite.answer(first, { answerTo, kind: 'proposal', text: 'Shall I?', choices: ['Yes, please', 'No, thank you'] });
       const post = posts.at(-1)!;
       expect(post.buttons).toEqual(['Yes, please', 'No, thank you']);
       expect(await suite.provider.send({ kind: 'pressed', chat, person: 1, number: 2, post, choice: 1 })).toBe(true);
-      expect((await suite.inbound()).at(-1)).toMatchObject({ sessionId: first.sessionId, userId: first.userId, text: 'No, thank you', answerTo: requestId });
+      expect((await suite.inbound()).at(-1)).toMatchObject({ sessionId: first.sessionId, userId: first.userId, text: 'No, thank you', answerTo });
     });
   }
 }

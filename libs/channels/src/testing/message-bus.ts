@@ -95,6 +95,6 @@ export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
 export function reply(changes: Partial<OutboundMessage> & Pick<OutboundMessage, 'sessionId'>): OutboundMessage {
   return {
     requestId: crypto.randomUUID(), inReplyTo: null, kind: 'reply', status: 'ok', code: null, header: { steps: [] }, text: '', locale: 'en', quote: null,
-    choices: [], marks: [], ...changes,
+    choices: [], answerTo: '0', marks: [], ...changes,
   };
 }

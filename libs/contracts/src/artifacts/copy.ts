@@ -19,6 +19,7 @@ export const CopyDefinition = Closed({
   sentences: Type.Record(Type.String(), Type.String()),
   lexicon: Type.Optional(Lexicon),
   intents: Type.Optional(Type.Record(Type.String(), Closed({
+    title: Type.Optional(Type.String({ minLength: 1, description: 'what it is called in a sentence' })),
     examples: Type.Optional(Type.Array(Type.String(), { description: 'ways to ask for it in this language, besides those of intents.yaml' })),
     prompts: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }), { description: 'by slot: what is asked when it is missing' })),
   }), { description: 'by intent: what differs in this language' })),

@@ -17,6 +17,7 @@ export type SlotDefinition = Static<typeof SlotDefinition>;
 /** CL-01: something a person may want, who may see it, and the template that does it. */
 export const IntentDefinition = Closed({
   intent: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+  title: Type.Optional(Type.String({ minLength: 1, description: 'what it is called in a sentence: "the refund"; its name without underscores when left out' })),
   description: Type.String(),
   examples: Type.Array(Type.String(), { minItems: 3 }),
   channels: Type.Optional(Type.Array(Type.String(), { description: 'absent: every channel' })),

@@ -35,9 +35,10 @@ const translated = (bundle: ArtifactBundle, copy: CopyDefinition): ArtifactBundl
 });
 
 function intentIn(intent: IntentDefinition, { intents = {} }: CopyDefinition): IntentDefinition {
-  const { examples = [], prompts = {} } = intents[intent.intent] ?? {};
+  const { title, examples = [], prompts = {} } = intents[intent.intent] ?? {};
   return {
     ...intent,
+    ...(title === undefined ? {} : { title }),
     examples: [...intent.examples, ...examples],
     slots: intent.slots.map((slot) => ({ ...slot, prompt: prompts[slot.name] ?? slot.prompt })),
   };

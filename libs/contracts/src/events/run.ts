@@ -80,6 +80,7 @@ export const RUN_EVENTS = {
     actionId: Type.String(),
     stepId: Type.String(),
     binding: Type.String(),
+    answerTo: Type.String({ description: 'what a pressed button says it answers: this proposal, and no other of the run' }),
     question: Question,
     proposal: Sealed(Type.String(), '[erased]'),
     expiresAt: Instant,

@@ -14,7 +14,7 @@ export const TURN_EVENTS = {
     messageId: Type.String(),
     replyToMessageId: Type.Optional(Type.String()),
     replyToRequestId: Type.Optional(Type.String({ description: 'the turn that replyToMessageId names' })),
-    answerTo: Type.Optional(Type.String({ description: 'the run whose question a pressed button answers' })),
+    answerTo: Type.Optional(Type.String({ description: 'the question that a pressed button answers' })),
     unreadable: Type.Optional(OneOf(UNREADABLE)),
     locale: Type.String(),
     text: Sealed(Type.String(), '[erased]'),

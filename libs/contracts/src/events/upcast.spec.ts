@@ -5,6 +5,13 @@ describe('old facts', () => {
     expect(upcast('turn.received', 1, 2, { text: 'hello' })).toEqual({ locale: 'en', channelMetadata: {}, text: 'hello' });
   });
 
+  it('of an ask for an intent were about English texts, said shortly before the deadline', () => {
+    expect(upcast('intent.requested', 1, 2, { deadline: '2026-01-01T00:00:00.000Z' })).toEqual({
+      deadline: '2026-01-01T00:00:00.000Z', locale: 'en', replyToRequestId: null, receivedAt: '2026-01-01T00:00:00.000Z',
+    });
+    expect(upcast('intent.proposed', 1, 2, {})).toEqual({ attempt: 1, attachment: null, retryAt: null });
+  });
+
   it('of the current version read as they stand', () => {
     const data = { locale: 'de', text: 'hallo' };
     expect(upcast('turn.received', 2, 2, data)).toBe(data);

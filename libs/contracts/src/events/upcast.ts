@@ -22,7 +22,7 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   'run.opened': { 1: delivered },
   'reply.requested': { 1: (data) => ({ locale: 'en', closing: data['purpose'] === 'clarification' ? HUMAN_HANDOFF_SENTENCE : null, ...data }) },
   'action.requested': { 1: (data) => ({ locale: 'en', ...data }) },
-  'run.suspended': { 1: (data) => ({ ...ENGLISH, messageId: null, ...data }) },
+  'run.suspended': { 1: (data) => ({ ...ENGLISH, messageId: null, answerTo: '', ...data }) },
   'run.completed': { 1: (data) => ({ ...ENGLISH, isDone: false, ...data }) },
 };
 

@@ -1,3 +1,4 @@
+import { threadAsking } from './answer-to';
 import { namingIn } from './naming';
 import { readOverride } from './override';
 import type { RoutingMatch } from './routing';
@@ -29,7 +30,7 @@ export function spokenPart(turn: Turn, said: Utterance, named: Named, session: S
 }
 
 export const isAnswerToClosed = ({ answerTo }: Turn, { threads }: SessionState): boolean =>
-  answerTo !== undefined && !threads.some((thread) => isAsking(thread) && thread.runId === answerTo);
+  answerTo !== undefined && !threads.some((thread) => threadAsking(thread, answerTo) !== null);
 
 /** What is said besides turning to a topic: "yes" of "about the refund: yes". */
 function besidesReference(said: Utterance, { words }: Named, language: TenantLanguage): Utterance {
@@ -56,9 +57,8 @@ export const addressedBy = (turn: Turn, said: Utterance, named: Named, session: 
 const pointing = (by: Addressed['by'], session: SessionState, threads: readonly Thread[], lastOutcome: SessionState['lastOutcome'] = null): Addressed =>
   ({ by, session: { ...session, threads, weighing: [], lastOutcome }, threadIds: threads.map(({ threadId }) => threadId) });
 
-/** Exactly the question of that run, as long as it is open. */
 function byButton({ answerTo }: Turn, session: SessionState): Addressed | null {
-  const threads = answerTo === undefined ? [] : session.threads.filter((thread) => isAsking(thread) && thread.runId === answerTo);
+  const threads = answerTo === undefined ? [] : session.threads.flatMap((thread) => threadAsking(thread, answerTo) ?? []);
   return threads.length > 0 ? pointing('button', session, threads) : null;
 }
 

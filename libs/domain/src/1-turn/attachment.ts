@@ -23,7 +23,8 @@ export interface Suggestion {
 export function suggestionOf(proposal: RoutingProposal | null, session: SessionState, subject: Utterance, language: TenantLanguage): Suggestion | null {
   if (proposal === null || proposal.confidence < LEAST_CONFIDENCE) return null;
   const { attachment, intentId } = proposal;
-  if (attachment !== null) return { attachment, isInferred: false };
+  const isNew = intentId !== null && !session.threads.some((thread) => thread.intentId === intentId);
+  if (attachment !== null) return { attachment: attachment === 'asks_about' && isNew ? 'requests' : attachment, isInferred: false };
   if (intentId === null) return null;
   const about = aboutIntents(featuresOf(subject, language.words), language.requests);
   const isOpen = askingThreads(session).some((thread) => thread.intentId === intentId || (about.get(thread.intentId ?? '') ?? 0) >= (about.get(intentId) ?? 1));

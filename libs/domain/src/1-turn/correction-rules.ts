@@ -1,6 +1,8 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
 import { changedSlots, correctionIn } from './corrections';
+import { fit } from './fit/fit';
 import { answerIn, askingThreads } from './pending';
+import { slotQuestion } from './questions';
 import { matchRequest } from './requests';
 import type { RoutingMatch, RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
@@ -18,7 +20,9 @@ function retells(view: TurnView): RoutingMatch | null {
   if (!thread || !intent || asksElsewhere(said, { intentId: intent.intent, question: questionOf(thread) }, language)) return null;
   if (isRequest && (matchRequest(language.requests, said) ?? intent.intent) !== intent.intent) return null;
   const slots = changedSlots(intent, thread.slots, said, language, turn.receivedAt);
-  return Object.keys(slots).length > 0 ? changing(thread, { ...thread.slots, ...slots }) : null;
+  const stakes = { level: 'none', intentId: intent.intent, slots: thread.slots } as const;
+  const isToldMostly = intent.slots.some((slot) => Object.hasOwn(slots, slot.name) && fit(slotQuestion(slot), said, { language, now: turn.receivedAt, stakes }) !== null);
+  return isToldMostly ? changing(thread, { ...thread.slots, ...slots }) : null;
 }
 
 /** RT-04: what is said otherwise now changes what is asked or proposed, and opens nothing new. */
@@ -34,16 +38,18 @@ function changesAsked(view: TurnView): RoutingMatch | null {
   for (const thread of askingThreads(session)) {
     const intent = language.intents.find((one) => one.intent === thread.intentId);
     if (!intent || (!isProposed && asksElsewhere(correction ?? said, { intentId: intent.intent, question: questionOf(thread) }, language))) continue;
-    const told = slotsToldOtherwise(view, intent, thread);
-    const slots = thread.phase === 'proposed' ? told : Object.fromEntries(Object.entries(told).filter(([name]) => Object.hasOwn(thread.slots, name) && name !== thread.question.key));
+    const told = Object.entries(slotsToldOtherwise(view, intent, thread));
+    const slots = Object.fromEntries(thread.phase === 'proposed' ? told : told.filter(([name]) => Object.hasOwn(thread.slots, name) && name !== thread.question.key));
     if (Object.keys(slots).length > 0) return changing(thread, { ...thread.slots, ...slots });
   }
   return null;
 }
 
 /** "actually, 1003" is for the open question that takes it. */
-const answersWaiting = ({ override, session, language, turn }: TurnView): boolean =>
-  override !== null && answerIn({ ...session, threads: session.threads.filter(({ phase }) => phase === 'waiting') }, override.rest, language, turn.receivedAt) !== null;
+function answersWaiting({ override, session, language, turn }: TurnView): boolean {
+  const waiting = { ...session, threads: session.threads.filter(({ phase }) => phase === 'waiting') };
+  return override !== null && answerIn(waiting, override.rest, language, turn.receivedAt) !== null;
+}
 
 /** Slots by code first; for those a model points at besides, its value is taken when it is one of the kind, and a text only as it was said. */
 function slotsToldOtherwise({ said, override, language, turn, proposal }: TurnView, intent: IntentDefinition, thread: ProposedThread | WaitingThread): Values {

@@ -2,6 +2,7 @@ import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contract
 import type { Found } from './fit/found';
 import { valuesFor } from './fit/values';
 import type { Language } from './languages';
+import { onceEach } from './memory';
 import type { OverrideReading } from './override';
 import { featuresOf } from './requests';
 import { stemOf } from './stems';
@@ -31,8 +32,7 @@ function isOpening(index: number, utterance: Utterance, language: TenantLanguage
 export function changedSlots(intent: IntentDefinition, known: Values, utterance: Utterance, language: TenantLanguage, now: string): Values {
   const changed: Record<string, unknown> = {};
   const taken = new Set<number>();
-  const courteous = coveredBy(utterance, language.yesNo, language.filler);
-  const says = new Set(utterance.tokens.flatMap(({ word }, index) => (courteous.has(index) || (language.words.neutral.has(word) && !language.words.numbers.has(word)) ? [] : [index])));
+  const says = sayingIn(utterance, language);
   for (const slot of ranked(intent, known, utterance, language)) {
     const found = told(slot, utterance, language, now).filter((one) => positionsOf(one).some((at) => says.has(at)));
     const free = found.filter((one) => slot.expectedType === 'date_time' || !positionsOf(one).some((at) => taken.has(at)));
@@ -42,6 +42,13 @@ export function changedSlots(intent: IntentDefinition, known: Values, utterance:
     if (values[0] !== known[slot.name]) changed[slot.name] = values[0];
   }
   return changed;
+}
+
+/** Where the words stand that are neither courtesy nor empty; a number never is. */
+function sayingIn(utterance: Utterance, { words, yesNo, filler }: TenantLanguage): ReadonlySet<number> {
+  const courteous = coveredBy(utterance, yesNo, filler);
+  const isEmpty = (word: string) => words.neutral.has(word) && !words.numbers.has(word);
+  return new Set(utterance.tokens.flatMap(({ word }, index) => (courteous.has(index) || isEmpty(word) ? [] : [index])));
 }
 
 const positionsOf = ({ index, end }: Found): readonly number[] => Array.from({ length: end - index }, (_, offset) => index + offset);
@@ -54,9 +61,11 @@ function ranked({ slots }: IntentDefinition, known: Values, utterance: Utterance
   return slots.map((slot) => ({ slot, score: score(slot) })).sort((one, other) => other.score - one.score).map(({ slot }) => slot);
 }
 
-const namesIn = ({ name, cues = [] }: SlotDefinition, language: Language): readonly string[] => [
-  ...new Set([name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...cues].flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => !language.neutral.has(word)).map((word) => stemOf(word, language))),
-];
+/** The words a slot is called by: those of its name and of its cues. */
+const namesIn = onceEach(({ name, cues = [] }: SlotDefinition, language: Language): readonly string[] => {
+  const said = [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...cues].flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
+  return [...new Set(said.filter((word) => !language.neutral.has(word)).map((word) => stemOf(word, language)))];
+});
 
 function told(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly Found[] {
   if (slot.expectedType === 'freeform' || slot.expectedType === 'location') return named(slot, utterance, language);
@@ -66,15 +75,14 @@ function told(slot: SlotDefinition, utterance: Utterance, language: TenantLangua
 
 /** Of a date with a time of day: the time for a slot of times, the day for a slot of days where the intent has both. */
 function partOf(slot: SlotDefinition, value: string, { slots }: IntentDefinition, { words }: TenantLanguage, now: string): string | null {
-  const isClock = ({ expectedType, ...one }: SlotDefinition) => expectedType === 'date_time' && namesIn({ expectedType, ...one }, words).some((name) => clockStems(words).has(name));
+  const clock = new Set([...words.clock].map((word) => stemOf(word, words)));
+  const isClock = (one: SlotDefinition) => one.expectedType === 'date_time' && namesIn(one, words).some((name) => clock.has(name));
   const [day = ''] = value.split('T');
   const hasTime = day !== value;
   if (isClock(slot)) return hasTime ? value : null;
   if (!hasTime || !slots.some(isClock)) return value;
   return day === now.slice(0, day.length) ? null : day;
 }
-
-const clockStems = (words: Language): ReadonlySet<string> => new Set([...words.clock].map((word) => stemOf(word, words)));
 
 /** What follows the name of the slot: "change the alarm name to Tea". */
 function named(slot: SlotDefinition, utterance: Utterance, { words }: TenantLanguage): readonly Found[] {

@@ -1,4 +1,5 @@
 export * from './addressed';
+export * from './answer-to';
 export * from './categorise';
 export * from './extract-slots';
 export * from './fit/choices';

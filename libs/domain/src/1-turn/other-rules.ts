@@ -26,18 +26,18 @@ export const FILLER_RULES: readonly RoutingRule[] = [
   { category: 'filler', rule: 'courtesy', match: isCourtesy },
 ];
 
-function reportsWork({ nudge, session }: TurnView): RoutingMatch | null {
+function reportsWork({ nudge, session, language }: TurnView): RoutingMatch | null {
   const thread = session.threads.findLast(isWorking);
   if (nudge && !thread && session.weighing.length > 0) return say('working', null);
   if (!nudge || !thread) return null;
   if (thread.intentId === null) return say('working', thread.threadId);
-  return say('nudge_in_progress', thread.threadId, { title: titleOf(thread.intentId) });
+  return say('nudge_in_progress', thread.threadId, { title: titleOf(thread.intentId, language.intents) });
 }
 
 /** RT-06: what waits in line is spoken of when nothing else is under way, or when it is meant. */
-function reportsQueue({ nudge, session }: TurnView): RoutingMatch | null {
+function reportsQueue({ nudge, session, language }: TurnView): RoutingMatch | null {
   const thread = session.threads.find(({ threadId }) => threadId === session.queuedThreadIds.find((queued) => threadOf(session, queued)));
-  return nudge && thread?.phase === 'queued' ? say('nudge_queued', thread.threadId, { title: titleOf(thread.intentId) }) : null;
+  return nudge && thread?.phase === 'queued' ? say('nudge_queued', thread.threadId, { title: titleOf(thread.intentId, language.intents) }) : null;
 }
 
 function reportsQuestion({ nudge, session }: TurnView): RoutingMatch | null {
@@ -56,9 +56,10 @@ function reportsNothing({ nudge, fillers }: TurnView): RoutingMatch | null {
 
 /** RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no. */
 function requests(view: TurnView): RoutingMatch | null {
-  const attachment = view.suggestion?.attachment ?? null;
-  const isAside = attachment === 'courtesy' || (attachment === 'asks_about' && activeThread(view.session) !== null);
-  if (isAside || ((!view.saysMore || isUnclear(view)) && attachment !== 'requests')) return null;
+  const { suggestion, subject } = view;
+  const isAside = suggestion?.attachment === 'courtesy' || (suggestion?.attachment === 'asks_about' && activeThread(view.session) !== null);
+  const isSeen = suggestion?.attachment === 'requests' && !suggestion.isInferred && subject.tokens.length > 0;
+  if (isAside || (!isSeen && (!view.saysMore || isUnclear(view)))) return null;
   const { requestId } = view.turn;
   return { threadId: requestId, action: { do: 'request', request: view.subject.text } };
 }

@@ -1,5 +1,6 @@
 import { extractSlots } from './extract-slots';
 import { askingThreads, offersPerson, type Answer } from './pending';
+import { matchRequest } from './requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
 import type { TurnView } from './turn-view';
@@ -29,11 +30,15 @@ function isNotSaid(view: TurnView): RoutingMatch | null {
   return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
 }
 
+/** The list of what is said to show that something was taken in. */
+const ACKNOWLEDGED = 'filler_acknowledged';
+
 /** "Great. Can I smoke there?" speaks well of what was proposed, and is no yes. */
 function praises({ subject, language }: TurnView, thread: ProposedThread | WaitingThread): boolean {
-  const [first] = hitsOf(subject, language.agreeing);
-  if (thread.phase !== 'proposed' || !first || hitsOf(subject, language.yesNo).some(({ index }) => index === first.index)) return false;
-  const leads = subject.tokens.slice(0, first.index).every(({ word }) => language.words.neutral.has(word));
+  const request = matchRequest(language.requests, subject);
+  if (thread.phase !== 'proposed' || (request !== null && request !== thread.intentId)) return false;
+  const praise = [...hitsOf(subject, language.approving), ...hitsOf(subject, language.filler).filter(({ phrase }) => phrase.list === ACKNOWLEDGED)];
+  const leads = praise.some(({ index }) => subject.tokens.slice(0, index).every(({ word }) => language.words.neutral.has(word)));
   return leads && !speaksOfAnother(subject, { intentId: thread.intentId, question: questionOf(thread) }, language);
 }
 

@@ -4,7 +4,7 @@ import { languageOf } from './languages';
 /** CL-04: what an answer that understood nothing ends with; a yes brings in a person. */
 export const HANDOFF_QUESTION: Question = { key: 'handoff', expectedType: 'yes_no', prompt: HUMAN_HANDOFF_SENTENCE };
 
-/** The same in a language, with its own words for yes and no; the key tells it. */
+/** The same question in the language of the copy. */
 export const handoffQuestion = ({ copy }: Pick<ArtifactBundle, 'copy'>): Question => ({ ...HANDOFF_QUESTION, prompt: languageOf(copy.locale).handoffSentence });
 
 /** The intent that a yes to it stands for (CL-13). */

@@ -34,8 +34,7 @@ const LEAST_MARGIN = 0.15;
 export function requestMatcher(intents: readonly IntentDefinition[], language: Language): RequestMatcher {
   const read = (text: string) => featuresOf(utteranceOf(text), language);
   const examples = intents.flatMap(({ intent, examples: own }) => [...own, intent.replaceAll('_', ' ')].map((text) => ({ intent, features: read(text) })));
-  const intentsWith = grouped(intents.flatMap(({ intent, description, examples: own, slots }) =>
-    [...new Set([...own, intent.replaceAll('_', ' '), description, ...slots.flatMap(({ name, choices = [] }) => [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...choices])].flatMap((text) => [...read(text)]))].map((word) => [word, intent] as const)));
+  const intentsWith = grouped(intents.flatMap((one) => [...new Set(toldOf(one).flatMap((text) => [...read(text)]))].map((word) => [word, one.intent] as const)));
   const weights = new Map(Array.from(intentsWith, ([word, users]) => [word, Math.log(1 + intents.length / users.length)]));
   const unknownWeight = Math.log(1 + intents.length);
   const weigh = (features: ReadonlySet<string>) => weightOf(features, weights, unknownWeight);
@@ -50,6 +49,11 @@ export function requestMatcher(intents: readonly IntentDefinition[], language: L
     openings: new Set(intents.flatMap(({ examples: own }) => own.map((example) => utteranceOf(example).tokens[0]?.word ?? ''))),
   };
 }
+
+/** Everything that is written about an intent. */
+const toldOf = ({ intent, description, examples, slots }: IntentDefinition): readonly string[] => [
+  ...examples, intent.replaceAll('_', ' '), description, ...slots.flatMap(({ name, choices = [] }) => [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...choices]),
+];
 
 function grouped<Value>(pairs: readonly (readonly [string, Value])[]): ReadonlyMap<string, readonly Value[]> {
   const groups = new Map<string, Value[]>();

@@ -20,7 +20,7 @@ export function stemOf(word: string, language: Language): string {
 }
 
 const alikeIn = (language: Language): ReadonlyMap<string, string> =>
-  new Map(language.alike.toReversed().flatMap(([first = '', ...others]) => others.map((other) => [withoutEnding(other, language), withoutEnding(first, language)] as const)));
+  new Map(language.alike.flatMap(([first = '', ...others]) => others.map((other) => [withoutEnding(other, language), withoutEnding(first, language)] as const)));
 
 function withoutEnding(word: string, { endings }: Language): string {
   return endings.reduce((left, group) => {

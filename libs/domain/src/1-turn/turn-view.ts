@@ -47,6 +47,7 @@ export function viewOf(
 ): TurnView {
   const override = readOverride(said, language);
   const subject = override?.apart && !override.bare ? override.rest : said;
+  const nudge = nudgeIn(subject, named, language);
   const suggestion = suggestionOf(proposal, session, subject, language);
   return {
     turn,
@@ -57,9 +58,9 @@ export function viewOf(
     override,
     subject,
     suggestion,
-    answer: answerFor(turn, subject, session, language, suggestion),
+    answer: answerFor(turn, subject, session, language, nudge === null ? suggestion : null),
     yesNo: readYesNo(subject, language, { level: 'none', intentId: null, slots: {} }),
-    nudge: nudgeIn(subject, named, language),
+    nudge,
     fillers: fillersIn(subject, language),
     saysMore: !isThanks(subject, language) && beyond(subject, coveredBy(subject, language.filler, language.yesNo, language.nudge), language),
     isRequest: isRequest(subject, language.requests),

@@ -42,14 +42,16 @@ function wantIn([start, end]: Span, utterance: Utterance, language: TenantLangua
   const wish = wishes.find(({ index }) => index >= start && index < end);
   const saying = range(start, end).filter((index) => !settled.has(index) && !words.neutral.has(wordAt(utterance, index)));
   const [first] = saying;
-  if (wish) return want('wish', saying.filter((index) => (index >= wish.end && !wished.has(index)) || isDeedOf(wish, index, utterance, language)), utterance, language);
+  const isWished = (index: number) => wish !== undefined && ((index >= wish.end && !wished.has(index)) || isDeedOf(wish, index, utterance, language));
+  if (wish) return want('wish', saying.filter(isWished), utterance, language);
   if (first === undefined) return null;
-  if (words.doing.has(wordAt(utterance, first))) return want('deed', saying, utterance, language);
+  if (words.doing.has(wordAt(utterance, first)) || language.requests.openings.has(wordAt(utterance, first))) return want('deed', saying, utterance, language);
   return isQuestion([start, end], first, utterance, language) ? want('question', saying, utterance, language) : null;
 }
 
 /** "find me" wishes for a deed by itself. */
-const isDeedOf = ({ index, end }: Hit, at: number, utterance: Utterance, { words }: TenantLanguage): boolean => at >= index && at < end && words.doing.has(wordAt(utterance, at));
+const isDeedOf = ({ index, end }: Hit, at: number, utterance: Utterance, { words }: TenantLanguage): boolean =>
+  at >= index && at < end && words.doing.has(wordAt(utterance, at));
 
 const range = (start: number, end: number): readonly number[] => Array.from({ length: end - start }, (_, offset) => start + offset);
 const wordAt = ({ tokens }: Utterance, index: number): string => tokens[index]?.word ?? '';
@@ -90,7 +92,11 @@ function isAnother({ features, deeds }: Want, { intentId, question }: Topic, { r
   const about = aboutIntents(features, requests);
   const own = intentId === null ? 0 : (about.get(intentId) ?? 0);
   const other = Math.max(0, ...Array.from(about, ([intent, weight]) => (intent === intentId ? 0 : weight)));
-  const isMentioned = question !== null && features.every((feature) => mentionedIn(question, words).has(feature));
+  const isKnownDeed = (deed: string) => requests.intentsWith.has(deed);
+  const isOtherDeed = (deed: string) => isKnownDeed(deed) && !requests.intentsWith.get(deed)?.includes(intentId ?? '');
+  if (question?.expectedType === 'choice_or_yes_no' && deeds.some(isOtherDeed)) return true;
+  const things = features.filter((feature) => !deeds.includes(feature) || isKnownDeed(feature));
+  const isMentioned = question !== null && things.length > 0 && things.every((thing) => mentionedIn(question, words).has(thing));
   if (other > own) return deeds.length > 0 || !isMentioned;
   return own === 0 && !isMentioned;
 }

@@ -18,15 +18,20 @@ export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Aske
   ({ ...asked, attempt: asked.attempt + 1, deadline: instantAfter(now, artifacts.models.timeoutMilliseconds), retryAt: null });
 
 /** Asks for a proposal; nobody waits for it longer than the deadline. Without a thread the turn is routed once it has come. */
-export function intentRequested({ retryAt: _, eligible, ...asked }: Asked, threadId: string | null): FactOf<'intent.requested'> {
-  return { name: 'intent.requested', data: { ...asked, eligible: [...eligible], threadId } };
+export function intentRequested(asked: Asked, threadId: string | null): FactOf<'intent.requested'> {
+  const { requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, eligible, attempt, deadline } = asked;
+  return {
+    name: 'intent.requested',
+    data: { requestId, sessionId, channel, messageId, locale, threadId, text, receivedAt, replyToRequestId, eligible: [...eligible], attempt, deadline },
+  };
 }
 
 /** What came back of one attempt; `retryAt` when it is asked again. */
 export function intentProposed({ requestId, attempt }: Asked, answer: IntentProposal | FailedProposal, retryAt: string | null): FactOf<'intent.proposed'> {
   const about = { requestId, attempt, retryAt };
   if (answer.kind === 'failure') {
-    return { name: 'intent.proposed', data: { ...about, intentId: null, confidence: 0, slots: {}, attachment: null, provider: '', model: '', failure: answer.code } };
+    const nothing = { intentId: null, confidence: 0, slots: {}, attachment: null, provider: '', model: '' };
+    return { name: 'intent.proposed', data: { ...about, ...nothing, failure: answer.code } };
   }
   const { intentId, confidence, slots, attachment, provider, model } = answer;
   return { name: 'intent.proposed', data: { ...about, intentId, confidence, slots, attachment, provider, model, failure: null } };

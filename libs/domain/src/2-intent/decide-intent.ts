@@ -14,7 +14,8 @@ const RETRY_AFTER_MILLISECONDS = 500;
 type Answer = IntentProposal | FailedProposal;
 
 /** A proposal came, for a turn that may have been withdrawn in the meantime. An answer counts only for the attempt it answers. */
-export function decideIntentAnswered(state: SessionState, { requestId, attempt, proposal }: Omit<IntentAnswered, 'name'>, context: DecisionContext): Decision {
+export function decideIntentAnswered(state: SessionState, answered: Omit<IntentAnswered, 'name'>, context: DecisionContext): Decision {
+  const { requestId, attempt, proposal } = answered;
   const asked = askedOf(state, requestId);
   if (!asked) return { ignored: 'intent_not_asked' };
   if (attempt !== asked.attempt || asked.retryAt !== null) return { ignored: 'attempt_is_over' };
@@ -40,8 +41,11 @@ export function decideIntentDue(state: SessionState, key: string, context: Decis
 /** A routed turn is settled; one that was weighed is routed first, by what the session is now. */
 function goOnWith(asked: Asked, answer: Answer, state: SessionState, { artifacts, ...context }: DecisionContext): readonly Fact[] {
   const speaking = { ...context, artifacts: localised(artifacts, asked.locale) };
-  const thread = threadAskedFor(state, asked.requestId);
-  if (thread) return settleIntent(state, thread.threadId, asked, originOfAsked(state, asked), verdictOf(answer, asked, speaking.artifacts), speaking);
+  const threadId = threadAskedFor(state, asked.requestId)?.threadId;
+  if (threadId !== undefined) {
+    const unsettled = { state, threadId, asked, origin: originOfAsked(state, asked), context: speaking };
+    return settleIntent(unsettled, verdictOf(answer, asked, speaking.artifacts));
+  }
   const turn = { ...asked, replyToRequestId: asked.replyToRequestId ?? undefined };
   return routeTurn(state, turn, categorise(turn, state, speaking.artifacts, suggestionOf(answer, asked)), answer, speaking);
 }

@@ -1,6 +1,6 @@
 import { localised, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import {
-  categorise, evolveSession, HANDOFF_INTENT, handoffQuestion, isRouted, threadOf, type Routing, type RoutingAction, type SessionState, type SpokenTurn,
+  categorise, evolveSession, HANDOFF_INTENT, isRouted, threadOf, type Routing, type RoutingAction, type SessionState, type SpokenTurn,
   type WaitingThread,
 } from '../1-turn';
 import { firstAsk, intentRequested } from './ask-intent';
@@ -9,7 +9,7 @@ import { originOf } from './delivery';
 import { openRequest } from './open-request';
 import { endQuestion, endRequest, endRun, leaveQueue, withdrawTurn } from './override-work';
 import type { RoutedTurn } from './routed-turn';
-import { clarifyRun, runRequested, sentence, templateRun, threadFollowed } from './session-facts';
+import { cappedRun, runRequested, sentence, templateRun, threadFollowed } from './session-facts';
 import { isExhausted, slotsOf } from './settle-intent';
 
 /** No more turns than this wait for a proposal before they are routed; a further one is routed without. */
@@ -22,7 +22,7 @@ export function decideTurn(state: SessionState, { data: turn }: Incoming<'turn.r
   const speaking = { ...context, artifacts: localised(context.artifacts, turn.locale) };
   const routing = categorise(turn, state, speaking.artifacts);
   const asked = firstAsk(turn, turn.text, speaking);
-  const isWorthAsking = routing.isTentative && turn.answerTo === undefined && asked.eligible.length > 0 && state.weighing.length < MAXIMUM_WEIGHING;
+  const isWorthAsking = routing.isTentative && turn.answerTo === undefined && turn.unreadable === undefined && asked.eligible.length > 0 && state.weighing.length < MAXIMUM_WEIGHING;
   return isWorthAsking ? [intentRequested(asked, null)] : routeTurn(state, turn, routing, null, speaking);
 }
 
@@ -78,17 +78,13 @@ function tellAgain({ turn, origin, answer, context }: RoutedTurn, { thread }: Ac
   const proposed = answer?.kind === 'intent' && answer.intentId === thread.intentId ? answer.slots : {};
   const args = { ...thread.slots, ...(intent ? slotsOf(intent, turn, proposed, context) : {}) };
   const isOver = intent !== undefined && isExhausted(intent, args, thread.asks, context);
-  return [isOver ? clarifyRun(origin, context, thread, { copy: 'clarification_cap', question: handoffQuestion(context.artifacts) }) : templateRun(origin, context, thread, args)];
+  return [isOver ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, args)];
 }
 
 /** CL-08; a question that comes back although it was answered is capped as well (CL-09). */
 function fillSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'fill_slot'>): readonly Fact[] {
-  const isExhausted = (thread.asks[thread.question.key] ?? 0) > context.artifacts.conversation.mostQuestions;
-  return [
-    isExhausted
-      ? clarifyRun(origin, context, thread, { copy: 'clarification_cap', question: handoffQuestion(context.artifacts) })
-      : templateRun(origin, context, thread, slots),
-  ];
+  const isAskedTooOften = (thread.asks[thread.question.key] ?? 0) > context.artifacts.conversation.mostQuestions;
+  return [isAskedTooOften ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, slots)];
 }
 
 function decideHandoff(routed: RoutedTurn, { thread, isWanted }: Act<'decide_handoff'>): readonly Fact[] {

@@ -60,6 +60,11 @@ describe('CH-11: the mark of what is done', () => {
     expect(deliveryOf(next.when(said('T4', 'hi')))).toMatchObject({ clears: null });
   });
 
+  test('is not cleared by a turn that a later one takes back', () => {
+    const stopped = done().when(said('T3', 'Where is my order 1001?')).when(said('T4', 'stop'));
+    expect(stopped.decided.flatMap((fact) => (fact.name === 'run.requested' ? [[fact.data.requestId, fact.data.delivery.clears]] : []))).toEqual([['T3', null], ['T4', 'm-T2']]);
+  });
+
   test('is set by the run of a yes as well', () => {
     const followed = refundProposed().when(said('T2', 'yes')).when(completed('T1', 'T1', { messageId: 'm-T1', isDone: true })).when(completed('T2', 'T1', { messageId: 'm-T2', isDone: true }));
     followed.thenNamed('turn.completed');

@@ -20,7 +20,7 @@ export function openRequest({ state, turn, origin, answer, context }: RoutedTurn
   const asked = firstAsk(turn, text, context);
   if (answer === null && asked.eligible.length > 0) return [...opening, intentRequested(asked, requestId)];
   const verdict = answer === null ? NOTHING_ELIGIBLE : verdictOf(answer, asked, context.artifacts);
-  return [...opening, ...settleIntent(opening.reduce(evolveSession, state), requestId, asked, origin, verdict, context)];
+  return [...opening, ...settleIntent({ state: opening.reduce(evolveSession, state), threadId: requestId, asked, origin, context }, verdict)];
 }
 
 function roomIn({ threads }: SessionState): readonly Fact[] | null {

@@ -52,7 +52,9 @@ describe('RT-08: under the policy "queue"', () => {
     expect(three.fact('thread.queued')).toMatchObject({ position: 2 });
     const second = three.when(completed('T1', 'T1'));
     expect(second.fact('run.requested')).toMatchObject({ threadId: 'T2' });
-    expect(second.when(completed(second.fact('run.requested').requestId, 'T2')).fact('run.requested')).toMatchObject({ threadId: 'T3' });
+    const third = second.when(completed(second.fact('run.requested').requestId, 'T2'));
+    expect(third.fact('run.requested')).toMatchObject({ threadId: 'T3' });
+    expect(third.fact('run.requested').requestId).not.toBe(second.fact('run.requested').requestId);
   });
 
   test('work that only asks holds nobody up', () => {

@@ -1,7 +1,8 @@
 import { localised, type ArtifactBundle, type DecisionContext, type Fact, type Values } from '@arbiter/contracts';
-import { evolveSession, isWorking, threadOf, titleOf, type Asked, type QueuedThread, type SessionState } from '../1-turn';
+import { evolveSession, isWorking, threadOf, titleOf, type QueuedThread, type SessionState } from '../1-turn';
 import { queuedRunId } from './queued-run-id';
 import { runRequested, templateRun, threadFollowed, type Origin } from './session-facts';
+import type { UnsettledTurn } from './unsettled-turn';
 
 /** No more requests than this wait in line. */
 export const MAXIMUM_QUEUED = 20;
@@ -17,17 +18,15 @@ export function isHeldUp({ threads }: SessionState, threadId: string, { conversa
 }
 
 /** The turn is answered at once; its work begins later, as a run of its own. */
-export function joinQueue(
-  state: SessionState, thread: Pick<QueuedThread, 'threadId' | 'intentId' | 'template'>, args: Values, asked: Asked, origin: Origin, context: DecisionContext,
-): readonly Fact[] {
-  const { threadId, intentId, template } = thread;
-  const { requestId, sessionId, channel, messageId, locale } = asked;
+export function joinQueue({ state, asked, origin, context }: UnsettledTurn, thread: Pick<QueuedThread, 'threadId' | 'intentId' | 'template'>, args: Values): readonly Fact[] {
+  const { threadId, intentId } = thread;
   const said = (copy: string, values: Values = {}) => runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args: values });
   const position = state.queuedThreadIds.length + 1;
   if (position > MAXIMUM_QUEUED) return [threadFollowed(threadId, threadId, 'done'), said('queue_full')];
+  const { requestId, sessionId, channel, messageId, locale } = asked;
   return [
-    { name: 'thread.queued', data: { threadId, requestId, sessionId, channel, messageId, locale, intentId, template, args, position } },
-    said('queued', { title: titleOf(intentId) }),
+    { name: 'thread.queued', data: { ...thread, requestId, sessionId, channel, messageId, locale, args, position } },
+    said('queued', { title: titleOf(intentId, context.artifacts.intents) }),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isIgnored } from '@arbiter/contracts';
 import { PLAIN_DELIVERY } from '../fixtures/delivery';
 import { askingFor, completed, proposed, said, submitted, suspended } from '../fixtures/session-inputs';
 import { shopBundle } from '../fixtures/shop-bundle';
@@ -80,6 +81,23 @@ test('a turn that cannot be handled ends with an honest sentence, once', () => {
   expect(skip(running().state, completed('T1', 'T1'))).toEqual([]);
   expect(skip(running().state, proposed('T1', 'x'))).toEqual([]);
   given(sessionDecider, context).facts(skipped!, reply!).when(said('T1', 'hi')).thenIgnored('already_routed');
+});
+
+test('TH-07: a session of two thousand turns holds no more than one of two hundred', () => {
+  let state = sessionDecider.initial();
+  const take = (input: Parameters<typeof sessionDecider.decide>[1]) => {
+    const decision = sessionDecider.decide(state, input, context);
+    if (!isIgnored(decision)) state = decision.reduce(sessionDecider.evolve, state);
+  };
+  const sizes: number[] = [];
+  for (let index = 1_000; index < 3_000; index += 1) {
+    take(said(`T${index}`, index % 2 === 0 ? `refund order ${index}` : 'any luck?'));
+    take(proposed(`T${index}`, 'refund_order'));
+    take(completed(`T${index}`, `T${index}`, { messageId: `m-T${index}`, isDone: true }));
+    if (index === 1_200 || index === 2_999) sizes.push(JSON.stringify(state).length);
+  }
+  expect(sizes[1]! - sizes[0]!).toBeLessThan(20);
+  expect(state.threads).toEqual([]);
 });
 
 test('no session asks more than its limit of questions at once: the oldest gives way', () => {

@@ -1,5 +1,5 @@
 import type { DecisionContext, EventData, FactOf, Question } from '@arbiter/contracts';
-import type { Thread, WaitingThread } from '../1-turn';
+import { handoffQuestion, type Thread, type WaitingThread } from '../1-turn';
 
 type RunRequest = EventData<'run.requested'>;
 
@@ -21,8 +21,9 @@ export function runRequested(
 }
 
 /** The thread's own next run: its template with these arguments. */
-export const templateRun = (origin: Origin, context: DecisionContext, thread: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args']) =>
-  runRequested(origin, context, { purpose: 'template', threadId: thread.threadId, intentId: thread.intentId, template: thread.template, args });
+export const templateRun = (
+  origin: Origin, context: DecisionContext, { threadId, intentId, template }: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args'],
+) => runRequested(origin, context, { purpose: 'template', threadId, intentId, template, args });
 
 export const clarifyRun = (
   origin: Origin,
@@ -30,6 +31,10 @@ export const clarifyRun = (
   thread: Pick<Thread, 'threadId' | 'intentId'>,
   wanted: { readonly copy: string; readonly question: Question },
 ) => runRequested(origin, context, { purpose: 'clarify', threadId: thread.threadId, intentId: thread.intentId, fallback: true, ...wanted });
+
+/** CL-09: nothing more is asked, a person is offered. */
+export const cappedRun = (origin: Origin, context: DecisionContext, thread: Pick<Thread, 'threadId' | 'intentId'>) =>
+  clarifyRun(origin, context, thread, { copy: 'clarification_cap', question: handoffQuestion(context.artifacts) });
 
 export function threadFollowed(
   threadId: string,

@@ -2,6 +2,7 @@ import { EVENTS, isIgnored, type EventData, type Fact } from '@arbiter/contracts
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
+import { answerToOf } from '../1-turn';
 import { askingFor, completed, notProposed, proposed, said, submitted, suspended } from '../fixtures/session-inputs';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf } from '../specification';
@@ -96,7 +97,12 @@ class World {
     this.turns += 1;
     const earlier = (index: number) => (index > 0 && index < this.turns ? `T${this.turns - index}` : undefined);
     const isPressed = text === 'yes' || text === 'no';
-    this.take(said(`T${this.turns}`, text, { replyToRequestId: earlier(reply), ...(isPressed ? { answerTo: earlier(press) } : {}) }));
+    this.take(said(`T${this.turns}`, text, { replyToRequestId: earlier(reply), ...(isPressed ? { answerTo: this.pressed(earlier(press)) } : {}) }));
+  }
+
+  /** A button under the question of a run, or under its proposal. */
+  private pressed(runId: string | undefined): string | undefined {
+    return runId !== undefined && this.turns % 2 === 0 ? answerToOf(`${runId}.refund`) : runId;
   }
 
   private answer(index: number, intent: string | null | undefined): void {

@@ -1,4 +1,5 @@
 import type { Question } from '@arbiter/contracts';
+import { answerToOf } from '../1-turn';
 import { askingFor, completed, notProposed, proposed, said, submitted, suspended } from '../fixtures/session-inputs';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf, given } from '../specification';
@@ -125,8 +126,17 @@ describe('RT-11: the message a turn replies to', () => {
 describe('a pressed button', () => {
   test('answers exactly the question of its run', () => {
     const asks = chat().when(submitted('A', 'refund_order', {})).when(suspended('A', null)).when(submitted('B', 'refund_order', {})).when(suspended('B', null));
-    expect(asks.when(said('T3', 'yes', { answerTo: 'A' })).fact('approval.given')).toMatchObject({ runId: 'A' });
-    expect(asks.when(said('T3', 'no', { answerTo: 'B' })).fact('approval.given')).toMatchObject({ runId: 'B', decision: 'reject' });
+    expect(asks.when(said('T3', 'yes', { answerTo: answerToOf('A.refund') })).fact('approval.given')).toMatchObject({ runId: 'A' });
+    expect(asks.when(said('T3', 'no', { answerTo: answerToOf('B.refund') })).fact('approval.given')).toMatchObject({ runId: 'B', decision: 'reject' });
+  });
+
+  test('pressed twice approves once: the next action of the same run needs a yes of its own', () => {
+    const asks = chat().when(submitted('A', 'refund_order', {})).when(suspended('A', null, 'A.first')).when(suspended('A', null, 'A.second'));
+    const pressed = { answerTo: answerToOf('A.first') };
+    const once = asks.when(said('T3', 'yes', pressed));
+    expect(once.fact('approval.given')).toMatchObject({ actionId: 'A.first' });
+    expect(routedBy(once.when(said('T4', 'yes', pressed)))).toMatchObject({ rule: 'answer_to_closed_question' });
+    expect(asks.when(said('T3', 'no', { answerTo: answerToOf('A.second') })).fact('approval.given')).toMatchObject({ actionId: 'A.second', decision: 'reject' });
   });
 
   test('to a question that is closed answers nothing else', () => {

@@ -82,6 +82,11 @@ describe('RT-10: a turn that is weighed before it is routed', () => {
     expect(weighing().when(said('T3', 'any luck?')).fact('run.requested')).toMatchObject({ copy: 'working' });
   });
 
+  test('is never one that could not be read: nobody is asked what its text means', () => {
+    const routed = asked().when(said('T2', 'My teapot leaks', { unreadable: 'edited' })).thenNamed('turn.routed', 'run.requested');
+    expect(routed.fact('run.requested')).toMatchObject({ requestId: 'T2', copy: 'unreadable_edited' });
+  });
+
   test('that cannot be handled ends with an honest sentence', () => {
     const facts = sessionDecider.skip?.(weighing().state, proposed('T2', 'create_ticket'), 'internal', context) ?? [];
     expect(facts.map(({ name }) => name)).toEqual(['turn.skipped', 'run.requested']);

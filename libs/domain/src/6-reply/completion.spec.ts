@@ -17,6 +17,7 @@ const following = (end: Partial<EventData<'run.completed'>>): Story => {
 const ENDINGS: readonly (readonly [what: string, story: Story, isDone: boolean])[] = [
   ['what was asked for was done', begun(one).when(succeeded('a')), true],
   ['it was done after a yes, which another message said and another run reports', begun(one).when(suspended('a')).when(approved('a')).when(succeeded('a')), false],
+  ['a later message came in meanwhile', begun(one).when(requested({ requestId: 'run-2', overtakes: ['run-1'] })).when(succeeded('a')), false],
   ['a run reports what was done', following({}), true],
   ['a run reports what failed', following({ status: 'error', code: 'not_found' }), false],
   ['a run reports what was stopped', following({ status: 'cancelled' }), false],

@@ -11,10 +11,11 @@ export interface Outcome {
 
 /**
  * CH-11: something was asked for and has been done, with nothing left open. Small talk, questions, proposals and what was
- * refused or stopped are no such thing. What somebody else reports is done by their message, not by the one that asked first.
+ * refused or stopped are no such thing. What somebody else reports is done by their message, not by the one that asked first;
+ * and a mark that the next message takes away does not come after it.
  */
-export function isDone({ planned, reported, followers }: OpenRun, { status, header, question }: Outcome): boolean {
-  if (status !== 'ok' || question !== null || followers.length > 0 || planned === null) return false;
+export function isDone({ planned, reported, followers, isOvertaken }: OpenRun, { status, header, question }: Outcome): boolean {
+  if (status !== 'ok' || question !== null || followers.length > 0 || planned === null || isOvertaken) return false;
   if (planned.plan.template === BUILT_IN.follow) return reported?.status === 'ok' && isCarriedOut(header);
   return !PLATFORM_PLANS.has(planned.plan.template) && isCarriedOut(header);
 }

@@ -6,12 +6,11 @@ export function isPreMessage(plan: Plan, step: PlanStep): boolean {
   return step.type === 'respond' && stepsBeforeActions(plan).has(step.id);
 }
 
-/** PL-25: what is said before tools run: the plan's own sentence, else that work has begun; null when no tool runs. */
-export function preMessageOf(plan: Plan): { readonly copy: string; readonly step: PlanStep | null } | null {
+/** PL-25: before tools run, the plan's own sentence is said, or without one (`step` null) that work has begun; null when no tool runs. */
+export function preMessageOf(plan: Plan): { readonly step: PlanStep | null } | null {
   if (plan.scope === null) return null;
   const before = stepsBeforeActions(plan);
-  const step = plan.steps.find(({ id, type }) => type === 'respond' && before.has(id)) ?? null;
-  return { copy: step?.copy ?? 'working', step };
+  return { step: plan.steps.find(({ id, type }) => type === 'respond' && before.has(id)) ?? null };
 }
 
 function stepsBeforeActions({ steps }: Plan): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import type { ArtifactBundle, EventData, Question } from '@arbiter/contracts';
+import { answerToOf } from '../1-turn';
 import { renderCopy, resolveBindings, withLabels } from '../3-plan';
 import { resultsOf, standingsOf, type OpenRun, type Planned } from '../4-run';
 import { anchorOf } from './anchor';
@@ -12,7 +13,7 @@ export function suspension(run: OpenRun, planned: Planned, event: EventData<'act
   const steps = planLines(run, planned, stepId);
   const proposal = renderCopy(bundle, 'approval_plan', { steps });
   const question = questionOf(run, planned, event, steps, bundle);
-  return { runId, threadId, sessionId, channel, messageId, locale, anchor: anchorOf(run), actionId, stepId, binding, question, proposal, expiresAt };
+  return { runId, threadId, sessionId, channel, messageId, locale, anchor: anchorOf(run), actionId, stepId, binding, answerTo: answerToOf(actionId), question, proposal, expiresAt };
 }
 
 function questionOf(run: OpenRun, planned: Planned, { stepId, question }: EventData<'action.suspended'>, steps: string, bundle: ArtifactBundle): Question {

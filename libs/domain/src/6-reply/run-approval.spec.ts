@@ -1,3 +1,4 @@
+import { answerToOf } from '../1-turn';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { approved, begun, cancelRequested, due, failed, headerOf, rejected, succeeded, suspended, typesOf } from '../fixtures/run-story';
 import { runDecider } from './run-decider';
@@ -12,7 +13,7 @@ describe('an action that needs an approval', () => {
     const story = refund().thenNamed('run.suspended');
     expect(story.fact('run.suspended')).toEqual({
       runId: 'run-1', threadId: 'thread-1', sessionId: 'session-1', channel: 'web', messageId: 'm-1', locale: 'en', anchor: null, actionId: 'run-1.refund', stepId: 'refund', binding: 'binding-refund',
-      question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I refund 120 for order 1004?', choices: ['Yes', 'No'] },
+      answerTo: answerToOf('run-1.refund'), question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I refund 120 for order 1004?', choices: ['Yes', 'No'] },
       proposal: 'I would do this: ✓ Look up the order, → Refund the order.', expiresAt: '2026-03-02T10:15:00.000Z',
     });
     story.when(suspended('refund', 'approval_question')).thenIgnored('already_suspended');
@@ -22,7 +23,7 @@ describe('an action that needs an approval', () => {
     const shown = refund().shown.slice(-3);
     expect(typesOf(shown)).toEqual(['rag.results/execution_header', 'rag.results/workflow_proposed', 'rag.message/proposal']);
     expect(shown[0]!.payload['text']).toBe('✓ Look up the order\n… Refund the order (waiting for approval)');
-    expect(shown[1]!.payload).toMatchObject({ actionId: 'run-1.refund', actions: ['approve', 'reject'], question: 'Shall I refund 120 for order 1004?', choices: ['Yes', 'No'] });
+    expect(shown[1]!.payload).toMatchObject({ actionId: 'run-1.refund', answerTo: answerToOf('run-1.refund'), actions: ['approve', 'reject'], question: 'Shall I refund 120 for order 1004?', choices: ['Yes', 'No'] });
     expect(shown[2]!.payload['text']).toBe('I would do this: ✓ Look up the order, → Refund the order.\nShall I refund 120 for order 1004?');
   });
 

@@ -1,4 +1,5 @@
 import { localised, type Decider, type DecisionContext, type Fact } from '@arbiter/contracts';
+import { renderCopy } from '../3-plan';
 import { UNOPENED, evolveRun, runStream, runTimers, type Run } from '../4-run';
 import { isOwn, openingOf, type Opening } from './decide/opening';
 import { decideRun } from './decide-run';
@@ -20,7 +21,7 @@ export const runDecider: Decider<RunState, RunInput> = {
   evolve,
   decide: ({ run }, input, context) => decideRun(run, input, inItsLanguage(run, input, context)),
   due: runTimers,
-  show: (before, fact) => linesOf(before.run, before.headerShown, fact),
+  show: ({ run, headerShown }, fact, { artifacts }) => linesOf(run, headerShown, fact, (copy) => renderCopy(run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale), copy)),
   lookups: ({ run }, input, { tenant }) => {
     const followed = followedBy(run, input);
     return followed === undefined ? [] : [runStream(tenant, followed)];

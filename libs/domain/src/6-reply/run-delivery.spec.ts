@@ -49,10 +49,16 @@ describe('a reply', () => {
 });
 
 describe('a run that acts', () => {
-  it('says what it is about to do in a fact of its own (CH-15)', () => {
-    expect(begun(bundle, { delivery: GERMAN }).fact('run.announced')).toEqual({
-      runId: 'run-1', sessionId: 'session-1', channel: 'web', messageId: 'm-1', locale: 'de-AT', anchor: null, text: 'One moment.',
+  it('says what its plan says beforehand in a fact of its own, for every channel (CH-15)', () => {
+    const speaking = planBundleWith([{ id: 'before', type: 'respond', copy: 'greeting' }, echo('a', ['before'])]);
+    expect(begun(speaking, { delivery: GERMAN }).fact('run.announced')).toEqual({
+      runId: 'run-1', sessionId: 'session-1', channel: 'web', messageId: 'm-1', locale: 'de-AT', anchor: null, text: 'Hello!',
     });
+  });
+
+  it('shows that work has begun where its plan says nothing beforehand (PL-25)', () => {
+    const story = begun(bundle, { delivery: GERMAN }).thenNamed('run.planned', 'action.requested');
+    expect(story.shown.filter(({ payload }) => payload['kind'] === 'pre').map(({ payload }) => payload['text'])).toEqual(['One moment.']);
   });
 
   it('says nothing beforehand when it only speaks', () => {
@@ -64,7 +70,7 @@ describe('a run that acts', () => {
 describe('a run speaks the language it was asked for in (CL-12):', () => {
   it('its plan, its announcement, its header, its reply', () => {
     const story = begun(translated(planBundle), { template: 'refund_order', args: { orderNumber: '1003' }, delivery: GERMAN });
-    expect(story.fact('run.announced').text).toBe('«One moment.»');
+    expect(story.shown.find(({ payload }) => payload['kind'] === 'pre')?.payload['text']).toBe('«One moment.»');
     expect(story.fact('action.requested').locale).toBe('de-AT');
     const done = story.when(succeeded('lookup', { status: 'shipped', total: 25 })).when(succeeded('refund', { amount: 25 }));
     expect(done.fact('run.completed')).toMatchObject({ locale: 'de-AT', reply: '«I refunded 25 for order 1003.»' });

@@ -18,20 +18,20 @@ describe('a run', () => {
   it('opens once, whichever of request and plan comes first', () => {
     const context = contextOf(planBundleWith(inRow(2)));
     const plan = planned(context.artifacts);
-    const planFirst = given(runDecider, context).facts().when(plan).thenNamed('run.opened', 'run.planned', 'run.announced', 'action.requested');
+    const planFirst = given(runDecider, context).facts().when(plan).thenNamed('run.opened', 'run.planned', 'action.requested');
     planFirst.when(requested()).thenIgnored('already_open');
     planFirst.when(plan).thenIgnored('already_planned');
     const requestFirst = given(runDecider, context).facts().when(requested()).thenNamed('run.opened');
     requestFirst.when(requested()).thenIgnored('already_open');
-    requestFirst.when(plan).thenNamed('run.planned', 'run.announced', 'action.requested');
+    requestFirst.when(plan).thenNamed('run.planned', 'action.requested');
   });
 
   it('asks for one action a step, in dependency order, with one fact for its end (EX-02)', () => {
-    let story = begun(planBundleWith(inRow(5))).thenNamed('run.planned', 'run.announced', 'action.requested');
+    let story = begun(planBundleWith(inRow(5))).thenNamed('run.planned', 'action.requested');
     for (let index = 0; index < 4; index += 1) story = story.when(succeeded(`s${index}`)).thenNamed('step.completed', 'action.requested');
     story = story.when(succeeded('s4')).thenNamed('step.completed', 'run.completed');
     expect(headerOf(story.fact('run.completed'))).toBe('s0: completed, s1: completed, s2: completed, s3: completed, s4: completed');
-    expect(story.history).toHaveLength(14);
+    expect(story.history).toHaveLength(13);
   });
 
   it('asks for an action with resolved values, a key from what the platform knows, scope and plan hash (EX-18, PL-17)', () => {

@@ -1,19 +1,24 @@
-import { UI_STREAM_VERSION, type EventData, type ExecutionHeader, type Fact, type Phase, type UiEventType, type UiLine, type Values } from '@arbiter/contracts';
+import { UI_STREAM_VERSION, type EventData, type ExecutionHeader, type Fact, type Phase, type PlatformCopyKey, type UiEventType, type UiLine, type Values } from '@arbiter/contracts';
 import { evolveRun, type Run } from '../4-run';
+import { anchorOf } from './anchor';
 import { headerOf, renderHeader } from './header';
+import { preMessageOf } from './pre-message';
 
 /** EV-10: a compiled plan is one cycle: its tools, then its words, then its end. */
 const PHASE_INDEX: Record<Phase, number> = { tool_phase: 1, action_phase: 2, complete: 3 };
 
 const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({ type, phase, phaseIndex: PHASE_INDEX[phase], cycleIndex: 1, payload });
 
+/** Says a sentence of the platform in the person's language. */
+export type Say = (copy: PlatformCopyKey) => string;
+
 /** What a fact shows to the person. Results of tools are not shown (CH-12). */
-export function linesOf(run: Run, headerShown: boolean, fact: Fact): readonly UiLine[] {
+export function linesOf(run: Run, headerShown: boolean, fact: Fact, say: Say): readonly UiLine[] {
   switch (fact.name) {
     case 'run.opened':
       return [opened(fact.data)];
     case 'run.planned':
-      return [planned(fact.data)];
+      return planned(run, fact.data, say);
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
@@ -32,10 +37,15 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact): readonly Ui
 const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<'run.opened'>): UiLine =>
   line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel, messageId, locale, clears });
 
-/** EV-09 */
-function planned({ planHash, plan }: EventData<'run.planned'>): UiLine {
+/** EV-09, PL-25: a plan that acts and has no words of its own for it shows that work has begun. */
+function planned(run: Run, { planHash, plan }: EventData<'run.planned'>, say: Say): readonly UiLine[] {
   const { template, templateVersion, steps } = plan;
-  return line('tool_phase', 'rag.debug', { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) });
+  const summary = { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
+  const isSilent = run.phase === 'open' && preMessageOf(plan)?.step === null;
+  return [
+    line('tool_phase', 'rag.debug', summary),
+    ...(isSilent ? [message('tool_phase', 'pre', { messageId: run.messageId, anchor: anchorOf(run) }, say('working'))] : []),
+  ];
 }
 
 /** CH-09: words come with the message they answer, and with the reason to quote it, if there is one. */
@@ -54,11 +64,11 @@ function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'st
 /** AP-01 */
 function suspended(before: Run, fact: Fact & { name: 'run.suspended' }): readonly UiLine[] {
   const run = evolveRun(before, fact);
-  const { proposal, question, actionId, expiresAt } = fact.data;
+  const { proposal, question, actionId, answerTo, expiresAt } = fact.data;
   const text = question.prompt === proposal ? proposal : `${proposal}\n${question.prompt}`;
   return [
     ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending')) : []),
-    line('tool_phase', 'rag.results', { kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [] }),
+    line('tool_phase', 'rag.results', { kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, answerTo, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [] }),
     message('tool_phase', 'proposal', fact.data, text),
   ];
 }

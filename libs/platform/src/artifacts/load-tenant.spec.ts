@@ -84,7 +84,7 @@ const SYNTAX_AND_SHAPE: readonly Mistake[] = [
 ];
 
 const BETWEEN_ARTIFACTS: readonly Mistake[] = [
-  ['two intents of one name', 'intents.yaml', 'intent: refund_order', 'intent: order_status', 'intent: order_status\n  description: Pay', /"order_status" is there twice/],
+  ['two intents of one name', 'intents.yaml', 'intent: refund_order', 'intent: order_status', 'intent: order_status\n  title: your refund', /"order_status" is there twice/],
   ['two steps of one name', 'templates.yaml', 'id: echo2, type', 'id: echo1, type', '{ id: echo1, type: tool_call, title: Second', /"echo1" is there twice/],
   ['an intent without template', 'intents.yaml', 'template: escalate', 'template: escape', 'template: escape', /no template "escape"; use one of order_status, /],
   ['an intent that does not ask for what its template needs', 'intents.yaml', 'name: summary\n      expectedType: freeform\n      required: true', 'name: summary\n      expectedType: freeform\n      required: false', ['intents.yaml', 'slots:\n    - name: summary'], /needs `summary`, which no required slot asks for/],
@@ -149,7 +149,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a sentence that was not translated', 'copy.de.yaml', '  ticket_created: Ich habe das Ticket {ticketId} für Sie eröffnet. Unser Team kümmert sich darum.\n', '', 'sentences:', /no sentence "ticket_created"; add it to `sentences` in copy\.de\.yaml/],
   ['a translation that speaks of something else', 'copy.de.yaml', 'das Ticket {ticketId}', 'das Ticket {nummer}', 'ticket_created', /nothing is known as \{nummer\} when "ticket_created" is said; use one of ticketId/],
   ['a translation of nothing', 'copy.de.yaml', '  ticket_created:', '  ticket_closed: Zu.\n  ticket_created:', 'ticket_closed', /copy\.yaml has no sentence "ticket_closed"/],
-  ['a translated intent that there is not', 'copy.de.yaml', '  escalate:\n    examples', '  escape:\n    examples', 'escape:', /no intent "escape"; use one of order_status/],
+  ['a translated intent that there is not', 'copy.de.yaml', '  escalate:\n    title', '  escape:\n    title', 'escape:', /no intent "escape"; use one of order_status/],
   ['a translated slot that there is not', 'copy.de.yaml', '      summary: Was', '      title: Wie?\n      summary: Was', 'title: Wie?', /"create_ticket" has no slot `title`; use one of summary/],
   ['a question that was not translated', 'copy.de.yaml', '      summary: Was soll ich in das Ticket schreiben? Ein oder zwei Sätze genügen.\n', '      {}\n', 'create_ticket:', /nothing asks for summary of "create_ticket"/],
   ['a translated title that no step has', 'copy.de.yaml', '  Refund the order:', '  Refund an order:', 'Refund an order', /no step is called "Refund an order"/],

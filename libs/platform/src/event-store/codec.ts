@@ -115,11 +115,19 @@ export function customersOf(events: readonly WireEvent[]): readonly KeyWanted[] 
   return [...seen.values()];
 }
 
+/** Where each type, in any of its versions, may hold sealed values: looked up for every event that is read. */
+const SEALED_PATHS = new Map(
+  [...SHAPES].flatMap(([name, { version, sealed }]) => {
+    const paths = [...sealed.keys()].map((place) => place.split('.'));
+    return Array.from({ length: version }, (_, index): [string, readonly (readonly string[])[]] => [typeOf(name, index + 1), paths]);
+  }),
+);
+
 /** The key that seals an event's personal values; undefined when it has none. */
 function keyIdOf({ type, data }: WireEvent): string | undefined {
-  const shape = SHAPES.get(parseType(type)?.name as EventName);
-  for (const place of shape?.sealed.keys() ?? []) {
-    const value = place.split('.').reduce<unknown>((within, property) => (within as Record<string, unknown> | null | undefined)?.[property], data);
+  for (const path of SEALED_PATHS.get(type) ?? []) {
+    let value: unknown = data;
+    for (const property of path) value = (value as Record<string, unknown> | null | undefined)?.[property];
     if (isSealed(value)) return keyIdIn(value.sealed);
   }
   return undefined;

@@ -26,7 +26,7 @@ export class ShellService<State> {
       definition, store, artifacts, publisher, outbox, metrics, onTrouble,
       ...(screen ? { screen } : {}),
       sealer: keyring,
-      hydrator: this.hydrator,
+      memory: this.hydrator,
       trace: tracing.trace,
       clearDue: (timer) => clearDue(database, timer),
       bury: (item, cause) => this.bury(definition.app, item, cause),

@@ -36,16 +36,16 @@ export class Deliberation<State> {
   }
 
   keep(draft: Draft<State>): void {
-    this.parts.hydrator.keep(draft.stream, draft.entry);
+    this.parts.memory.keep(draft.stream, draft.entry);
   }
 
   forget(stream: string): void {
-    this.parts.hydrator.forget(stream);
+    this.parts.memory.forget(stream);
   }
 
   /** The draft of a stream whose facts could not be written: each of its inputs set aside instead. */
   async substitute(draft: Draft<State>, error: ArbiterError): Promise<Draft<State>> {
-    const entry = await this.parts.hydrator.fresh(draft.stream);
+    const entry = await this.parts.memory.fresh(draft.stream);
     const substitute = new Draft(draft.stream, entry, this.parts.definition, this.parts.sealer);
     for (const item of draft.items) {
       substitute.items.push(item);
@@ -78,11 +78,11 @@ export class Deliberation<State> {
 
   private async entryOf(stream: string, items: readonly Item[], again: boolean): Promise<Entry<State>> {
     if (!again) {
-      const cached = this.parts.hydrator.cached(stream);
+      const cached = this.parts.memory.cached(stream);
       if (cached) return cached;
-      if (items[0] && opens(items[0])) return this.parts.hydrator.empty();
+      if (items[0] && opens(items[0])) return this.parts.memory.empty();
     }
-    return this.patiently(() => this.parts.hydrator.fresh(stream));
+    return this.patiently(() => this.parts.memory.fresh(stream));
   }
 
   private async decideItem(draft: Draft<State>, item: Exclude<Item, { kind: 'lines' }>): Promise<void> {

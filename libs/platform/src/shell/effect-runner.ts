@@ -3,6 +3,8 @@ import type { Effect, Effects, Submit } from './subscription';
 
 const AT_ONCE = 256;
 const WAITING = 5_000;
+/** what was begun has this long to end when the service stops; then it is told to */
+const GRACE_MILLISECONDS = 5_000;
 
 /**
  * Runs what follows a committed fact, outside the batch and bounded. An effect that is lost (a crash, an overflow) is not
@@ -13,6 +15,7 @@ export class EffectRunner {
   private readonly waiting: (() => void)[] = [];
   private closed = false;
   private idle: (() => void) | null = null;
+  private readonly stop = new AbortController();
 
   constructor(private readonly effects: Effects, private readonly submit: Submit, private readonly onTrouble: (error: unknown) => void) {}
 
@@ -21,7 +24,7 @@ export class EffectRunner {
     if (!effect || this.closed) return;
     const start = (): void => {
       this.running += 1;
-      effect(event, { submit: this.submit, artifacts })
+      effect(event, { submit: this.submit, artifacts, signal: this.stop.signal })
         .catch((error: unknown) => this.onTrouble(error))
         .finally(() => this.finished());
     };
@@ -33,7 +36,10 @@ export class EffectRunner {
   async close(): Promise<void> {
     this.closed = true;
     this.waiting.length = 0;
-    if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));
+    if (this.running === 0) return;
+    const patience = setTimeout(() => this.stop.abort(), GRACE_MILLISECONDS);
+    await new Promise<void>((resolve) => (this.idle = resolve));
+    clearTimeout(patience);
   }
 
   private finished(): void {

@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { customersOf } from '../event-store/codec';
 import type { Database } from '../event-store/database';
 import type { EventStore } from '../event-store/event-store';
-import type { Keyring } from '../sealing/keyring';
+import { keyIdIn, type Keyring } from '../sealing/keyring';
 import type { ShellDefinition } from './definition';
 import { emptyEntry, fold, type Entry } from './entry';
 import { foldName } from './fold-name';
 import { customerOf, openSnapshot } from './snapshot';
 import { readStretches, type Stretch } from './snapshot-table';
 import { SnapshotWriter } from './snapshot-writer';
+import type { StreamMemory } from './stream-memory';
 
 const CACHED_STREAMS = 20_000;
 const PAGE_FACTS = 1_000;
@@ -39,7 +40,7 @@ interface Waiting<State> {
  *    what was erased reads as erased (CX-08).
  * 4. A stream of any length is read in pages, and in full before it is used.
  */
-export class Hydrator<State> {
+export class Hydrator<State> implements StreamMemory<State> {
   private readonly cache = new LRUCache<string, Entry<State>>({ max: CACHED_STREAMS });
   private readonly snapshots: SnapshotWriter;
   private readonly foldName: string;
@@ -132,7 +133,7 @@ export class Hydrator<State> {
   }
 
   private async loadKeys(stretches: ReadonlyMap<string, Stretch>, wires: readonly WireEvent[]): Promise<void> {
-    const ofSnapshots = [...stretches].flatMap(([stream, { snapshot }]) => (snapshot ? [customerOf(stream, snapshot.customerId)] : []));
+    const ofSnapshots = [...stretches].flatMap(([stream, { snapshot }]) => (snapshot ? [{ ...customerOf(stream, snapshot.customerId), keyId: keyIdIn(snapshot.body) }] : []));
     await this.parts.keyring.load([...customersOf(wires), ...ofSnapshots]);
   }
 

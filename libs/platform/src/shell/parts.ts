@@ -5,8 +5,8 @@ import type { EventStore, UiRow } from '../event-store/event-store';
 import type { Outbox } from '../event-store/outbox';
 import type { Sealer } from '../sealing/sealer';
 import type { ShellDefinition } from './definition';
-import type { Hydrator } from './hydrator';
 import type { Item } from './item';
+import type { StreamMemory } from './stream-memory';
 import type { QueueLimits } from './work-queue';
 
 /** A tenant's artifacts, by hash. */
@@ -49,7 +49,7 @@ export type TraceOpener = (name: string, runId: string, attributes: Readonly<Rec
 export interface ShellParts<State> {
   readonly definition: ShellDefinition<State>;
   readonly store: EventStore;
-  readonly hydrator: Hydrator<State>;
+  readonly memory: StreamMemory<State>;
   readonly sealer: Sealer;
   readonly artifacts: Artifacts;
   readonly publisher: Publisher;

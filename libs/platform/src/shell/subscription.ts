@@ -30,6 +30,8 @@ export interface EffectTools {
   readonly submit: Submit;
   /** the artifacts the fact was decided with */
   readonly artifacts: string;
+  /** aborted when the service stops and cannot wait any longer */
+  readonly signal: AbortSignal;
 }
 
 /** What an app does after a fact of its own is committed: ask a model, call a tool. Runs outside the batch. */

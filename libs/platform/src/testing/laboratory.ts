@@ -14,6 +14,7 @@ import { clearDue } from '../event-store/due';
 import { Keyring } from '../sealing/keyring';
 import type { ShellDefinition } from '../shell/definition';
 import { Hydrator } from '../shell/hydrator';
+import type { StreamMemory } from '../shell/stream-memory';
 import { Shell } from '../shell/shell';
 import { NO_ARTIFACTS, noteDecider, type Notes } from './note-decider';
 
@@ -50,7 +51,9 @@ export class Laboratory {
   }
 
   /** A whole shell around a decider that takes notes; each call is one more replica. */
-  async noteShell(overrides: Partial<ShellDefinition<Notes>> = {}) {
+  async noteShell(
+    overrides: Partial<ShellDefinition<Notes>> = {}, memoryOf?: (store: EventStore, definition: ShellDefinition<Notes>) => StreamMemory<Notes>,
+  ) {
     const database = this.database();
     const keyring = this.keyring(database);
     const broker = await this.broker();
@@ -62,8 +65,9 @@ export class Laboratory {
     const store = new EventStore(database, keyring, app);
     const onTrouble = (error: unknown) => void this.troubles.push(error);
     const hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
+    const memory = memoryOf?.(store, definition) ?? hydrator;
     const shell = new Shell<Notes>({
-      definition, store, hydrator, onTrouble,
+      definition, store, memory, onTrouble,
       sealer: keyring,
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),
@@ -75,7 +79,7 @@ export class Laboratory {
     });
     this.closers.push(() => shell.close());
     await keyring.create([CUSTOMER]);
-    return { shell, store, database, keyring, definition, hydrator };
+    return { shell, store, database, keyring, definition, hydrator, memory };
   }
 
   async close(): Promise<void> {

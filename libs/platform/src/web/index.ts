@@ -3,7 +3,6 @@ export * from './event-stream';
 export * from './problem';
 export * from './rate-limit';
 export * from './run-feed';
-export * from './run-view';
 export * from './session-feed';
 export * from './session-history';
 export * from './ui-log';

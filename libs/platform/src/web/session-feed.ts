@@ -1,10 +1,9 @@
 import type { Msg } from '@nats-io/transport-node';
-import type { SessionPage, UiEvent } from '@arbiter/contracts';
+import { isEnded, type SessionPage, type UiEvent } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Keyring } from '../sealing/keyring';
 import type { Feed } from './event-stream';
 import { RunFeed } from './run-feed';
-import { isEnded } from './run-view';
 import type { StoredUiLine } from './stored-ui-line';
 import type { BegunRun, UiLog, WatchedSession } from './ui-log';
 

@@ -1,8 +1,6 @@
-import type { RunView, SessionPage, TurnView, WireEvent } from '@arbiter/contracts';
-import { parseType, streamOf } from '@arbiter/contracts';
+import { acceptedRun, foldUiEvent, parseType, streamOf, type RunView, type SessionPage, type TurnView, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
 import type { EventStore } from '../event-store/event-store';
-import { acceptedRun, foldUiEvent } from './run-view';
 import type { UiLog, WatchedSession } from './ui-log';
 
 const PAGE_EVENTS = 40;

@@ -25,7 +25,9 @@ const PATIENCE_MILLISECONDS = 30_000;
 const AT_ONCE = 16;
 
 /** The embedded provider with these examples, asked for each of these utterances. Throws a terminal `tested_on_examples`. */
-export async function evaluateIntents(utterances: readonly Utterance[], examples: readonly Utterance[], tell: (done: number) => void = () => undefined): Promise<IntentScore> {
+export async function evaluateIntents(
+  utterances: readonly Utterance[], examples: readonly Utterance[], tell: (done: number) => void = () => undefined,
+): Promise<IntentScore> {
   refuseExamples(utterances, examples);
   const intents = intentsOf(examples);
   const provider = createProvider('local', {});
@@ -59,7 +61,8 @@ const nameOf = (intent: string): string => intent.toLowerCase().replace(/[^a-z0-
 function refuseExamples(utterances: readonly Utterance[], examples: readonly Utterance[]): void {
   const trained = new Set(examples.map(({ text }) => normal(text)));
   const row = utterances.findIndex(({ text }) => trained.has(normal(text)));
-  if (row >= 0) throw terminal('tested_on_examples', `row ${row + 1} of the file is an example too; never test on rows that trained: leave it out of one of the files`, 'text');
+  if (row < 0) return;
+  throw terminal('tested_on_examples', `row ${row + 1} of the file is an example too; never test on rows that trained: leave it out of one of the files`, 'text');
 }
 
 function intentsOf(examples: readonly Utterance[]): readonly IntentDefinition[] {

@@ -42,7 +42,8 @@ export class Conversation {
     this.turns += 1;
     const requestId = `turn-${this.turns}`;
     const facts = [...this.take(incoming('turn.received', {
-      requestId, sessionId: 'chat', customerId: 'C-1', channel: 'web', messageId: requestId, locale: 'en', text: turn.text, channelMetadata: {}, payloadHash: requestId, receivedAt: NOW,
+      requestId, sessionId: 'chat', customerId: 'C-1', channel: 'web', messageId: requestId, locale: 'en', text: turn.text, channelMetadata: {},
+      payloadHash: requestId, receivedAt: NOW,
     }))];
     for (let inputs = 0, ask = askIn(facts); ask && inputs < MOST_INPUTS; inputs += 1) {
       const proposal = await this.proposer.propose(ask.text, turn);
@@ -84,8 +85,8 @@ export class Conversation {
     this.fold({
       name: 'run.requested',
       data: {
-        requestId: runId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null, follows: null, question: null,
-        fallback: false, args, artifacts: 'eval', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
+        requestId: runId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null,
+        follows: null, question: null, fallback: false, args, artifacts: 'eval', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
       },
     });
   }
@@ -95,16 +96,20 @@ export class Conversation {
     const question = questionOf(pending, asked);
     const common = { runId, threadId, sessionId: 'chat', channel: 'web', messageId: null, locale: 'en', anchor: null };
     if (pending.some(({ act }) => act === 'CONFIRM')) {
-      this.take(incoming('run.suspended', { ...common, actionId: `${runId}.act`, stepId: 'act', binding: runId, question, proposal: asked, expiresAt: NOW }));
+      this.take(incoming('run.suspended', {
+        ...common, actionId: `${runId}.act`, answerTo: runId, stepId: 'act', binding: runId, question, proposal: asked, expiresAt: NOW,
+      }));
       return;
     }
     this.take(incoming('run.completed', {
-      ...common, status: 'ok', code: null, header: { steps: [] }, reply: asked, question, followers: [], fallback: false, isDone: false, startedAt: NOW, completedAt: NOW,
+      ...common, status: 'ok', code: null, header: { steps: [] }, reply: asked, question, followers: [], fallback: false, isDone: false,
+      startedAt: NOW, completedAt: NOW,
     }));
   }
 
   private end(threadId: string): void {
-    this.fold({ name: 'thread.followed', data: { threadId, runId: runOf(threadId, this.turns), status: 'done', question: null, actionId: null, binding: null, outcome: '' } });
+    const runId = runOf(threadId, this.turns);
+    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, outcome: '' } });
   }
 
   private fold(fact: Fact): void {
@@ -116,7 +121,8 @@ const runOf = (threadId: string, turn: number): string => `${threadId}.run-${tur
 
 function incoming<N extends EventName>(name: N, data: EventData<N>): Incoming<N> {
   return {
-    id: `event-${name}`, name, app: 'eval', stream: 'eval', version: 1, time: NOW, tenant: 'eval', customerId: 'C-1', correlationId: 'eval', causationId: null, source: null, traceParent: null, data,
+    id: `event-${name}`, name, app: 'eval', stream: 'eval', version: 1, time: NOW, tenant: 'eval', customerId: 'C-1', correlationId: 'eval',
+    causationId: null, source: null, traceParent: null, data,
   } as Incoming<N>;
 }
 
@@ -128,13 +134,13 @@ const askIn = (facts: readonly Fact[]) => dataOf(facts, 'intent.requested').at(-
 function routedBy(facts: readonly Fact[], before: SessionState): Routed {
   const [routed] = dataOf(facts, 'turn.routed');
   if (!routed) throw new Error('a turn was not routed: the session decider and the evaluation have come apart');
-  const runs = dataOf(facts, 'run.requested');
   const known = before.threads.find(({ threadId }) => threadId === routed.threadId);
+  const runs = dataOf(facts, 'run.requested').filter(({ purpose, threadId }) => purpose === 'template' && threadId === known?.threadId);
   return {
     category: routed.category,
     rule: routed.rule,
     isSameThread: dataOf(facts, 'thread.opened').length === 0,
-    changed: Object.fromEntries(runs.filter(({ purpose, threadId }) => purpose === 'template' && threadId === known?.threadId).flatMap(({ args }) => changesIn(args, known))),
+    changed: Object.fromEntries(runs.flatMap(({ args }) => changesIn(args, known))),
     hasRun: dataOf(facts, 'approval.given').some(({ decision }) => decision === 'approve'),
   };
 }
@@ -160,6 +166,7 @@ function questionOf(pending: readonly Pending[], prompt: string): Question {
   const rank = ({ expectedType }: Pending) => (order.indexOf(expectedType) + order.length + 1) % (order.length + 1);
   const [first] = [...pending].sort((one, other) => rank(one) - rank(other)) as [Pending];
   return {
-    key: slotName(first.key), prompt, expectedType: first.expectedType === 'boolean' ? 'yes_no' : first.expectedType, ...(first.choices ? { choices: first.choices } : {}),
+    key: slotName(first.key), prompt, expectedType: first.expectedType === 'boolean' ? 'yes_no' : first.expectedType,
+    ...(first.choices ? { choices: first.choices } : {}),
   };
 }

@@ -54,15 +54,19 @@ async function hearing({ dialogue_id, turns }: Dialogue, catalogue: Catalogue, p
 }
 
 function scoreOf(heard: readonly Heard[]): RoutingScore {
-  const judged = heard.flatMap(({ turn, routed }) => (turn.expected_categories === null ? [] : [{ turn, routed, expected: turn.expected_categories, predicted: routed.category }]));
+  const judged = heard.flatMap(({ turn, routed }) => {
+    const { expected_categories: expected } = turn;
+    return expected === null ? [] : [{ turn, expected, predicted: routed.category }];
+  });
   const isRight = ({ expected, predicted }: { expected: readonly RoutingCategory[]; predicted: RoutingCategory }) => expected.includes(predicted);
   const confusion = confusionOf(judged);
+  const attached = heard.filter(({ turn }) => typeof turn.same_thread_expected === 'boolean');
   return {
     n: judged.length,
     accuracy: shareOf(judged, isRight),
     macro_f1: macroF1(confusion),
     confusion,
-    thread_accuracy: shareOf(heard.filter(({ turn }) => typeof turn.same_thread_expected === 'boolean'), ({ turn, routed }) => routed.isSameThread === turn.same_thread_expected),
+    thread_accuracy: shareOf(attached, ({ turn, routed }) => routed.isSameThread === turn.same_thread_expected),
     pending_new_requests: shareOf(judged.filter(({ turn, expected }) => turn.pending_before.length > 0 && expected.includes('new_request')), isRight),
     corrections: shareOf(heard.filter(({ turn }) => isCorrection(turn)), ({ turn, routed }) => changesSlot(turn, routed)),
   };

@@ -1,7 +1,9 @@
 import type { ArtifactBundle, ExpectedType, IntentDefinition, SlotDefinition } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 
-const ServiceSlot = Type.Object({ name: Type.String(), description: Type.String(), is_categorical: Type.Boolean(), possible_values: Type.Array(Type.String()) });
+const ServiceSlot = Type.Object({
+  name: Type.String(), description: Type.String(), is_categorical: Type.Boolean(), possible_values: Type.Array(Type.String()),
+});
 const ServiceIntent = Type.Object({
   name: Type.String(),
   description: Type.String(),
@@ -47,7 +49,8 @@ export function catalogueOf(schema: ServiceSchema): Catalogue {
 const wordsOf = (name: string): string => name.replace(/([a-z0-9])([A-Z])/gu, '$1 $2').replaceAll('_', ' ').toLowerCase();
 const idOf = ({ service_name }: Service, { name }: Service['intents'][number]): string => `${wordsOf(service_name)} ${wordsOf(name)}`.replace(/[^a-z0-9]+/gu, '_');
 /** `number_of_seats` is the slot numberOfSeats. */
-export const slotName = (name: string): string => name.replace(/[^A-Za-z0-9]+(.)?/gu, (_, letter: string | undefined) => letter?.toUpperCase() ?? '').replace(/^[^a-z]/u, (first) => first.toLowerCase());
+export const slotName = (name: string): string =>
+  name.replace(/[^A-Za-z0-9]+(.)?/gu, (_, letter: string | undefined) => letter?.toUpperCase() ?? '').replace(/^[^a-z]/u, (first) => first.toLowerCase());
 const slotNamesOf = ({ required_slots, optional_slots }: Service['intents'][number]): readonly string[] => [...required_slots, ...Object.keys(optional_slots)];
 
 function definitionOf(service: Service, intent: Service['intents'][number]): IntentDefinition {
@@ -79,7 +82,8 @@ function bundleOf(intents: readonly IntentDefinition[]): ArtifactBundle {
     tenant: 'eval',
     intents: [...intents],
     templates: intents.map(({ intent, description }) => ({
-      template: intent, version: '1.0.0', description, args: { type: 'object' }, scope: { allowed: { eval: ['all'] } }, steps: [{ id: 'reply', type: 'respond' as const, copy: 'done' }],
+      template: intent, version: '1.0.0', description, args: { type: 'object' }, scope: { allowed: { eval: ['all'] } },
+      steps: [{ id: 'reply', type: 'respond' as const, copy: 'done' }],
     })),
     tools: [],
     extensions: [],

@@ -13,7 +13,8 @@ export function namedChoicesIn(choices: readonly string[], utterance: Utterance)
 export function choicesIn(choices: readonly string[], utterance: Utterance, words: Language): readonly Found[] {
   const named = namedChoicesIn(choices, utterance);
   if (named.length > 0) return named;
-  const inWords = found(utterance, (word, index) => (isPronoun(utterance, index, words) ? undefined : choices.find((choice) => choice === String(words.numbers.get(word)))));
+  const byNumber = (word: string) => choices.find((choice) => choice === String(words.numbers.get(word)));
+  const inWords = found(utterance, (word, index) => (isPronoun(utterance, index, words) ? undefined : byNumber(word)));
   if (inWords.length > 0) return inWords;
   const inPart = found(utterance, (word) => (words.neutral.has(word) ? undefined : onlyChoiceWith(word, choices)));
   if (inPart.length > 0) return inPart;
@@ -27,9 +28,9 @@ function onlyChoiceWith(word: string, choices: readonly string[]): string | unde
 }
 
 /** "that one" counts nothing. */
-const isPronoun = ({ tokens }: Utterance, index: number, { pointing, ordinals }: Language): boolean => {
+const isPronoun = ({ tokens }: Utterance, index: number, { pointing, ordinals, numbers }: Language): boolean => {
   const before = tokens[index - 1]?.word ?? '';
-  return pointing.has(before) || ordinals.has(before);
+  return numbers.get(tokens[index]?.word ?? '') === 1 && (pointing.has(before) || ordinals.has(before));
 };
 
 const found = ({ tokens }: Utterance, choose: (word: string, index: number) => string | undefined): readonly Found[] =>

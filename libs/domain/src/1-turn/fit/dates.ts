@@ -6,11 +6,14 @@ import type { Found } from './found';
 /** Beyond this a text is no answer to a question for a date. */
 const LONGEST = 500;
 
+/** "in the evening" alone is neither a day nor a time. */
+const CERTAIN = ['day', 'weekday', 'month', 'hour'] as const;
+
 /** Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`. */
 export function datesIn(utterance: Utterance, { dates }: Language, now: string): readonly Found[] {
   if (utterance.text.length > LONGEST) return [];
   const results = dates.parse(utterance.text, clockOf(now), { forwardDate: true });
-  return results.flatMap((result) => {
+  return results.filter(({ start }) => CERTAIN.some((part) => start.isCertain(part))).flatMap((result) => {
     const end = result.index + result.text.length;
     const inside = utterance.tokens.flatMap((token, index) => (token.start >= result.index && token.end <= end ? [index] : []));
     const [first] = inside;

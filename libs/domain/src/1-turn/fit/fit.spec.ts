@@ -46,6 +46,26 @@ describe('yes or no', () => {
   ])('%p settles nothing where something hangs on it', (text) => {
     expect(valueOf(asked, text, approval)).toBeUndefined();
   });
+  test.each(['Yes, that is right. What is the address?', 'Yes please. Do you know if it takes long?', 'Correct. Tell me how long it takes', 'Yes it is.'])('%p is a clear yes, whatever it asks besides', (text) => {
+    expect(valueOf(asked, text, approval)).toBe(true);
+  });
+  test.each(['No, not right now', 'No, I would rather keep it', 'Nope, maybe another time'])('%p is a clear no', (text) => {
+    expect(valueOf(asked, text, approval)).toBe(false);
+  });
+  test.each([
+    'Great. What is the address?', 'Fantastic.', 'Yes. But only half of it', 'Yes. Where is my order 1002?', 'Yes, and refund order 1009 too', 'Yes, make it 1009', 'Yes. Where is my order?', 'Yes, without the shipping',
+    'ok. Tell me more', 'Yes. Actually, wait',
+  ])('%p approves nothing', (text) => {
+    expect(valueOf(asked, text, approval)).not.toBe(true);
+  });
+  test.each(['That sounds nice', "I'd like that one", 'the red one sounds lovely', "Let's go with that", 'a red one'])('%p takes an offer', (text) => {
+    const offer = question('choice_or_yes_no', { prompt: 'How about a red one?' });
+    expect(valueOf(offer, text, { level: 'low', intentId: 'order_status', slots: {} })).toBe(true);
+  });
+  test.each(['Sounds nice. I want my money back', 'Yes, but where is my order 1002?', 'Cool, refund my order 1003'])('%p asks for something else than what was offered', (text) => {
+    const offer = question('choice_or_yes_no', { prompt: 'How about a red one?' });
+    expect(valueOf(offer, text, { level: 'low', intentId: 'escalate', slots: {} })).toBeUndefined();
+  });
   test('a yes with more to say fills a slot', () => {
     expect(valueOf(asked, 'Yes, and book a table for 3')).toBe(true);
   });
@@ -76,6 +96,15 @@ test.each(['three or four', 'none of your business at 3', 'many'])('no number is
 
 test.each([['the blue one', 'blue'], ['Red', 'red'], ['the second', 'blue'], ['2', 'blue']])('a choice is read from %p', (text, value) => {
   expect(valueOf(question('choice', { choices: ['red', 'blue'] }), text)).toBe(value);
+});
+test.each([['two', '2'], ['I would like 3 of them please', '3'], ['that one', undefined], ['the second one', '2'], ['a table for four', '4']])('a number among the choices is read from %p', (text, value) => {
+  expect(valueOf(question('choice', { choices: ['1', '2', '3', '4'], prompt: 'How many at the table?' }), text)).toBe(value);
+});
+test.each([['the bedroom please', 'Bedroom speaker'], ['speaker', undefined]])('a choice is named in part by %p', (text, value) => {
+  expect(valueOf(question('choice', { choices: ['Bedroom speaker', 'Kitchen speaker'] }), text)).toBe(value);
+});
+test.each([['half past seven in the evening', '2026-03-02T19:30'], ['a quarter to 2 in the afternoon', '2026-03-02T13:45'], ['10 past 11', '2026-03-02T11:10'], ['in the evening', undefined]])('the time of day in %p is %p', (text, value) => {
+  expect(valueOf(question('date_time'), text)).toBe(value);
 });
 test.each(['red or blue', 'green', '7', 'yes'])('no choice is read from %p', (text) => {
   expect(valueOf(question('choice', { choices: ['red', 'blue'] }), text)).toBeUndefined();

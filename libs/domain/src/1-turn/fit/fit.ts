@@ -1,9 +1,9 @@
 import type { Question } from '@arbiter/contracts';
-import { opensRequest } from '../requests';
+import { matchRequest, opensRequest } from '../requests';
 import { stemOf } from '../stems';
 import type { TenantLanguage } from '../tenant-language';
 import { contentOf, coveredBy, type Utterance } from '../utterance';
-import { mentionedIn, wantsAnother } from '../wants';
+import { mentionedIn, speaksOfAnother } from '../wants';
 import type { Found } from './found';
 import { freeTextOf, placeOf } from './free-text';
 import { cuesIn, identifiersIn } from './identifiers';
@@ -72,12 +72,18 @@ function fitsIdentifier(question: Question, utterance: Utterance, language: Tena
 /** The words of the question and its intent, of a wish and of courtesy say nothing besides the value: "I would like two tickets, please". */
 function fitsFound(question: Question, utterance: Utterance, { language, stakes, now }: FitContext, leastCoverage = LEAST_COVERAGE): Fit | null {
   const found = valuesFor(question, utterance, language, now);
-  if (found.length === 0 || wantsAnother(utterance, { intentId: stakes.intentId, question }, language)) return null;
+  if (found.length === 0 || isElsewhere(question, utterance, stakes.intentId, language)) return null;
   const mentioned = mentionedIn(question, language.words);
   const isOwn = (stem: string) => mentioned.has(stem) || (language.requests.intentsWith.get(stem)?.includes(stakes.intentId ?? '') ?? false);
   const idle = coveredBy(utterance, language.wishing, language.filler, language.approving);
   const said = contentOf(utterance, language.words).filter((index) => !idle.has(index) && !isOwn(stemOf(utterance.tokens[index]?.word ?? '', language.words)));
   return covering(found, new Set(positionsOf(found)), said, leastCoverage);
+}
+
+/** The text is clearly like another intent, or speaks of one more than of its own. */
+function isElsewhere(question: Question, utterance: Utterance, intentId: string | null, language: TenantLanguage): boolean {
+  const request = matchRequest(language.requests, utterance);
+  return (request !== null && request !== intentId) || speaksOfAnother(utterance, { intentId, question }, language);
 }
 
 const positionsOf = (found: readonly Found[]): readonly number[] => found.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset));

@@ -1,5 +1,6 @@
 import type { Question } from '@arbiter/contracts';
 import type { Language } from '../languages';
+import { onceEach } from '../memory';
 import { phrasesIn, phraseTable } from '../phrases';
 import type { Utterance } from '../utterance';
 import type { Found } from './found';
@@ -13,8 +14,9 @@ const WRAPPING = /^[#.:*_-]+|[.:*_-]+$/gu;
 type Pattern = Pick<Question, 'pattern' | 'cues'>;
 
 /** Everything in the text that the pattern matches as a whole, in the spelling that matches; without a pattern, every word with a digit. */
-export function identifiersIn(question: Pattern, utterance: Utterance): readonly Found[] {
-  const matches = matcherOf(question.pattern);
+export const identifiersIn = ({ pattern }: Pattern, utterance: Utterance): readonly Found[] => foundBy(utterance, matcherOf(pattern));
+
+const foundBy = onceEach((utterance: Utterance, matches: Matcher): readonly Found[] => {
   const chunks = Array.from(utterance.text.matchAll(CHUNK), (match) => ({ start: match.index, end: match.index + match[0].length }));
   const found: Found[] = [];
   let token = 0;
@@ -29,11 +31,11 @@ export function identifiersIn(question: Pattern, utterance: Utterance): readonly
     position += match?.chunks ?? 1;
   }
   return found;
-}
+});
 
 type Span = { readonly start: number; readonly end: number };
 
-function longestAt(position: number, chunks: readonly Span[], text: string, matches: (text: string) => string | null) {
+function longestAt(position: number, chunks: readonly Span[], text: string, matches: Matcher) {
   for (let length = LONGEST_IN_WORDS; length > 0; length -= 1) {
     const [first, last] = [chunks[position], chunks[position + length - 1]];
     if (!first || !last || last.end - first.start > LONGEST_IN_CHARACTERS) continue;
@@ -43,28 +45,32 @@ function longestAt(position: number, chunks: readonly Span[], text: string, matc
   return null;
 }
 
-const patterns = new Map<string, RegExp | null>();
+/** The spelling of a text that a pattern matches. One a pattern, so that many questions with the same pattern read a text once. */
+type Matcher = (text: string) => string | null;
+
+const matchers = new Map<string, Matcher>();
 const MAXIMUM_PATTERNS = 500;
 
-function matcherOf(pattern: string | undefined): (text: string) => string | null {
-  if (pattern === undefined) return (text) => (/\p{N}/u.test(text) && !/\s/u.test(text) ? text : null);
-  const expression = compiledPattern(pattern);
-  return (text) => [text, text.toUpperCase(), text.toLowerCase()].find((spelling) => expression?.test(spelling)) ?? null;
+const withDigit: Matcher = (text) => (/\p{N}/u.test(text) && !/\s/u.test(text) ? text : null);
+
+function matcherOf(pattern: string | undefined): Matcher {
+  if (pattern === undefined) return withDigit;
+  const known = matchers.get(pattern);
+  if (known !== undefined) return known;
+  const expression = compiled(pattern);
+  const matcher: Matcher = (text) => [text, text.toUpperCase(), text.toLowerCase()].find((spelling) => expression?.test(spelling)) ?? null;
+  if (matchers.size >= MAXIMUM_PATTERNS) matchers.clear();
+  matchers.set(pattern, matcher);
+  return matcher;
 }
 
 /** A pattern that is no regular expression matches nothing: a session must not stand still because of it. */
-function compiledPattern(pattern: string): RegExp | null {
-  const known = patterns.get(pattern);
-  if (known !== undefined) return known;
-  let expression: RegExp | null = null;
+function compiled(pattern: string): RegExp | null {
   try {
-    expression = new RegExp(`^(?:${pattern})$`, 'u');
+    return new RegExp(`^(?:${pattern})$`, 'u');
   } catch {
-    expression = null;
+    return null;
   }
-  if (patterns.size >= MAXIMUM_PATTERNS) patterns.clear();
-  patterns.set(pattern, expression);
-  return expression;
 }
 
 /** The positions of the cue words ("order", "order number") of a question. */

@@ -7,8 +7,10 @@ import type { Found } from './found';
 import { identifiersIn } from './identifiers';
 import { numbersIn } from './numbers';
 
+type Valued = Pick<Question, 'expectedType' | 'pattern' | 'cues' | 'choices'>;
+
 /** Every value in the text of the kind that a question takes; none for a kind that only the whole text can be. */
-export function valuesFor(question: Pick<Question, 'expectedType' | 'pattern' | 'cues' | 'choices'>, utterance: Utterance, { words }: TenantLanguage, now: string): readonly Found[] {
+export function valuesFor(question: Valued, utterance: Utterance, { words }: TenantLanguage, now: string): readonly Found[] {
   switch (question.expectedType) {
     case 'identifier':
       return identifiersIn(question, utterance);

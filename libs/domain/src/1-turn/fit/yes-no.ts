@@ -4,6 +4,7 @@ import { holds, phraseAt, type Hit, type PhraseTable } from '../phrases';
 import { aboutIntents, featuresOf, matchRequest } from '../requests';
 import { stemOf } from '../stems';
 import type { TenantLanguage } from '../tenant-language';
+import type { Token } from '../tokens';
 import { before, contentOf, coveredBy, endsClause, from, hitsOf, type Utterance } from '../utterance';
 import { mentionedIn, speaksOfAnother, wantsAnother, wantsIn } from '../wants';
 
@@ -33,7 +34,8 @@ export function readYesNo(utterance: Utterance, language: TenantLanguage, stakes
   if (question === null) return readWhole(utterance, language, stakes, language.yesNo);
   if (stakes.level === 'low' && isElsewhere(utterance, question, stakes, language)) return null;
   const answer = readWhole(utterance, language, stakes, language.agreeing);
-  return answer === null || answer === 'unclear' ? (readLeading(utterance, language, false) ?? (repeats(utterance, question, language) ? 'yes' : answer)) : answer;
+  if (answer === 'yes' || answer === 'no') return answer;
+  return readLeading(utterance, language, false) ?? (repeats(utterance, question, language) ? 'yes' : answer);
 }
 
 /** Once a clear yes or no to an offer is said, only what speaks of another intent leads away from it. */
@@ -44,6 +46,7 @@ function isElsewhere(utterance: Utterance, question: Question, { intentId }: Sta
 
 /** A clear yes at the very beginning holds whatever is asked about it besides; a clear no holds unless something else is wanted. */
 function readApproval(utterance: Utterance, language: TenantLanguage, stakes: Stakes, question: Question | null): YesNo | null {
+  if (isTakenBack(utterance, language)) return 'unclear';
   const answer = readWhole(utterance, language, stakes, language.yesNo);
   const leading = answer === null || answer === 'unclear' ? readLeading(utterance, language, true) : null;
   if (leading === 'no' && !wantsAnother(utterance, { intentId: stakes.intentId, question }, language)) return 'no';
@@ -51,11 +54,17 @@ function readApproval(utterance: Utterance, language: TenantLanguage, stakes: St
   return leading === 'yes' && rest && onlyAsks(rest, language, stakes) ? 'yes' : answer;
 }
 
+/** "Yes. Actually, wait": a later clause begins with words that steer elsewhere. */
+const isTakenBack = (utterance: Utterance, { override, yesNo }: TenantLanguage): boolean =>
+  hitsOf(utterance, yesNo).some(({ phrase }) => phrase.list === 'yes') &&
+  hitsOf(utterance, override).some(({ index }) => index > 0 && utterance.tokens[index]?.opensClause);
+
 /** Nothing is taken back, changed or wanted in what follows a yes: it only asks to be told something. */
 function onlyAsks(rest: Utterance, language: TenantLanguage, stakes: Stakes): boolean {
   const { words } = language;
+  const isHedge = ({ word, opensClause }: Token, index: number) => words.hedging.has(word) && (opensClause || index === 0);
   const takesBack =
-    rest.tokens.some(({ word, opensClause }, index) => (words.hedging.has(word) && (opensClause || index === 0)) || words.negating.has(word) || words.steering.has(word)) ||
+    rest.tokens.some((token, index) => isHedge(token, index) || words.negating.has(token.word) || words.steering.has(token.word)) ||
     hitsOf(rest, language.correcting).some(({ phrase }) => phrase.words.length > 1);
   if (takesBack || namesUnknown(rest, stakes) || asksForOther(rest, language, stakes)) return false;
   const telling = new Set([...words.telling].map((word) => stemOf(word, words)));
@@ -71,8 +80,8 @@ function readLeading(utterance: Utterance, language: TenantLanguage, needsMark: 
   if (!leading || !first || !(leading.apart || (!needsMark && first.index === 0 && first.phrase.words.length === 1))) return null;
   const opening = before(utterance, leading.end);
   const isClear = hitsOf(opening, language.yesNo).some(({ phrase }) => !holds(language.filler, phrase.words));
-  const isHedged = language.words.hedging.has(leading.utterance.tokens[0]?.word ?? '');
-  return isClear && !isHedged && isSettled(opening, hitsOf(opening, language.yesNo), language) && !hits.some((hit) => negatesOverride(hit, utterance, language)) ? (first.phrase.list as 'yes' | 'no') : null;
+  const isHedged = language.words.hedging.has(leading.utterance.tokens[0]?.word ?? '') || hits.some((hit) => negatesOverride(hit, utterance, language));
+  return isClear && !isHedged && isSettled(opening, hitsOf(opening, language.yesNo), language) ? (first.phrase.list as 'yes' | 'no') : null;
 }
 
 /** The text says in the question's own words what it wants: "a shared ride" to "Would you like a shared ride?" */
@@ -132,6 +141,8 @@ function afterLeadingHits(utterance: Utterance, hits: readonly Hit[], language: 
   const polite = coveredBy(utterance, language.filler);
   let end = 0;
   for (const hit of hits) {
+    // "yes please, no subtitles": the no is about something else
+    if (end > 0 && hit.phrase.list !== hits[0]?.phrase.list && utterance.tokens[hit.index]?.opensClause) break;
     const between = utterance.tokens.slice(end, hit.index);
     if (!between.every((token, offset) => language.words.neutral.has(token.word) || polite.has(end + offset))) break;
     end = hit.end;

@@ -23,16 +23,16 @@ export const GERMAN: Language = {
   yes: phrases(`ja, ja bitte, ja gerne, j, jo, jep, jawohl, jap, gerne, gern, klar, na klar, sicher, natürlich, selbstverständlich, ok, okay, einverstanden, in ordnung, passt, das passt, passt so, passt mir, mach das, machen Sie das,
     mach es, machen Sie es, mach das bitte, bitte mach das, los, leg los, nur zu, stimmt, das stimmt, stimmt so, richtig, das ist richtig, korrekt, das ist korrekt, genau, ganz genau, bestätigt, ich bestätige, freigeben, genehmigt, auf jeden fall, unbedingt,
     klingt gut, das klingt gut, hört sich gut an`),
-  'no': phrases(`nein, nein danke, n, nee, nö, ne, nicht, bitte nicht, tu das nicht, mach das nicht, machen Sie das nicht, jetzt nicht, nicht jetzt, noch nicht, lieber nicht, besser nicht, ablehnen, abgelehnt, auf keinen fall, keinesfalls, falsch, das ist falsch, stimmt nicht, das stimmt nicht,
+  'no': phrases(`nein, nein danke, n, nee, nö, ne, bitte nicht, tu das nicht, mach das nicht, machen Sie das nicht, jetzt nicht, nicht jetzt, noch nicht, lieber nicht, besser nicht, ablehnen, abgelehnt, auf keinen fall, keinesfalls, falsch, das ist falsch, stimmt nicht, das stimmt nicht,
     nicht richtig, nichts, später, vielleicht später`),
   approving: phrases('gut, schön, super, toll, prima, perfekt, klasse, interessant, klingt interessant, klingt schön, klingt toll, gefällt mir, das gefällt mir, das nehme ich, ich nehme, die nehme ich, den nehme ich, das will ich, das möchte ich'),
   referring: phrases(`zurück zu, zurück zur, zurück zum, nochmal zu, nochmal zur, nochmal zum, noch mal zu, noch mal zur, noch mal zum, was ist mit, wegen, bezüglich, zu, zur, zum`),
   correcting: phrases('mach, mach daraus, machen Sie, machen Sie daraus, ändere, ändern Sie, ändere das auf, ändere das in, es sollte, sollte, ich meinte, ich meine, sondern, eigentlich, lieber, doch, sorry, entschuldigung, nehmen wir, wie wäre es mit, aber'),
   neutral: words(`ein eine einen einem einer eines der die das den dem des dies diese dieser dieses es ich mich mir mein meine meinen meinem meiner wir uns unser unsere du dich dir dein deine
-    sie ihnen ihr ihre ihren man ist sind war waren bin bist sein hat habe haben hast hatte wird werden zu zum zur von vom für auf in im am an um mit bei aus als und oder so also bitte nur mal doch
+    sie ihnen ihr ihre ihren man mach mache machen daraus ist sind war waren bin bist sein hat habe haben hast hatte wird werden zu zum zur von vom für auf in im am an um mit bei aus als und oder so also bitte nur mal doch
     jetzt dann da hier he oh äh ähm hm ach wenn glaube denke würde sollte meinte meine uhr gerne gern`),
   negating: words('nicht nein nie niemals kein keine keinen keinem keiner ohne weder noch nichts'),
-  hedging: words('aber jedoch nur außer obwohl vielleicht eventuell unsicher kommt falls wenn'),
+  hedging: words('ohne aber jedoch nur außer obwohl vielleicht eventuell unsicher kommt falls wenn'),
   asking: words('was wo wann wer warum wieso wie welche welcher welches wessen ist sind hat gibt'),
   requesting: words(`was wo wann wer warum wieso wie welche welcher welches kann kannst können könnte könntest könnten würdest würden will möchte
     brauche zeig zeige zeigen sag sage sagen gib geben finde finden such suche prüfe prüfen erstatte storniere bestelle buche`),

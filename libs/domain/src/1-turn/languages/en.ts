@@ -1,11 +1,11 @@
 import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
-import { casual } from 'chrono-node/en';
+import { ENGLISH_DATES } from './en-dates';
 import { counted, phrases, words, type Language } from './language';
 
 export const ENGLISH: Language = {
   name: 'en',
   handoffSentence: HUMAN_HANDOFF_SENTENCE,
-  dates: casual,
+  dates: ENGLISH_DATES,
   override: phrases(`actually, forget it, forget that, forget about it, forget about that, never mind, nevermind, never mind that, stop, stop it, stop that,
     stop this, cancel, cancel it, cancel that, cancel this, scrap that, scrap it, scrap this, ignore that, ignore it, ignore, disregard that, drop it,
     drop that, leave it, instead, on second thought, on second thoughts, I changed my mind, I've changed my mind, changed my mind, wait no, no wait,
@@ -29,7 +29,7 @@ export const ENGLISH: Language = {
       amazing, fantastic, lovely, hm, hmm, lol, haha, wow, bye, bye bye, good bye, goodbye, see you, see you later, take care, have a nice day, have a good day,
       have a great day, have a great one, have a good one, have a good evening, have a nice evening, have a good night, good night, you too,
       that's all, that is all, that was all, that will be all, that'll be all, that would be all, that'd be all, thats all, that's it, that is it, that was it,
-      that will be it, that'll be it, thats it, that does it, this is all, will be all, would be all, is all, all set, i'm good, i am good, im good, i'm all set, i am all set,
+      that will be it, that'll be it, thats it, that does it, this is all, will be all, would be all, is all, all set, if possible, talk to you later, i'll talk to you later, i will talk to you later, i'm good, i am good, im good, i'm all set, i am all set,
       i'm done, i am done, we're done, i'm fine, i am fine, all for now, all for today, for now, for today, at the moment, right now, all i need, all i needed, that's all i need, that is all i need, that's all i needed, that is all i needed, that was all i needed, that's all i want, that's all i wanted, that is all i wanted, that's what i needed, that is what i needed,
       all i want, all i wanted, what i need, what i needed, everything i need, everything i needed, that's everything, that is everything, nothing else, nothing more, nothing further,
       no more, not anymore, i don't need anything else, i don't need anything more, i don't need any more help, i need nothing else, i need nothing more,
@@ -43,11 +43,11 @@ export const ENGLISH: Language = {
     that is ok, that's okay, that is okay, that's good, that is good, that's great, that is great, that's perfect, that is perfect, it's perfect, is perfect, is fine,
     is good, is great, is okay, is ok, is alright, would be fine, would be good, would be great, would be nice, would be perfect, would be ok, would be okay, would be lovely, will be fine, will be good, will be great,
     will be perfect, i do, i would, i'd like that, i would like that, i'd love that, i would love that, that's the one, that is the one, all good, very well,
-    happy with that, fine with me, fine by me, okay with me, okay by me, good to me, perfect, true, that's true, affirmative, alright, all right`),
+    i'm okay with, i'm ok with, i am okay with, i am ok with, i'm fine with, i am fine with, i would be fine with, i'd be fine with, okay with, happy with that, fine with me, fine by me, okay with me, okay by me, good to me, perfect, true, that's true, affirmative, alright, all right`),
   'no': phrases(`no, no thanks, no thank you, n, nope, nah, no way, don't, dont, do not, please don't, not now, not right now, not just now, not yet, not today, not at the moment,
-    not at this time, not really, rather not, better not, i'd rather not, i would rather not, maybe later, later, reject, decline, negative, incorrect, that's wrong, that is wrong, wrong,
+    not at this time, not really, rather not, better not, i'd rather not, i would rather not, maybe later, maybe another time, another time, some other time, not at present, not at the present time, not for now, don't bother, i do not, i don't, i would not, i'm okay, i'm ok, i am okay, i am ok, we're okay, we're ok, later, reject, decline, negative, incorrect, that's wrong, that is wrong, wrong,
     that's not right, that is not right, not right, not correct, that's not correct, that is not correct, not quite, not exactly, that's incorrect, no need, nothing, none`),
-  approving: phrases(`great, good, nice, cool, fine, neat, perfect, excellent, awesome, wonderful, super, amazing, fantastic, lovely, interesting, sounds nice, sounds cool,
+  approving: phrases(`sounds, seems, great, good, nice, cool, fine, neat, perfect, excellent, awesome, wonderful, super, amazing, fantastic, lovely, interesting, sounds nice, sounds cool,
     sounds neat, sounds lovely, sounds interesting, sounds like fun, sounds fun, sounds wonderful, sounds awesome, sounds amazing, sounds excellent, sounds alright, sounds okay, sounds ok, sounds like a plan, sounds like a good one,
     sounds like a great one, sounds like, i like that, i like it, i like this, i love that, i love it, i love this, i'll take it, i will take it, i'll take that, i will take that,
     i'll go with, i will go with, let's go with, lets go with, go with, i choose, i prefer, i'd prefer, i would prefer, that one, this one, the first one, that's what i want, that is what i want,
@@ -60,15 +60,15 @@ export const ENGLISH: Language = {
     now yet then there here hey oh um uh hmm er ah sorry if think guess believe would should will make meant mean about one`),
   negating: words(`not no never don't dont doesn't doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt
     shouldn't shouldnt without nor neither`),
-  hedging: words('but however only except unless though although maybe perhaps unsure depends if'),
+  hedging: words('without but however only except unless though although maybe perhaps unsure depends if'),
   asking: words("what what's where where's when when's who who's why how how's which whose is are does do did has"),
   requesting: words(`what what's where where's when when's who who's why how how's which whose can could would will want need
     i'd show tell give find get check`),
-  wishing: phrases(`i want, i'd like, i would like, i need, i do need, i do want, i would need, i'd need, i wish, i'd love, i would love, i'm looking, i am looking, im looking, looking for, looking to, i'm trying, i am trying, i'm searching, i am searching, i'm interested in,
+  wishing: phrases(`i want, i only need, i just need, i only want, i just want, we only need, we just need, i will be needing, i'll be needing, we will need, we'll need, i'll only need, i'd like, i would like, i need, i do need, i do want, i would need, i'd need, i wish, i'd love, i would love, i'm looking, i am looking, im looking, looking for, looking to, i'm trying, i am trying, i'm searching, i am searching, i'm interested in,
     i am interested in, i have to, i've got to, i gotta, i wanna, i want to, i feel like, i'd also like, i would also like, i also need, i also want, i will need, i'll need, i will also need, i'll also need, i am going to, i'm going to, i plan to, i'm planning, i am planning, i hope to,
     i also would like, we want, we need, we'd like, we would like, we're looking, we are looking, can you, could you, would you, will you, can i, could i, may i, can we, could we, please, help me, let's, lets, let me, tell me, show me, give me, get me, find me, book me, i should, i must,
     do you have, do you know, are there, is there, how about, what about, i was wondering, i wonder, i like, i love, i really like, i really love, i enjoy, i'm into, i am into, in need of, in the mood for, in the market for, thinking of, thinking about, in search of, on the lookout for`),
-  doing: words(`know find search look looking show see check browse discover get give tell book reserve schedule buy purchase order play listen rent make set add
+  doing: words(`know grab find search look looking show see check browse discover get give tell book reserve schedule buy purchase order play listen rent make set add
     transfer send pay call arrange recommend suggest watch hear reservation appointment ticket tickets booking visit hire order message wire lookup start create open`),
   telling: words('tell know say explain inform advise give show get see check'),
   clock: words('time hour clock'),
@@ -84,7 +84,7 @@ export const ENGLISH: Language = {
   ordinals: counted('first second third fourth fifth sixth seventh eighth ninth tenth'),
   endings: [["'s"], ['s'], ['ing', 'ed'], ['e', 'y', 'i']],
   alike: [
-    phrases('book, reserve, reservation, schedule, appointment'),
+    phrases('book, reserve, reservation, schedule, appointment, meeting'),
     phrases('buy, purchase'),
     phrases('find, search, look, lookup, browse, discover, seek, locate, explore'),
     phrases('play, listen, hear, stream'),
@@ -99,9 +99,8 @@ export const ENGLISH: Language = {
     phrases('apartment, flat, property'),
     phrases('hotel, lodging, accommodation'),
     phrases('doctor, physician'),
-    phrases('attraction, sight, landmark'),
+    phrases('attraction, sight'),
     phrases('event, concert, show, game, match'),
     phrases('visit, tour'),
-    phrases('appointment, meeting'),
   ],
 };

@@ -117,7 +117,7 @@ describe('the runs', () => {
   it('say suspended while an approval is waited for, and running after it', () => {
     const question = { key: 'approve', expectedType: 'yes_no' as const, prompt: 'Shall I?' };
     const history = begun().add('run.suspended', 'r1', {
-      runId: 'r1', threadId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', anchor: null, actionId: 'r1.lookup', stepId: 'lookup', binding: 'b', question, proposal: 'secret wish', expiresAt: '2026-03-02T11:00:00.000Z',
+      runId: 'r1', threadId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', anchor: null, actionId: 'r1.lookup', stepId: 'lookup', binding: 'b', answerTo: 'a', question, proposal: 'secret wish', expiresAt: '2026-03-02T11:00:00.000Z',
     });
     expect(rowOf(runFold, history)).toMatchObject({ status: 'suspended', header: { steps: [{ status: 'suspended' }, { status: 'pending' }] } });
     history.add('run.resumed', 'r1', { runId: 'r1', actionId: 'r1.lookup', requestedBy: 'r2', decision: 'approve' });
@@ -173,7 +173,7 @@ describe('the session memory', () => {
   it('counts what came in, and knows what is waited for until it is answered', () => {
     const history = askingStory(new History(), SESSION, 'r1');
     expect(rowOf(sessionMemoryFold, history)).toMatchObject({ history_count: 1, params_keys: [], waiting_for_param: 'orderNumber' });
-    history.add('turn.routed', SESSION, { requestId: 'r2', category: 'answer_to_pending', rule: 'answer_fits', inputs: {}, threadId: 'r1' });
+    history.add('turn.routed', `${SESSION}.C-1`, { requestId: 'r2', category: 'answer_to_pending', rule: 'answer_fits', inputs: {}, threadId: 'r1' });
     expect(rowOf(sessionMemoryFold, history)).toMatchObject({ params_keys: ['orderNumber'], waiting_for_param: null });
   });
 

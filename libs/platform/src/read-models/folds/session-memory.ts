@@ -1,7 +1,7 @@
-import { parseStream, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { parseStream, token, type EventName, type RecordedOf } from '@arbiter/contracts';
 import type { RowFold } from '../row-model';
 
-/** TL-03: what a session remembered when something came in. */
+/** TL-03: what a session, the chat, remembered when something came in. */
 export interface SessionMemory {
   readonly tenant: string;
   readonly session_id: string;
@@ -21,14 +21,14 @@ export const sessionMemoryFold: RowFold<SessionMemory> = {
     switch (name) {
       case 'turn.received':
       case 'run.submitted':
-        return [tenant, data.sessionId];
+        return [tenant, token(data.sessionId)];
       case 'run.completed':
-        return data.question === null ? null : [tenant, data.sessionId];
+        return data.question === null ? null : [tenant, token(data.sessionId)];
       case 'turn.routed':
-        return data.category === 'answer_to_pending' ? [tenant, parseStream(stream).key] : null;
+        return data.category === 'answer_to_pending' ? [tenant, chatOf(stream)] : null;
       case 'intent.classified':
       case 'thread.followed':
-        return [tenant, parseStream(stream).key];
+        return [tenant, chatOf(stream)];
       default:
         return null;
     }
@@ -40,10 +40,13 @@ export const sessionMemoryFold: RowFold<SessionMemory> = {
   },
 };
 
+/** The chat of a conversation's stream, whoever talks in it. */
+const chatOf = (stream: string): string => parseStream(stream).key.split('.')[0] as string;
+
 /** The memory once `event` has come in. */
 export function remembered(memory: SessionMemory | null, { tenant, data }: RecordedOf<'turn.received' | 'run.submitted'>): SessionMemory {
   if (memory) return { ...memory, history_count: memory.history_count + 1 };
-  return { tenant, session_id: data.sessionId, history_count: 1, params_keys: [], waiting_for_param: null, waiting_thread: null };
+  return { tenant, session_id: token(data.sessionId), history_count: 1, params_keys: [], waiting_for_param: null, waiting_thread: null };
 }
 
 function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMemory {

@@ -1,5 +1,5 @@
-import type { UiEvent } from '@arbiter/contracts';
 import { acceptedRun, foldUiEvent, isEnded } from './run-view';
+import type { UiEvent } from './ui';
 
 const HEADER = { steps: [] };
 const PROPOSED = { kind: 'workflow_proposed', plan: 'Refund 900.00', question: 'Shall I?', actionId: 'a', expiresAt: 't', actions: ['approve', 'reject'] };

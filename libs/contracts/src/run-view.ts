@@ -1,4 +1,11 @@
-import type { Anchor, ExecutionHeader, ProposalView, Question, RunView, RunViewStatus, UiEvent } from '@arbiter/contracts';
+import type { ExecutionHeader, Question } from './plan';
+import type { UiEvent } from './ui';
+import type { ProposalView, RunView, RunViewStatus } from './views';
+import type { Anchor } from './vocabulary';
+
+// Server and web page read a run with this one fold, so this file imports nothing but types.
+
+const ENDED: ReadonlySet<RunViewStatus> = new Set(['ok', 'cancelled', 'error', 'erased']);
 
 interface Payload {
   readonly kind?: string;
@@ -16,11 +23,8 @@ interface Payload {
   readonly reports?: string;
 }
 
-const ENDED: ReadonlySet<RunViewStatus> = new Set(['ok', 'cancelled', 'error', 'erased']);
-
-export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
-/** Something is being done about it at this moment. */
-export const isWorking = ({ status }: RunView): boolean => status === 'accepted' || status === 'running';
+/** Streams of before there were buttons have neither choices nor `answerTo`. */
+type Shown = Omit<ProposalView, 'choices' | 'answerTo'> & Partial<Pick<ProposalView, 'choices' | 'answerTo'>>;
 
 /** A run of which nothing was shown yet. */
 export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
@@ -28,8 +32,13 @@ export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
   proposed: null, anchor: null, reportedBy: [], reports: null, isDone: false, clears: null, startedAt: null, repliedAt: null, endedAt: null, lastEventId: 0,
 });
 
-/** The run after one more event, as the server itself reads it (a test holds the two together). One seen before changes nothing. */
-export function foldEvent(view: RunView, event: UiEvent): RunView {
+export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
+
+/** Something is being done about it at this moment. */
+export const isRunning = ({ status }: RunView): boolean => status === 'accepted' || status === 'running';
+
+/** The run after one more event; one that was seen before changes nothing. */
+export function foldUiEvent(view: RunView, event: UiEvent): RunView {
   if (event.seq <= view.lastEventId) return view;
   const next = { ...view, lastEventId: event.seq };
   const payload = event.payload as Payload;
@@ -50,8 +59,8 @@ function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Par
     return { status: 'running', header: payload.header ?? null, proposal: null, repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt };
   }
   if (payload.kind !== 'workflow_proposed') return {};
-  const { plan, question, actionId, expiresAt, choices = [] } = payload as unknown as Omit<ProposalView, 'choices'> & { choices?: readonly string[] };
-  const proposal = { plan, question, actionId, expiresAt, choices, proposedAt: ts };
+  const { plan, question, actionId, answerTo = '', expiresAt, choices = [] } = payload as unknown as Shown;
+  const proposal = { plan, question, actionId, answerTo, expiresAt, choices, proposedAt: ts };
   return { status: 'waiting_for_approval', proposal, proposed: proposal };
 }
 
@@ -65,6 +74,7 @@ function ofMessage({ kind, text, question, anchor, reportedBy = [], reports }: P
   }
 }
 
+/** Segments of one attempt follow each other; the first of another attempt begins the text again. */
 function proseAfter({ prose }: RunView, { text = '', attempt = 1 }: Payload): RunView['prose'] {
   return { attempt, text: prose?.attempt === attempt ? `${prose.text}${text}` : text };
 }

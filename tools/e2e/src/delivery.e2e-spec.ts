@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { AckPolicy, type Consumer } from '@nats-io/jetstream';
+import { requestIdOf, openBroker, type Broker } from '@arbiter/platform';
+import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
+import { secretOf } from '@arbiter/stack';
+import { House } from './house';
+
+const CHANNEL = 'webhook';
+const USER = `channel_${CHANNEL}`;
+
+/** A chat as an adapter sees it: what it publishes, and what it gets for it. */
+class Adapter {
+  readonly sessionId = `chat-${randomUUID()}`;
+  readonly received: OutboundMessage[] = [];
+
+  constructor(private readonly broker: Broker, private readonly consumer: Consumer) {}
+
+  /** Says something and takes messages until the run has ended or asks for a yes; they are `received` too. */
+  async say(text: string, more: Partial<InboundMessage> = {}): Promise<readonly OutboundMessage[]> {
+    const requestId = await this.send(text, more);
+    return this.until((message) => message.requestId === requestId && (message.kind === 'reply' || message.kind === 'proposal'));
+  }
+
+  /** Resolves with the run's id once the broker has the message. */
+  async send(text: string, more: Partial<InboundMessage> = {}): Promise<string> {
+    const message: InboundMessage = { sessionId: this.sessionId, userId: 'C-0001', messageId: randomUUID(), text, ...more };
+    await this.broker.stream.publish(subjects.inbound('shop', CHANNEL), JSON.stringify(message));
+    return requestIdOf('shop', CHANNEL, this.sessionId, message.messageId);
+  }
+
+  async until(isLast: (message: OutboundMessage) => boolean): Promise<readonly OutboundMessage[]> {
+    const taken: OutboundMessage[] = [];
+    for (;;) {
+      const next = await this.consumer.next({ expires: 30_000 });
+      if (!next) throw new Error(`nothing more came after ${taken.map(({ kind }) => kind).join(', ')}`);
+      next.ack();
+      const message = next.json<OutboundMessage>();
+      if (message.sessionId !== this.sessionId) continue;
+      taken.push(message);
+      this.received.push(message);
+      if (isLast(message)) return taken;
+    }
+  }
+}
+
+describe('what an adapter gets', () => {
+  let house: House;
+  let broker: Broker;
+  let consumer: Consumer;
+
+  beforeAll(async () => {
+    house = await House.open();
+    const password = secretOf(house.system.options.dataFolder, `nats-${USER}`);
+    broker = await openBroker({ url: house.system.stack.nats.url, user: USER, password, name: 'test', inbox: USER });
+    await broker.manager.consumers.add('OUT', { durable_name: USER, filter_subject: `arb.v1.*.out.${CHANNEL}.message`, ack_policy: AckPolicy.Explicit });
+    consumer = await broker.stream.consumers.get('OUT', USER);
+  });
+  afterAll(async () => {
+    await broker.close();
+    await house.close();
+  });
+
+  const chat = () => new Adapter(broker, consumer);
+
+  it('is a sign of work, and the reply with the sign that it is done (CH-08, CH-10, CH-11)', async () => {
+    const messages = await chat().say('Where is my order 1002?', { messageId: 'm-1' });
+    expect(messages.map(({ kind, marks }) => [kind, ...marks.map(({ messageId, reaction }) => `${messageId} ${reaction}`)])).toEqual([
+      ['working', 'm-1 working'], ['reply', 'm-1 done'],
+    ]);
+    expect(messages.at(-1)).toMatchObject({ inReplyTo: 'm-1', status: 'ok', code: null, quote: null, locale: 'en', header: { steps: [{ status: 'completed' }] } });
+  });
+
+  it('takes the sign that something is done away with the next message, once (CH-11)', async () => {
+    const adapter = chat();
+    await adapter.say('Where is my order 1002?', { messageId: 'm-1' });
+    const [second] = await adapter.say('thanks', { messageId: 'm-2' });
+    expect(second!.marks).toEqual([{ messageId: 'm-1', reaction: 'none' }, { messageId: 'm-2', reaction: 'working' }]);
+    const [third] = await adapter.say('hello', { messageId: 'm-3' });
+    expect(third!.marks).toEqual([{ messageId: 'm-3', reaction: 'working' }]);
+  });
+
+  it('is a proposal with buttons; a pressed one is the answer, and what came of it is told once (CH-07)', async () => {
+    const adapter = chat();
+    const proposal = (await adapter.say('refund order 1004', { messageId: 'm-1' })).at(-1)!;
+    expect(proposal).toMatchObject({ kind: 'proposal', status: 'workflow_proposed', choices: ['Yes, please', 'No, thanks'] });
+    await adapter.say(proposal.choices[0]!, { messageId: 'm-2', answerTo: proposal.answerTo });
+    const isOfFirst = ({ requestId, kind }: OutboundMessage) => requestId === proposal.requestId && kind === 'reply';
+    if (!adapter.received.some(isOfFirst)) await adapter.until(isOfFirst);
+    const told = adapter.received.filter(({ text }) => text.includes("I've refunded"));
+    expect(told.map(({ inReplyTo, marks }) => [inReplyTo, ...marks])).toEqual([['m-2', { messageId: 'm-2', reaction: 'done' }]]);
+    expect(adapter.received.find(isOfFirst)).toMatchObject({ text: '', header: null, marks: [{ messageId: 'm-1', reaction: 'none' }] });
+  });
+
+  it('says that a button came too late, and does nothing', async () => {
+    const adapter = chat();
+    const proposal = (await adapter.say('refund order 1001', { messageId: 'm-1' })).at(-1)!;
+    await adapter.say('no', { messageId: 'm-2' });
+    const late = (await adapter.say('Yes, please', { messageId: 'm-3', answerTo: proposal.answerTo })).at(-1)!;
+    expect(late.text).toMatch(/^That question is no longer open/);
+    expect(await house.ledger('1001')).toEqual([]);
+  });
+
+  it('quotes the message that a reply answers when several topics wait for an answer (CH-09)', async () => {
+    const adapter = chat();
+    expect((await adapter.say('Where is my order?', { messageId: 'm-1' })).at(-1)).toMatchObject({ text: expect.stringMatching(/^Which order is it/), quote: null });
+    expect((await adapter.say('refund order 1004', { messageId: 'm-2' })).at(-1)).toMatchObject({ kind: 'proposal', quote: null });
+    expect((await adapter.say('no', { messageId: 'm-3' })).at(-1)).toMatchObject({ kind: 'reply', inReplyTo: 'm-3', quote: 'm-3' });
+  });
+
+  it('quotes it too when a later message was answered first (CH-09)', async () => {
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 3_000, times: 1 }]);
+    const adapter = chat();
+    const slow = await adapter.send('Where is my order 1002?', { messageId: 'm-1' });
+    await adapter.until(({ kind }) => kind === 'working');
+    expect((await adapter.say('hello', { messageId: 'm-2' })).at(-1)).toMatchObject({ inReplyTo: 'm-2', quote: null });
+    const [reply] = await adapter.until(({ requestId }) => requestId === slow);
+    expect(reply).toMatchObject({ kind: 'reply', inReplyTo: 'm-1', quote: 'm-1' });
+    await house.faults([]);
+  });
+
+  it('names what could not be read, and changes nothing', async () => {
+    const adapter = chat();
+    await adapter.say('refund order 1001', { messageId: 'm-1' });
+    const told = (await adapter.say('(edited)', { messageId: 'm-2', unreadable: 'edited' })).at(-1)!;
+    expect(told.text).toMatch(/^I saw that you edited your message/);
+    expect(await house.ledger('1001')).toEqual([]);
+  });
+});
