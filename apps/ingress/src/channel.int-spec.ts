@@ -129,7 +129,7 @@ describe('a channel adapter', () => {
       await commit('run.completed', 'r-api', completed('r-api', 'api', 'for the caller'));
       await commit('run.completed', 'r-1', completed('r-1', 'telegram', 'It is on its way.'));
       await eventually(async () => expect(await outbound('telegram')).toEqual([
-        { ...UNSAID, sessionId: 'chat', requestId: 'r-1', kind: 'reply', status: 'ok', header: HEADER, text: 'It is on its way.', marks: [{ messageId: 'm-1', reaction: 'done' }] },
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-1', answerTo: 'r-1', kind: 'reply', status: 'ok', header: HEADER, text: 'It is on its way.', marks: [{ messageId: 'm-1', reaction: 'done' }] },
       ]));
       await handled('run.completed');
       expect(await outbound('telegram')).toHaveLength(1);
@@ -155,14 +155,14 @@ describe('a channel adapter', () => {
       await commit('run.requested', 'r-unheard', requested('r-unheard', 'web', { messageId: null }));
       await handled('run.requested');
       expect(await outbound('web')).toEqual([
-        { ...UNSAID, sessionId: 'chat', requestId: 'r-works', kind: 'working', marks: [{ messageId: 'm-0', reaction: 'none' }, { messageId: 'm-1', reaction: 'working' }] },
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-works', answerTo: 'r-works', kind: 'working', marks: [{ messageId: 'm-0', reaction: 'none' }, { messageId: 'm-1', reaction: 'working' }] },
       ]);
     });
 
     it('what a run says before it does anything (CH-15)', async () => {
       await commit('run.announced', 'r-says', { runId: 'r-says', channel: 'terminal', messageId: 'm-1', locale: 'de', anchor: 'several_topics', text: 'Einen Moment.' });
       await eventually(async () => expect(await outbound('terminal')).toEqual([
-        { ...UNSAID, sessionId: 'chat', requestId: 'r-says', kind: 'pre', text: 'Einen Moment.', quote: 'm-1' },
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-says', answerTo: 'r-says', kind: 'pre', text: 'Einen Moment.', quote: 'm-1' },
       ]));
     });
 
@@ -172,7 +172,7 @@ describe('a channel adapter', () => {
         question: { key: 'approval', expectedType: 'yes_no', prompt: 'Shall I?', choices: ['Yes', 'No'] },
       });
       await eventually(async () => expect(await outbound('slack')).toEqual([
-        { ...UNSAID, sessionId: 'chat', requestId: 'r-2', kind: 'proposal', status: 'workflow_proposed', text: 'Refund 900.00\nShall I?', choices: ['Yes', 'No'] },
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-2', answerTo: 'a2', kind: 'proposal', status: 'workflow_proposed', text: 'Refund 900.00\nShall I?', choices: ['Yes', 'No'] },
       ]));
     });
 

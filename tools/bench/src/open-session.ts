@@ -31,6 +31,10 @@ export class OpenSession {
     return this;
   }
 
+  get openThreads(): number {
+    return this.state.threads.length;
+  }
+
   /** A turn of the session that was not decided yet. */
   said(text: string): RecordedOf<'turn.received'> {
     this.turns += 1;

@@ -27,7 +27,7 @@ export function routingDecisions(threads: number, rounds: number): Line {
     }
   }
   return {
-    bench: 'routing_decision', open_threads: threads, decisions: inputs.length * rounds, texts: inputs.length,
+    bench: 'routing_decision', open_threads: session.openThreads, decisions: inputs.length * rounds, texts: inputs.length,
     all_ms: summarise(measured.flat(), DIGITS), short_ms: summarise(measured.slice(0, -1).flat(), DIGITS), long_8kb_ms: summarise(measured.at(-1)!, DIGITS),
   };
 }

@@ -80,6 +80,7 @@ describe('the page', () => {
   const withPage = () => {
     write('apps/console/src/main.tsx', 'start()');
     write('apps/console/index.html', '<html>');
+    write('libs/contracts/src/run-view.ts', 'export {}');
     write('node_modules/vite/bin/vite.js', 'require("node:fs").mkdirSync("apps/console/dist", { recursive: true }); console.log("page made")');
     write('node_modules/typescript/bin/tsc', 'console.log(process.argv.includes("apps/console") ? "page checked" : "compiled")');
   };

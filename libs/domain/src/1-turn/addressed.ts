@@ -8,17 +8,18 @@ import type { TenantLanguage } from './tenant-language';
 import type { Turn } from './turn-view';
 import { from, hitsOf, utteranceOf, type Utterance } from './utterance';
 
-/** The open threads that a text names, or else that it names the topic that ended last. */
+/** The open threads that a text names, or else the topic it names that has ended, the latest of them. */
 export interface Named {
   readonly threads: readonly Thread[];
-  readonly isOutcome: boolean;
+  readonly outcome: Outcome | null;
   readonly words: ReadonlySet<string>;
 }
 
-export function namedIn(said: Utterance, { threads, lastOutcome }: SessionState, language: TenantLanguage): Named {
-  const { topics, words } = namingIn<Thread | Outcome>(said, lastOutcome ? [...threads, lastOutcome] : threads, language);
-  const open = topics.filter((topic): topic is Thread => topic !== lastOutcome);
-  return { threads: open, isOutcome: open.length === 0 && topics.length > 0, words };
+export function namedIn(said: Utterance, { threads, lastOutcome, earlierOutcomes }: SessionState, language: TenantLanguage): Named {
+  const { topics, words } = namingIn<Thread | Outcome>(said, lastOutcome ? [...threads, lastOutcome, ...earlierOutcomes] : threads, language);
+  const open = topics.filter((topic): topic is Thread => !('outcome' in topic));
+  const [outcome = null] = open.length > 0 ? [] : topics.filter((topic): topic is Outcome => 'outcome' in topic);
+  return { threads: open, outcome, words };
 }
 
 const NOTHING = utteranceOf('');
@@ -72,8 +73,8 @@ const threadRepliedTo = (session: SessionState, requestId: string): Thread | nul
   session.threads.find((thread) => 'runId' in thread && thread.runId === requestId) ?? null;
 
 /** A name that fits every open topic points at none of them. */
-function byName({ threads, isOutcome }: Named, session: SessionState): Addressed | null {
-  if (isOutcome && session.threads.length > 0) return pointing('name', session, [], session.lastOutcome);
+function byName({ threads, outcome }: Named, session: SessionState): Addressed | null {
+  if (outcome && (session.threads.length > 0 || outcome !== session.lastOutcome)) return pointing('name', session, [], outcome);
   return threads.length > 0 && threads.length < session.threads.length ? pointing('name', session, threads) : null;
 }
 

@@ -9,6 +9,8 @@ import { wantsIn } from './wants';
 
 /** A model that is less sure than this has said nothing. */
 const LEAST_CONFIDENCE = 0.5;
+/** One that only knows intents and is less sure than this does not outweigh what the words say. */
+const LEAST_CERTAINTY = 0.8;
 
 /** How a model says a text relates to what is open, or what follows from the intent it names when it says no more than that. */
 export interface Suggestion {
@@ -40,3 +42,7 @@ export function withstands(answer: Answer, suggestion: Suggestion | null, subjec
   if (suggestion.isInferred) return !isOffer(answer.thread, language) || wantsIn(subject, language).every(({ features }) => features.length === 0);
   return answer.isFirm && (answer.thread.phase === 'proposed' || suggestion.attachment !== 'requests');
 }
+
+/** Whether a model says that the text is about something else than this topic, surely enough to be heard against its words. */
+export const leadsAway = (proposal: RoutingProposal | null, suggestion: Suggestion | null, intentId: string | null): boolean =>
+  proposal !== null && suggestion?.attachment === 'requests' && (!suggestion.isInferred || (proposal.confidence >= LEAST_CERTAINTY && proposal.intentId !== intentId));

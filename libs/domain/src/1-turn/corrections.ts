@@ -9,8 +9,12 @@ import { stemOf } from './stems';
 import type { TenantLanguage } from './tenant-language';
 import { contentOf, coveredBy, from, hitsOf, type Utterance } from './utterance';
 
+/** A correction is put in fewer words; a longer text tells a story. */
+const LONGEST = 120;
+
 /** What follows the words that take something back ("no", "actually", "make it"), or null when none does. */
 export function correctionIn(utterance: Utterance, override: OverrideReading | null, language: TenantLanguage): Utterance | null {
+  if (utterance.tokens.length > LONGEST) return null;
   if (override?.apart && !override.ends && !override.bare) return override.rest;
   const [refusal] = hitsOf(utterance, language.yesNo);
   if (refusal?.index === 0 && refusal.phrase.list === 'no' && refusal.end < utterance.tokens.length) return from(utterance, refusal.end);
@@ -31,6 +35,7 @@ function isOpening(index: number, utterance: Utterance, language: TenantLanguage
 /** Slots of the intent that the text tells another value for; no words are read twice, days and times of day apart. */
 export function changedSlots(intent: IntentDefinition, known: Values, utterance: Utterance, language: TenantLanguage, now: string): Values {
   const changed: Record<string, unknown> = {};
+  if (utterance.tokens.length > LONGEST) return changed;
   const taken = new Set<number>();
   const says = sayingIn(utterance, language);
   for (const slot of ranked(intent, known, utterance, language)) {
@@ -45,11 +50,11 @@ export function changedSlots(intent: IntentDefinition, known: Values, utterance:
 }
 
 /** Where the words stand that are neither courtesy nor empty; a number never is. */
-function sayingIn(utterance: Utterance, { words, yesNo, filler }: TenantLanguage): ReadonlySet<number> {
+const sayingIn = onceEach((utterance: Utterance, { words, yesNo, filler }: TenantLanguage): ReadonlySet<number> => {
   const courteous = coveredBy(utterance, yesNo, filler);
   const isEmpty = (word: string) => words.neutral.has(word) && !words.numbers.has(word);
   return new Set(utterance.tokens.flatMap(({ word }, index) => (courteous.has(index) || isEmpty(word) ? [] : [index])));
-}
+});
 
 const positionsOf = ({ index, end }: Found): readonly number[] => Array.from({ length: end - index }, (_, offset) => index + offset);
 

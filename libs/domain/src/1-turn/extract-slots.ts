@@ -4,9 +4,9 @@ import { datesIn } from './fit/dates';
 import type { Found } from './fit/found';
 import { cuesIn, identifiersIn, isCued } from './fit/identifiers';
 import { numbersIn } from './fit/numbers';
-import { phrasesIn, phraseTable } from './phrases';
+import { sharedTable } from './phrases';
 import type { TenantLanguage } from './tenant-language';
-import type { Utterance } from './utterance';
+import { hitsOf, type Utterance } from './utterance';
 
 /** What code finds in a text for the slots of an intent. */
 export interface Extraction {
@@ -73,7 +73,7 @@ function cued(slot: SlotDefinition, found: readonly Found[], utterance: Utteranc
 function toldAfterCue(slot: SlotDefinition, utterance: Utterance): readonly Found[] {
   const { tokens, text } = utterance;
   const afterColon = tokens.findIndex((token, index) => index > 0 && /:\s/u.test(text.slice(tokens[index - 1]?.end, token.start)));
-  const [cue] = phrasesIn(phraseTable({ cue: slot.cues ?? [] }), text, tokens);
+  const [cue] = hitsOf(utterance, sharedTable({ cue: slot.cues ?? [] }));
   const index = cue ? cue.end : afterColon;
   if (index < 0 || tokens.length - index < LEAST_WORDS) return [];
   return [{ value: text.slice(tokens[index]?.start), index, end: tokens.length }];

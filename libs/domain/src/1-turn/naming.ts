@@ -27,19 +27,36 @@ const LONGEST = 60;
 export function namingIn<Topic extends Nameable>(utterance: Utterance, topics: readonly Topic[], language: TenantLanguage): Naming<Topic> {
   if (topics.length === 0 || utterance.tokens.length > LONGEST) return { topics: [], words: NO_WORDS };
   const shared = sharedCues(topics, language);
-  const scored = topics.map((topic) => ({ topic, ...scoreOf(topic, utterance, shared, language) })).filter(({ score }) => score > 0);
+  const cued = cuedBy(topics, utterance, shared, language);
+  const scored = topics.map((topic) => ({ topic, ...scoreOf(topic, utterance, cued, language) })).filter(({ score }) => score > 0);
   const best = Math.max(0, ...scored.map(({ score }) => score));
   const named = scored.filter(({ score }) => score === best);
   return { topics: named.map(({ topic }) => topic), words: new Set(named.flatMap(({ words }) => words)) };
 }
 
-function scoreOf({ intentId, slots }: Nameable, utterance: Utterance, shared: ReadonlySet<string>, language: TenantLanguage) {
+/** What the words of an intent make of a text; topics of the same intent have it in common. */
+interface Cued {
+  readonly score: number;
+  readonly words: readonly string[];
+}
+
+const NOT_CUED: Cued = { score: 0, words: [] };
+
+function cuedBy(topics: readonly Nameable[], utterance: Utterance, shared: ReadonlySet<string>, language: TenantLanguage): ReadonlyMap<string | null, Cued> {
+  const { words } = language;
+  const said = contentOf(utterance, words).map((index) => utterance.tokens[index]?.word ?? '').map((word) => ({ word, stem: stemOf(word, words) }));
+  return new Map([...new Set(topics.map(({ intentId }) => intentId))].map((intentId) => {
+    const cues = cuesOf(language, words).get(intentId ?? '') ?? NO_WORDS;
+    const cued = said.filter(({ stem }) => cues.has(stem));
+    const isTelling = cued.some(({ stem }) => !shared.has(stem));
+    return [intentId, { score: (isTelling ? 2 : 0) + (cued.length > 0 ? 1 : 0), words: cued.map(({ word }) => word) }] as const;
+  }));
+}
+
+function scoreOf({ intentId, slots }: Nameable, utterance: Utterance, cued: ReadonlyMap<string | null, Cued>, language: TenantLanguage): Cued {
+  const { score, words } = cued.get(intentId) ?? NOT_CUED;
   const valued = valuesOf(slots, language).filter((value) => stands(value, utterance)).flat();
-  const cues = intentId === null ? NO_WORDS : (cuesOf(language, language.words).get(intentId) ?? NO_WORDS);
-  const said = contentOf(utterance, language.words).map((index) => utterance.tokens[index]?.word ?? '');
-  const cued = said.filter((word) => cues.has(stemOf(word, language.words)));
-  const telling = cued.filter((word) => !shared.has(stemOf(word, language.words)));
-  return { score: (valued.length > 0 ? VALUE : 0) + (telling.length > 0 ? 2 : 0) + (cued.length > 0 ? 1 : 0), words: [...valued, ...cued] };
+  return { score: (valued.length > 0 ? VALUE : 0) + score, words: [...valued, ...words] };
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();

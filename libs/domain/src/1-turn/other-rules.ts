@@ -1,6 +1,8 @@
+import { asksAboutTopic, topicSpokenOf } from './about-topic';
+import { leadsAway } from './attachment';
 import { askingThreads } from './pending';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
-import { activeThread, isAsking, isWorking, questionOf, threadOf } from './session-state';
+import { activeThread, isAsking, isWorking, questionOf, threadOf, type Outcome, type Thread } from './session-state';
 import { titleOf } from './title';
 import type { TurnView } from './turn-view';
 
@@ -54,21 +56,29 @@ function reportsNothing({ nudge, fillers }: TurnView): RoutingMatch | null {
   return nudge && !(nudge.asking && fillers.length > 0) ? say('nudge_nothing', null) : null;
 }
 
-/** RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no. */
+/** RT-08: whatever says more than courtesy, unless it only fails to be a clear yes or no, or asks about what is spoken of. */
 function requests(view: TurnView): RoutingMatch | null {
   const { suggestion, subject } = view;
-  const isAside = suggestion?.attachment === 'courtesy' || (suggestion?.attachment === 'asks_about' && activeThread(view.session) !== null);
+  const isAside = suggestion?.attachment === 'courtesy' || topicAskedAbout(view) !== null;
   const isSeen = suggestion?.attachment === 'requests' && !suggestion.isInferred && subject.tokens.length > 0;
   if (isAside || (!isSeen && (!view.saysMore || isUnclear(view)))) return null;
   const { requestId } = view.turn;
   return { threadId: requestId, action: { do: 'request', request: view.subject.text } };
 }
 
-/** What a model takes for a question about something open, nobody here can answer: it stays open, and how it stands is told. */
-function asksAbout({ suggestion, session }: TurnView): RoutingMatch | null {
-  const thread = suggestion?.attachment === 'asks_about' ? activeThread(session) : null;
-  if (!thread) return null;
-  return isAsking(thread) ? say('nudge_waiting', thread.threadId, { question: questionOf(thread).prompt }) : say('working', thread.threadId);
+/** The topic that a text asks about, as a model says or, unless one leads away from it, as the words do. */
+function topicAskedAbout({ proposal, suggestion, subject, session, saysMore, language }: TurnView): Thread | Outcome | null {
+  if (suggestion?.attachment === 'asks_about') return topicSpokenOf(session);
+  const topic = saysMore ? topicSpokenOf(session) : null;
+  return topic && !leadsAway(proposal, suggestion, topic.intentId) && asksAboutTopic(subject, topic, language) ? topic : null;
+}
+
+/** Nobody here can answer a question about a topic: it stays as it is, and how it stands is told. */
+function asksAbout(view: TurnView): RoutingMatch | null {
+  const topic = topicAskedAbout(view);
+  if (!topic) return null;
+  if ('outcome' in topic) return say('nudge_outcome', topic.threadId, { outcome: topic.outcome });
+  return isAsking(topic) ? say('nudge_waiting', topic.threadId, { question: questionOf(topic).prompt }) : say('working', topic.threadId);
 }
 
 /** "yes, but only half of it" settles nothing: the question is put again. */

@@ -15,6 +15,10 @@ export interface OverrideReading {
   readonly rest: Utterance;
 }
 
+/** So many courtesies may stand before a phrase, and so many words from a later clause to the end; a text is read in linear time. */
+const MOST_PASSED = 20;
+const LONGEST_ENDING = 60;
+
 export function readOverride(utterance: Utterance, language: TenantLanguage): OverrideReading | null {
   const reading = atTheStart(utterance, language) ?? inALaterClause(utterance, language) ?? atTheEnd(utterance, language);
   return reading && !isVerbOfRequest(reading, utterance, language) ? reading : null;
@@ -27,8 +31,8 @@ function atTheStart(utterance: Utterance, language: TenantLanguage): OverrideRea
 
 /** "Where is my order? No, forget it": a later clause takes back what came before when nothing else follows. */
 function inALaterClause(utterance: Utterance, language: TenantLanguage): OverrideReading | null {
-  for (const [index, token] of utterance.tokens.entries()) {
-    const hit = index > 0 && token.opensClause ? openingPhrase(utterance, index, language) : null;
+  for (let index = Math.max(1, utterance.tokens.length - LONGEST_ENDING); index < utterance.tokens.length; index += 1) {
+    const hit = utterance.tokens[index]?.opensClause ? openingPhrase(utterance, index, language) : null;
     const reading = hit && readFrom(utterance, hit, language);
     if (reading?.ends && reading.bare) return reading;
   }
@@ -47,7 +51,7 @@ function atTheEnd(utterance: Utterance, language: TenantLanguage): OverrideReadi
 function openingPhrase(utterance: Utterance, start: number, language: TenantLanguage): Hit | null {
   const at = (table: PhraseTable, index: number) => phraseAt(table, utterance.text, utterance.tokens, index);
   let prefaced = false;
-  for (let index = start; index < utterance.tokens.length; ) {
+  for (let index = start, passes = 0; index < utterance.tokens.length && passes <= MOST_PASSED; passes += 1) {
     const hit = at(language.override, index);
     if (hit) return prefaced && !endsSomething(hit, language) ? null : hit;
     const preface = at(language.prefacing, index);

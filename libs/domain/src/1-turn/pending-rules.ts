@@ -1,3 +1,4 @@
+import type { Suggestion } from './attachment';
 import { extractSlots } from './extract-slots';
 import { askingThreads, offersPerson, type Answer } from './pending';
 import { matchRequest } from './requests';
@@ -22,12 +23,17 @@ export const UNSAID_ANSWER_RULE: RoutingRule = { category: 'answer_to_pending', 
 
 function isNotSaid(view: TurnView): RoutingMatch | null {
   const { suggestion, answer, nudge, session } = view;
-  const isSeen = suggestion?.attachment === 'answers' || suggestion?.attachment === 'corrects';
   const [thread] = askingThreads(session);
-  if (!thread || answer || nudge || !(isSeen || praises(view, thread))) return null;
+  if (!thread || answer || nudge || !(isSeen(suggestion, thread) || praises(view, thread))) return null;
   if (thread.phase === 'waiting' && !offersPerson(thread)) return tellsOtherwise(view, thread) ? null : { threadId: thread.threadId, action: { do: 'tell_again', thread } };
   const { expectedType, prompt } = questionOf(thread);
   return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
+}
+
+/** After an offer of something ("how about this one?") people go on to what is next: only who knows what is open can tell that from an answer. */
+function isSeen(suggestion: Suggestion | null, thread: ProposedThread | WaitingThread): boolean {
+  if (suggestion?.attachment === 'corrects') return true;
+  return suggestion?.attachment === 'answers' && !(suggestion.isInferred && questionOf(thread).expectedType === 'choice_or_yes_no');
 }
 
 /** The list of what is said to show that something was taken in. */

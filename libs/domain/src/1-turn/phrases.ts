@@ -51,6 +51,20 @@ export function phraseTable(lists: Lists, added: Lists = {}, isAmbiguous: (words
   return { byWords, byMarks };
 }
 
+const tables = new Map<string, PhraseTable>();
+const MOST_TABLES = 500;
+
+/** The table of phrases that a question brings along, its cues or its choices: questions that bring the same share one, and a text is read with it once. */
+export function sharedTable(lists: Lists): PhraseTable {
+  const key = JSON.stringify(lists);
+  const known = tables.get(key);
+  if (known) return known;
+  const table = phraseTable(lists);
+  if (tables.size >= MOST_TABLES) tables.clear();
+  tables.set(key, table);
+  return table;
+}
+
 function nodeFor(root: PhraseNode, words: readonly string[]): PhraseNode {
   let node = root;
   for (const word of words) {

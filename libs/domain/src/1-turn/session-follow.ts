@@ -1,5 +1,5 @@
 import type { EventData } from '@arbiter/contracts';
-import { hasOpenRun, threadOf, type PendingApproval, type SessionState, type Thread } from './session-state';
+import { hasOpenRun, threadOf, type Outcome, type PendingApproval, type SessionState, type Thread } from './session-state';
 import { remembering, topicOf, withoutThread, withThread } from './session-threads';
 import { withEnded, withSpokenOf } from './session-turns';
 
@@ -48,8 +48,16 @@ function close(state: SessionState, { threadId, intentId, slots }: Thread, { run
     ...withoutThread(state, threadId),
     turns: withEnded(state.turns, runId),
     ended: remembering(state.ended, runId),
-    lastOutcome: outcome === '' ? state.lastOutcome : { threadId, intentId, slots, outcome },
+    ...(outcome === '' ? {} : withOutcome(state, { threadId, intentId, slots, outcome })),
   };
+}
+
+/** So many topics that have ended can still be asked after by name. */
+const OUTCOMES = 8;
+
+function withOutcome({ lastOutcome, earlierOutcomes }: SessionState, outcome: Outcome): Pick<SessionState, 'lastOutcome' | 'earlierOutcomes'> {
+  const earlier = lastOutcome === null ? [] : [lastOutcome, ...earlierOutcomes.slice(0, OUTCOMES - 2)];
+  return { lastOutcome: outcome, earlierOutcomes: earlier };
 }
 
 const decidedOf = (thread: Thread): readonly string[] => (hasOpenRun(thread) ? thread.decided : []);

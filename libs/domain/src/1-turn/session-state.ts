@@ -107,10 +107,12 @@ export interface SessionState {
   /** runs whose thread has ended, or whose turn is completed, the latest last; bounded */
   readonly ended: readonly string[];
   readonly lastOutcome: Outcome | null;
+  /** how the topics before it have ended, the latest first; bounded */
+  readonly earlierOutcomes: readonly Outcome[];
 }
 
 export const initialSession = (): SessionState => ({
-  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, opened: 0, ended: [], lastOutcome: null,
+  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [],
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {

@@ -15,6 +15,7 @@ export interface Token {
 const WORD = /[\p{L}\p{N}]+(?:(?:['_-]|(?<=\p{N})[.,:/](?=\p{N}))[\p{L}\p{N}]+)*/gu;
 const CLAUSE_END = /[.,;:!?\n…–—]|\s-\s/u;
 const SENTENCE_END = /[.;!?\n…]/u;
+const QUOTE = /["«»`']/u;
 const QUOTED = /"[^"]*"|«[^»]*»|»[^«]*«|`[^`]*`|(?<=^|\s)'[^']*'(?=$|[\s.,;:!?])/gu;
 
 /** The one spelling that everything else reads: composed letters, straight quotation marks, no space around it. */
@@ -29,12 +30,14 @@ export function tokensOf(text: string): readonly Token[] {
     const start = match.index;
     const end = start + match[0].length;
     while ((quotes[quote]?.[1] ?? Number.POSITIVE_INFINITY) <= start) quote += 1;
+    const isBeside = start === previousEnd + 1 && text[previousEnd] === ' ';
+    const between = isBeside ? '' : text.slice(previousEnd, start);
     const token = {
       word: match[0].toLowerCase(),
       start,
       end,
-      opensClause: previousEnd === 0 || CLAUSE_END.test(text.slice(previousEnd, start)),
-      opensSentence: previousEnd === 0 || SENTENCE_END.test(text.slice(previousEnd, start)),
+      opensClause: previousEnd === 0 || (!isBeside && CLAUSE_END.test(between)),
+      opensSentence: previousEnd === 0 || (!isBeside && SENTENCE_END.test(between)),
       quoted: (quotes[quote]?.[0] ?? Number.POSITIVE_INFINITY) < start,
     };
     previousEnd = end;
@@ -44,6 +47,7 @@ export function tokensOf(text: string): readonly Token[] {
 
 /** A text that is quoted as a whole is said, not mentioned. */
 function quotedSpans(text: string): readonly (readonly [number, number])[] {
+  if (!QUOTE.test(text)) return [];
   return Array.from(text.matchAll(QUOTED), (match) => [match.index, match.index + match[0].length] as const).filter(
     ([from, to]) => to - from < text.length,
   );

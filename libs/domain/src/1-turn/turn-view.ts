@@ -1,6 +1,7 @@
 import type { EventData } from '@arbiter/contracts';
 import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
+import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, type Answer } from './pending';
 import { marksOf, phrasesIn, type Phrase } from './phrases';
@@ -88,18 +89,6 @@ function isThanks(subject: Utterance, language: TenantLanguage): boolean {
   const courteous = coveredBy(subject, filler, language.yesNo, language.approving);
   const more = contentOf(subject, words).filter((index) => !courteous.has(index));
   return more.length <= MOST_BESIDES_THANKS && !more.some((index) => /\p{N}/u.test(subject.tokens[index]?.word ?? ''));
-}
-
-/** "any luck?", "any news on the refund?", and "back to the refund" */
-function nudgeIn(subject: Utterance, named: ReadonlySet<string>, language: TenantLanguage): Phrase | null {
-  const { text, tokens } = subject;
-  if (tokens.length === 0) return language.nudge.byMarks.get(marksOf(text)) ?? null;
-  const referring = named.size === 0 ? [] : hitsOf(subject, language.referring).filter(({ index }) => index === 0);
-  const [hit] = [...hitsOf(subject, language.nudge), ...referring];
-  if (!hit) return null;
-  const covered = coveredBy(subject, language.nudge, language.filler, language.yesNo, ...(referring.length > 0 ? [language.referring] : []));
-  const isNamed = (index: number) => named.has(tokens[index]?.word ?? '');
-  return contentOf(subject, language.words).some((index) => !covered.has(index) && !isNamed(index)) ? null : hit.phrase;
 }
 
 function fillersIn({ text, tokens }: Utterance, { filler }: TenantLanguage): readonly string[] {

@@ -7,6 +7,8 @@ const MAX_MESSAGES = 500;
 /** A third of the time after which the broker would take the consumer for dead (topology.ts). */
 const KEEP_ALIVE_MILLISECONDS = 1_500;
 const RESTART_MILLISECONDS = 250;
+/** A broker that misses two of these has lost the durable without saying so, as it may while a connection comes back. */
+const HEARTBEAT_MILLISECONDS = 4_000;
 
 export interface SubscriptionOptions {
   readonly stream: BrokerStream;
@@ -77,6 +79,7 @@ export class Subscription {
     const consumer = await this.broker.stream.consumers.get(this.options.stream, this.options.durable);
     this.messages = await consumer.consume({
       max_messages: MAX_MESSAGES,
+      idle_heartbeat: HEARTBEAT_MILLISECONDS,
       abort_on_missing_resource: true,
       callback: (message) => {
         this.held.set(message, Date.now());

@@ -65,11 +65,12 @@ export class Conversation {
   private endRuns(pending: readonly Pending[], asked: string): void {
     const latest = this.state.threads.at(-1);
     const isAsked = pending.length > 0;
-    for (const thread of this.state.threads) if (!isAsked || thread !== latest) this.end(thread.threadId);
+    for (const thread of this.state.threads) if (!isAsked || thread !== latest) this.end(thread.threadId, asked);
     if (!isAsked) return;
+    const spokenOf = latest ?? this.state.lastOutcome;
     const threadId = latest?.threadId ?? this.openThread();
-    const intent = intentAsked(pending, this.catalogue, latest?.intentId ?? null);
-    this.run(threadId, intent?.id ?? null, latest?.slots ?? {});
+    const intent = intentAsked(pending, this.catalogue, spokenOf?.intentId ?? null);
+    this.run(threadId, intent?.id ?? null, spokenOf?.slots ?? {});
     this.ask(threadId, pending, asked);
   }
 
@@ -107,9 +108,9 @@ export class Conversation {
     }));
   }
 
-  private end(threadId: string): void {
+  private end(threadId: string, outcome: string): void {
     const runId = runOf(threadId, this.turns);
-    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, outcome: '' } });
+    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, outcome } });
   }
 
   private fold(fact: Fact): void {

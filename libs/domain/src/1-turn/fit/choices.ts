@@ -1,12 +1,12 @@
 import type { Language } from '../languages';
-import { phrasesIn, phraseTable } from '../phrases';
-import type { Utterance } from '../utterance';
+import { sharedTable } from '../phrases';
+import { hitsOf, type Utterance } from '../utterance';
 import type { Found } from './found';
 
 /** The choices that the text names. */
 export function namedChoicesIn(choices: readonly string[], utterance: Utterance): readonly Found[] {
-  const table = phraseTable(Object.fromEntries(choices.map((choice) => [choice, [choice]])));
-  return phrasesIn(table, utterance.text, utterance.tokens).map(({ phrase, index, end }) => ({ value: phrase.list, index, end }));
+  const table = sharedTable(Object.fromEntries(choices.map((choice) => [choice, [choice]])));
+  return hitsOf(utterance, table).map(({ phrase, index, end }) => ({ value: phrase.list, index, end }));
 }
 
 /** In an answer, also the choice that the text names in part, counts, or puts as a number: "the second", "2", "two" where "2" may be chosen. */

@@ -1,8 +1,8 @@
 import type { Question } from '@arbiter/contracts';
 import type { Language } from '../languages';
 import { onceEach } from '../memory';
-import { phrasesIn, phraseTable } from '../phrases';
-import type { Utterance } from '../utterance';
+import { sharedTable } from '../phrases';
+import { coveredBy, type Utterance } from '../utterance';
 import type { Found } from './found';
 
 /** An identifier is at most this many words and this long; a tenant's pattern never sees more text at once. */
@@ -74,10 +74,7 @@ function compiled(pattern: string): RegExp | null {
 }
 
 /** The positions of the cue words ("order", "order number") of a question. */
-export function cuesIn(question: Pattern, utterance: Utterance): ReadonlySet<number> {
-  const hits = phrasesIn(phraseTable({ cue: question.cues ?? [] }), utterance.text, utterance.tokens);
-  return new Set(hits.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset)));
-}
+export const cuesIn = ({ cues = [] }: Pattern, utterance: Utterance): ReadonlySet<number> => coveredBy(utterance, sharedTable({ cue: cues }));
 
 /** A cue stands right before it, or only words that say nothing in between: "order number is 1002", "#1002". */
 export function isCued(found: Found, cues: ReadonlySet<number>, question: Pattern, utterance: Utterance, words: Language): boolean {

@@ -29,7 +29,7 @@ export const GERMAN: Language = {
   referring: phrases(`zurück zu, zurück zur, zurück zum, nochmal zu, nochmal zur, nochmal zum, noch mal zu, noch mal zur, noch mal zum, was ist mit, wegen, bezüglich, zu, zur, zum`),
   correcting: phrases('mach, mach daraus, machen Sie, machen Sie daraus, ändere, ändern Sie, ändere das auf, ändere das in, es sollte, sollte, ich meinte, ich meine, sondern, eigentlich, lieber, doch, sorry, entschuldigung, nehmen wir, wie wäre es mit, aber'),
   neutral: words(`ein eine einen einem einer eines der die das den dem des dies diese dieser dieses es ich mich mir mein meine meinen meinem meiner wir uns unser unsere du dich dir dein deine
-    sie ihnen ihr ihre ihren man mach mache machen daraus ist sind war waren bin bist sein hat habe haben hast hatte wird werden zu zum zur von vom für auf in im am an um mit bei aus als und oder so also bitte nur mal doch
+    sie ihnen ihr ihre ihren man mach mache machen daraus ist sind war waren bin bist sein hat habe haben hast hatte wird werden zu zum zur von vom für auf in im am an um mit bei aus als und oder so also auch bitte nur mal doch
     jetzt dann da hier he oh äh ähm hm ach wenn glaube denke würde sollte meinte meine uhr gerne gern`),
   negating: words('nicht nein nie niemals kein keine keinen keinem keiner ohne weder noch nichts'),
   hedging: words('ohne aber jedoch nur außer obwohl vielleicht eventuell unsicher kommt falls wenn'),
@@ -42,6 +42,7 @@ export const GERMAN: Language = {
   telling: words('sagen sag sage wissen erklären erkläre'),
   clock: words('zeit uhrzeit uhr stunde'),
   pointing: words('es das dies diese dieser dieses den die ihn sie erste zweite dritte letzte'),
+  other: words('andere anderen anderer anderes weitere weiteren weiterer weiteres sonst noch alternative alternativen'),
   relating: words('was welche welcher welches wer wessen warum wie'),
   interjecting: phrases('nein, oh, so, also, na, hey, hallo, äh, ähm, hm, und, aber, dann, bitte, ach, sorry, entschuldigung, nee'),
   prefacing: phrases('kannst du, können Sie, könntest du, könnten Sie, würdest du, ich will, ich möchte, ich will dass du, bitte, ich sagte, ich meinte, jetzt, vielleicht'),

@@ -57,7 +57,7 @@ export const ENGLISH: Language = {
     actually, rather, sorry, modify the, modify, correction, let's make it, lets make it, let's do, lets do, how about, what about, can you change, could you change, can you make, could you make, but, except`),
   neutral: words(`a an the this that these those it its it's that's thats i i'm im i'll i've me my mine myself we our us we'll you your they them
     is are was were am be been being do does did have has had to of for on in at with by from as and or so well please just
-    now yet then there here hey oh um uh hmm er ah sorry if think guess believe would should will make meant mean about one`),
+    now yet then there here also too hey oh um uh hmm er ah sorry if think guess believe would should will make meant mean about one`),
   negating: words(`not no never don't dont doesn't doesnt didn't didnt won't wont can't cant cannot isn't isnt wasn't wasnt
     shouldn't shouldnt without nor neither`),
   hedging: words('without but however only except unless though although maybe perhaps unsure depends if'),
@@ -72,7 +72,8 @@ export const ENGLISH: Language = {
     transfer send pay call arrange recommend suggest watch hear reservation appointment ticket tickets booking visit hire order message wire lookup start create open`),
   telling: words('tell know say explain inform advise give show get see check'),
   clock: words('time hour clock'),
-  pointing: words('the it this that these those one ones there him her them first second third last'),
+  pointing: words('the it its this that these those one ones there their they he she his him her them first second third last'),
+  other: words('other others another else more different alternative alternatives alternatively'),
   relating: words("what what's which who whose why how"),
   interjecting: phrases('no, oh, so, well, hey, hi, um, uh, hmm, and, but, then, please, just, ah, sorry'),
   prefacing: phrases(`can you, could you, would you, will you, can we, i want to, i want you to, i need to, i need you to, i'd like to, i'd like you to, i would like to,

@@ -47,6 +47,8 @@ export interface Language {
   readonly clock: ReadonlySet<string>;
   /** point at something that was said before: "that one" */
   readonly pointing: ReadonlySet<string>;
+  /** ask for one more of the kind that was spoken of: "any others?" */
+  readonly other: ReadonlySet<string>;
   /** of the requesting words, the ones that may also begin what an override speaks of: "stop what you are doing" */
   readonly relating: ReadonlySet<string>;
   /** may stand before any override phrase: "oh, actually" */

@@ -1,4 +1,5 @@
 import type { IntentDefinition } from '@arbiter/contracts';
+import { BlendedHead } from './blended-head';
 import { examplesOf, type Example } from './examples';
 import { LexicalHead } from './lexical-head';
 import { SemanticHead, type Embedding } from './semantic-head';
@@ -7,11 +8,11 @@ const CHUNK = 16;
 
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly Embedding[]>;
 
-/** What is known ahead of time about the intents of one bundle: both heads. */
+/** What is known ahead of time about the intents of one bundle: how to read by words, and by words and meaning. */
 export class Catalogue {
   readonly lexical: LexicalHead;
   private readonly examples: readonly Example[];
-  private building: Promise<SemanticHead> | null = null;
+  private building: Promise<BlendedHead> | null = null;
 
   constructor(intents: readonly IntentDefinition[]) {
     this.examples = examplesOf(intents);
@@ -19,7 +20,7 @@ export class Catalogue {
   }
 
   /** Built once for all who ask; whoever comes after a failure builds it anew. */
-  semantic(embed: Embed): Promise<SemanticHead> {
+  blended(embed: Embed): Promise<BlendedHead> {
     this.building ??= this.build(embed).catch((error: unknown) => {
       this.building = null;
       throw error;
@@ -28,13 +29,13 @@ export class Catalogue {
   }
 
   /** A chunk at a time, so that a person's text never waits behind a whole bundle. */
-  private async build(embed: Embed): Promise<SemanticHead> {
+  private async build(embed: Embed): Promise<BlendedHead> {
     const embeddings: Embedding[] = [];
     for (let start = 0; start < this.examples.length; start += CHUNK) {
       const texts = this.examples.slice(start, start + CHUNK).map(({ normal }) => normal);
       embeddings.push(...(await embed(texts, NEVER)));
     }
-    return new SemanticHead(this.examples, embeddings);
+    return new BlendedHead(this.lexical, new SemanticHead(this.examples, embeddings));
   }
 }
 

@@ -1,3 +1,4 @@
+import { cohesionOf } from './cohesion';
 import type { Example, Scores } from './examples';
 import { featuresOf } from './features';
 
@@ -38,13 +39,22 @@ export class LexicalHead {
       if (likeness > top.first) Object.assign(top, { first: likeness, second: top.first });
       else if (likeness > top.second) top.second = likeness;
     });
-    const scores = new Map(Array.from(best, ([intent, { first, second }]) => [intent, BEST_SHARE * first + (1 - BEST_SHARE) * second]));
+    const scores = new Map(Array.from(best, ([intent, { first, second }]) => [intent, likenessOf(first, second)]));
     const exact = this.exact.get(normal);
     if (exact !== undefined) return { scores, certain: exact };
     const order = Array.from(best, ([intent, { first }]) => ({ intent, first })).sort((left, right) => right.first - left.first);
     const [leader, runnerUp] = order;
     const certain = leader && leader.first >= SURE_SCORE && leader.first - (runnerUp?.first ?? 0) >= SURE_MARGIN;
     return { scores, certain: certain ? leader.intent : null };
+  }
+
+  /** How alike the examples of each intent are to each other. */
+  cohesion(): Scores {
+    const vectors = this.examples.map(({ normal }) => new Map(this.vectorOf(normal)));
+    return cohesionOf(this.examples, (example, others) => {
+      const [first = 0, second = 0] = others.map((other) => product(vectors[example]!, vectors[other]!)).sort((left, right) => right - left);
+      return likenessOf(first, second);
+    });
   }
 
   private likenesses(normal: string): Float64Array {
@@ -75,4 +85,12 @@ export class LexicalHead {
     this.postings.set(feature, found);
     return found;
   }
+}
+
+const likenessOf = (first: number, second: number): number => BEST_SHARE * first + (1 - BEST_SHARE) * second;
+
+function product(left: ReadonlyMap<number, number>, right: ReadonlyMap<number, number>): number {
+  let sum = 0;
+  for (const [feature, weight] of left) sum += weight * (right.get(feature) ?? 0);
+  return sum;
 }

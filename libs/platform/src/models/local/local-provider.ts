@@ -1,8 +1,7 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import type { IntentPrompt, ModelProvider, ReplyPrompt, Understanding } from '../provider';
 import { untilAborted } from '../until-aborted';
-import { Catalogues, type Catalogue, type Embed } from './catalogue';
-import { blend, type Scores } from './examples';
+import { Catalogues, type Embed } from './catalogue';
 import { lexicalVerdict } from './lexical-provider';
 import { proseOf } from './prose';
 import { readingOf } from './reading';
@@ -10,11 +9,9 @@ import { remembering } from './remembered-embeddings';
 import { SentenceEmbedder } from './sentence-embedder';
 import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
 
-/** How much the words count beside the meaning. */
-const LEXICAL_SHARE = 0.4;
 /** To the embeddings, texts of another language are all alike. */
 const EMBEDDED = /^en\b/i;
-const CALIBRATION: Calibration = { offset: -5.5, score: 12.9, lead: 11.6 };
+const CALIBRATION: Calibration = { offset: -2.1, score: 12.9, lead: 11.6, cohesion: 6 };
 
 /**
  * The embedded provider: needs no network and no key, and is no language model. Intents come from sentence embeddings
@@ -34,7 +31,7 @@ export class LocalProvider implements ModelProvider {
 
   /** Starts the embedding thread and reads the examples. */
   async prepare(intents: readonly IntentDefinition[]): Promise<void> {
-    await this.catalogues.of(intents).semantic(this.embed);
+    await this.catalogues.of(intents).blended(this.embed);
   }
 
   async proposeIntent(prompt: IntentPrompt, _model: string, signal: AbortSignal): Promise<Understanding> {
@@ -56,13 +53,8 @@ export class LocalProvider implements ModelProvider {
     if (!EMBEDDED.test(locale)) return lexicalVerdict(catalogue, normal, prompt);
     const { scores, certain } = catalogue.lexical.read(normal);
     if (certain !== null) return certainVerdict(certain, eligible);
-    const meaning = await this.meaning(normal, catalogue, signal);
-    return verdict(blend(meaning, scores, LEXICAL_SHARE), eligible, CALIBRATION);
-  }
-
-  private async meaning(normal: string, catalogue: Catalogue, signal: AbortSignal): Promise<Scores> {
-    const head = await untilAborted(catalogue.semantic(this.embed), signal);
+    const head = await untilAborted(catalogue.blended(this.embed), signal);
     const [embedding] = await this.embed([normal], signal);
-    return head.read(embedding!);
+    return verdict(head.read(embedding!, scores), eligible, CALIBRATION, head.cohesion);
   }
 }

@@ -1,3 +1,4 @@
+import { cohesionOf } from './cohesion';
 import type { Example, Scores } from './examples';
 
 /** A sentence as a point; unit length, so that the dot product of two is their cosine. */
@@ -10,32 +11,36 @@ interface Place {
 
 /** Likeness by meaning: half the nearest example, half the middle of them all. */
 export class SemanticHead {
+  readonly cohesion: Scores;
   private readonly places: ReadonlyMap<string, Place>;
 
   /** `embeddings` stand in the order of `examples`. */
   constructor(examples: readonly Example[], embeddings: readonly Embedding[]) {
-    const byIntent = Map.groupBy(examples.map(({ intent }, index) => ({ intent, embedding: embeddings[index]! })), ({ intent }) => intent);
-    this.places = new Map(
-      Array.from(byIntent, ([intent, members]) => {
-        const own = members.map(({ embedding }) => embedding);
-        return [intent, { examples: own, centre: centreOf(own) }];
-      }),
-    );
+    const members = Map.groupBy(embeddings.keys(), (place) => examples[place]!.intent);
+    const placeOf = (places: readonly number[]): Place => {
+      const own = places.map((place) => embeddings[place]!);
+      return { examples: own, centre: centreOf(own) };
+    };
+    this.places = new Map(Array.from(members, ([intent, places]) => [intent, placeOf(places)]));
+    this.cohesion = cohesionOf(examples, (example, others) => likeness(embeddings[example]!, placeOf(others)));
   }
 
   read(embedding: Embedding): Scores {
-    return new Map(
-      Array.from(this.places, ([intent, { examples, centre }]) => {
-        const nearest = Math.max(...examples.map((example) => cosine(example, embedding)));
-        return [intent, 0.5 * nearest + 0.5 * cosine(centre, embedding)];
-      }),
-    );
+    return new Map(Array.from(this.places, ([intent, place]) => [intent, likeness(embedding, place)]));
   }
+}
+
+function likeness(embedding: Embedding, { examples, centre }: Place): number {
+  let nearest = -1;
+  for (const example of examples) nearest = Math.max(nearest, cosine(example, embedding));
+  return 0.5 * nearest + 0.5 * cosine(centre, embedding);
 }
 
 function centreOf(embeddings: readonly Embedding[]): Embedding {
   const sum = new Float32Array(embeddings[0]?.length ?? 0);
-  for (const embedding of embeddings) embedding.forEach((value, index) => (sum[index]! += value));
+  for (const embedding of embeddings) {
+    for (let index = 0; index < sum.length; index += 1) sum[index]! += embedding[index]!;
+  }
   const length = Math.sqrt(cosine(sum, sum)) || 1;
   return sum.map((value) => value / length);
 }

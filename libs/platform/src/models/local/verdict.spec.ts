@@ -26,6 +26,13 @@ describe('a verdict', () => {
     expect(judge({ one: 0.35 })).toEqual(judge({ one: 0.35, two: 0.1 }));
   });
 
+  it('asks more of an intent whose examples are all alike', () => {
+    const strict = { ...CALIBRATION, offset: 0, cohesion: 10 };
+    const scores = new Map([['one', 0.5], ['two', 0.3]]);
+    expect(verdict(scores, ['one'], strict, new Map([['one', 0.5]])).intentId).toBe('one');
+    expect(verdict(scores, ['one'], strict, new Map([['one', 0.9]])).intentId).toBeNull();
+  });
+
   it('on a certain intent is that intent if it is eligible, else nothing', () => {
     expect(certainVerdict('one', ['one'])).toEqual({ intentId: 'one', confidence: 0.99 });
     expect(certainVerdict('one', ['two'])).toEqual({ intentId: null, confidence: 0.99 });

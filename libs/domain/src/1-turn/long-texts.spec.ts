@@ -1,0 +1,29 @@
+import { askingFor, NOW } from '../fixtures/session-inputs';
+import { threadWith } from '../fixtures/session-threads';
+import { shopBundle } from '../fixtures/shop-bundle';
+import { categorise } from './categorise';
+import { sharedTable } from './phrases';
+import { evolveSession } from './session-evolve';
+import { initialSession } from './session-state';
+
+const confirming = askingFor('go', { expectedType: 'yes_no', prompt: 'Shall I refund order 1002?' });
+const proposed = threadWith('T', 'refund_order', { orderNumber: '1002' }, { proposes: confirming }).reduce(evolveSession, initialSession());
+const route = (text: string) => categorise({ requestId: 'now', text, receivedAt: NOW }, proposed, shopBundle);
+const STORY = 'The parcel came late and nobody could say where it was.';
+const long = (text: string) => Array.from({ length: 20 }, () => text).join(' ');
+
+describe('a long text', () => {
+  test('corrects nothing, where the same words alone do', () => {
+    expect(route('No, make it 1003').rule).toBe('correction_changes_slot');
+    expect(route(`No, make it 1003. ${long(STORY)}`).rule).not.toBe('correction_changes_slot');
+  });
+
+  test.each([`${long(STORY)} Forget it, thanks.`, `Stop! ${long(STORY)}`])('still ends what is under way by its last words or its first', (text) => {
+    expect(route(text)).toMatchObject({ category: 'override', action: { do: 'end_run' } });
+  });
+});
+
+test('questions that bring the same phrases share their table', () => {
+  expect(sharedTable({ cue: ['order'] })).toBe(sharedTable({ cue: ['order'] }));
+  expect(sharedTable({ cue: ['order'] })).not.toBe(sharedTable({ cue: ['parcel'] }));
+});
