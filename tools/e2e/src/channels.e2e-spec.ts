@@ -77,7 +77,7 @@ describe('a visitor of a site', () => {
     expect((await said('working', 'm1')).marks).toContainEqual({ messageId: 'm1', reaction: 'working' });
     const proposal = await eventually('an answer', async () => seen.find(({ kind, inReplyTo }) => inReplyTo === 'm1' && (kind === 'proposal' || kind === 'reply')) ?? null);
     expect([proposal.kind, proposal.choices.length]).toEqual(['proposal', 2]);
-    await say({ messageId: 'm2', text: proposal.choices[0], answerTo: proposal.requestId });
+    await say({ messageId: 'm2', text: proposal.choices[0], answerTo: proposal.answerTo });
     expect((await said('reply', 'm1')).status).toBe('ok');
     expect(await house.ledger('1004')).toHaveLength(1);
   });
