@@ -16,6 +16,12 @@ describe('a run as its events tell it', () => {
     expect(viewOf(['rag.started', {}], ['rag.message', { kind: 'pre', text: 'One moment.' }])).toMatchObject({ status: 'running', reply: null, startedAt: 't1' });
   });
 
+  it('keeps what tools returned, in order (CH-12)', () => {
+    const output = (stepId: string) => ({ stepId, title: `Step ${stepId}`, text: '{}' });
+    const view = viewOf(['rag.started', {}], ['rag.results', { kind: 'tool_output', ...output('a') }], ['rag.results', { kind: 'tool_output', ...output('b') }]);
+    expect(view.outputs).toEqual([output('a'), output('b')]);
+  });
+
   it('waits for approval from its proposal on, whatever else is shown beside it', () => {
     const view = viewOf(['rag.started', {}], ['rag.results', { kind: 'execution_header', header: HEADER }], ['rag.results', PROPOSED], ['rag.message', { kind: 'proposal', text: 'x' }], ['rag.debug', {}]);
     expect(view).toMatchObject({ status: 'waiting_for_approval', reply: null, proposal: { plan: 'Refund 900.00', question: 'Shall I?', actionId: 'a', expiresAt: 't' } });

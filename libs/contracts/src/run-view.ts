@@ -1,6 +1,6 @@
 import type { ExecutionHeader, Question } from './plan';
 import type { UiEvent } from './ui';
-import type { ProposalView, RunView, RunViewStatus } from './views';
+import type { ProposalView, RunView, RunViewStatus, ToolOutputView } from './views';
 import type { Anchor } from './vocabulary';
 
 // Server and web page read a run with this one fold, so this file imports nothing but types.
@@ -28,7 +28,7 @@ type Shown = Omit<ProposalView, 'choices' | 'answerTo'> & Partial<Pick<ProposalV
 
 /** A run of which nothing was shown yet. */
 export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
-  requestId, sessionId, messageId: null, status: 'accepted', code: null, pre: null, header: null, prose: null, reply: null, question: null, proposal: null,
+  requestId, sessionId, messageId: null, status: 'accepted', code: null, pre: null, header: null, outputs: [], prose: null, reply: null, question: null, proposal: null,
   proposed: null, anchor: null, reportedBy: [], reports: null, isDone: false, clears: null, startedAt: null, repliedAt: null, endedAt: null, lastEventId: 0,
 });
 
@@ -57,6 +57,10 @@ function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Par
   if (payload.kind === 'execution_header') {
     const isAnswer = phase === 'action_phase';
     return { status: 'running', header: payload.header ?? null, proposal: null, repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt };
+  }
+  if (payload.kind === 'tool_output') {
+    const { stepId, title, text } = payload as unknown as ToolOutputView;
+    return { outputs: [...view.outputs, { stepId, title, text }] };
   }
   if (payload.kind !== 'workflow_proposed') return {};
   const { plan, question, actionId, answerTo = '', expiresAt, choices = [] } = payload as unknown as Shown;

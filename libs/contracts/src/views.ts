@@ -17,6 +17,12 @@ export interface ProposalView {
   readonly proposedAt: string;
 }
 
+export interface ToolOutputView {
+  readonly stepId: string;
+  readonly title: string;
+  readonly text: string;
+}
+
 /** A run as its UI events tell it. Instants are ISO 8601. */
 export interface RunView {
   readonly requestId: string;
@@ -28,6 +34,8 @@ export interface RunView {
   /** what is said before anything is done (CH-15) */
   readonly pre: string | null;
   readonly header: ExecutionHeader | null;
+  /** CH-12: what tools returned, cut to a summary, where the tenant lets people look at it */
+  readonly outputs: readonly ToolOutputView[];
   /** the prose that has been streamed while the reply does not stand yet; another attempt begins it again */
   readonly prose: { readonly attempt: number; readonly text: string } | null;
   readonly reply: string | null;

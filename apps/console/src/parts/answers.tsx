@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/words';
 import { Choices } from './choices';
 import { ClockIcon, CrossIcon, DashIcon } from './icons';
-import { StepList } from './step-list';
+import { StepList, ToolOutputs } from './step-list';
 
 export interface Answering {
   /** the text with which a question was answered by a button, if it was */
@@ -40,11 +40,12 @@ export function Proposal({ run, answering }: { readonly run: RunView; readonly a
 /** The header, then the words (ER-01, EV-11), with what went wrong said in words and by its code (ER-04). */
 export function Reply({ run, quote, answering }: { readonly run: RunView; readonly quote: string | null; readonly answering: Answering }): ReactNode {
   const words = useWords();
-  const { requestId, header, reply, prose, question, status, code } = run;
+  const { requestId, header, outputs, reply, prose, question, status, code } = run;
   return (
     <div className="bubble assistant" data-status={status}>
       {quote !== null && <blockquote className="quote" aria-label={words.inAnswerTo}>{quote}</blockquote>}
       {header && <StepList header={header} />}
+      <ToolOutputs outputs={outputs} />
       {status === 'error' && <p className="verdict" data-kind="error"><CrossIcon /> {words.failed}</p>}
       {status === 'cancelled' && <p className="verdict"><DashIcon /> {words.cancelled}</p>}
       {status === 'erased' && <p className="fine">{words.erased}</p>}

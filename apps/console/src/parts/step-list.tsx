@@ -1,4 +1,4 @@
-import type { ExecutionHeader, HeaderStep } from '@arbiter/contracts';
+import type { ExecutionHeader, HeaderStep, ToolOutputView } from '@arbiter/contracts';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words';
 import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, QuestionIcon } from './icons';
@@ -25,5 +25,17 @@ export function StepList({ header }: { readonly header: ExecutionHeader }): Reac
         );
       })}
     </ul>
+  );
+}
+
+/** CH-12: folded until somebody asks for it. */
+export function ToolOutputs({ outputs }: { readonly outputs: readonly ToolOutputView[] }): ReactNode {
+  const words = useWords();
+  if (outputs.length === 0) return null;
+  return (
+    <details className="outputs">
+      <summary>{words.outputs}</summary>
+      {outputs.map(({ stepId, title, text }) => <pre key={stepId} tabIndex={0} aria-label={title}>{text}</pre>)}
+    </details>
   );
 }

@@ -53,6 +53,7 @@ export const de: Words = {
   failed: 'Das hat nicht geklappt',
   code: 'Code',
   erased: 'Gelöscht',
+  outputs: 'Was die Werkzeuge zurückgaben',
   inAnswerTo: 'Antwort auf',
   older: 'Frühere Nachrichten',
   latest: 'Neueste Nachricht',

@@ -50,6 +50,7 @@ export const en = {
   failed: 'This did not work',
   code: 'Code',
   erased: 'Erased',
+  outputs: 'What the tools returned',
   inAnswerTo: 'In answer to',
   older: 'Earlier messages',
   latest: 'Latest message',

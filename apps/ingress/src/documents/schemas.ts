@@ -24,6 +24,7 @@ const Run = closed({
   code: nullable(text),
   pre: nullable(text),
   header: nullable(refer('ExecutionHeader')),
+  outputs: { type: 'array', items: closed({ stepId: text, title: text, text }) },
   prose: nullable(closed({ attempt: { type: 'integer' }, text })),
   reply: nullable(text),
   question: nullable(refer('Question')),

@@ -21,7 +21,10 @@ export const runDecider: Decider<RunState, RunInput> = {
   evolve,
   decide: ({ run }, input, context) => decideRun(run, input, inItsLanguage(run, input, context)),
   due: runTimers,
-  show: ({ run, headerShown }, fact, { artifacts }) => linesOf(run, headerShown, fact, (copy) => renderCopy(run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale), copy)),
+  show: ({ run, headerShown }, fact, { artifacts }) => linesOf(run, headerShown, fact, {
+    say: (copy) => renderCopy(run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale), copy),
+    showsOutputs: artifacts.conversation.toolOutputs === 'on_request',
+  }),
   lookups: ({ run }, input, { tenant }) => {
     const followed = followedBy(run, input);
     return followed === undefined ? [] : [runStream(tenant, followed)];

@@ -75,6 +75,16 @@ describe('a run', () => {
     given(runDecider, contextOf(planBundle)).facts().when(succeeded('s0')).thenIgnored('not_open');
   });
 
+  it('shows what a tool returned, cut, where the tenant lets people look at it (CH-07, CH-12)', () => {
+    const bundle = planBundleWith([echo('a')]);
+    const open = { ...bundle, conversation: { ...bundle.conversation, toolOutputs: 'on_request' as const } };
+    const outputs = (artifacts: typeof bundle, result: Record<string, unknown>) =>
+      begun(artifacts).when(succeeded('a', result)).shown.filter(({ payload }) => payload['kind'] === 'tool_output').map(({ payload }) => payload);
+    expect(outputs(bundle, { text: 'hi' })).toEqual([]);
+    expect(outputs(open, { text: 'hi' })).toEqual([{ kind: 'tool_output', stepId: 'a', title: 'Echo a', text: '{"text":"hi"}' }]);
+    expect(String(outputs(open, { text: 'x'.repeat(5_000) })[0]!['text'])).toHaveLength(1_001);
+  });
+
   it('shows results that the plan means to be seen, and no others (EX-13, CH-12)', () => {
     const show = { id: 'show', type: 'emit_results' as const, title: 'Show it', dependsOn: ['a'], args: { said: { from: 'steps.a.result.text' } } };
     const story = begun(planBundleWith([echo('a'), show])).when(succeeded('a', { text: 'hello', secret: 'x' }));

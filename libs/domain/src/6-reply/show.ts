@@ -9,20 +9,28 @@ const PHASE_INDEX: Record<Phase, number> = { tool_phase: 1, action_phase: 2, com
 
 const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({ type, phase, phaseIndex: PHASE_INDEX[phase], cycleIndex: 1, payload });
 
-/** Says a sentence of the platform in the person's language. */
-export type Say = (copy: PlatformCopyKey) => string;
+/** What of a tool's result a client gets to unfold, in characters. */
+const LONGEST_OUTPUT = 1_000;
 
-/** What a fact shows to the person. Results of tools are not shown (CH-12). */
-export function linesOf(run: Run, headerShown: boolean, fact: Fact, say: Say): readonly UiLine[] {
+/** How the tenant speaks to this person. */
+export interface Manner {
+  /** a sentence of the platform in their language */
+  readonly say: (copy: PlatformCopyKey) => string;
+  /** CH-12: they may look at what tools returned */
+  readonly showsOutputs: boolean;
+}
+
+/** What a fact shows to the person. */
+export function linesOf(run: Run, headerShown: boolean, fact: Fact, manner: Manner): readonly UiLine[] {
   switch (fact.name) {
     case 'run.opened':
       return [opened(fact.data)];
     case 'run.planned':
-      return planned(run, fact.data, say);
+      return planned(run, fact.data, manner);
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
-      return stepCompleted(run, fact.data);
+      return stepCompleted(run, fact.data, manner);
     case 'run.suspended':
       return suspended(run, fact);
     case 'reply.requested':
@@ -38,7 +46,7 @@ const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<
   line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel, messageId, locale, clears });
 
 /** EV-09, PL-25: a plan that acts and has no words of its own for it shows that work has begun. */
-function planned(run: Run, { planHash, plan }: EventData<'run.planned'>, say: Say): readonly UiLine[] {
+function planned(run: Run, { planHash, plan }: EventData<'run.planned'>, { say }: Manner): readonly UiLine[] {
   const { template, templateVersion, steps } = plan;
   const summary = { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
   const isSilent = run.phase === 'open' && preMessageOf(plan)?.step === null;
@@ -55,10 +63,17 @@ const message = (phase: Phase, kind: 'pre' | 'proposal' | 'reply', { messageId, 
 type Quotable = Pick<EventData<'run.completed'>, 'messageId' | 'anchor'>;
 
 /** EX-07, EX-13: what went wrong on the way, and results that the plan means to be seen. */
-function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>): readonly UiLine[] {
+function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>, { showsOutputs }: Manner): readonly UiLine[] {
   if (status !== 'completed') return [line('tool_phase', 'rag.debug', { kind: 'step', stepId, status, code })];
   const step = run.phase === 'open' ? run.planned?.plan.steps.find(({ id }) => id === stepId) : undefined;
-  return step?.type === 'emit_results' ? [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })] : [];
+  if (step?.type === 'emit_results') return [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })];
+  return step?.type === 'tool_call' && showsOutputs ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })] : [];
+}
+
+/** CH-07, CH-12: a summary by cutting; what a model would make of it could hide something. */
+function outputOf(result: unknown): string {
+  const text = JSON.stringify(result) ?? '';
+  return text.length <= LONGEST_OUTPUT ? text : `${text.slice(0, LONGEST_OUTPUT).toWellFormed()}…`;
 }
 
 /** AP-01 */

@@ -72,16 +72,16 @@ describe('the sentence embedder', () => {
   });
 
   it('is unavailable after a second death, until the time for another start has come (4)', async () => {
-    const embedder = open({ restartMilliseconds: 200 });
+    const embedder = open({ restartMilliseconds: 2_000 });
     await expect(embedder.embed(['die'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(embedder.embed(['die'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(embedder.embed(['a'], going)).rejects.toMatchObject({ message: expect.stringMatching(/died twice/) });
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, 2_050));
     await expect(embedder.embed(['a'], going)).resolves.toHaveLength(1);
   });
 
   it('ends a worker that hangs (4)', async () => {
-    const embedder = open({ batchMilliseconds: 100 });
+    const embedder = open({ batchMilliseconds: 1_500 });
     await expect(embedder.embed(['hang'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(embedder.embed(['a'], going)).resolves.toHaveLength(1);
   });
