@@ -39,7 +39,7 @@ async function jest(tally: Tally, kind: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'arbiter-verify-'));
   const file = join(folder, 'report.json');
   // The whole flow starts all servers and services itself: one file at a time, or two cores would be shared by fourteen processes.
-  const workers = kind === 'unit' ? '2' : '1';
+  const workers = kind === 'flow' ? '1' : '2';
   const code = await run([
     '--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js'), '--selectProjects', kind, '--maxWorkers', workers,
     '--passWithNoTests', '--json', '--outputFile', file,
