@@ -25,7 +25,8 @@ function isNotSaid(view: TurnView): RoutingMatch | null {
   const { suggestion, answer, nudge, session } = view;
   const [thread] = askingThreads(session);
   if (!thread || answer || nudge || !(isSeen(suggestion, thread) || praises(view, thread))) return null;
-  if (thread.phase === 'waiting' && !offersPerson(thread)) return tellsOtherwise(view, thread) ? null : { threadId: thread.threadId, action: { do: 'tell_again', thread } };
+  if (suggestion?.attachment !== 'corrects' && tellsOtherwise(view, thread)) return null;
+  if (thread.phase === 'waiting' && !offersPerson(thread)) return { threadId: thread.threadId, action: { do: 'tell_again', thread } };
   const { expectedType, prompt } = questionOf(thread);
   return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
 }
@@ -48,8 +49,8 @@ function praises({ subject, language }: TurnView, thread: ProposedThread | Waiti
   return leads && !speaksOfAnother(subject, { intentId: thread.intentId, question: questionOf(thread) }, language);
 }
 
-/** The same kind of request about something else ("open a ticket: the mug is cracked") is no answer. */
-function tellsOtherwise({ said, language, turn }: TurnView, { intentId, slots: known }: WaitingThread): boolean {
+/** The same kind of request about something else ("refund order 1001", while the refund of 1004 waits for its yes) is no answer. */
+function tellsOtherwise({ said, language, turn }: TurnView, { intentId, slots: known }: ProposedThread | WaitingThread): boolean {
   const intent = language.intents.find((one) => one.intent === intentId);
   const slots = intent ? extractSlots(intent, said, language, turn.receivedAt).slots : {};
   return Object.entries(slots).some(([name, value]) => Object.hasOwn(known, name) && known[name] !== value);

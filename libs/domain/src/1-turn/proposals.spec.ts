@@ -39,6 +39,12 @@ describe('RT-10: a proposal is one input of the rules', () => {
     expect(route('I suppose that is how it goes', approving(), seeing('answers'))).toMatchObject({ category: 'answer_to_pending', rule: 'answer_is_not_said', action: { copy: 'yes_no_reprompt' } });
   });
 
+  test('the same kind of request about something else is a topic of its own, though a model that only knows intents names the open one', () => {
+    const named = seeing(null, { intentId: 'refund_order', slots: { orderNumber: '1001' } });
+    expect(route('refund order 1001', approving(), named)).toMatchObject({ category: 'new_request' });
+    expect(route('I want my money back', approving(), seeing(null, { intentId: 'refund_order' }))).toMatchObject({ rule: 'answer_is_not_said', threadId: 'asks' });
+  });
+
   test('a clear yes to what waits for one stands', () => {
     expect(route('yes', approving(), seeing('requests', { intentId: 'order_status' }))).toMatchObject({ action: { do: 'decide_approval', decision: 'approve' } });
   });
