@@ -17,7 +17,7 @@ describe('an override', () => {
   test.each([
     "don't stop", "please don't cancel that", 'do not stop', 'never stop', 'I actually like it', 'the instead-of order', 'she said "stop"',
     "the button says 'cancel' and does nothing", 'bus stop 12', 'nonstop', 'the app does not stop', 'I like it, actually',
-    'can you actually see my order', '"stop" is what the button says',
+    'can you actually see my order', '"stop" is what the button says', "don't forget that", 'I forgot my password',
   ])('is not in %p', (text) => {
     expect(read(text)).toBeNull();
   });
@@ -34,7 +34,7 @@ describe('an override', () => {
     expect(read(text)).toMatchObject({ apart: true, bare: false, ends, rest: { text: rest } });
   });
 
-  test.each(['stop the refund', 'stop refund order 1003', 'ignore my last message', 'stop what you are doing'])('speaks of the rest in %p', (text) => {
+  test.each(['stop the refund', 'stop refund order 1003', 'ignore my last message', 'stop what you are doing', 'forget the second one', 'forget about the refund'])('speaks of the rest in %p', (text) => {
     expect(read(text)).toMatchObject({ apart: false, bare: false, ends: true });
   });
 

@@ -5,7 +5,7 @@ export const GERMAN: Language = {
   name: 'de',
   handoffSentence: 'Soll ich eine Kollegin oder einen Kollegen aus dem Support dazuholen?',
   dates: casual,
-  override: phrases(`eigentlich, vergiss es, vergessen Sie es, vergiss das, vergessen Sie das, egal, schon gut, lass es, lassen Sie es, lass das, lassen Sie das, lass mal, stopp, stop, halt,
+  override: phrases(`eigentlich, vergiss, vergessen Sie, vergiss es, vergessen Sie es, vergiss das, vergessen Sie das, egal, schon gut, lass es, lassen Sie es, lass das, lassen Sie das, lass mal, stopp, stop, halt,
     abbrechen, abbruch, brich ab, brich das ab, brechen Sie ab, brechen Sie das ab, storniere das, stornieren Sie das, stattdessen, lieber, doch lieber, doch nicht,
     warte, warte mal, warten Sie, moment, moment mal, nein warte, nein warten Sie, nein moment, nein doch, ich hab's mir anders überlegt, ich habe es mir anders überlegt, hör auf, hören Sie auf, ignorier das,
     ignorieren Sie das, streich das, streichen Sie das`),

@@ -6,7 +6,7 @@ export const ENGLISH: Language = {
   name: 'en',
   handoffSentence: HUMAN_HANDOFF_SENTENCE,
   dates: ENGLISH_DATES,
-  override: phrases(`actually, forget it, forget that, forget about it, forget about that, never mind, nevermind, never mind that, stop, stop it, stop that,
+  override: phrases(`actually, forget, forget about, forget it, forget that, forget about it, forget about that, never mind, nevermind, never mind that, stop, stop it, stop that,
     stop this, cancel, cancel it, cancel that, cancel this, scrap that, scrap it, scrap this, ignore that, ignore it, ignore, disregard that, drop it,
     drop that, leave it, instead, on second thought, on second thoughts, I changed my mind, I've changed my mind, changed my mind, wait no, no wait,
     wait, hold on, hang on, abort, strike that, undo that, rather`),
