@@ -7,9 +7,9 @@ import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
 import type { RoutingAction, RoutingMatch, RoutingProposal, RoutingRule } from './routing';
 import { statusOf, type SessionState } from './session-state';
-import { tenantLanguage, type RoutingArtifacts, type TenantLanguage } from './tenant-language';
+import { tenantLanguage, type RoutingArtifacts } from './tenant-language';
 import { viewOf, type Turn, type TurnView } from './turn-view';
-import { contentOf, coveredBy, utteranceOf, type Utterance } from './utterance';
+import { coveredBy, saysOnly, utteranceOf } from './utterance';
 import { wantsIn } from './wants';
 
 /** RT-03: every routing decision there is; the first rule that applies decides. The last one always does. */
@@ -86,12 +86,9 @@ function isOpenToProposals({ category, rule }: Pick<Routing, 'category' | 'rule'
     case 'new_request':
       return isOpen || (wantsIn(said, language).length === 0 && coveredBy(said, language.filler, language.approving).size > 0);
     case 'filler':
-      return rule === 'question_about_topic' || (isOpen && (rule !== 'courtesy' || saysMoreThanCourtesy(said, language)));
+      return rule === 'question_about_topic' || (isOpen && (rule !== 'courtesy' || !saysOnly(said, language.words, language.filler, language.yesNo)));
   }
 }
-
-const saysMoreThanCourtesy = (said: Utterance, language: TenantLanguage): boolean =>
-  contentOf(said, language.words).some((index) => !coveredBy(said, language.filler, language.yesNo).has(index));
 
 function inputsOf({ override, subject, answer, yesNo, nudge, fillers, isRequest, suggestion, session }: TurnView): Values {
   const count = (status: string) => session.threads.filter((thread) => statusOf(thread) === status).length;

@@ -1,7 +1,7 @@
 import { phraseAt, type Hit, type PhraseTable } from './phrases';
 import { matchRequest } from './requests';
 import type { TenantLanguage } from './tenant-language';
-import { before, contentOf, coveredBy, endsClause, from, type Utterance } from './utterance';
+import { before, contentOf, endsClause, from, saysOnly, type Utterance } from './utterance';
 
 /** An override phrase that is really said: not negated, not quoted, not in the middle of a clause (RT-04). */
 export interface OverrideReading {
@@ -90,10 +90,8 @@ function readFrom(utterance: Utterance, first: Hit, language: TenantLanguage): O
 }
 
 /** Courtesy after an end is no more than that ("forget it, thanks"); after a steering word it is what is meant ("actually, thanks"). */
-function isBare(rest: Utterance, ends: boolean, language: TenantLanguage): boolean {
-  const covered = ends ? coveredBy(rest, language.override, language.filler, language.yesNo, language.nudge) : coveredBy(rest, language.override);
-  return contentOf(rest, language.words).every((index) => covered.has(index));
-}
+const isBare = (rest: Utterance, ends: boolean, { words, override, filler, yesNo, nudge }: TenantLanguage): boolean =>
+  saysOnly(rest, words, override, ...(ends ? [filler, yesNo, nudge] : []));
 
 /** "forget it where is my order 1002" */
 function asksRightAway(rest: Utterance, { words }: TenantLanguage): boolean {

@@ -4,12 +4,12 @@ import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, type Answer } from './pending';
-import { marksOf, phrasesIn, type Phrase } from './phrases';
+import { marksOf, type Phrase } from './phrases';
 import { isRequest } from './requests';
 import type { RoutingProposal } from './routing';
 import type { SessionState, Told } from './session-state';
 import type { TenantLanguage } from './tenant-language';
-import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
+import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from './utterance';
 import { wantsIn } from './wants';
 
 /** What routing reads of a turn. */
@@ -63,7 +63,7 @@ export function viewOf(
     yesNo: readYesNo(subject, language, { level: 'none', intentId: null, slots: {} }),
     nudge,
     fillers: fillersIn(subject, language),
-    saysMore: !isThanks(subject, language) && beyond(subject, coveredBy(subject, language.filler, language.yesNo, language.nudge), language),
+    saysMore: !isThanks(subject, language) && !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
     isRequest: isRequest(subject, language.requests),
   };
 }
@@ -79,9 +79,6 @@ function answerFor({ receivedAt }: Turn, subject: Utterance, session: SessionSta
 const THANKS = 'thanks_reply';
 const MOST_BESIDES_THANKS = 4;
 
-const beyond = (subject: Utterance, covered: ReadonlySet<number>, { words }: TenantLanguage): boolean =>
-  contentOf(subject, words).some((index) => !covered.has(index));
-
 /** Whoever thanks says little more, and asks for nothing: "thanks for finding that so quickly". */
 function isThanks(subject: Utterance, language: TenantLanguage): boolean {
   const { words, filler } = language;
@@ -91,8 +88,8 @@ function isThanks(subject: Utterance, language: TenantLanguage): boolean {
   return more.length <= MOST_BESIDES_THANKS && !more.some((index) => /\p{N}/u.test(subject.tokens[index]?.word ?? ''));
 }
 
-function fillersIn({ text, tokens }: Utterance, { filler }: TenantLanguage): readonly string[] {
-  if (tokens.length > 0) return phrasesIn(filler, text, tokens).map((hit) => hit.phrase.list);
-  const phrase = filler.byMarks.get(marksOf(text));
+function fillersIn(subject: Utterance, { filler }: TenantLanguage): readonly string[] {
+  if (subject.tokens.length > 0) return hitsOf(subject, filler).map((hit) => hit.phrase.list);
+  const phrase = filler.byMarks.get(marksOf(subject.text));
   return phrase ? [phrase.list] : [];
 }

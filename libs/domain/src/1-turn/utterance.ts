@@ -45,5 +45,11 @@ const positionsIn = onceEach((utterance: Utterance, table: PhraseTable): readonl
 export const coveredBy = (utterance: Utterance, ...tables: readonly PhraseTable[]): ReadonlySet<number> =>
   new Set(tables.flatMap((table) => positionsIn(utterance, table)));
 
+/** Whatever words say something are taken up by phrases of these tables. */
+export function saysOnly(utterance: Utterance, language: Language, ...tables: readonly PhraseTable[]): boolean {
+  const covered = coveredBy(utterance, ...tables);
+  return contentOf(utterance, language).every((index) => covered.has(index));
+}
+
 /** A mark that ends a clause stands between this word and the next. */
 export const endsClause = (utterance: Utterance, index: number): boolean => utterance.tokens[index + 1]?.opensClause ?? true;

@@ -9,7 +9,7 @@ import { preMessageOf } from './pre-message';
  * work has begun is only shown, by run.planned; elsewhere the mark on the message says so (CH-10).
  */
 export function announcement(run: OpenRun, { plan, args }: Planned, bundle: ArtifactBundle): readonly FactOf<'run.announced'>[] {
-  const step = preMessageOf(plan)?.step ?? null;
+  const step = preMessageOf(plan);
   if (step === null) return [];
   const { runId, sessionId, channel, messageId, delivery: { locale } } = run;
   const text = renderCopy(bundle, step.copy!, { ...resolveBindings(step.args, { args, results: {} }), args });

@@ -6,11 +6,11 @@ export function isPreMessage(plan: Plan, step: PlanStep): boolean {
   return step.type === 'respond' && stepsBeforeActions(plan).has(step.id);
 }
 
-/** PL-25: before tools run, the plan's own sentence is said, or without one (`step` null) that work has begun; null when no tool runs. */
-export function preMessageOf(plan: Plan): { readonly step: PlanStep | null } | null {
+/** PL-25: the plan's own sentence before its tools run; null when it has none. */
+export function preMessageOf(plan: Plan): PlanStep | null {
   if (plan.scope === null) return null;
   const before = stepsBeforeActions(plan);
-  return { step: plan.steps.find(({ id, type }) => type === 'respond' && before.has(id)) ?? null };
+  return plan.steps.find(({ id, type }) => type === 'respond' && before.has(id)) ?? null;
 }
 
 function stepsBeforeActions({ steps }: Plan): ReadonlySet<string> {

@@ -49,7 +49,7 @@ const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<
 function planned(run: Run, { planHash, plan }: EventData<'run.planned'>, { say }: Manner): readonly UiLine[] {
   const { template, templateVersion, steps } = plan;
   const summary = { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
-  const isSilent = run.phase === 'open' && preMessageOf(plan)?.step === null;
+  const isSilent = run.phase === 'open' && plan.scope !== null && preMessageOf(plan) === null;
   return [
     line('tool_phase', 'rag.debug', summary),
     ...(isSilent ? [message('tool_phase', 'pre', { messageId: run.messageId, anchor: anchorOf(run) }, say('working'))] : []),

@@ -1,6 +1,6 @@
 import { isRequest, matchRequest } from '../requests';
 import type { TenantLanguage } from '../tenant-language';
-import { contentOf, coveredBy, type Utterance } from '../utterance';
+import { contentOf, saysOnly, type Utterance } from '../utterance';
 
 /** A place is named in a few words. */
 const LONGEST_PLACE = 6;
@@ -22,7 +22,5 @@ export function placeOf(utterance: Utterance, language: TenantLanguage): string 
   return first === undefined || !last ? null : text.slice(tokens[first]?.start, last.end);
 }
 
-function saysNothingNew(utterance: Utterance, language: TenantLanguage): boolean {
-  const covered = coveredBy(utterance, language.nudge, language.filler, language.yesNo);
-  return contentOf(utterance, language.words).every((index) => covered.has(index));
-}
+const saysNothingNew = (utterance: Utterance, language: TenantLanguage): boolean =>
+  saysOnly(utterance, language.words, language.nudge, language.filler, language.yesNo);
