@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Consent } from '../consent';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
@@ -71,7 +72,7 @@ export const SESSION_EVENTS = {
     redactedParams: Type.Array(Type.String()),
     slots: Sealed(Values, {}),
   })),
-  'run.requested': event('session', 2, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
+  'run.requested': event('session', 3, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
     requestId: Type.String(),
     sessionId: Type.String(),
     threadId: Nullable(Type.String()),
@@ -85,6 +86,7 @@ export const SESSION_EVENTS = {
     question: Nullable(Question),
     fallback: Type.Boolean(),
     args: Sealed(Values, {}),
+    consent: Nullable(Consent),
     artifacts: Type.String(),
     delivery: Delivery,
     overtakes: Type.Array(Type.String(), { description: 'runs still open for earlier messages, whose replies are no longer recent' }),

@@ -8,7 +8,9 @@ export function decideRunSubmitted(state: SessionState, { data }: Incoming<'run.
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
   const { template, args } = data;
   const told = { ...data, messageId: null, locale: context.artifacts.copy.locale };
-  return [runRequested(originOf(state, told, null, false), context, { purpose: 'template', template, args })];
+  return [runRequested(originOf(state, told, null, false), context, {
+    purpose: 'template', template, args, consent: { kind: 'direct', rule: 'submitted', requestId: data.requestId },
+  })];
 }
 
 /** A run waits for a yes: its thread does too. A submitted run gets its thread now, so that there is something to answer. */

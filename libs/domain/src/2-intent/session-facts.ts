@@ -7,7 +7,7 @@ type RunRequest = EventData<'run.requested'>;
 export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId' | 'delivery' | 'overtakes'>;
 
 const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
-  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {},
+  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, consent: null,
 };
 
 /** The one run of a turn, pinned to the artifacts it begins with. */
@@ -23,7 +23,7 @@ export function runRequested(
 /** The thread's own next run: its template with these arguments. */
 export const templateRun = (
   origin: Origin, context: DecisionContext, { threadId, intentId, template }: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args'],
-) => runRequested(origin, context, { purpose: 'template', threadId, intentId, template, args });
+) => runRequested(origin, context, { purpose: 'template', threadId, intentId, template, args, consent: { kind: 'clear', rule: 'understood', requestId: origin.requestId } });
 
 export const clarifyRun = (
   origin: Origin,

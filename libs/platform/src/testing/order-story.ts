@@ -46,7 +46,7 @@ export function isUnderstood(history: History, session: string, run: string, sen
     })
     .add('run.requested', session, {
       requestId: run, sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
-      question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: 'bundle', delivery: DELIVERY, overtakes: [],
+      question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: 'bundle', delivery: DELIVERY, overtakes: [], consent: null,
     });
 }
 
