@@ -7,9 +7,9 @@ import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
 import type { RoutingAction, RoutingMatch, RoutingProposal, RoutingRule } from './routing';
 import { statusOf, type SessionState } from './session-state';
-import { tenantLanguage, type RoutingArtifacts } from './tenant-language';
+import { tenantLanguage, type RoutingArtifacts } from '../language/tenant-language';
 import { viewOf, type Turn, type TurnView } from './turn-view';
-import { coveredBy, saysOnly, utteranceOf } from './utterance';
+import { coveredBy, saysOnly, utteranceOf } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** RT-03: every routing decision there is; the first rule that applies decides. The last one always does. */

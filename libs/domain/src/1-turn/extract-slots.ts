@@ -4,9 +4,9 @@ import { datesIn } from './fit/dates';
 import type { Found } from './fit/found';
 import { cuesIn, identifiersIn, isCued } from './fit/identifiers';
 import { numbersIn } from './fit/numbers';
-import { sharedTable } from './phrases';
-import type { TenantLanguage } from './tenant-language';
-import { hitsOf, type Utterance } from './utterance';
+import { sharedTable } from '../language/phrases';
+import type { TenantLanguage } from '../language/tenant-language';
+import { hitsOf, type Utterance } from '../language/utterance';
 
 /** What code finds in a text for the slots of an intent. */
 export interface Extraction {

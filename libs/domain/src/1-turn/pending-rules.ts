@@ -1,11 +1,11 @@
 import type { Suggestion } from './attachment';
 import { extractSlots } from './extract-slots';
 import { askingThreads, offersPerson, type Answer } from './pending';
-import { matchRequest } from './requests';
+import { matchRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
 import type { TurnView } from './turn-view';
-import { hitsOf } from './utterance';
+import { hitsOf } from '../language/utterance';
 import { speaksOfAnother } from './wants';
 
 /** RT-05, RT-15: an answer belongs to a question only when it fits it. */

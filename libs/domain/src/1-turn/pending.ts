@@ -4,8 +4,8 @@ import { valuesFor } from './fit/values';
 import type { Stakes } from './fit/yes-no';
 import { HANDOFF_INTENT, HANDOFF_QUESTION } from './questions';
 import { activeThread, isAsking, questionOf, type ProposedThread, type SessionState, type WaitingThread } from './session-state';
-import type { TenantLanguage } from './tenant-language';
-import type { Utterance } from './utterance';
+import type { TenantLanguage } from '../language/tenant-language';
+import type { Utterance } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** An answer that fits, and the thread that waits for it. */

@@ -4,12 +4,12 @@ import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, type Answer } from './pending';
-import { marksOf, type Phrase } from './phrases';
-import { isRequest } from './requests';
+import { marksOf, type Phrase } from '../language/phrases';
+import { isRequest } from '../language/requests';
 import type { RoutingProposal } from './routing';
 import type { SessionState, Told } from './session-state';
-import type { TenantLanguage } from './tenant-language';
-import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from './utterance';
+import type { TenantLanguage } from '../language/tenant-language';
+import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** What routing reads of a turn. */

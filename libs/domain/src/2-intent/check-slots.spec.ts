@@ -1,5 +1,6 @@
 import type { SlotDefinition } from '@arbiter/contracts';
-import { extractSlots, tenantLanguage, utteranceOf } from '../1-turn';
+import { extractSlots } from '../1-turn';
+import { tenantLanguage, utteranceOf } from '../language';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { checkedSlots } from './check-slots';
 

@@ -1,5 +1,6 @@
 import type { DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
-import { extractSlots, handoffQuestion, mostAsks, resumable, tenantLanguage, utteranceOf, type Asked } from '../1-turn';
+import { extractSlots, handoffQuestion, mostAsks, resumable, type Asked } from '../1-turn';
+import { tenantLanguage, utteranceOf } from '../language';
 import { checkedSlots } from './check-slots';
 import { isHeldUp, joinQueue } from './queue';
 import { cappedRun, clarifyRun, templateRun, threadSuperseded } from './session-facts';

@@ -1,5 +1,6 @@
 import { ATTACHMENTS, type ArtifactBundle, type Proposal, type Values } from '@arbiter/contracts';
-import { matchRequest, tenantLanguage, utteranceOf, type Asked } from '../1-turn';
+import type { Asked } from '../1-turn';
+import { matchRequest, tenantLanguage, utteranceOf } from '../language';
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
 export type FailedProposal = Extract<Proposal, { kind: 'failure' }>;
