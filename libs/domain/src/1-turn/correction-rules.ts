@@ -88,5 +88,5 @@ function isOfKind({ expectedType, choices = [] }: SlotDefinition, value: unknown
 /** Nothing that was proposed is done: its run ends, and the topic begins again with what was told. */
 const changing = (thread: ProposedThread | WaitingThread, slots: Values): RoutingMatch => ({
   threadId: thread.threadId,
-  action: thread.phase === 'proposed' ? { do: 'change_slot', thread, slots } : { do: 'fill_slot', thread, slots },
+  action: thread.phase === 'proposed' ? { do: 'change_slot', thread, slots } : { do: 'fill_slot', thread, slots, isPlain: false },
 });

@@ -21,7 +21,10 @@ export type SpokenTurn = Turn & Told & { readonly messageId: string };
 /** Everything a rule may look at: the turn as it reads, and the session as it stands. */
 export interface TurnView {
   readonly turn: Turn;
+  /** the session, or the part of it that the turn points at */
   readonly session: SessionState;
+  /** all of it */
+  readonly whole: SessionState;
   readonly proposal: RoutingProposal | null;
   readonly language: TenantLanguage;
   /** the whole text */
@@ -44,7 +47,7 @@ export interface TurnView {
 
 /** `named` are the words that name a topic: beside a nudge they ask for nothing. */
 export function viewOf(
-  turn: Turn, said: Utterance, named: ReadonlySet<string>, session: SessionState, language: TenantLanguage, proposal: RoutingProposal | null,
+  turn: Turn, said: Utterance, named: ReadonlySet<string>, session: SessionState, whole: SessionState, language: TenantLanguage, proposal: RoutingProposal | null,
 ): TurnView {
   const override = readOverride(said, language);
   const subject = override?.apart && !override.bare ? override.rest : said;
@@ -53,6 +56,7 @@ export function viewOf(
   return {
     turn,
     session,
+    whole,
     proposal,
     language,
     said,

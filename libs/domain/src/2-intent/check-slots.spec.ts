@@ -23,7 +23,7 @@ test.each([
 });
 
 test('two different identifiers are ambiguous, the same one twice is not', () => {
-  expect(extract('order 1002 and order 1003', order)).toEqual({ slots: {}, ambiguous: new Set(['orderNumber']) });
+  expect(extract('order 1002 and order 1003', order)).toMatchObject({ slots: {}, ambiguous: new Set(['orderNumber']) });
   expect(extract('order 1002, yes, order 1002', order).slots).toEqual({ orderNumber: '1002' });
 });
 
