@@ -7,12 +7,15 @@ export const ACTS = ['does', 'proposes', 'asks', 'answers', 'declines', 'acknowl
 export type Act = (typeof ACTS)[number];
 
 /** The words of a deed: its name, then its order, then its amount, as far as they matter (`refund 1003`, `handoff`). */
-export const Deed = Type.String({ pattern: '^[a-z_]+( \\S+){0,2}$' });
+const DEED = '^[a-z_]+( [^ ?]+){0,2}';
+const Deed = Type.String({ pattern: `${DEED}$` });
+/** With a question mark: only when the reply before it has just offered something. */
+const PerhapsDeed = Type.String({ pattern: `${DEED}\\??$` });
 
 const closed = { additionalProperties: false } as const;
 const expectation = {
   must: Type.Optional(Type.Array(Deed)),
-  may: Type.Optional(Type.Array(Deed)),
+  may: Type.Optional(Type.Array(PerhapsDeed)),
   acts: Type.Optional(Type.Array(Type.Unsafe<Act>({ type: 'string', enum: [...ACTS] }), { minItems: 1 })),
   says: Type.Optional(Texts),
   never_says: Type.Optional(Texts),
@@ -35,7 +38,7 @@ export type GroupShape = Static<typeof GroupShape>;
 export interface Expectation {
   /** deeds that happen, each once */
   readonly must: readonly string[];
-  /** deeds that may happen, each once; whatever else happens was not asked for */
+  /** deeds that may happen, each once; with `?` only upon an offer; whatever else happens was not asked for */
   readonly may: readonly string[];
   /** the reply does one of these; any when there are none */
   readonly acts: readonly Act[];

@@ -1,8 +1,8 @@
+import type { RunView } from '@arbiter/contracts';
 import { DeedBook, type Vendor } from './deeds';
 import type { Entry, Message } from './entry';
 import type { ReplyReader } from './reply-acts';
 import { verdictOf, type Verdict } from './verdict';
-import type { RunView } from '@arbiter/contracts';
 
 /** One person's conversation with a system. */
 export interface Talk {
@@ -31,9 +31,11 @@ export async function play(
     await deeds.reset();
     const talk = partner.open(entry);
     const verdicts: Verdict[] = [];
+    let isOffered = false;
     for (const message of entry.messages) {
       const runs = await talk.say(message);
-      verdicts.push(verdictOf(message, { runs, deeds: await deeds.news() }, reader));
+      verdicts.push(verdictOf(message, { runs, deeds: await deeds.news() }, isOffered, reader));
+      isOffered = runs.some(({ question }) => question?.expectedType === 'yes_no');
     }
     all.push({ entry, verdicts });
     tell({ entry, verdicts });

@@ -22,8 +22,9 @@ export interface Verdict {
   readonly text: string;
 }
 
-export function verdictOf(expected: Expectation, { runs, deeds }: Heard, reader: ReplyReader): Verdict {
-  const { unasked, missing } = compared(expected, deeds);
+/** `isOffered`: the reply before this message has asked whether something should be done. */
+export function verdictOf(expected: Expectation, { runs, deeds }: Heard, isOffered: boolean, reader: ReplyReader): Verdict {
+  const { unasked, missing } = compared(expected, deeds, isOffered);
   const acts = [...reader.acts(runs, deeds)];
   const text = textOf(runs);
   return { unasked, missing, isAnswered: text !== '', acts, faults: faultsOf(expected, acts, text), text };
@@ -33,9 +34,9 @@ export const isPassed = ({ unasked, missing, isAnswered, faults }: Verdict): boo
   unasked.length === 0 && missing.length === 0 && isAnswered && faults.length === 0;
 
 /** Each expected deed stands for one that was done; what is left over on either side is wrong. */
-function compared({ must, may }: Expectation, deeds: readonly string[]): Pick<Verdict, 'unasked' | 'missing'> {
+function compared({ must, may }: Expectation, deeds: readonly string[], isOffered: boolean): Pick<Verdict, 'unasked' | 'missing'> {
   const missing = [...must];
-  const open = [...may];
+  const open = may.filter((deed) => isOffered || !deed.endsWith('?')).map((deed) => deed.replace('?', ''));
   const unasked = deeds.filter((done) => !take(missing, done) && !take(open, done));
   return { unasked, missing };
 }
