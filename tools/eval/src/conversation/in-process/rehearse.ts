@@ -7,16 +7,16 @@ import { ReplyReader } from '../reply-acts';
 import { InProcessSystem } from './in-process-system';
 import { proposerNamed, type ProposerName } from './proposer';
 
-/** The demo shop of this repository, where nothing else is named. */
+/** The demo shop of this repository. */
 export const SHOP = resolve(__dirname, '../../../../../deploy/tenants/shop');
 
-/** Plays entries through the deciders in this process, with a tenant's artifacts and a vendor of its own. */
-export async function rehearse(entries: readonly Entry[], proposer: ProposerName, tenantFolder: string = SHOP): Promise<readonly Played[]> {
-  const artifacts = loadTenant(tenantFolder);
+/** Plays entries through the deciders in this process, with the shop's artifacts and a vendor of its own. */
+export async function rehearse(entries: readonly Entry[], proposer: ProposerName, tell?: () => void): Promise<readonly Played[]> {
+  const artifacts = loadTenant(SHOP);
   const vendor = openVendorInProcess();
   try {
     const partner = new InProcessSystem(artifacts, vendor.request, proposerNamed(proposer, artifacts));
-    return await play(entries, partner, vendor.request, new ReplyReader(artifacts));
+    return await play(entries, partner, vendor.request, new ReplyReader(artifacts), tell);
   } finally {
     await vendor.stop();
   }
