@@ -4,6 +4,7 @@ import { datesIn } from './fit/dates';
 import type { Found } from './fit/found';
 import { cuesIn, identifiersIn, isCued } from './fit/identifiers';
 import { numbersIn } from './fit/numbers';
+import { standsForIt } from './fit/standing-number';
 import { sharedTable } from '../language/phrases';
 import type { TenantLanguage } from '../language/tenant-language';
 import { hitsOf, type Utterance } from '../language/utterance';
@@ -71,7 +72,7 @@ function candidates(slot: SlotDefinition, utterance: Utterance, language: Tenant
 
 /** With cues in the text only what they point at; without a pattern nothing else is safe to take. */
 function identifiers(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): readonly Found[] {
-  const found = identifiersIn(slot, utterance);
+  const found = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language));
   const pointedAt = cued(slot, found, utterance, language);
   return pointedAt.length > 0 || slot.pattern === undefined ? pointedAt : found;
 }

@@ -23,7 +23,7 @@ export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { 
   const asked = (rule: string): Course => ({ go: 'on', slots, consent: { kind: 'asked', rule, requestId: text.requestId } });
   switch (stance.stance) {
     case 'asks':
-      return plain(stance, text);
+      return plain(stance, slots, text);
     case 'unclear':
       return asked(stance.rule);
     case 'refuses':
@@ -37,9 +37,13 @@ export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { 
   }
 }
 
-/** A plain request brings its own values: none of another clause, and none that only a model has seen. */
-const plain = ({ request, rule }: Stance, { requestId }: Text): Course =>
-  ({ go: 'on', slots: request?.extraction.slots ?? {}, consent: { kind: 'clear', rule, requestId } });
+/** A plain request brings its own values; one that stands elsewhere in the text, or that only a model has seen, has to be asked about. */
+function plain({ request, rule }: Stance, found: Values, { requestId }: Text): Course {
+  const own = request?.extraction.slots ?? {};
+  const slots = { ...found, ...own };
+  const isOwn = Object.keys(slots).every((name) => Object.hasOwn(own, name));
+  return { go: 'on', slots, consent: { kind: isOwn ? 'clear' : 'asked', rule: isOwn ? rule : 'told_elsewhere', requestId } };
+}
 
 function enquiry({ enquiry: intentId, about, slots: definitions }: IntentDefinition, slots: Values, { rule }: Stance): Course | null {
   const isNamed = definitions.some(({ name, required }) => required && Object.hasOwn(slots, name));

@@ -5,7 +5,7 @@ import { onceEach } from './memory';
 import { phraseAt } from './phrases';
 import { opensRequest } from './requests';
 import type { TenantLanguage } from './tenant-language';
-import { saysOnlyBetween, type Utterance } from './utterance';
+import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
 
 /** A longer text is read up to here; what it asks for is never plain. */
 export const LONGEST_READ = 120;
@@ -24,10 +24,18 @@ function sentencesOf({ tokens }: Utterance): readonly number[] {
   return tokens.map(({ opensSentence }) => (opensSentence ? (sentence += 1) : Math.max(sentence, 0)));
 }
 
+/** Where a letter ends: what follows its closing is a name. */
+function endOf(utterance: Utterance, { words }: TenantLanguage): number {
+  const [closing] = hitsOf(utterance, grammarTables(words).closing).filter(({ index }) => index > 0 && utterance.tokens[index]?.opensClause === true);
+  return closing && utterance.tokens.length - closing.end <= LONGEST_NAME ? closing.index : utterance.tokens.length;
+}
+
+const LONGEST_NAME = 6;
+
 /** A mark that ends a clause, a word that begins one, or an "and" with a clause behind it. */
 function spansOf(utterance: Utterance, language: TenantLanguage): readonly Span[] {
   const { tokens } = utterance;
-  const length = Math.min(tokens.length, LONGEST_READ);
+  const length = Math.min(tokens.length, LONGEST_READ, endOf(utterance, language));
   const starts = [0];
   for (let index = 1; index < length; index += 1) if (begins(index, utterance, language)) starts.push(index);
   return length === 0 ? [] : starts.map((start, place) => [start, starts[place + 1] ?? length] as const);
@@ -38,12 +46,17 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
   const { words, requests } = language;
   const { grammar } = words;
   const [word, before, after] = [tokens[index], tokens[index - 1], tokens[index + 1]].map((token) => token?.word ?? '') as [string, string, string];
+  if (insideCourtesy(utterance, language).has(index)) return false;
   if (tokens[index]?.opensClause) return !continuesList(before, word);
   if (grammar.subordinating.has(word) || grammar.alternative.has(word)) return true;
   if (!grammar.coordinating.has(word) || grammar.coordinating.has(before)) return false;
   const next = grammar.opening.has(after) ? (tokens[index + 2]?.word ?? '') : after;
-  return startsClause(next, language) || opensRequest(next, requests) || grammar.negating.has(next);
+  return startsClause(next, language) || frameAt(grammar.opening.has(after) ? index + 2 : index + 1, utterance, language) !== null || opensRequest(next, requests) || grammar.negating.has(next);
 }
+
+/** "dear sir or madam" is no choice between two. */
+const insideCourtesy = onceEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> =>
+  new Set(hitsOf(utterance, grammarTables(language.words).polite).flatMap(({ index, end }) => Array.from({ length: end - index - 1 }, (_, offset) => index + 1 + offset))));
 
 /** "1003, 1004" is one list. */
 const continuesList = (before: string, word: string): boolean => /^\p{N}/u.test(before) && /^\p{N}+$/u.test(word);
@@ -53,10 +66,18 @@ const startsClause = (word: string, { words: { grammar } }: TenantLanguage): boo
 
 function clauseAt(start: number, end: number, sentence: number, utterance: Utterance, language: TenantLanguage): Clause {
   const opened = afterOpening(start, end, utterance, language);
-  const { act, from } = actAt(opened, end, utterance, language);
-  const courteous = saysOnlyBetween(utterance, start, end, language);
-  const marks = marksIn({ start, end, from, act }, utterance, language);
+  const isThanked = phraseAt(grammarTables(language.words).thanking, utterance.text, utterance.tokens, start) !== null;
+  const { act, from } = isThanked ? { act: 'report' as const, from: opened } : actAt(opened, end, utterance, language);
+  const courteous = isCourteous(start, end, utterance, language);
+  const marks = new Set(marksIn({ start, end, from, act }, utterance, language));
+  if (isThanked) marks.add('past');
   return { start, end, sentence, act: courteous && act !== 'question' ? 'courtesy' : act, marks, from };
+}
+
+/** Nothing but courtesy, a yes or a no is said there. */
+function isCourteous(start: number, end: number, utterance: Utterance, { words, filler, yesNo }: TenantLanguage): boolean {
+  const covered = coveredBy(utterance, filler, yesNo, grammarTables(words).polite);
+  return contentOf(utterance, words).every((index) => index < start || index >= end || covered.has(index));
 }
 
 /** Past "please", "and then", "hello". */
@@ -87,9 +108,20 @@ function actAt(index: number, end: number, utterance: Utterance, language: Tenan
   if (grammar.questioning.has(word)) return { act: 'question', from: index };
   if (grammar.modals.has(word)) return { act: grammar.firstPerson.has(next) ? 'permission' : 'question', from: index };
   if (grammar.auxiliaries.has(word)) return { act: 'question', from: index };
+  if (endsInVerb(index, end, utterance, language)) return { act: 'fragment', from: index };
   if (grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.determiners.has(word)) return { act: 'report', from: index };
   return { act: tellsLater(index, end, utterance, language) ? 'report' : 'fragment', from: index };
 }
+
+/** "die Bestellung 1003 bitte stornieren": nobody does it, so it is to be done. */
+function endsInVerb(index: number, end: number, utterance: Utterance, language: TenantLanguage): boolean {
+  const { infinitive, participle, determiners } = language.words.grammar;
+  if (infinitive === null || !determiners.has(utterance.tokens[index]?.word ?? '') || tellsLater(index, end, utterance, language)) return false;
+  const verb = utterance.tokens.slice(index, end).findLast(({ word }) => !POLITE_ENDS.has(word))?.word ?? '';
+  return infinitive.test(verb) && !participle.test(verb);
+}
+
+const POLITE_ENDS: ReadonlySet<string> = new Set(['bitte', 'danke', 'mal', 'jetzt']);
 
 /** "order 1003 is late": a finite verb further on. */
 const tellsLater = (index: number, end: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>

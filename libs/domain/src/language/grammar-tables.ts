@@ -9,6 +9,8 @@ export interface GrammarTables {
   readonly wanting: PhraseTable;
   /** the list of a phrase is the mark it puts on its clause */
   readonly marking: PhraseTable;
+  readonly thanking: PhraseTable;
+  readonly closing: PhraseTable;
   readonly consenting: PhraseTable;
   readonly all: PhraseTable;
 }
@@ -20,9 +22,11 @@ const compiled = onceEach(({ grammar }: Language): GrammarTables => ({
   addressing: phraseTable({ addressing: grammar.addressing }),
   wanting: phraseTable({ wanting: grammar.wanting }),
   marking: phraseTable({
-    negated: grammar.negatingPhrases, excluded: grammar.excluding, hypothetical: grammar.hypothetical, hedged: grammar.hedging,
+    negated: grammar.negatingPhrases, conditional: grammar.conditionalPhrases, excluded: grammar.excluding, hypothetical: grammar.hypothetical, hedged: grammar.hedging,
     partial: grammar.partial, joking: grammar.joking, past: grammar.past, future: grammar.future,
   }),
+  thanking: phraseTable({ thanking: grammar.thanking }),
+  closing: phraseTable({ closing: grammar.closing }),
   consenting: phraseTable({ consenting: grammar.consenting }),
   all: phraseTable({ all: grammar.all }),
 }));

@@ -1,7 +1,7 @@
 import type { Clause, Mark } from './clause';
 import { grammarTables } from './grammar-tables';
 import type { TenantLanguage } from './tenant-language';
-import { hitsOf, type Utterance } from './utterance';
+import { coveredBy, hitsOf, type Utterance } from './utterance';
 
 type Unmarked = Pick<Clause, 'start' | 'end' | 'from' | 'act'>;
 
@@ -9,7 +9,8 @@ type Unmarked = Pick<Clause, 'start' | 'end' | 'from' | 'act'>;
 export function marksIn(clause: Unmarked, utterance: Utterance, { words }: TenantLanguage): ReadonlySet<Mark> {
   const { grammar } = words;
   const marks = new Set<Mark>();
-  const isFramed = (index: number) => clause.act === 'wish' && index < clause.from;
+  const polite = coveredBy(utterance, grammarTables(words).polite);
+  const isFramed = (index: number) => polite.has(index) || (clause.act === 'wish' && index < clause.from);
   for (let index = clause.start; index < clause.end; index += 1) {
     const token = utterance.tokens[index];
     if (!token) break;

@@ -61,15 +61,3 @@ export function saysOnly(utterance: Utterance, language: Language, ...tables: re
 
 /** A mark that ends a clause stands between this word and the next. */
 export const endsClause = (utterance: Utterance, index: number): boolean => utterance.tokens[index + 1]?.opensClause ?? true;
-
-/** The same of a stretch of a text: nothing but courtesy, a yes or a no is said there. */
-export function saysOnlyBetween(utterance: Utterance, start: number, end: number, { words, filler, yesNo }: Courtesies): boolean {
-  const covered = coveredBy(utterance, filler, yesNo);
-  return contentOf(utterance, words).every((index) => index < start || index >= end || covered.has(index));
-}
-
-interface Courtesies {
-  readonly words: Language;
-  readonly filler: PhraseTable;
-  readonly yesNo: PhraseTable;
-}

@@ -54,6 +54,7 @@ const RULES: readonly StanceRule[] = [
   { rule: 'refused', stance: 'refuses', applies: isRefused },
   { rule: 'enquired_about', stance: 'enquires', applies: ({ mentions }) => mentions.some((clause) => clause.act === 'question') },
   { rule: 'told_of', stance: 'tells', applies: allMentions((clause) => clause.act === 'report' && (has('past')(clause) || !has('conditional')(clause)) && !has('hedged')(clause) && !has('reported')(clause)) },
+  { rule: 'not_spoken_of', stance: 'wants_another', applies: ({ mentions, clauses }) => mentions.length === 0 && clauses.every(({ act }) => act === 'question' || act === 'courtesy') },
   { rule: 'not_plainly_asked_for', stance: 'unclear', applies: () => true },
 ];
 
@@ -68,7 +69,7 @@ export function stanceTo(intent: IntentDefinition, utterance: Utterance, languag
 
 /** What a free text says that is the value of a slot is not said to us. */
 const outsideValues = (clauses: readonly Clause[], requests: readonly PlainRequest[]): readonly Clause[] =>
-  clauses.filter(({ start, end, from }) => !requests.some(({ clause, extraction }) => clause.start !== start && isTaken(extraction.taken, Math.max(start, Math.min(from, end - 1)))));
+  clauses.filter(({ start, end, from }) => !requests.some(({ clause, extraction }) => (start < clause.start || start >= clause.end) && isTaken(extraction.taken, Math.max(start, Math.min(from, end - 1)))));
 
 const isTaken = (taken: ReadonlySet<number>, index: number): boolean => taken.has(index);
 
@@ -80,8 +81,8 @@ function mentionsOf({ intent }: IntentDefinition, clauses: readonly Clause[], { 
 /** Something beside the request takes it back, puts it off, makes light of it, or leaves it open. */
 function isTainted(heard: Heard): boolean {
   const { clauses, requests, utterance, language } = heard;
-  const others = clauses.filter((clause) => !requests.some(({ clause: own }) => own.start === clause.start));
-  return isCutOff(heard) || requests.some(({ clause }) => isTakenUp(clause, heard)) || others.some((clause) => taints(clause, utterance, language));
+  const others = clauses.filter((clause) => !requests.some(({ clause: own }) => clause.start >= own.start && clause.end <= own.end));
+  return isCutOff(heard) || requests.some(({ clause }) => isTakenUp(clause, heard) || isSpokenOf(clause, heard)) || others.some((clause) => taints(clause, utterance, language));
 }
 
 /** More is said than is read, and it is no value of a slot. */
@@ -90,7 +91,14 @@ const isCutOff = ({ utterance, requests }: Heard): boolean =>
 
 /** A bare refusal or a steering word right behind it. */
 const isTakenUp = ({ end }: Clause, { utterance, language }: Heard): boolean =>
-  hitsOf(utterance, language.override).some(({ index }) => index >= end);
+  hitsOf(utterance, language.override).some(({ index }) => index >= end && utterance.tokens[index]?.opensClause === true);
+
+/** "I take that back", "I mean 1002": what follows speaks of the request, or puts something in its place. */
+function isSpokenOf({ end }: Clause, { clauses, utterance: { tokens }, utterance, language }: Heard): boolean {
+  const { demonstrative } = language.words.grammar;
+  const corrects = hitsOf(utterance, language.correcting).some(({ index, phrase }) => index >= end && phrase.words.length > 1);
+  return corrects || clauses.some((clause) => clause.start >= end && clause.act === 'report' && tokens.slice(clause.start, clause.end).some(({ word }) => demonstrative.has(word)));
+}
 
 const HARMLESS_MARKS: ReadonlySet<string> = new Set(['past', 'future', 'partial', 'asked', 'excluded', 'negated', 'quoted']);
 
@@ -117,7 +125,7 @@ const refusesBarely = ({ start, end }: Clause, utterance: Utterance, { yesNo }: 
 function takesBack({ act, start, end }: Clause, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean {
   if (act !== 'report') return true;
   const said = tokens.slice(start, end).map(({ word }) => word);
-  return said.length <= SHORTEST_TELLING || said.some((word) => grammar.willing.has(word));
+  return said.length <= SHORTEST_TELLING || (said.some((word) => grammar.firstPerson.has(word)) && said.some((word) => grammar.willing.has(word)));
 }
 
 const SHORTEST_TELLING = 2;

@@ -21,8 +21,14 @@ export interface Vocabulary {
 /** An example is seen from any day: only where its values stand matters. */
 const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
-export const vocabulariesOf = onceEach((language: TenantLanguage): ReadonlyMap<string, Vocabulary> =>
-  new Map(language.intents.map((intent) => [intent.intent, learned(intent, language)] as const)));
+const vocabulariesOf = onceEach((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
+  const told = language.intents.map((intent) => [intent.intent, learned(intent, language)] as const);
+  return new Map(told.map(([name, vocabulary]) => [name, { ...vocabulary, mentioning: new Set([...vocabulary.mentioning, ...ownOf(name, vocabulary, language)]) }] as const));
+});
+
+/** Words that this intent alone is told in mention it, too. */
+const ownOf = (name: string, { stems }: Vocabulary, { requests }: TenantLanguage): readonly string[] =>
+  [...stems].filter((stem) => requests.intentsWith.get(stem)?.every((intent) => intent === name) === true);
 
 const SAME = {};
 export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabulary => vocabulariesOf(language, SAME).get(intent) ?? NOTHING;

@@ -19,7 +19,7 @@ export const ENGLISH: Language = {
     is it ready yet, are you done, are you done yet, done yet, ready yet, still working on it, are you still working on it, still waiting,
     i'm still waiting, i am still waiting, what's the status, what is the status, what's happening, what is happening, well?, so?, and?`),
   filler: {
-    greeting: phrases('hi, hi there, hello, hello there, hey, hey there, good morning, good afternoon, good evening, good day, greetings, howdy'),
+    greeting: phrases('hai, hii, hiya, heya, hi, hi there, hello, hello there, hey, hey there, good morning, good afternoon, good evening, good day, greetings, howdy'),
     help: phrases('help, help me, what can you do, what can you do for me, how does this work, what are my options, how can you help, how can you help me'),
     thanks_reply: phrases(`thanks, thanks a lot, thanks a million, thanks a bunch, thanks so much, thanks very much, thanks again, thank you, thank you so much,
       thank you very much, thank you again, many thanks, thx, ty, cheers, much appreciated, great thanks, perfect thanks, i appreciate it, appreciate it,

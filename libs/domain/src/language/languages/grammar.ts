@@ -19,6 +19,8 @@ export interface Grammar {
   readonly subjects: ReadonlySet<string>;
   /** stand before a noun and name a known thing: "the", "my" */
   readonly determiners: ReadonlySet<string>;
+  /** stand before a noun and name no known thing: "a" */
+  readonly indefinite: ReadonlySet<string>;
   /** finite helping verbs: a clause that begins with one asks, one that has one tells */
   readonly auxiliaries: ReadonlySet<string>;
   readonly modals: ReadonlySet<string>;
@@ -33,6 +35,8 @@ export interface Grammar {
   readonly negatingPhrases: readonly string[];
   /** what follows holds only if something else does, or once it does */
   readonly conditional: ReadonlySet<string>;
+  /** the same in several words: "as soon as" */
+  readonly conditionalPhrases: readonly string[];
   /** supposes what is not: "would have", "suppose" */
   readonly hypothetical: readonly string[];
   readonly hedging: readonly string[];
@@ -54,6 +58,14 @@ export interface Grammar {
   readonly filling: ReadonlySet<string>;
   /** form of a verb that tells of what is or was: "refunded" */
   readonly participle: RegExp;
+  /** where a request may end in its verb ("die Bestellung stornieren"): the form of such a verb */
+  readonly infinitive: RegExp | null;
+  /** "thanks for": what follows is told of */
+  readonly thanking: readonly string[];
+  /** ends a letter: what follows is a name */
+  readonly closing: readonly string[];
+  /** stand for what was just said: after a request they speak of the request */
+  readonly demonstrative: ReadonlySet<string>;
   /** units and kinds that a number beside them counts or names, so that it names nothing else: "eur", "pin" */
   readonly measuring: ReadonlySet<string>;
   /** everything a consent in words may be made of */
