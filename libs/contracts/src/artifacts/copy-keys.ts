@@ -20,6 +20,7 @@ export const PLATFORM_COPY = {
   queued: ['title'],
   queue_full: [],
   question_closed: [],
+  link_needed: ['link', 'code'],
   unreadable_edited: [],
   unreadable_too_long: [],
   unreadable_unsupported: [],
