@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { linkStreamOf, streamOf, subjects, type EventData, type RecordedOf, type EventName } from '@arbiter/contracts';
-import { LinkCodes } from '@arbiter/platform';
+import { LinkCodes, activateArtifacts, bundleHash, loadTenant } from '@arbiter/platform';
 import { Laboratory, eventually, type RunningIngress } from './testing/laboratory';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -161,5 +162,23 @@ describe('an account of a channel (CH-17)', () => {
       const account = { ...someone(), channel: 'webhook' };
       expect(await say(account)).toMatchObject({ customerId: account.userId });
     });
+  });
+
+  it('needs a link where its tenant says so, for as long and through the page that the tenant names', async () => {
+    const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
+    const links = { channels: ['webhook'], pageVariable: 'ARBITER_TEST_PAGE', codeMinutes: 5, linkDays: 30 };
+    const bundle = { ...shop, tenant: 'other', conversation: { ...shop.conversation, links } };
+    await activateArtifacts(laboratory.stack.postgres.url, bundle, bundleHash(bundle), new Date().toISOString());
+    const { ingress } = await laboratory.start({ ARBITER_TEST_PAGE: 'https://shop.example/link?from=chat' });
+    const turnOf = async (channel: string) =>
+      (await ingress.who.turnOf('other', channel, { sessionId: 's', userId: 'U1', messageId: 'm', text: 'hello' })).data as EventData<'turn.received'>;
+    expect(await turnOf('telegram')).toMatchObject({ customerId: 'U1' });
+    const { customerId, linkOffer } = await turnOf('webhook');
+    expect([customerId, linkOffer!.link]).toEqual(['account:webhook:U1', `https://shop.example/link?from=chat&code=${linkOffer!.code}`]);
+    const shown = await call('GET', `?code=${linkOffer!.code}`, { key: 'theirs' });
+    expect(Date.parse(String(shown.body['expiresAt'])) - Date.now()).toBeLessThanOrEqual(5 * 60_000);
+    const { confirmedAt, expiresAt } = (await confirm(linkOffer!.code, 'C-1', { key: 'theirs' })).body;
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(confirmedAt))).toBe(30 * 86_400_000);
+    expect(await turnOf('webhook')).toMatchObject({ customerId: 'C-1' });
   });
 });
