@@ -1,4 +1,5 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { ArbiterAccess } from './arbiter';
 import type { Books } from './books';
 import { addFaultHooks } from './fault-hooks';
 import { Faults } from './faults';
@@ -6,6 +7,7 @@ import { RequestLog, type LoggedRequest } from './request-log';
 import { routeName } from './route-name';
 import { addAddressChanges } from './routes/address-changes';
 import { addKeyedRoutes } from './routes/keyed';
+import { addLinkRoutes } from './routes/link';
 import { addOrderCancellation } from './routes/order-cancellation';
 import { addOrderRefund } from './routes/order-refund';
 import { addPlainRefunds } from './routes/plain';
@@ -19,7 +21,7 @@ const MAXIMUM_BODY_BYTES = 64 * 1024;
 const MAXIMUM_CONNECTIONS = 2_000;
 
 /** The vendor as one HTTP server, not yet listening. */
-export function makeServer(shop: Shop, books: Books, stopping: AbortSignal): FastifyInstance {
+export function makeServer(shop: Shop, books: Books, stopping: AbortSignal, arbiter?: ArbiterAccess): FastifyInstance {
   const server = fastify({
     bodyLimit: MAXIMUM_BODY_BYTES,
     requestTimeout: 30_000,
@@ -46,6 +48,7 @@ export function makeServer(shop: Shop, books: Books, stopping: AbortSignal): Fas
   addAddressChanges(server, shop, books);
   addPlainRefunds(server, shop, books);
   addTickets(server, shop, books);
+  addLinkRoutes(server, shop, arbiter);
   addSandboxRoutes(server, books, requests, faults, routes);
   return server;
 }

@@ -20,6 +20,7 @@ export const PLATFORM_COPY = {
   queued: ['title'],
   queue_full: [],
   question_closed: [],
+  link_needed: ['link', 'code'],
   unreadable_edited: [],
   unreadable_too_long: [],
   unreadable_unsupported: [],
@@ -48,7 +49,6 @@ export const PLATFORM_COPY = {
   anger: [],
   deed_not_done: [],
   deed_acknowledged: [],
-  link_needed: [],
 } as const satisfies Record<string, readonly string[]>;
 export type PlatformCopyKey = keyof typeof PLATFORM_COPY;
 

@@ -26,7 +26,7 @@ const NOTHING = utteranceOf('');
 
 /** What the rules read of a text: nothing of one that could not be read, nor of an answer to a question that is closed, unless it overrides. */
 export function spokenPart(turn: Turn, said: Utterance, named: Named, session: SessionState, language: TenantLanguage): Utterance {
-  if (turn.unreadable !== undefined || (isAnswerToClosed(turn, session) && readOverride(said, language) === null)) return NOTHING;
+  if (turn.unreadable !== undefined || turn.linkOffer !== undefined || (isAnswerToClosed(turn, session) && readOverride(said, language) === null)) return NOTHING;
   return besidesReference(said, named, language);
 }
 

@@ -1,7 +1,7 @@
 import type { RoutingCategory, Values } from '@arbiter/contracts';
 import { CORRECTION_RULES, RETELLING_RULES } from './correction-rules';
 import { addressedBy, spokenPart, mayAnswer, namedIn } from './addressed';
-import { CLOSED_QUESTION_RULE, UNREADABLE_RULE, WITHDRAWAL_RULE } from './addressed-rules';
+import { CLOSED_QUESTION_RULE, UNLINKED_RULE, UNREADABLE_RULE, WITHDRAWAL_RULE } from './addressed-rules';
 import { FILLER_RULES, NUDGE_RULES, REQUEST_RULES } from './other-rules';
 import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
@@ -23,6 +23,7 @@ export const ROUTING_TABLE: readonly RoutingRule[] = [
   UNSAID_ANSWER_RULE,
   ...NUDGE_RULES,
   ...REQUEST_RULES,
+  UNLINKED_RULE,
   UNREADABLE_RULE,
   CLOSED_QUESTION_RULE,
   ...FILLER_RULES,

@@ -13,7 +13,7 @@ import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../langu
 import { wantsIn } from './wants';
 
 /** What routing reads of a turn. */
-export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable'>;
+export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'>;
 
 /** A turn as it is decided upon. */
 export type SpokenTurn = Turn & Told & { readonly messageId: string };

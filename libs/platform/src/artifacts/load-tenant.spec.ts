@@ -172,6 +172,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a translation in the wrong file', 'copy.de.yaml', 'locale: de', 'locale: nl', 'locale: nl', /this file holds "nl"; name it copy\.nl\.yaml/],
   ['a translation of the default language', 'copy.yaml', 'locale: en', 'locale: de', ['copy.de.yaml', 'locale: de'], /copy\.yaml speaks "de" already/],
   ['a default language that is translated', 'copy.yaml', 'sentences:\n', 'titles: { Look up the order: Find it }\nsentences:\n', 'titles:', /the default language needs no translation/],
+  ['a page for links that nobody knows', 'conversation.yaml', '  pageVariable: ARBITER_SHOP_LINK_PAGE\n', '', 'newRequest:', /names \{link\}, and no page is known; add `links: \{ pageVariable/],
   ['a lone brace', 'copy.yaml', 'approved: Thank you', 'approved: Thank {you', 'approved: Thank', /a brace stands alone/],
 ];
 
