@@ -1,5 +1,6 @@
 export * from './artifacts';
 export * from './asks';
+export * from './consent';
 export * from './decider';
 export * from './envelope';
 export * from './errors';

@@ -4,11 +4,14 @@ import { addFaultHooks } from './fault-hooks';
 import { Faults } from './faults';
 import { RequestLog, type LoggedRequest } from './request-log';
 import { routeName } from './route-name';
+import { addAddressChanges } from './routes/address-changes';
 import { addKeyedRoutes } from './routes/keyed';
+import { addOrderCancellation } from './routes/order-cancellation';
 import { addOrderRefund } from './routes/order-refund';
-import { addPlainRoutes } from './routes/plain';
+import { addPlainRefunds } from './routes/plain';
 import { addReads } from './routes/reads';
 import { addSandboxRoutes } from './routes/sandbox';
+import { addTickets } from './routes/tickets';
 import type { Shop } from './shop';
 import { VendorError, notFound } from './vendor-error';
 
@@ -39,7 +42,10 @@ export function makeServer(shop: Shop, books: Books, stopping: AbortSignal): Fas
   addReads(server, shop, books);
   addKeyedRoutes(server, shop, books);
   addOrderRefund(server, shop, books);
-  addPlainRoutes(server, shop, books);
+  addOrderCancellation(server, shop, books);
+  addAddressChanges(server, shop, books);
+  addPlainRefunds(server, shop, books);
+  addTickets(server, shop, books);
   addSandboxRoutes(server, books, requests, faults, routes);
   return server;
 }

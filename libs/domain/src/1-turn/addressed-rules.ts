@@ -1,5 +1,5 @@
 import { isAnswerToClosed } from './addressed';
-import { isRequest } from './requests';
+import { isRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { activeThread, type Asked } from './session-state';
 import type { TurnView } from './turn-view';

@@ -4,9 +4,9 @@ import { readOverride } from './override';
 import type { RoutingMatch } from './routing';
 import { isAsking, threadOf, type Outcome, type SessionState, type Thread } from './session-state';
 import { threadOfTurn } from './session-turns';
-import type { TenantLanguage } from './tenant-language';
+import type { TenantLanguage } from '../language/tenant-language';
 import type { Turn } from './turn-view';
-import { from, hitsOf, utteranceOf, type Utterance } from './utterance';
+import { from, hitsOf, utteranceOf, type Utterance } from '../language/utterance';
 
 /** The open threads that a text names, or else the topic it names that has ended, the latest of them. */
 export interface Named {

@@ -2,7 +2,7 @@ import { fit } from './fit/fit';
 import { answerIn } from './pending';
 import { answering } from './pending-rules';
 import { slotQuestion } from './questions';
-import { isRequest } from './requests';
+import { isRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { hasOpenRun, isAsking, isWorking, type SessionState, type Thread, type ThreadWithRun } from './session-state';
 import type { TurnView } from './turn-view';

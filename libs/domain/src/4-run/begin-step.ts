@@ -1,5 +1,5 @@
-import type { DecisionContext, FactOf, PlanStep } from '@arbiter/contracts';
-import { fillSentence, resolveBindings } from '../3-plan';
+import { fillSentence, type DecisionContext, type FactOf, type PlanStep } from '@arbiter/contracts';
+import { resolveBindings } from '../3-plan';
 import { resultsOf, type OpenRun, type Planned } from './run';
 
 /** The touch of EX-18: a step is carried out once; its attempts and redeliveries all share the key. */

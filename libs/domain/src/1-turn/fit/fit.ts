@@ -1,8 +1,8 @@
 import type { Question } from '@arbiter/contracts';
-import { matchRequest, opensRequest } from '../requests';
-import { stemOf } from '../stems';
-import type { TenantLanguage } from '../tenant-language';
-import { contentOf, coveredBy, type Utterance } from '../utterance';
+import { matchRequest, opensRequest } from '../../language/requests';
+import { stemOf } from '../../language/stems';
+import type { TenantLanguage } from '../../language/tenant-language';
+import { contentOf, coveredBy, type Utterance } from '../../language/utterance';
 import { mentionedIn, speaksOfAnother } from '../wants';
 import type { Found } from './found';
 import { freeTextOf, placeOf } from './free-text';

@@ -1,6 +1,6 @@
 import type { Question } from '@arbiter/contracts';
-import type { TenantLanguage } from '../tenant-language';
-import type { Utterance } from '../utterance';
+import type { TenantLanguage } from '../../language/tenant-language';
+import type { Utterance } from '../../language/utterance';
 import { choicesIn } from './choices';
 import { datesIn } from './dates';
 import type { Found } from './found';

@@ -74,7 +74,7 @@ describe('the threads', () => {
     const before = rowOf(threadFold, history);
     history.add('run.requested', SESSION, {
       requestId: 'r2', sessionId: SESSION, threadId: 'r1', channel: 'web', messageId: 'm-r2', purpose: 'respond', intentId: 'order_status', template: null, copy: 'nudge_outcome', follows: null,
-      question: null, fallback: false, args: {}, artifacts: 'bundle', delivery: DELIVERY, overtakes: [],
+      question: null, fallback: false, args: {}, artifacts: 'bundle', delivery: DELIVERY, overtakes: [], consent: null,
     });
     expect(rowOf(threadFold, history)).toEqual(before);
   });

@@ -2,6 +2,9 @@ import type { ArtifactBundle, IntentDefinition, Lexicon } from '@arbiter/contrac
 import { languageOf, type Language } from './languages';
 import { holds, phraseTable, type PhraseTable } from './phrases';
 import { requestMatcher, type RequestMatcher } from './requests';
+import { canBeGuessed, type Spellings } from './spelling';
+import { stemOf } from './stems';
+import { tokensOf, spelled } from './tokens';
 
 /** The part of a tenant's artifacts that routing reads; localised, so that `copy.locale` is the language of the turn. */
 export type RoutingArtifacts = Pick<ArtifactBundle, 'intents' | 'copy'>;
@@ -23,7 +26,10 @@ export interface TenantLanguage {
   readonly wishing: PhraseTable;
   readonly interjecting: PhraseTable;
   readonly prefacing: PhraseTable;
+  /** copy keys of the sentences that ask something themselves */
+  readonly asking: ReadonlySet<string>;
   readonly requests: RequestMatcher;
+  readonly vocabulary: Spellings;
   readonly intents: readonly IntentDefinition[];
 }
 
@@ -55,7 +61,23 @@ function compile({ copy, intents }: RoutingArtifacts): TenantLanguage {
     wishing: phraseTable({ wishing: words.wishing }),
     interjecting: phraseTable({ interjecting: words.interjecting }),
     prefacing: phraseTable({ prefacing: words.prefacing }),
+    asking: new Set(Object.entries(copy.sentences).flatMap(([key, sentence]) => (sentence.includes('?') ? [key] : []))),
     requests: requestMatcher(intents, words),
+    vocabulary: spellingsOf(intents, words),
     intents,
   };
+}
+
+const wordsOf = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => tokensOf(spelled(text)).map(({ word }) => word));
+
+/** Every word that the language or the tenant uses is known; a slip may be meant for a word that intents are named or asked for by. */
+function spellingsOf(intents: readonly IntentDefinition[], words: Language): Spellings {
+  const { grammar } = words;
+  const told = wordsOf(intents.flatMap(({ intent, description, examples }) => [...examples, description, intent.replaceAll('_', ' ')]));
+  const sets = [words.neutral, words.negating, words.hedging, words.asking, words.requesting, words.doing, words.pointing, words.other, words.steering, new Set(words.numbers.keys()), new Set(words.ordinals.keys())];
+  const classes = Object.values(grammar).flatMap((one) => (Array.isArray(one) ? wordsOf(one as string[]) : one instanceof Set ? [...(one as Set<string>)] : []));
+  const lists = wordsOf([...words.override, ...words.nudge, ...Object.values(words.filler).flat(), ...words.yes, ...words.no, ...words.approving, ...words.correcting, ...words.wishing]);
+  const known = new Set([...told, ...sets.flatMap((set) => [...set]), ...classes, ...lists]);
+  const naming = wordsOf(intents.flatMap(({ intent, slots }) => [intent.replaceAll('_', ' '), ...slots.flatMap(({ cues = [] }) => cues)]));
+  return { known, knownStems: new Set([...known].map((word) => stemOf(word, words))), guessed: [...new Set(naming.filter(canBeGuessed))] };
 }

@@ -1,4 +1,5 @@
 import type { ParsingOption, ParsedResult } from 'chrono-node';
+import type { Grammar } from './grammar';
 
 /** Finds the dates and times of a text; the same text seen from the same instant always reads the same. */
 export interface DateReader {
@@ -15,6 +16,7 @@ export interface Language {
   /** CL-04: what an answer that understood nothing ends with */
   readonly handoffSentence: string;
   readonly dates: DateReader;
+  readonly grammar: Grammar;
   /** what people say; the list of a filler is the copy key of its reply */
   readonly override: readonly string[];
   readonly nudge: readonly string[];
@@ -75,3 +77,5 @@ export const phrases = (text: string): readonly string[] => text.split(',').map(
 /** Words that count from one on; a slash parts two words for the same. */
 export const counted = (text: string): ReadonlyMap<string, number> =>
   new Map(text.split(' ').flatMap((spellings, index) => spellings.split('/').map((word) => [word, index + 1] as const)));
+/** `u:you, plz:please` */
+export const spellings = (text: string): ReadonlyMap<string, string> => new Map(phrases(text).map((pair) => pair.split(':') as [string, string]));

@@ -1,10 +1,12 @@
 import { casual } from 'chrono-node/de';
+import { GERMAN_GRAMMAR } from './de-grammar';
 import { counted, phrases, words, type Language } from './language';
 
 export const GERMAN: Language = {
   name: 'de',
   handoffSentence: 'Soll ich eine Kollegin oder einen Kollegen aus dem Support dazuholen?',
   dates: casual,
+  grammar: GERMAN_GRAMMAR,
   override: phrases(`eigentlich, vergiss, vergessen Sie, vergiss es, vergessen Sie es, vergiss das, vergessen Sie das, egal, schon gut, lass es, lassen Sie es, lass das, lassen Sie das, lass mal, stopp, stop, halt,
     abbrechen, abbruch, brich ab, brich das ab, brechen Sie ab, brechen Sie das ab, storniere das, stornieren Sie das, stattdessen, lieber, doch lieber, doch nicht,
     warte, warte mal, warten Sie, moment, moment mal, nein warte, nein warten Sie, nein moment, nein doch, ich hab's mir anders überlegt, ich habe es mir anders überlegt, hör auf, hören Sie auf, ignorier das,
@@ -20,10 +22,10 @@ export const GERMAN: Language = {
     filler_acknowledged: phrases(`ok, okay, gut, alles klar, klar, verstehe, verstanden, prima, super, toll, schön, perfekt, sehr gut, fein, na gut, aha, hm, hmm, lol, haha, tschüss, tschüs, auf wiedersehen, bis bald, bis dann,
       ciao, das war's, das war alles, das ist alles, das wäre alles, sonst nichts, mehr nicht, schönen tag, schönen tag noch, einen schönen tag, schönen abend, gute nacht`),
   },
-  yes: phrases(`ja, ja bitte, ja gerne, j, jo, jep, jawohl, jap, gerne, gern, klar, na klar, sicher, natürlich, selbstverständlich, ok, okay, einverstanden, in ordnung, passt, das passt, passt so, passt mir, mach das, machen Sie das,
+  yes: phrases(`👍, 👌, ✅, yes, ja, ja bitte, ja gerne, j, jo, jep, jawohl, jap, gerne, gern, klar, na klar, sicher, natürlich, selbstverständlich, ok, okay, einverstanden, in ordnung, passt, das passt, passt so, passt mir, mach das, machen Sie das,
     mach es, machen Sie es, mach das bitte, bitte mach das, los, leg los, nur zu, stimmt, das stimmt, stimmt so, richtig, das ist richtig, korrekt, das ist korrekt, genau, ganz genau, bestätigt, ich bestätige, freigeben, genehmigt, auf jeden fall, unbedingt,
     klingt gut, das klingt gut, hört sich gut an`),
-  'no': phrases(`nein, nein danke, n, nee, nö, ne, bitte nicht, tu das nicht, mach das nicht, machen Sie das nicht, jetzt nicht, nicht jetzt, noch nicht, lieber nicht, besser nicht, ablehnen, abgelehnt, auf keinen fall, keinesfalls, falsch, das ist falsch, stimmt nicht, das stimmt nicht,
+  'no': phrases(`👎, ❌, no, nein, nein danke, n, nee, nö, ne, bitte nicht, tu das nicht, mach das nicht, machen Sie das nicht, jetzt nicht, nicht jetzt, noch nicht, lieber nicht, besser nicht, ablehnen, abgelehnt, auf keinen fall, keinesfalls, falsch, das ist falsch, stimmt nicht, das stimmt nicht,
     nicht richtig, nichts, später, vielleicht später`),
   approving: phrases('gut, schön, super, toll, prima, perfekt, klasse, interessant, klingt interessant, klingt schön, klingt toll, gefällt mir, das gefällt mir, das nehme ich, ich nehme, die nehme ich, den nehme ich, das will ich, das möchte ich'),
   referring: phrases(`zurück zu, zurück zur, zurück zum, nochmal zu, nochmal zur, nochmal zum, noch mal zu, noch mal zur, noch mal zum, was ist mit, wegen, bezüglich, zu, zur, zum`),

@@ -1,11 +1,13 @@
 import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
 import { ENGLISH_DATES } from './en-dates';
+import { ENGLISH_GRAMMAR } from './en-grammar';
 import { counted, phrases, words, type Language } from './language';
 
 export const ENGLISH: Language = {
   name: 'en',
   handoffSentence: HUMAN_HANDOFF_SENTENCE,
   dates: ENGLISH_DATES,
+  grammar: ENGLISH_GRAMMAR,
   override: phrases(`actually, forget, forget about, forget it, forget that, forget about it, forget about that, never mind, nevermind, never mind that, stop, stop it, stop that,
     stop this, cancel, cancel it, cancel that, cancel this, scrap that, scrap it, scrap this, ignore that, ignore it, ignore, disregard that, drop it,
     drop that, leave it, instead, on second thought, on second thoughts, I changed my mind, I've changed my mind, changed my mind, wait no, no wait,
@@ -35,7 +37,7 @@ export const ENGLISH: Language = {
       no more, not anymore, i don't need anything else, i don't need anything more, i don't need any more help, i need nothing else, i need nothing more,
       no need, don't need anything else, do not need anything else, do not need any more help, don't need any more help`),
   },
-  yes: phrases(`yes, yes please, totally, y, yeah, yea, ya, yep, yup, yess, yes sir, uh huh, sure, sure thing, for sure, certainly, surely, indeed, ok, okay, of course, please do, go ahead,
+  yes: phrases(`👍, 👌, ✅, yes, yes please, totally, y, yeah, yea, ya, yep, yup, yess, yes sir, uh huh, sure, sure thing, for sure, certainly, surely, indeed, ok, okay, of course, please do, go ahead,
     do it, do that, do so, let's do it, lets do it, let's do that, go for it, proceed, sounds good, sounds great, sounds perfect, sounds right, sounds correct,
     sounds fine, sounds very good, sounds really good, sounds pretty good, looks very good, is very good, that's very good, looks good, looks great, looks right, looks correct, looks fine, absolutely, definitely, correct, that's correct, that is correct, all correct,
     confirm, confirmed, i confirm, approve, approved, i agree, agreed, exactly, precisely, that's right, that is right, thats right, you're right, you are right, you got it, you got that right, right,
@@ -44,7 +46,7 @@ export const ENGLISH: Language = {
     is good, is great, is okay, is ok, is alright, would be fine, would be good, would be great, would be nice, would be perfect, would be ok, would be okay, would be lovely, will be fine, will be good, will be great,
     will be perfect, i do, i would, i'd like that, i would like that, i'd love that, i would love that, that's the one, that is the one, all good, very well,
     i'm okay with, i'm ok with, i am okay with, i am ok with, i'm fine with, i am fine with, i would be fine with, i'd be fine with, okay with, happy with that, fine with me, fine by me, okay with me, okay by me, good to me, perfect, true, that's true, affirmative, alright, all right`),
-  'no': phrases(`no, no thanks, no thank you, n, nope, nah, no way, don't, dont, do not, please don't, not now, not right now, not just now, not yet, not today, not at the moment,
+  'no': phrases(`👎, ❌, no, no thanks, no thank you, n, nope, nah, no way, don't, dont, do not, please don't, not now, not right now, not just now, not yet, not today, not at the moment,
     not at this time, not really, rather not, better not, i'd rather not, i would rather not, maybe later, maybe another time, another time, some other time, not at present, not at the present time, not for now, don't bother, i do not, i don't, i would not, i'm okay, i'm ok, i am okay, i am ok, we're okay, we're ok, later, reject, decline, negative, incorrect, that's wrong, that is wrong, wrong,
     that's not right, that is not right, not right, not correct, that's not correct, that is not correct, not quite, not exactly, that's incorrect, no need, nothing, none`),
   approving: phrases(`sounds, seems, great, good, nice, cool, fine, neat, perfect, excellent, awesome, wonderful, super, amazing, fantastic, lovely, interesting, sounds nice, sounds cool,

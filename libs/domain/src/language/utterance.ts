@@ -14,10 +14,18 @@ export function utteranceOf(text: string): Utterance {
   return { text: spelling, tokens: tokensOf(spelling) };
 }
 
-/** The part of a text that begins with one of its words, or all that stands before it. */
+/** The part of a text that begins with one of its words, or all that stands before it; a word that was respelled stays so. */
 export const from = onceEachIndex((utterance, index) =>
-  utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''));
-export const before = onceEachIndex((utterance, index) => utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)));
+  alike(utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''), utterance.tokens.slice(index)));
+export const before = onceEachIndex((utterance, index) => alike(utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)), utterance.tokens));
+
+const alike = ({ text, tokens }: Utterance, whole: readonly Token[]): Utterance => ({
+  text,
+  tokens: tokens.map((token, index) => {
+    const { word, isGuessed } = whole[index] ?? token;
+    return isGuessed === true ? { ...token, word, isGuessed } : word === token.word ? token : { ...token, word };
+  }),
+});
 
 /** The parts of a text are texts that are read once, too. */
 function onceEachIndex(read: (utterance: Utterance, index: number) => Utterance): (utterance: Utterance, index: number) => Utterance {
@@ -53,3 +61,15 @@ export function saysOnly(utterance: Utterance, language: Language, ...tables: re
 
 /** A mark that ends a clause stands between this word and the next. */
 export const endsClause = (utterance: Utterance, index: number): boolean => utterance.tokens[index + 1]?.opensClause ?? true;
+
+/** The same of a stretch of a text: nothing but courtesy, a yes or a no is said there. */
+export function saysOnlyBetween(utterance: Utterance, start: number, end: number, { words, filler, yesNo }: Courtesies): boolean {
+  const covered = coveredBy(utterance, filler, yesNo);
+  return contentOf(utterance, words).every((index) => index < start || index >= end || covered.has(index));
+}
+
+interface Courtesies {
+  readonly words: Language;
+  readonly filler: PhraseTable;
+  readonly yesNo: PhraseTable;
+}

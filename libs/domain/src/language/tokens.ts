@@ -9,17 +9,32 @@ export interface Token {
   readonly opensSentence: boolean;
   /** it stands in quotation marks: mentioned, not said */
   readonly quoted: boolean;
+  /** it is a misspelling, and this is what was probably meant: enough to understand, never enough to act on */
+  readonly isGuessed?: boolean;
 }
 
-/** Letters and digits, held together by apostrophes, hyphens and underscores, and by marks inside numbers and dates. */
-const WORD = /[\p{L}\p{N}]+(?:(?:['_-]|(?<=\p{N})[.,:/](?=\p{N}))[\p{L}\p{N}]+)*/gu;
+/** Letters and digits, held together by apostrophes, hyphens and underscores, and by marks inside numbers and dates; and the signs that say yes or no. */
+const WORD = /[👍👎👌✅❌]|[\p{L}\p{N}]+(?:(?:['_-]|(?<=\p{N})[.,:/](?=\p{N}))[\p{L}\p{N}]+)*/gu;
 const CLAUSE_END = /[.,;:!?\n…–—]|\s-\s/u;
 const SENTENCE_END = /[.;!?\n…]/u;
 const QUOTE = /["«»`']/u;
 const QUOTED = /"[^"]*"|«[^»]*»|»[^«]*«|`[^`]*`|(?<=^|\s)'[^']*'(?=$|[\s.,;:!?])/gu;
 
+/** Letters, digits and marks of East Asian width. */
+const WIDE = /[\uff01-\uff5e]/gu;
+const narrow = (wide: string): string => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
+
+/** Digits of other scripts; each script has its ten in a row. */
+const DIGIT = /(?![0-9])\p{Nd}/gu;
+const ZEROS = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20];
+function inAscii(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((first) => code >= first && code <= first + 9);
+  return zero === undefined ? digit : String(code - zero);
+}
+
 /** The one spelling that everything else reads: composed letters, straight quotation marks, no space around it. */
-export const spelled = (text: string): string => text.normalize('NFC').replace(/[‘’]/gu, "'").replace(/[“”„]/gu, '"').trim();
+export const spelled = (text: string): string => text.normalize('NFC').replace(WIDE, narrow).replace(DIGIT, inAscii).replace(/[‘’]/gu, "'").replace(/[“”„]/gu, '"').trim();
 
 /** The words of a text that has been `spelled`. */
 export function tokensOf(text: string): readonly Token[] {

@@ -1,0 +1,121 @@
+import type { Act, Clause, Mark } from './clause';
+import { grammarTables } from './grammar-tables';
+import { marksIn } from './marks';
+import { onceEach } from './memory';
+import { phraseAt } from './phrases';
+import { opensRequest } from './requests';
+import type { TenantLanguage } from './tenant-language';
+import { saysOnlyBetween, type Utterance } from './utterance';
+
+/** A longer text is read up to here; what it asks for is never plain. */
+export const LONGEST_READ = 120;
+
+/** The clauses of a text, from left to right, each with its act and what it is marked by. A text is read once. */
+export const clausesOf = onceEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {
+  const spans = spansOf(utterance, language);
+  const sentences = sentencesOf(utterance);
+  return carried(spans.map(([start, end]) => clauseAt(start, end, sentences[start] ?? 0, utterance, language)), utterance, language);
+});
+
+type Span = readonly [start: number, end: number];
+
+function sentencesOf({ tokens }: Utterance): readonly number[] {
+  let sentence = -1;
+  return tokens.map(({ opensSentence }) => (opensSentence ? (sentence += 1) : Math.max(sentence, 0)));
+}
+
+/** A mark that ends a clause, a word that begins one, or an "and" with a clause behind it. */
+function spansOf(utterance: Utterance, language: TenantLanguage): readonly Span[] {
+  const { tokens } = utterance;
+  const length = Math.min(tokens.length, LONGEST_READ);
+  const starts = [0];
+  for (let index = 1; index < length; index += 1) if (begins(index, utterance, language)) starts.push(index);
+  return length === 0 ? [] : starts.map((start, place) => [start, starts[place + 1] ?? length] as const);
+}
+
+function begins(index: number, utterance: Utterance, language: TenantLanguage): boolean {
+  const { tokens } = utterance;
+  const { words, requests } = language;
+  const { grammar } = words;
+  const [word, before, after] = [tokens[index], tokens[index - 1], tokens[index + 1]].map((token) => token?.word ?? '') as [string, string, string];
+  if (tokens[index]?.opensClause) return !continuesList(before, word);
+  if (grammar.subordinating.has(word) || grammar.alternative.has(word)) return true;
+  if (!grammar.coordinating.has(word) || grammar.coordinating.has(before)) return false;
+  const next = grammar.opening.has(after) ? (tokens[index + 2]?.word ?? '') : after;
+  return startsClause(next, language) || opensRequest(next, requests) || grammar.negating.has(next);
+}
+
+/** "1003, 1004" is one list. */
+const continuesList = (before: string, word: string): boolean => /^\p{N}/u.test(before) && /^\p{N}+$/u.test(word);
+
+const startsClause = (word: string, { words: { grammar } }: TenantLanguage): boolean =>
+  grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.questioning.has(word) || grammar.auxiliaries.has(word) || grammar.modals.has(word);
+
+function clauseAt(start: number, end: number, sentence: number, utterance: Utterance, language: TenantLanguage): Clause {
+  const opened = afterOpening(start, end, utterance, language);
+  const { act, from } = actAt(opened, end, utterance, language);
+  const courteous = saysOnlyBetween(utterance, start, end, language);
+  const marks = marksIn({ start, end, from, act }, utterance, language);
+  return { start, end, sentence, act: courteous && act !== 'question' ? 'courtesy' : act, marks, from };
+}
+
+/** Past "please", "and then", "hello". */
+function afterOpening(start: number, end: number, utterance: Utterance, language: TenantLanguage): number {
+  const { grammar } = language.words;
+  let index = start;
+  while (index < end) {
+    const framed = frameAt(index, utterance, language);
+    if (framed) return index;
+    const courtesy = phraseAt(language.filler, utterance.text, utterance.tokens, index);
+    if (courtesy && courtesy.end < end) index = courtesy.end;
+    else if (grammar.opening.has(utterance.tokens[index]?.word ?? '') && index + 1 < end) index += 1;
+    else break;
+  }
+  return index;
+}
+
+const frameAt = (index: number, utterance: Utterance, { words }: TenantLanguage) => {
+  const { wanting, addressing } = grammarTables(words);
+  return phraseAt(wanting, utterance.text, utterance.tokens, index) ?? phraseAt(addressing, utterance.text, utterance.tokens, index);
+};
+
+function actAt(index: number, end: number, utterance: Utterance, language: TenantLanguage): { readonly act: Act; readonly from: number } {
+  const { grammar } = language.words;
+  const [word, next] = [index, index + 1].map((at) => (at < end ? (utterance.tokens[at]?.word ?? '') : '')) as [string, string];
+  const frame = frameAt(index, utterance, language);
+  if (frame && frame.end <= end) return { act: 'wish', from: frame.end };
+  if (grammar.questioning.has(word)) return { act: 'question', from: index };
+  if (grammar.modals.has(word)) return { act: grammar.firstPerson.has(next) ? 'permission' : 'question', from: index };
+  if (grammar.auxiliaries.has(word)) return { act: 'question', from: index };
+  if (grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.determiners.has(word)) return { act: 'report', from: index };
+  return { act: tellsLater(index, end, utterance, language) ? 'report' : 'fragment', from: index };
+}
+
+/** "order 1003 is late": a finite verb further on. */
+const tellsLater = (index: number, end: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>
+  tokens.slice(index + 1, end).some(({ word }) => grammar.auxiliaries.has(word) || grammar.modals.has(word) || (grammar.firstPerson.has(word)));
+
+/** A condition, a supposition and a joke reach over their whole sentence; what somebody says reaches over what they say. */
+function carried(clauses: readonly Clause[], utterance: Utterance, language: TenantLanguage): readonly Clause[] {
+  return clauses.map((clause, place) => {
+    const marks = new Set<Mark>(clause.marks);
+    const inSentence = clauses.filter(({ sentence }) => sentence === clause.sentence);
+    for (const mark of WIDE) if (inSentence.some((other) => other.marks.has(mark))) marks.add(mark);
+    if (clauses.some((other, at) => isToldBy(clause, other, at - place, utterance))) marks.add('reported');
+    const next = clauses[place + 1];
+    if (next && language.words.grammar.alternative.has(utterance.tokens[next.start]?.word ?? '')) marks.add('alternative');
+    return { ...clause, marks };
+  });
+}
+
+const WIDE = ['conditional', 'hypothetical', 'joking'] as const;
+
+/** "he said: refund it", "refund it, he said" */
+function isToldBy(clause: Clause, teller: Clause, distance: number, { text, tokens }: Utterance): boolean {
+  if (!teller.marks.has('reported') || distance === 0) return false;
+  if (distance < 0) return teller.sentence === clause.sentence || text.slice(tokens[teller.end - 1]?.end, tokens[teller.end]?.start).includes(':');
+  return distance === 1 && teller.sentence === clause.sentence && teller.end - teller.start <= LONGEST_TAG;
+}
+
+/** "he said", "says my wife" */
+const LONGEST_TAG = 5;
