@@ -16,11 +16,13 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /refunds': 'refund',
   'PUT /customers/{customerId}/orders/{orderNumber}/refund': 'refund',
   'POST /plain/refunds': 'refund',
+  'PUT /customers/{customerId}/orders/{orderNumber}/cancellation': 'cancel',
+  'POST /address-changes': 'address',
   'POST /tickets': 'ticket',
   'POST /handoffs': 'handoff',
 };
 
-/** The vendor's ledger, read as deeds: `refund 1003`, `partial_refund 1003 14.95`, `ticket`, `handoff`. */
+/** The vendor's ledger, read as deeds: `refund 1003`, `partial_refund 1003 14.95`, `cancel 1001`, `ticket`. */
 export class DeedBook {
   private read = 0;
 

@@ -31,7 +31,9 @@ export class ReplyReader {
     for (const run of runs) for (const act of this.actsOf(run, deeds)) found.add(act);
     if (deeds.length > 0) found.add('does');
     if (deeds.includes('handoff')) found.add('hands_over');
-    if (found.size === 0 && textOf(runs) !== '') ANSWERS.forEach((act) => found.add(act));
+    const text = textOf(runs).trim();
+    if (found.size === 0 && text !== '') ANSWERS.forEach((act) => found.add(act));
+    if (text.endsWith('?') && !found.has('proposes')) found.add('asks');
     return found;
   }
 

@@ -35,6 +35,7 @@ test('what a reply does is read off its run, its deeds and its sentence', () => 
   expect(acts(replied('Refunded.'), ['refund 1003'])).toEqual(['does']);
   expect(acts(replied('Somebody comes.'), ['handoff'])).toEqual(['does', 'hands_over']);
   expect(acts(replied('Which order is it?', { question }))).toEqual(['asks']);
+  expect(acts(replied('Which one do you mean?'))).toContain('asks');
   expect(acts(replied('It is shipped.', { header: { steps: [step] } }))).toEqual(['answers']);
   expect(acts(replied('No.', { status: 'error', code: 'not_found' }))).toEqual(['declines']);
   expect(acts(replied('', { status: 'waiting_for_approval' }))).toEqual(['proposes']);
