@@ -115,7 +115,7 @@ describe('a channel adapter', () => {
     });
     const requested = (requestId: string, channel: string, changes: Partial<EventData<'run.requested'>> = {}) => ({
       requestId, threadId: null, channel, messageId: 'm-1', purpose: 'respond', intentId: null, template: null, copy: 'greeting', follows: null, question: null, fallback: false, args: {},
-      artifacts: 'bundle', delivery: { locale: 'de', anchor: null, clears: null }, overtakes: [], consent: null, ...changes,
+      artifacts: 'bundle', delivery: { locale: 'de', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null, ...changes,
     });
     const outbound = async (channel: string) => (await messagesOf('OUT', (subject) => subject === `arb.v1.shop.out.${channel}.message`)).map((message) => JSON.parse(message.string()) as OutboundMessage);
     const handled = (event: EventName) => eventually(async () => {

@@ -1,3 +1,4 @@
+export * from './canonical-hash';
 export * from './language';
 export * from './1-turn';
 export * from './2-intent';

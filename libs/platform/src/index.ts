@@ -18,6 +18,7 @@ export * from './event-store/event-store';
 export * from './event-store/log-reader';
 export * from './event-store/migrate';
 export * from './event-store/outbox';
+export * from './event-store/provenance-reader';
 export type * from './event-store/tables';
 export * from './observability/admin-server';
 export * from './observability/logging';

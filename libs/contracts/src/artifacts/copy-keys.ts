@@ -31,7 +31,7 @@ export const PLATFORM_COPY = {
   already_done: ['steps'],
   plan_rejected: [],
   approval_plan: ['steps'],
-  approval_default: ['steps'],
+  approval_default: ['steps', 'title', 'details'],
   approved: [],
   rejected: [],
   approval_expired: [],

@@ -88,6 +88,7 @@ export const SESSION_EVENTS = {
     fallback: Type.Boolean(),
     args: Sealed(Values, {}),
     consent: Nullable(Consent),
+    replaces: Type.Union([Type.String(), Type.Null()], { description: 'the run whose end this one waits for before it does anything' }),
     artifacts: Type.String(),
     delivery: Delivery,
     overtakes: Type.Array(Type.String(), { description: 'runs still open for earlier messages, whose replies are no longer recent' }),

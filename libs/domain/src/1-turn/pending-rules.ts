@@ -5,6 +5,7 @@ import { askingThreads, offersPerson, type Answer } from './pending';
 import { matchRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
+import { threadOfTurn } from './session-turns';
 import type { TurnView } from './turn-view';
 import { hitsOf } from '../language/utterance';
 import { speaksOfAnother } from './wants';
@@ -57,9 +58,18 @@ function tellsOtherwise({ said, language, turn }: TurnView, { intentId, slots: k
   return Object.entries(slots).some(([name, value]) => Object.hasOwn(known, name) && known[name] !== value);
 }
 
-function answered({ answer }: TurnView, what: 'decide_handoff' | 'fill_slot'): RoutingMatch | null {
+function answered(view: TurnView, what: 'decide_handoff' | 'fill_slot'): RoutingMatch | null {
+  const { answer } = view;
   const match = answer && answering(answer);
-  return match?.action.do === what ? match : null;
+  if (match?.action.do !== what) return null;
+  return what === 'fill_slot' || isJustOffered(answer, view) ? match : null;
+}
+
+/** An offer of a person is taken up right away or not at all: a yes after something else is not about it. */
+function isJustOffered(answer: Answer | null, { turn, whole }: TurnView): boolean {
+  const threadId = answer?.thread.threadId;
+  const isPointedAt = turn.answerTo !== undefined || (turn.replyToRequestId !== undefined && threadOfTurn(whole.turns, turn.replyToRequestId) === threadId);
+  return isPointedAt || (whole.turns.put?.threadId === threadId && whole.turns.put?.since === null);
 }
 
 /** What an answer does to the thread that waited for it; null for a proposal, which takes an exact answer only. */

@@ -14,7 +14,7 @@ const running = (threadId: string, intentId: string, args = {}): Fact[] => [
     name: 'run.requested',
     data: {
       requestId: threadId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null, follows: null,
-      question: null, fallback: false, args, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [], consent: null,
+      question: null, fallback: false, args, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [], consent: null, replaces: null,
     },
   },
 ];

@@ -8,7 +8,7 @@ export interface Turns {
   readonly latest: string | null;
   /** the thread that was last spoken of, by the person or by a question */
   readonly spokenOf: string | null;
-  /** the thread whose question was put last, and the copy of what was said since; null: nothing was */
+  /** the thread whose question was put last, and what was said since: its copy, or the purpose of its run; null: nothing was */
   readonly put: { readonly threadId: string; readonly since: string | null } | null;
   /** runs that may still be answering the latest message: the next one overtakes them (CH-09) */
   readonly open: readonly string[];
@@ -57,7 +57,6 @@ export const withDone = (turns: Turns, requestId: string, messageId: string): Tu
 const PUTTING: ReadonlySet<string> = new Set(['nudge_waiting', 'yes_no_reprompt']);
 
 function withSaid(turns: Turns, purpose: EventData<'run.requested'>['purpose'], threadId: string | null, copy: string | null): Turns {
-  if (purpose !== 'respond' || copy === null) return turns;
-  if (threadId !== null && PUTTING.has(copy)) return withPut(turns, threadId);
-  return turns.put === null ? turns : { ...turns, put: { ...turns.put, since: copy } };
+  if (threadId !== null && copy !== null && PUTTING.has(copy)) return withPut(turns, threadId);
+  return turns.put === null ? turns : { ...turns, put: { ...turns.put, since: copy ?? purpose } };
 }

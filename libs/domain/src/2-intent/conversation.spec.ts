@@ -9,7 +9,7 @@ const chat = () => given(sessionDecider, contextOf(shopBundle)).facts();
 const HANDOFF: Question = { key: 'handoff', expectedType: 'yes_no', prompt: HUMAN_HANDOFF_SENTENCE };
 const RUN = {
   sessionId: 'chat', channel: 'web', intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, artifacts: 'bundle-1',
-  delivery: PLAIN_DELIVERY, overtakes: [], consent: null,
+  delivery: PLAIN_DELIVERY, overtakes: [], consent: null, replaces: null,
 };
 
 /** An order_status run that has asked for its number. */

@@ -70,7 +70,8 @@ type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }
 /** The topic runs again with what was corrected; the run it replaces takes no further step. */
 function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'change_slot'>): readonly Fact[] {
   const cancel: Fact = { name: 'run.cancel_requested', data: { runId: thread.runId, requestId: origin.requestId } };
-  return [...(thread.cancelling ? [] : [cancel]), templateRun(origin, context, thread, slots, asAsked(thread.consent, 'changed', origin.requestId))];
+  const { name, data } = templateRun(origin, context, thread, slots, asAsked(thread.consent, 'changed', origin.requestId));
+  return [...(thread.cancelling ? [] : [cancel]), { name, data: { ...data, replaces: thread.runId } }];
 }
 
 /** The topic goes on with what else was told, and asks again what is still missing: one more ask, until there were enough (CL-09). */

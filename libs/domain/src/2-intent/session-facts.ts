@@ -7,7 +7,7 @@ type RunRequest = EventData<'run.requested'>;
 export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId' | 'delivery' | 'overtakes'>;
 
 const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
-  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, consent: null,
+  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, consent: null, replaces: null,
 };
 
 /** The one run of a turn, pinned to the artifacts it begins with. */

@@ -1,5 +1,6 @@
 import { fillSentence, type ArtifactBundle, type ExecutionHeader, type HeaderStep, type PlanStep, type StepStatus } from '@arbiter/contracts';
 import { isInFlight, standingsOf, type OpenRun, type Standing } from '../4-run';
+import { replacedSteps } from './replaced';
 
 /** ER-01: what surfaces of an error, at most. */
 export const MAXIMUM_MESSAGE = 200;
@@ -9,13 +10,14 @@ const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running;
 
 /**
  * ER-01 to ER-03: every step that acts, how it went, and what went wrong. A chat answer does nothing to the world and has no
- * steps to show (C19). `rest` is what the steps are called that were never reached.
+ * steps to show (C19). What a replaced run did comes first. `rest` is what the steps are called that were never reached.
  */
 export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
   const plan = run.planned?.plan;
-  if (!plan || plan.scope === null) return NO_STEPS;
+  const before = replacedSteps(run);
+  if (!plan || plan.scope === null) return before.length === 0 ? NO_STEPS : { steps: [...before] };
   const acting = standingsOf(run, plan).filter(({ step }) => !isSaid(step));
-  return { steps: acting.map((standing) => headerStep(standing, statusOf(standing, rest))) };
+  return { steps: [...before, ...acting.map((standing) => headerStep(standing, statusOf(standing, rest)))] };
 }
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */

@@ -1,4 +1,5 @@
 import { isIgnored } from '@arbiter/contracts';
+import { canonicalHash } from '../canonical-hash';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { begun, denied, failed, headerOf, planned, requested, succeeded, suspended, typesOf, unknown } from '../fixtures/run-story';
 import { contextOf, given } from '../specification';
@@ -39,7 +40,7 @@ describe('a run', () => {
     const plan = planned(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).data as { planHash: string };
     expect(story.fact('action.requested')).toEqual({
       actionId: 'run-1.refund', runId: 'run-1', stepId: 'refund', tool: 'shop.refund.create', args: { orderNumber: '1003', amount: 25 },
-      idempotencyKey: 'shop/thread-1/refund/order:1003/1', planHash: plan.planHash, scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/), planHash: plan.planHash, scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
       sessionId: 'session-1', threadId: 'thread-1', artifacts: 'bundle-1', locale: 'en', requestedAt: NOW,
     });
   });
@@ -47,7 +48,8 @@ describe('a run', () => {
   it('takes the run for the thread in the key when there is none, and who asks from the platform', () => {
     const steps = [{ id: 'ticket', type: 'tool_call' as const, tool: 'shop.ticket.create', args: { summary: { from: 'args.text' } } }];
     const story = begun(planBundleWith(steps), { threadId: null });
-    expect(story.fact('action.requested').idempotencyKey).toBe('shop/run-1/ticket/customer:C-1001/1');
+    const canonical = { tenant: 'shop', thread: 'run-1', step: 'ticket', target: 'customer:C-1001', touch: 1, args: { summary: 'hi' } };
+    expect(story.fact('action.requested').idempotencyKey).toBe(canonicalHash(canonical));
   });
 
   it('begins independent steps side by side and joins them: twenty at once', () => {

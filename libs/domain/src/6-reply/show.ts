@@ -1,6 +1,8 @@
-import { UI_STREAM_VERSION, type ArtifactBundle, type EventData, type ExecutionHeader, type Fact, type Phase, type UiEventType, type UiLine, type Values } from '@arbiter/contracts';
+import {
+  UI_STREAM_VERSION, type ArtifactBundle, type EventData, type ExecutionHeader, type Fact, type Phase, type UiEventType, type UiLine, type Values,
+} from '@arbiter/contracts';
 import { renderCopy } from '../3-plan';
-import { evolveRun, type Run } from '../4-run';
+import { evolveRun, type OpenRun, type Run } from '../4-run';
 import { anchorOf } from './anchor';
 import { headerOf, renderHeader } from './header';
 import { preMessageOf } from './pre-message';
@@ -23,7 +25,9 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
-      return stepCompleted(run, fact.data, bundle);
+      return [...stepCompleted(run, fact.data, bundle), ...headerWhile(isWaiting, run, fact, bundle)];
+    case 'run.resumed':
+      return fact.data.decision === 'approve' ? headerWhile(isOpen, run, fact, bundle) : [];
     case 'run.suspended':
       return suspended(run, fact, bundle);
     case 'reply.requested':
@@ -80,6 +84,15 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
     message('tool_phase', 'proposal', fact.data, text),
   ];
 }
+
+/** What was shown beside a proposal is shown again when it is no longer so: a step has ended, or an answered one goes on. */
+function headerWhile(holds: (run: OpenRun) => boolean, before: Run, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
+  const run = evolveRun(before, fact);
+  return run.phase === 'open' && holds(run) ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : [];
+}
+
+const isOpen = (): boolean => true;
+const isWaiting = (run: OpenRun): boolean => Object.values(run.steps).some(({ status }) => status === 'suspended');
 
 /** ER-01: the header comes before the words, and the words before the end. Cancelling is no error (EX-21). */
 function completed(run: Run, headerShown: boolean, data: EventData<'run.completed'>, bundle: ArtifactBundle): readonly UiLine[] {

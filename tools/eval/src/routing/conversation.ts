@@ -87,7 +87,7 @@ export class Conversation {
       name: 'run.requested',
       data: {
         requestId: runId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null,
-        follows: null, question: null, fallback: false, args, artifacts: 'eval', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null,
+        follows: null, question: null, fallback: false, args, artifacts: 'eval', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
       },
     });
   }

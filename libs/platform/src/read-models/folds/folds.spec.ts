@@ -74,7 +74,7 @@ describe('the threads', () => {
     const before = rowOf(threadFold, history);
     history.add('run.requested', SESSION, {
       requestId: 'r2', sessionId: SESSION, threadId: 'r1', channel: 'web', messageId: 'm-r2', purpose: 'respond', intentId: 'order_status', template: null, copy: 'nudge_outcome', follows: null,
-      question: null, fallback: false, args: {}, artifacts: 'bundle', delivery: DELIVERY, overtakes: [], consent: null,
+      question: null, fallback: false, args: {}, artifacts: 'bundle', delivery: DELIVERY, overtakes: [], consent: null, replaces: null,
     });
     expect(rowOf(threadFold, history)).toEqual(before);
   });
@@ -92,7 +92,7 @@ describe('the plans', () => {
 
   it('hold why something did not compile', () => {
     const history = new History().add('plan.rejected', 'r1', {
-      requestId: 'r1', sessionId: SESSION, threadId: null, channel: 'api', messageId: null, artifacts: 'bundle', delivery: DELIVERY, reason: 'invalid_args', detail: 'secret wish',
+      requestId: 'r1', sessionId: SESSION, threadId: null, channel: 'api', messageId: null, artifacts: 'bundle', delivery: DELIVERY, replaces: null, reason: 'invalid_args', detail: 'secret wish',
     });
     expect(rowOf(planFold, history)).toMatchObject({ plan_hash: null, rejection: 'invalid_args', steps: [] });
   });

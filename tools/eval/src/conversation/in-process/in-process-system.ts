@@ -7,6 +7,7 @@ import type { Message } from '../entry';
 import type { Partner, Talk } from '../play';
 import { Effects } from './effects';
 import type { Proposer } from './proposer';
+import { provenanceIn } from './provenance';
 import { SERVICES, serviceOf } from './services';
 import { ARTIFACTS_HASH, Stream, type AnyInput, type AnyRecorded, type Occasion, type Told } from './stream';
 
@@ -104,13 +105,15 @@ class InProcessTalk implements Talk {
       const known = this.streams.get(found)?.facts ?? [];
       for (const fact of known.filter(({ name }) => isConsumed(name, stream))) await this.record(stream, stream.decide(fact, fact, this.occasion));
     }
-    const performed = input.name === 'action.requested' ? await this.performed(id, input as Incoming<'action.requested'>) : input;
-    await this.record(stream, stream.decide(performed, cause, this.occasion));
+    const step = stream.stepDecidedUpon(input);
+    const occasion = step ? { ...this.occasion, provenance: provenanceIn(this.streams, this.artifacts, step) } : this.occasion;
+    const performed = input.name === 'action.requested' ? await this.performed(id, input as Incoming<'action.requested'>, occasion) : input;
+    await this.record(stream, stream.decide(performed, cause, occasion));
   }
 
   /** An allowed read is carried out before it is decided. */
-  private async performed(stream: string, event: Incoming<'action.requested'>): Promise<AnyInput> {
-    const effect = readEffect(event, { ...this.occasion, stream, artifactsHash: ARTIFACTS_HASH });
+  private async performed(stream: string, event: Incoming<'action.requested'>, occasion: Occasion): Promise<AnyInput> {
+    const effect = readEffect(event, { ...occasion, stream, artifactsHash: ARTIFACTS_HASH });
     return effect ? this.effects.perform(effect, this.now) : event;
   }
 

@@ -1,4 +1,4 @@
-import { isIgnored, type App, type ArtifactBundle, type Command, type Decider, type DueChange, type DueCommand, type EventName, type Fact, type RecordedOf, type UiLine } from '@arbiter/contracts';
+import { isIgnored, type App, type ArtifactBundle, type Command, type Decider, type DueChange, type DueCommand, type EventName, type Fact, type Provenance, type RecordedOf, type StepOfRun, type UiLine } from '@arbiter/contracts';
 
 export type AnyInput = Command | DueCommand;
 export type AnyDecider = Decider<unknown, AnyInput>;
@@ -10,6 +10,8 @@ export interface Occasion {
   readonly customerId: string;
   readonly now: string;
   readonly artifacts: ArtifactBundle;
+  /** what the step of a run stands upon, where the decider asks for it */
+  readonly provenance?: Provenance | null;
 }
 
 /** What one fact brings about beside itself. */
@@ -34,6 +36,11 @@ export class Stream {
   /** Streams whose facts must be taken in before the input is decided. */
   lookups(input: AnyInput, occasion: Occasion): readonly string[] {
     return this.decider.lookups?.(this.state, input, this.contextOf(occasion)) ?? [];
+  }
+
+  /** The step whose provenance must be at hand. */
+  stepDecidedUpon(input: AnyInput): StepOfRun | null {
+    return this.decider.provenance?.(this.state, input) ?? null;
   }
 
   /** Decides and records; nothing when the input is ignored. */
