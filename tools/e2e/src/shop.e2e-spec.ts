@@ -54,7 +54,7 @@ describe('the demo shop', () => {
     expect((await chat.say('change the delivery address of order 1001')).text).toMatch(/^Where shall it go\?/);
     const proposed = await chat.say('Seeweg 1, 18055 Rostock');
     expect(proposed.text).toMatch(/\nShall I change the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\?$/);
-    expect((await chat.say('yes')).text).toMatch(/I’ve changed the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\. Your reference is A-\d+\.$/);
+    expect((await chat.say('yes')).text).toMatch(/I've changed the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\. Your reference is A-\d+\.$/);
     expect(await answer('change the delivery address of order 1002: Seeweg 1, 18055 Rostock')).toMatch(/already left us/);
   });
 
