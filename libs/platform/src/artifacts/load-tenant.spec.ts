@@ -144,7 +144,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['an ETag before it is known', 'tools.yaml', "query: { reference: '{key}' }", "query: { reference: '{etag}' }", 'reference: \'{etag}\'', /nothing is known as \{etag\} here/],
   ['an ETag that does not compile', 'tools.yaml', 'etag: response.headers.etag', 'etag: response.headers +', 'etag: response.headers +', /cannot be read as CEL/],
   ['a result that no probe gives', 'tools.yaml', 'result: response.body.tickets[0]', 'result: response.body.tickets[0', 'result: response.body.tickets[0', /cannot be read as CEL/],
-  ['a probe that is never made', 'tools.yaml', 'idempotency: query_before_write', 'idempotency: none', 'probe:\n      request:\n        method: GET\n        path: /tickets', /is never probed/],
+  ['a probe that is never made', 'tools.yaml', 'idempotency: query_before_write', 'idempotency: none', 'probe:\n      request:\n        method: GET\n        path: /address-changes', /is never probed/],
   ['a probe that changes something', 'tools.yaml', 'method: GET\n        path: /tickets', 'method: POST\n        path: /tickets', 'method: POST\n        path: /tickets', /a probe must change nothing; use GET/],
   ['an undoing by no tool', 'tools.yaml', '    semanticTarget: customer:', '    compensation: { tool: shop.ticket.burn, args: {} }\n    semanticTarget: customer:', 'compensation:', /no tool "shop\.ticket\.burn"/],
   ['an allow-listed tool that does not exist', 'policies.yaml', '  - shop.ticket.create\n  - shop', '  - shop.ticket.burn\n  - shop.ticket.create\n  - shop', '- shop.ticket.burn', /no tool "shop\.ticket\.burn"/],
@@ -178,7 +178,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
 
 /** CL-12: how values are written. */
 const WRITING: readonly Mistake[] = [
-  ['an unknown formatter', 'copy.yaml', '{eta:date}', '{eta:day}', 'processing: still', /there is no formatter "day"; use one of money, date, time, words, count, lines/],
+  ['an unknown formatter', 'copy.yaml', 'arrive on {eta:date}', 'arrive on {eta:day}', 'processing: still', /there is no formatter "day"; use one of money, date, time, words, count, lines/],
   ['an unknown formatter in another language', 'copy.de.yaml', '{eta:date}', '{eta:tag}', 'processing: Sie', /there is no formatter "tag"/],
   ['a code without words', 'copy.yaml', '    delivered: delivered\n', '', 'order_line:', /"order_status" has no words for delivered; add them to `words\.order_status`/],
   ['a code without words in another language', 'copy.de.yaml', '    delivered: geliefert\n', '', 'order_line:', /"order_status" has no words for delivered/],
@@ -247,7 +247,7 @@ describe('a folder that cannot be used', () => {
     edit('templates.yaml', 'dependsOn: [lookup]', 'dependsOn: [lookdown]');
     edit('models.yaml', '  C: [{ provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '');
     const lines = new ArtifactError(problemsOf()).message.split('\n');
-    expect(lines.map((line) => line.slice(folder.length + 1).split(':')[0])).toEqual(['intents.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'models.yaml', 'models.yaml']);
+    expect(lines.map((line) => line.slice(folder.length + 1).split(':')[0])).toEqual(['intents.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'models.yaml', 'models.yaml']);
     expect(lines[0]).toBe(`${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, my_orders, order_contents, refund_status, ticket_status, cancel_order, change_address, refund_order, refund_order_etag, refund_order_plain, partial_refund, create_ticket, escalate, echo_five, echo_fan_out`);
   });
 });

@@ -50,8 +50,7 @@ export function checkSpeech({ lexicon, sentences, words = {}, timeZone }: CopyDe
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
