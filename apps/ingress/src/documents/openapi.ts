@@ -4,12 +4,14 @@ import { SCHEMAS, refer } from './schemas';
 const PROBLEMS: Readonly<Record<number, string>> = {
   400: 'A field is not what it must be; `field` names it.',
   401: 'No API key, or one that is not known here.',
+  403: 'From a page of another origin.',
   404: 'Unknown here.',
   409: 'Something else was received before under the same id, or the same is being received at this moment.',
   413: 'More than 1 MB.',
   415: 'Not application/json.',
+  421: 'Meant for a name that this service does not answer to.',
   422: 'The Idempotency-Key was used before for something else.',
-  429: 'Too much within a minute; Retry-After says when to go on.',
+  429: 'Too much within a minute, or too many event streams at once; Retry-After says when to go on.',
   503: 'Cannot be taken now; Retry-After says when to send it again.',
 };
 
@@ -26,7 +28,7 @@ export function openApiDocument(): object {
 }
 
 function describe({ summary, open, parameters, body, answers, problems }: Operation): object {
-  const all = open ? problems : [401, ...problems];
+  const all = open ? problems : [401, 403, 421, ...problems];
   return {
     summary,
     ...(open ? { security: [] } : { security: [{ apiKey: [] }, {}] }),
