@@ -31,7 +31,7 @@ describe('the edge of ingress', () => {
         let text = '';
         response.on('data', (chunk: Buffer) => (text += chunk.toString()));
         response.on('end', () => {
-          const isProblem = /^application\/problem\+json/.test(response.headers['content-type'] ?? '');
+          const isProblem = (response.headers['content-type'] ?? '').startsWith('application/problem+json');
           resolve({ status: response.statusCode!, headers: response.headers, problem: isProblem ? (JSON.parse(text) as Answered['problem']) : {} });
         });
       }).on('error', reject).end(body && JSON.stringify(body));
