@@ -1,3 +1,4 @@
+export * from './allowed-hosts';
 export * from './api-keys';
 export * from './event-stream';
 export * from './problem';
@@ -5,5 +6,6 @@ export * from './rate-limit';
 export * from './run-feed';
 export * from './session-feed';
 export * from './session-history';
+export * from './stream-places';
 export * from './ui-log';
 export * from './ui-stream';
