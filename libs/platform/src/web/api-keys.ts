@@ -37,7 +37,7 @@ export class ApiKeys {
 
   /** Whom each key speaks as. */
   get callers(): readonly Caller[] {
-    return this.keys.map(({ name, tenant }) => ({ name, tenant }));
+    return this.keys.map(({ name, tenant, mayLink }) => ({ name, tenant, mayLink }));
   }
 
   /** Throws 401 unless the header holds a known key. Compares every key in constant time. */
