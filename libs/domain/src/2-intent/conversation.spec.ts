@@ -30,7 +30,7 @@ test('"Where is my order 1002?" opens a thread, asks for the intent and then for
   });
   routed.when(proposed('T1', 'order_status')).then(
     { name: 'intent.proposed', data: { requestId: 'T1', attempt: 1, intentId: 'order_status', confidence: 0.9, slots: {}, attachment: null, provider: 'local', model: 'local', failure: null, retryAt: null } },
-    { name: 'intent.classified', data: { requestId: 'T1', threadId: 'T1', intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: [], slots: { orderNumber: '1002' } } },
+    { name: 'intent.classified', data: { requestId: 'T1', threadId: 'T1', intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: [], slots: { orderNumber: '1002' }, referent: null } },
     { name: 'run.requested', data: { ...RUN, requestId: 'T1', threadId: 'T1', messageId: 'm-T1', purpose: 'template', intentId: 'order_status', template: 'order_status', args: { orderNumber: '1002' } } },
   );
 });
