@@ -1,3 +1,4 @@
+export * from './account';
 export * from './artifacts';
 export * from './asks';
 export * from './consent';

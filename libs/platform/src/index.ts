@@ -49,4 +49,5 @@ export * from './models';
 export * from './tools/perform-effect';
 export * from './tools/tool-runner';
 export * from './intake';
+export * from './links';
 export * from './web';

@@ -22,6 +22,8 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // Version 1 was written before locales existed; every tenant of that time spoke English.
   'turn.received': { 1: (data) => ({ locale: 'en', channelMetadata: {}, ...data }) },
   // What "tomorrow" was seen from was not kept; the deadline was seconds later.
+  'thread.queued': { 1: (data) => ({ consent: unrecorded({ purpose: 'template', ...data }), ...data }) },
+  'thread.followed': { 1: (data) => ({ askedAt: null, ...data }) },
   'intent.requested': { 1: (data) => ({ locale: 'en', replyToRequestId: null, receivedAt: data['deadline'], ...data }) },
   'intent.proposed': { 1: (data) => ({ attempt: 1, attachment: null, retryAt: null, ...data }) },
   // What was asked for before consent was recorded is asked about again before anything is changed.

@@ -1,6 +1,5 @@
-import type { PlanStep, Values } from '@arbiter/contracts';
+import { fillSentence, type PlanStep, type Values } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
-import { fillSentence } from '../3-plan';
 
 /** The touch of EX-18: a step is carried out once; its attempts and redeliveries all share the key. */
 const FIRST_TOUCH = 1;

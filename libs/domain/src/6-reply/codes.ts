@@ -1,6 +1,5 @@
-import type { PlatformCopyKey } from '@arbiter/contracts';
+import type { PlatformCopyKey, UNEXPECTED_RESULT } from '@arbiter/contracts';
 import type { RejectionReason } from '../3-plan';
-import type { UNEXPECTED_RESULT } from '../4-run';
 import type { DenialCode, FailureCode, RejectionCode, UnknownCode } from '../5-action';
 
 /** Codes of a run as a whole, and of steps that were never begun or never ended. */

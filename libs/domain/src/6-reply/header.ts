@@ -1,4 +1,4 @@
-import type { ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
+import { fillSentence, type ArtifactBundle, type ExecutionHeader, type HeaderStep, type PlanStep, type StepStatus } from '@arbiter/contracts';
 import { isInFlight, standingsOf, type OpenRun, type Standing } from '../4-run';
 import { replacedSteps } from './replaced';
 
@@ -46,14 +46,12 @@ const truncated = (message: string): string =>
 const MARKS: Record<StepStatus, string> = {
   completed: '✓', failed: '✗', rejected: '✗', unknown: '?', skipped: '–', cancelled: '–', suspended: '…', running: '…', pending: '·',
 };
-const NOTES: Partial<Record<StepStatus, string>> = {
-  rejected: 'rejected', unknown: 'outcome unknown', skipped: 'skipped', cancelled: 'cancelled', suspended: 'waiting for approval', running: 'running',
-};
+/** These need no words: the mark says it. */
+const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
 
-/** One line a step: `✓ Look up the order`, `✗ Refund the order (not_found: no such order)`. */
-export const renderHeader = ({ steps }: ExecutionHeader): string => steps.map(lineOf).join('\n');
-
-function lineOf({ title, status, error }: HeaderStep): string {
-  const detail = error ? [error.code, error.message].filter((text) => text !== '').join(': ') : NOTES[status];
-  return `${MARKS[status]} ${title}${detail === undefined ? '' : ` (${detail})`}`;
-}
+/**
+ * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes, and what a vendor
+ * says, stay in the header itself: they are for whoever looks into it.
+ */
+export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
+  steps.map(({ title, status }) => `${MARKS[status]} ${title}${WITHOUT_NOTE.has(status) ? '' : fillSentence(' ({status:words.step_status})', { status }, copy)}`).join('\n');

@@ -1,6 +1,6 @@
-import type { ArtifactBundle, EventData, Question, Values } from '@arbiter/contracts';
+import { fillSentence, type ArtifactBundle, type EventData, type Question, type Values } from '@arbiter/contracts';
 import { answerToOf } from '../1-turn';
-import { fillSentence, renderCopy, resolveBindings, withLabels } from '../3-plan';
+import { renderCopy, resolveBindings, withLabels } from '../3-plan';
 import { resultsOf, standingsOf, type OpenRun, type Planned } from '../4-run';
 import { anchorOf } from './anchor';
 

@@ -1,6 +1,6 @@
-import type { ArtifactBundle, ExecutionHeader, HeaderStep } from '@arbiter/contracts';
+import { UNEXPECTED_RESULT, type ArtifactBundle, type ExecutionHeader, type HeaderStep } from '@arbiter/contracts';
 import { renderCopy } from '../3-plan';
-import { UNEXPECTED_RESULT, type OpenRun } from '../4-run';
+import type { OpenRun } from '../4-run';
 import { hasEffect } from './failure-copy';
 
 /** What a replaced run had done to the world when it ended, or may have: the run in its place begins by saying so. */

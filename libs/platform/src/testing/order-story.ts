@@ -80,7 +80,7 @@ export function ends(history: History, session: string, run: string, changes: Pa
   const status = data.status === 'error' ? 'failed' : data.question ? 'waiting_for_user' : 'done';
   return history
     .add('run.completed', run, data)
-    .add('thread.followed', session, { threadId: run, runId: run, status, question: data.question, actionId: null, binding: null, outcome: data.question ? '' : data.reply });
+    .add('thread.followed', session, { threadId: run, runId: run, status, question: data.question, actionId: null, binding: null, askedAt: null, outcome: data.question ? '' : data.reply });
 }
 
 /** "Where is my order 1002?" from beginning to end: 15 facts. */

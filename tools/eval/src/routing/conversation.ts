@@ -110,7 +110,7 @@ export class Conversation {
 
   private end(threadId: string, outcome: string): void {
     const runId = runOf(threadId, this.turns);
-    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, outcome } });
+    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome } });
   }
 
   private fold(fact: Fact): void {

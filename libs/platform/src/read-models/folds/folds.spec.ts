@@ -47,7 +47,7 @@ describe('the threads', () => {
 
   it('are blocked while they wait in line, and go on when their turn comes (TH-06)', () => {
     const history = comesIn(new History(), SESSION, 'r1').add('thread.queued', SESSION, {
-      threadId: 'r1', requestId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', intentId: 'refund_order', template: 'refund_order', args: { orderNumber: '1002' }, position: 1,
+      threadId: 'r1', requestId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', intentId: 'refund_order', template: 'refund_order', args: { orderNumber: '1002' }, consent: null, position: 1,
     });
     expect(rowOf(threadFold, history)).toMatchObject({ status: 'blocked', intent_id: 'refund_order', message_id: 'm-r1', summary: 'Refund order waits for what came before it.' });
     expect(rowOf(threadFold, isUnderstood(history, SESSION, 'r1'))).toMatchObject({ status: 'in_progress' });
