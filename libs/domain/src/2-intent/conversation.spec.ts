@@ -102,7 +102,7 @@ test('an override with a request of its own ends the work and goes on with the r
 test('a correction runs the same thread again and cancels the run it replaces', () => {
   const corrected = runningStatus().when(said('T2', 'no wait, make it 1003'));
   corrected.thenNamed('turn.routed', 'run.cancel_requested', 'run.requested');
-  expect(corrected.fact('run.requested')).toMatchObject({ requestId: 'T2', threadId: 'T1', purpose: 'template', args: { orderNumber: '1003' } });
+  expect(corrected.fact('run.requested')).toMatchObject({ requestId: 'T2', threadId: 'T1', purpose: 'template', args: { orderNumber: '1003' }, replaces: 'T1' });
   corrected.when(completed('T1', 'T1', { status: 'cancelled' })).thenIgnored('not_the_current_run').when(completed('T2', 'T1')).thenNamed('thread.followed');
 });
 
