@@ -3,6 +3,7 @@ import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
 import { ProbesController } from './controllers/probes.controller';
 import { RunsController } from './controllers/runs.controller';
+import { SessionListController } from './controllers/session-list.controller';
 import { SessionsController } from './controllers/sessions.controller';
 import { Ingress } from './ingress';
 
@@ -11,7 +12,7 @@ export class AppModule {
   static for(ingress: Ingress): DynamicModule {
     return {
       module: AppModule,
-      controllers: [ChatController, RunsController, SessionsController, ProbesController, DocumentsController],
+      controllers: [ChatController, RunsController, SessionListController, SessionsController, ProbesController, DocumentsController],
       providers: [{ provide: Ingress, useValue: ingress }],
     };
   }

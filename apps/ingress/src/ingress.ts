@@ -1,4 +1,4 @@
-import { Intake, RateLimit, RunDirectory, ServiceCore, SessionHistory, UiStream, type Subscription } from '@arbiter/platform';
+import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, UiStream, type Subscription } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { onInboundMessage } from './on-inbound-message';
@@ -15,6 +15,7 @@ export class Ingress {
   readonly runs: RunDirectory;
   readonly ui: UiStream;
   readonly history: SessionHistory;
+  readonly sessions: SessionDirectory;
   readonly limit: RateLimit;
   private subscriptions: readonly Subscription[] = [];
 
@@ -25,6 +26,7 @@ export class Ingress {
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;
     this.history = new SessionHistory(database, store, ui.log);
+    this.sessions = new SessionDirectory(database, ui.log);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.reception = new Reception(this.intake, this.limit, ui);
     metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));

@@ -5,6 +5,7 @@ export * from './copy-keys';
 export * from './expressions';
 export * from './files';
 export * from './intent';
+export * from './label';
 export * from './localised';
 export * from './models';
 export * from './policy';

@@ -1,5 +1,4 @@
 import { localised, type Decider, type DecisionContext, type Fact } from '@arbiter/contracts';
-import { renderCopy } from '../3-plan';
 import { UNOPENED, evolveRun, runStream, runTimers, type Run } from '../4-run';
 import { isOwn, openingOf, type Opening } from './decide/opening';
 import { decideRun } from './decide-run';
@@ -21,10 +20,7 @@ export const runDecider: Decider<RunState, RunInput> = {
   evolve,
   decide: ({ run }, input, context) => decideRun(run, input, inItsLanguage(run, input, context)),
   due: runTimers,
-  show: ({ run, headerShown }, fact, { artifacts }) => linesOf(run, headerShown, fact, {
-    say: (copy) => renderCopy(run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale), copy),
-    showsOutputs: artifacts.conversation.toolOutputs === 'on_request',
-  }),
+  show: ({ run, headerShown }, fact, { artifacts }) => linesOf(run, headerShown, fact, run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale)),
   lookups: ({ run }, input, { tenant }) => {
     const followed = followedBy(run, input);
     return followed === undefined ? [] : [runStream(tenant, followed)];

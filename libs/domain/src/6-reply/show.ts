@@ -1,8 +1,10 @@
-import { UI_STREAM_VERSION, type EventData, type ExecutionHeader, type Fact, type Phase, type PlatformCopyKey, type UiEventType, type UiLine, type Values } from '@arbiter/contracts';
+import { UI_STREAM_VERSION, type ArtifactBundle, type EventData, type ExecutionHeader, type Fact, type Phase, type UiEventType, type UiLine, type Values } from '@arbiter/contracts';
+import { renderCopy } from '../3-plan';
 import { evolveRun, type Run } from '../4-run';
 import { anchorOf } from './anchor';
 import { headerOf, renderHeader } from './header';
 import { preMessageOf } from './pre-message';
+import { briefOfEnd, briefOfProposal, labelOfPlan } from './sign';
 
 /** EV-10: a compiled plan is one cycle: its tools, then its words, then its end. */
 const PHASE_INDEX: Record<Phase, number> = { tool_phase: 1, action_phase: 2, complete: 3 };
@@ -12,31 +14,23 @@ const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({ ty
 /** What of a tool's result a client gets to unfold, in characters. */
 const LONGEST_OUTPUT = 1_000;
 
-/** How the tenant speaks to this person. */
-export interface Manner {
-  /** a sentence of the platform in their language */
-  readonly say: (copy: PlatformCopyKey) => string;
-  /** CH-12: they may look at what tools returned */
-  readonly showsOutputs: boolean;
-}
-
-/** What a fact shows to the person. */
-export function linesOf(run: Run, headerShown: boolean, fact: Fact, manner: Manner): readonly UiLine[] {
+/** What a fact shows to the person; `bundle` speaks their language. */
+export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
   switch (fact.name) {
     case 'run.opened':
       return [opened(fact.data)];
     case 'run.planned':
-      return planned(run, fact.data, manner);
+      return planned(run, fact.data, bundle);
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
-      return stepCompleted(run, fact.data, manner);
+      return stepCompleted(run, fact.data, bundle);
     case 'run.suspended':
-      return suspended(run, fact);
+      return suspended(run, fact, bundle);
     case 'reply.requested':
       return headerShown || run.phase !== 'open' ? [] : headerLines('action_phase', headerOf(run, 'pending'));
     case 'run.completed':
-      return completed(run, headerShown, fact.data);
+      return completed(run, headerShown, fact.data, bundle);
     default:
       return [];
   }
@@ -46,13 +40,13 @@ const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<
   line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel, messageId, locale, clears });
 
 /** EV-09, PL-25: a plan that acts and has no words of its own for it shows that work has begun. */
-function planned(run: Run, { planHash, plan }: EventData<'run.planned'>, { say }: Manner): readonly UiLine[] {
+function planned(run: Run, { planHash, plan, args }: EventData<'run.planned'>, bundle: ArtifactBundle): readonly UiLine[] {
   const { template, templateVersion, steps } = plan;
-  const summary = { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
+  const summary = { kind: 'plan', template, templateVersion, planHash, label: labelOfPlan(plan, args, bundle), steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
   const isSilent = run.phase === 'open' && plan.scope !== null && preMessageOf(plan) === null;
   return [
     line('tool_phase', 'rag.debug', summary),
-    ...(isSilent ? [message('tool_phase', 'pre', { messageId: run.messageId, anchor: anchorOf(run) }, say('working'))] : []),
+    ...(isSilent ? [message('tool_phase', 'pre', { messageId: run.messageId, anchor: anchorOf(run) }, renderCopy(bundle, 'working'))] : []),
   ];
 }
 
@@ -63,11 +57,11 @@ const message = (phase: Phase, kind: 'pre' | 'proposal' | 'reply', { messageId, 
 type Quotable = Pick<EventData<'run.completed'>, 'messageId' | 'anchor'>;
 
 /** EX-07, EX-13: what went wrong on the way, and results that the plan means to be seen. */
-function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>, { showsOutputs }: Manner): readonly UiLine[] {
+function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>, { conversation: { toolOutputs } }: ArtifactBundle): readonly UiLine[] {
   if (status !== 'completed') return [line('tool_phase', 'rag.debug', { kind: 'step', stepId, status, code })];
   const step = run.phase === 'open' ? run.planned?.plan.steps.find(({ id }) => id === stepId) : undefined;
   if (step?.type === 'emit_results') return [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })];
-  return step?.type === 'tool_call' && showsOutputs ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })] : [];
+  return step?.type === 'tool_call' && toolOutputs === 'on_request' ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })] : [];
 }
 
 /** CH-07, CH-12: a summary by cutting; what a model would make of it could hide something. */
@@ -77,24 +71,28 @@ function outputOf(result: unknown): string {
 }
 
 /** AP-01 */
-function suspended(before: Run, fact: Fact & { name: 'run.suspended' }): readonly UiLine[] {
+function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: ArtifactBundle): readonly UiLine[] {
   const run = evolveRun(before, fact);
   const { proposal, question, actionId, answerTo, expiresAt } = fact.data;
   const text = question.prompt === proposal ? proposal : `${proposal}\n${question.prompt}`;
   return [
     ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending')) : []),
-    line('tool_phase', 'rag.results', { kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, answerTo, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [] }),
+    line('tool_phase', 'rag.results', {
+      kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, answerTo, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [],
+      brief: briefOfProposal(before, fact.data, bundle),
+    }),
     message('tool_phase', 'proposal', fact.data, text),
   ];
 }
 
 /** ER-01: the header comes before the words, and the words before the end. Cancelling is no error (EX-21). */
-function completed(run: Run, headerShown: boolean, data: EventData<'run.completed'>): readonly UiLine[] {
+function completed(run: Run, headerShown: boolean, data: EventData<'run.completed'>, bundle: ArtifactBundle): readonly UiLine[] {
   const { status, code, header, reply, question, isDone } = data;
+  const brief = briefOfEnd(run, data, bundle);
   return [
     ...(headerShown ? [] : headerLines('action_phase', header)),
     ...(status === 'error' ? [line('action_phase', 'rag.error', { code, message: reply })] : []),
-    ...(reply === '' ? [] : [message('action_phase', 'reply', data, reply, { ...(question ? { question } : {}), ...toldTwice(run, data) })]),
+    ...(reply === '' ? [] : [message('action_phase', 'reply', data, reply, { ...(question ? { question } : {}), ...(brief === null ? {} : { brief }), ...toldTwice(run, data) })]),
     line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }) }),
   ];
 }
