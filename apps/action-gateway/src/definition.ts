@@ -1,5 +1,5 @@
-import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/domain';
-import { ToolRunner, domainRules, integer, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
+import { actionDecider, artifactsOfAction, stepsBefore, type ActionState } from '@arbiter/domain';
+import { ProvenanceReader, ToolRunner, domainRules, integer, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
 import { carryOut } from './carry-out';
 import { onActionCancelRequested } from './on-action-cancel-requested';
 import { onActionRequested } from './on-action-requested';
@@ -11,13 +11,15 @@ const REQUESTS_PER_SECOND = 200;
 export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionState> {
   const requestsPerSecond = integer(process.env, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000);
   const runner = new ToolRunner({ environment: process.env, requestsPerSecond });
+  const provenances = new ProvenanceReader({ ...core, stepsBefore });
   return {
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
-    reactions: [onActionRequested(core, runner), onApprovalGiven, onActionCancelRequested],
+    reactions: [onActionRequested(core, runner, provenances), onApprovalGiven(core, provenances), onActionCancelRequested],
     effects: { 'action.dispatched': carryOut(core, runner) },
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
+    provenanceOf: (tenant, step) => provenances.read(tenant, step),
     close: () => runner.close(),
     artifactsOf: artifactsOfAction as ShellDefinition<ActionState>['artifactsOf'],
   };

@@ -1,10 +1,10 @@
 import { readEffect, streamsForAction } from '@arbiter/domain';
-import { performEffect, reactTo, type AnyReaction, type ServiceCore, type ToolRunner } from '@arbiter/platform';
+import { performEffect, reactTo, type AnyReaction, type ProvenanceReader, type ServiceCore, type ToolRunner } from '@arbiter/platform';
 
 /**
  * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first.
  */
-export function onActionRequested({ artifacts }: ServiceCore, runner: ToolRunner): AnyReaction {
+export function onActionRequested({ artifacts }: ServiceCore, runner: ToolRunner, provenances: ProvenanceReader): AnyReaction {
   return reactTo('action.requested', {
     streams: streamsForAction,
     opens: () => true,
@@ -12,8 +12,9 @@ export function onActionRequested({ artifacts }: ServiceCore, runner: ToolRunner
       const { tenant, customerId, traceParent } = event;
       const [stream] = streamsForAction(event) as [string];
       const artifactsHash = event.data.artifacts;
+      const provenance = await provenances.read(tenant, event.data);
       const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
-      const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash });
+      const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
       return effect ? performEffect(effect, runner, { tenant, traceParent }) : null;
     },
   });

@@ -2,19 +2,18 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@arbiter/channels/testing';
-import { System, secretOf, startService, type ServiceProcess } from '@arbiter/stack';
-import { openAccountDirectory, type AccountDirectory } from './testing/account-directory';
+import { System, freePort, secretOf, startService, type ServiceProcess } from '@arbiter/stack';
 import { TelegramSide } from './testing/harness';
-import { shopOfAccounts } from './testing/shop-of-accounts';
 import { TelegramServer } from './testing/telegram-server';
 import { personOf } from './testing/updates';
 
 /** The built process entry: `tsc -b` comes before the tests. */
 const MAIN = join(__dirname, '..', 'dist', 'main.js');
 
+const LINK = /http:\/\/127\.0\.0\.1:\d+\/link\?code=\S+/;
+
 describe('a conversation on Telegram', () => {
   let system: System;
-  let directory: AccountDirectory;
   let adapter: ServiceProcess;
   let server: TelegramServer;
   let side: TelegramSide;
@@ -22,9 +21,8 @@ describe('a conversation on Telegram', () => {
   beforeAll(async () => {
     server = await TelegramServer.start();
     side = new TelegramSide(server, null);
-    directory = await openAccountDirectory({ [personOf(1).id]: 'C-0001' }, () => system.vendorUrl);
     const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-telegram-'));
-    system = await System.start({ dataFolder, throwaway: true, tenants: [shopOfAccounts()], environment: { ARBITER_SHOP_URL: directory.url } });
+    system = await System.start({ dataFolder, throwaway: true, httpPort: await freePort() });
     adapter = await startService({
       name: 'channel-telegram', script: MAIN, dataFolder,
       environment: {
@@ -37,7 +35,6 @@ describe('a conversation on Telegram', () => {
   afterAll(async () => {
     await adapter?.stop();
     await system?.stop();
-    await directory?.close();
     await server?.close();
   });
 
@@ -50,18 +47,49 @@ describe('a conversation on Telegram', () => {
   });
   const marksOf = (number: number) => side.marks().filter((mark) => mark.number === number).map(({ reaction }) => reaction);
 
+  /** What the vendor was asked for about anybody. */
+  const asked = async () => ((await (await fetch(`${system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { path: string }[] }).requests.filter(({ path }) => path.startsWith('/customers'));
+
+  it('is with nobody until the shop has said whose account it is (CH-17)', async () => {
+    for (const [number, text] of [[1, 'Where is my order 1002?'], [2, 'refund order 1004']] as const) {
+      await say(number, text);
+      await eventually(() => expect(side.posts().filter((post) => LINK.test(post.text))).toHaveLength(number));
+    }
+    expect(side.posts().filter((post) => !LINK.test(post.text))).toEqual([]);
+    expect(side.posts().flatMap(({ buttons }) => buttons ?? [])).toEqual([]);
+    expect(await asked()).toEqual([]);
+  });
+
+  it('goes on as the customer who follows the link and logs in there', async () => {
+    const link = LINK.exec((await shown(LINK)).text)![0];
+    expect(await (await fetch(link)).text()).toContain(`The telegram account <b>${personOf(1).id}</b> will speak for you`);
+    const code = new URL(link).searchParams.get('code')!;
+    const confirmed = await fetch(`${system.vendorUrl}/link`, { method: 'POST', body: new URLSearchParams({ code, customerId: 'C-0001' }) });
+    expect([confirmed.status, await confirmed.text()]).toEqual([200, expect.stringContaining('is C-0001 from now on')]);
+    const again = await fetch(`${system.httpUrl}/api/links`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code, customerId: 'C-0002' }) });
+    expect(again.status).toBe(409);
+  });
+
   it('is worked on, answered and marked as done (CH-10, CH-11, ER-01)', async () => {
-    await say(1, 'Where is my order 1002?');
+    await say(3, 'Where is my order 1002?');
     await shown(/^✓ Look up the order\n\n[^]*order 1002/);
-    await eventually(() => expect(marksOf(1)).toEqual(['working', 'done']));
+    await eventually(() => expect(marksOf(3)).toEqual(['working', 'done']));
     expect(server.done('sendChatAction').length).toBeGreaterThan(0);
   });
 
   it('asks with buttons, and a pressed one answers what it stands under', async () => {
-    await say(2, 'refund order 1004');
+    await say(4, 'refund order 1004');
     const proposal = await shown(/126\.47 EUR/);
     expect(proposal.buttons).toHaveLength(2);
-    await side.send({ kind: 'pressed', chat: 1, person: 1, number: 3, post: proposal, choice: 0 });
+    await side.send({ kind: 'pressed', chat: 1, person: 1, number: 5, post: proposal, choice: 0 });
     await shown(/✓ Refund the order[^]*R-1/);
+  });
+
+  it('is with nobody again once the shop has taken the link back', async () => {
+    const before = side.posts().length;
+    const answer = await fetch(`${system.httpUrl}/api/links/telegram/${personOf(1).id}`, { method: 'DELETE' });
+    expect(answer.status).toBe(204);
+    await say(6, 'Where is my order 1002?');
+    await eventually(() => expect(side.posts().slice(before).map(({ text }) => LINK.test(text))).toEqual([true]));
   });
 });

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
+import { LinksController } from './controllers/links.controller';
 import { ProbesController } from './controllers/probes.controller';
 import { RunsController } from './controllers/runs.controller';
 import { SessionListController } from './controllers/session-list.controller';
@@ -12,7 +13,7 @@ export class AppModule {
   static for(ingress: Ingress): DynamicModule {
     return {
       module: AppModule,
-      controllers: [ChatController, RunsController, SessionListController, SessionsController, ProbesController, DocumentsController],
+      controllers: [ChatController, RunsController, SessionListController, SessionsController, LinksController, ProbesController, DocumentsController],
       providers: [{ provide: Ingress, useValue: ingress }],
     };
   }

@@ -16,7 +16,7 @@ describe('a channel adapter', () => {
   });
   afterAll(() => laboratory.close());
 
-  const publish = (body: unknown, subject = 'arb.v1.shop.in.telegram.message') =>
+  const publish = (body: unknown, subject = 'arb.v1.shop.in.webhook.message') =>
     running.ingress.core.broker.stream.publish(subject, body instanceof Uint8Array || typeof body === 'string' ? body : JSON.stringify(body));
   const messageOf = (sessionId: string, changes: object = {}) => ({ sessionId, userId: 'C-1', text: 'any luck?', messageId: randomUUID(), ...changes });
   const factsOf = async (sessionId: string, tenant = 'shop') => (await running.ingress.core.store.read([{ stream: streamOf('turn', tenant, sessionId), after: 0 }])).values().next().value!;
@@ -40,7 +40,7 @@ describe('a channel adapter', () => {
     });
     expect(fact).toMatchObject({
       name: 'turn.received', tenant: 'shop', customerId: 'C-1',
-      data: { channel: 'telegram', text: 'any luck?', replyToMessageId: 'm-0', locale: 'fr', channelMetadata: { locale: 'fr' } },
+      data: { channel: 'webhook', text: 'any luck?', replyToMessageId: 'm-0', locale: 'fr', channelMetadata: { locale: 'fr' } },
     });
   });
 
@@ -70,7 +70,7 @@ describe('a channel adapter', () => {
       expect(all).toHaveLength(before + 1);
       return all.at(-1)!;
     });
-    expect(letter).toMatchObject({ code, field, subject: 'arb.v1.shop.in.telegram.message', stream: 'IN', cause: expect.stringContaining(code) });
+    expect(letter).toMatchObject({ code, field, subject: 'arb.v1.shop.in.webhook.message', stream: 'IN', cause: expect.stringContaining(code) });
     expect(letter).toHaveProperty('messageId', (body as { messageId?: string }).messageId ?? null);
     expect(JSON.stringify(letter)).not.toContain('any luck');
     const { manager } = running.ingress.core.broker;
@@ -115,7 +115,7 @@ describe('a channel adapter', () => {
     });
     const requested = (requestId: string, channel: string, changes: Partial<EventData<'run.requested'>> = {}) => ({
       requestId, threadId: null, channel, messageId: 'm-1', purpose: 'respond', intentId: null, template: null, copy: 'greeting', follows: null, question: null, fallback: false, args: {},
-      artifacts: 'bundle', delivery: { locale: 'de', anchor: null, clears: null }, overtakes: [], ...changes,
+      artifacts: 'bundle', delivery: { locale: 'de', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null, ...changes,
     });
     const outbound = async (channel: string) => (await messagesOf('OUT', (subject) => subject === `arb.v1.shop.out.${channel}.message`)).map((message) => JSON.parse(message.string()) as OutboundMessage);
     const handled = (event: EventName) => eventually(async () => {

@@ -7,6 +7,7 @@ import { onRunCompleted } from './on-run-completed';
 import { onRunRequested } from './on-run-requested';
 import { onRunSuspended } from './on-run-suspended';
 import { Reception } from './reception';
+import { WhoIsAsking } from './who-is-asking';
 
 /** Everything ingress works with, opened in order and closed in reverse. It decides nothing. */
 export class Ingress {
@@ -17,9 +18,10 @@ export class Ingress {
   readonly history: SessionHistory;
   readonly sessions: SessionDirectory;
   readonly limit: RateLimit;
+  readonly who: WhoIsAsking;
   private subscriptions: readonly Subscription[] = [];
 
-  private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration) {
+  private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration, environment: NodeJS.ProcessEnv) {
     const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing } = core;
     this.runs = new RunDirectory(database);
     this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, runs: this.runs, trace: tracing.open });
@@ -28,6 +30,7 @@ export class Ingress {
     this.history = new SessionHistory(database, store, ui.log);
     this.sessions = new SessionDirectory(database, ui.log);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
+    this.who = new WhoIsAsking(core, environment);
     this.reception = new Reception(this.intake, this.limit, ui);
     metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
   }
@@ -35,7 +38,7 @@ export class Ingress {
   /** Reads the environment and connects. */
   static async open(environment: NodeJS.ProcessEnv): Promise<Ingress> {
     const configuration = readIngressConfiguration(environment);
-    return new Ingress(await ServiceCore.open(configuration), configuration);
+    return new Ingress(await ServiceCore.open(configuration), configuration, environment);
   }
 
   /** Takes channel messages and sends replies out from now on. */

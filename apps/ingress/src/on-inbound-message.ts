@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
 import {
-  INBOUND_DURABLE, Problem, Subscription, asArbiterError, bury, fieldProblem, objectProblems, parseJson, turnReceived, type ReceivedFact,
+  INBOUND_DURABLE, Problem, Subscription, asArbiterError, bury, fieldProblem, objectProblems, parseJson,
 } from '@arbiter/platform';
 import type { Ingress } from './ingress';
 
@@ -13,7 +13,7 @@ const IDENTITY = { field: 'messageId', status: 409 };
 
 /**
  * Messages of channel adapters (CH-03): checked like those over HTTP, received, acknowledged. Tenant and channel come from
- * the subject, which the adapter's credentials allow.
+ * the subject, which the adapter's credentials allow; who is asking, from the account's link where the tenant wants one (CH-17).
  *
  * 1. The delivery count is looked at before anything is decoded.
  * 2. What is invalid goes to the dead letters at once and blocks nothing; what cannot be taken now comes again later.
@@ -32,7 +32,9 @@ export function onInboundMessage(ingress: Ingress): Subscription {
 async function take(ingress: Ingress, message: JsMsg): Promise<void> {
   try {
     if (message.info.deliveryCount > MOST_DELIVERIES) throw terminal('undeliverable', `delivered ${message.info.deliveryCount} times without success`);
-    await ingress.reception.receive(read(message), IDENTITY);
+    const { tenant, channel, inbound } = read(message);
+    const fact = await ingress.who.turnOf(tenant, channel, inbound);
+    await ingress.reception.receive(fact, IDENTITY);
     message.ack();
   } catch (error) {
     if (isPassing(error)) return message.nak(pauseOf(message, error));
@@ -41,8 +43,14 @@ async function take(ingress: Ingress, message: JsMsg): Promise<void> {
   }
 }
 
+interface Inbound {
+  readonly tenant: string;
+  readonly channel: string;
+  readonly inbound: InboundMessage;
+}
+
 /** Throws a terminal error that names what is wrong. */
-function read(message: JsMsg): ReceivedFact {
+function read(message: JsMsg): Inbound {
   const { tenant, channel } = parseInbound(message.subject);
   if (!TENANT_NAME.test(tenant)) throw terminal('invalid_message', 'the subject names no tenant; publish on arb.v1.<tenant>.in.<channel>.message', 'subject');
   if (fieldProblem('channel', ChannelName, channel)) throw terminal('invalid_message', 'the subject names no channel; publish on arb.v1.<tenant>.in.<channel>.message', 'subject');
@@ -51,7 +59,7 @@ function read(message: JsMsg): ReceivedFact {
   if (problem) throw terminal('invalid_message', problem.detail, problem.field);
   const inbound = body as InboundMessage;
   if (inbound.channel !== undefined && inbound.channel !== channel) throw terminal('invalid_message', 'channel differs from the subject; leave it out', 'channel');
-  return turnReceived(tenant, channel, inbound);
+  return { tenant, channel, inbound };
 }
 
 /** Too much at once, a store or broker that is away, or what nobody foresaw: nothing that the message itself is to blame for. */

@@ -1,4 +1,4 @@
-import { localised, retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
+import { fillSentence, localised, retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
 import { checkUnderstanding, deadlineOf, type AskAnswer, type IntentPrompt } from '@arbiter/platform';
 import type { Call, Calls, Errand } from './calls';
 import type { GatewayParts } from './gateway-parts';
@@ -54,14 +54,15 @@ export class Answers {
   private async compose(errand: Errand, { copy, locale, closing, values }: ReplyAsk, bundle: ArtifactBundle, say: (delta: string) => void): Promise<AskAnswer> {
     const { purpose } = errand.ask;
     if (purpose === 'intent') throw terminal('ask_invalid', 'an ask for an intent has no copy', 'purpose');
-    const { copy: { locale: spokenLocale, sentences } } = localised(bundle, locale);
-    const sentence = Object.hasOwn(sentences, copy) ? sentences[copy] : undefined;
-    if (sentence === undefined) throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
+    const speech = localised(bundle, locale).copy;
+    const template = Object.hasOwn(speech.sentences, copy) ? speech.sentences[copy] : undefined;
+    if (template === undefined) throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
+    const sentence = fillSentence(template, values, speech);
     const { own } = routeOf(bundle.models, purpose);
     let spoken = false;
     const call: Call<AskAnswer> = async (provider, { model }, signal, said) => {
       let text = '';
-      for await (const delta of provider.composeReply({ purpose, sentence, values, locale: spokenLocale, closing }, model, signal)) {
+      for await (const delta of provider.composeReply({ purpose, sentence, locale: speech.locale, closing }, model, signal)) {
         signal.throwIfAborted();
         text += delta;
         if (text.length > MAXIMUM_REPLY_CHARACTERS) throw terminal('reply_too_long', `a reply has at most ${MAXIMUM_REPLY_CHARACTERS} characters`);

@@ -10,7 +10,7 @@ import { Registry } from 'prom-client';
 import { Telemetry } from './telemetry';
 import { UiLogPruner } from './ui-log-pruner';
 
-const OPENED = { sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', delivery: { locale: 'en', anchor: null, clears: null }, openedAt: '2026-03-02T10:00:00.000Z' };
+const OPENED = { sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', delivery: { locale: 'en', anchor: null, clears: null }, replaces: null, openedAt: '2026-03-02T10:00:00.000Z' };
 const COMPLETED: Omit<EventData<'run.completed'>, 'runId'> = {
   sessionId: 's', threadId: null, channel: 'web', messageId: null, status: 'ok', code: null, header: { steps: [] }, reply: 'a secret', question: null, followers: [], fallback: false,
   locale: 'en', anchor: null, isDone: false, startedAt: '2026-03-02T10:00:00.000Z', completedAt: '2026-03-02T10:00:02.000Z',
@@ -80,7 +80,7 @@ describe('telemetry', () => {
   it('folds and counts with its own rights, each fact once however often it starts', async () => {
     await completes('r1');
     await completes('r2', { status: 'error', code: 'not_found' });
-    const checks = { allowed: false, rule: 'scope', reasons: ['not in scope'], riskClass: null, policyVersion: '1' };
+    const checks = { allowed: false, rule: 'scope', reasons: ['not in scope'], riskClass: null, consent: null, policyVersion: '1' };
     await write('action.denied', 'r2.a', { actionId: 'r2.a', runId: 'r2', stepId: 'a', tool: 'shop.refund', checks, code: 'out_of_scope', reason: 'not in scope' });
     const first = await running(async () => (await statusOf('r2')) === 'error' && caughtUp());
     expect(first.troubles).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ArtifactBundle } from './artifacts';
-import type { RecordedOf } from './envelope';
+import type { Recorded, RecordedOf } from './envelope';
 import type { Category, EventName, Fact } from './events';
 import type { UiLine } from './ui';
 
@@ -13,6 +13,28 @@ export interface DecisionContext {
   readonly customerId: string;
   readonly artifacts: ArtifactBundle;
   readonly artifactsHash: string;
+  /** what the run stands upon; null when the log holds no plan of it, left out where the decider did not ask for it */
+  readonly provenance?: Provenance | null;
+}
+
+/** One step of a run. */
+export interface StepOfRun {
+  readonly runId: string;
+  readonly stepId: string;
+}
+
+/** How an action ended. */
+export type ActionEnd = RecordedOf<'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'>;
+
+/** What a step of a run stands upon, as the log tells it; nothing of it comes from who asks for the step. */
+export interface Provenance {
+  readonly plan: Recorded<'plan.accepted'>;
+  /** what the plan was made upon */
+  readonly request: Recorded<'run.requested'>;
+  /** the bundle the run is pinned to */
+  readonly artifacts: ArtifactBundle;
+  /** how the actions ended that the step comes after, as far as they have */
+  readonly ends: readonly ActionEnd[];
 }
 
 /** An input that did not come over the bus: what an effect brought back, or that a time has come. */
@@ -49,6 +71,8 @@ export interface Decider<State, Input extends { readonly name: string }> {
   show?(before: State, fact: Fact, context: DecisionContext): readonly UiLine[];
   /** other streams whose latest facts must be taken in before this input is decided */
   lookups?(state: State, input: Input, context: DecisionContext): readonly string[];
+  /** the step whose provenance must be at hand before this input is decided; null: it stands upon none */
+  provenance?(state: State, input: Input): StepOfRun | null;
   /** what stands in the stream when an input cannot be handled at all */
   skip?(state: State, input: Input, cause: string, context: DecisionContext): readonly Fact[];
 }

@@ -78,6 +78,9 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'action.cancelled': { producer: 'action-gateway', consumers: [to('executor', 'on-action-cancelled')] },
 
   'artifact.activated': { producer: null, consumers: [] },
+
+  'link.confirmed': { producer: 'ingress', consumers: [] },
+  'link.revoked': { producer: 'ingress', consumers: [] },
 };
 
 /** The events an app acts on, with the handler of each. */

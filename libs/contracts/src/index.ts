@@ -1,5 +1,7 @@
+export * from './account';
 export * from './artifacts';
 export * from './asks';
+export * from './consent';
 export * from './decider';
 export * from './envelope';
 export * from './errors';

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf } from './vocabulary';
+import { Expectation } from './artifacts/expectation';
 import { StepType } from './artifacts/template';
 import { Sealed } from './sealed';
 
@@ -31,7 +32,7 @@ export const PlanStep = Closed({
   optional: Type.Boolean(),
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
-  expect: Type.Optional(Type.String()),
+  expect: Type.Optional(Expectation),
   copy: Type.Optional(Type.String()),
   failureCopy: Type.Optional(Type.Record(Type.String(), Type.String())),
   question: Type.Optional(Question),

@@ -27,6 +27,14 @@ describe('a run as its events tell it', () => {
     expect(view).toMatchObject({ status: 'waiting_for_approval', reply: null, proposal: { plan: 'Refund 900.00', question: 'Shall I?', actionId: 'a', expiresAt: 't' } });
   });
 
+  it('waits for approval while its header says that a step does, and takes over how the others stand', () => {
+    const header = (lookup: string, refund: string) => ({ kind: 'execution_header', header: { steps: [{ stepId: 'lookup', title: 'L', status: lookup }, { stepId: 'refund', title: 'R', status: refund }] } });
+    const shown: [UiEvent['type'], object][] = [['rag.started', {}], ['rag.results', header('running', 'suspended')], ['rag.results', PROPOSED]];
+    const settled = viewOf(...shown, ['rag.results', header('completed', 'suspended')]);
+    expect(settled).toMatchObject({ status: 'waiting_for_approval', proposal: { actionId: 'a' }, header: { steps: [{ status: 'completed' }, { status: 'suspended' }] } });
+    expect(viewOf(...shown, ['rag.results', header('completed', 'running')])).toMatchObject({ status: 'running', proposal: null });
+  });
+
   it('runs again once its header or its words are shown', () => {
     for (const next of [['rag.results', { kind: 'execution_header', header: HEADER }], ['rag.token', { text: 'I' }]] as [UiEvent['type'], object][]) {
       expect(viewOf(['rag.started', {}], ['rag.results', PROPOSED], next)).toMatchObject({ status: 'running', proposal: null });

@@ -59,7 +59,9 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
 function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Partial<RunView> {
   if (payload.kind === 'execution_header') {
     const isAnswer = phase === 'action_phase';
-    return { status: 'running', header: payload.header ?? null, proposal: null, repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt };
+    const isWaiting = payload.header?.steps.some(({ status }) => status === 'suspended') === true;
+    const standing = isWaiting ? {} : ({ status: 'running', proposal: null } as const);
+    return { ...standing, header: payload.header ?? null, repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt };
   }
   if (payload.kind === 'tool_output') {
     const { stepId, title, text } = payload as unknown as ToolOutputView;

@@ -1,3 +1,5 @@
+export * from './canonical-hash';
+export * from './language';
 export * from './1-turn';
 export * from './2-intent';
 export * from './3-plan';

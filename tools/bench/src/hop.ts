@@ -56,7 +56,7 @@ function requested(artifacts: string): RecordedOf<'run.requested'> {
     correlationId: requestId, causationId: null, source: null, traceParent: null,
     data: {
       requestId, sessionId: requestId, threadId: null, channel: 'api', messageId: null, purpose: 'respond', intentId: null, template: null, copy: 'greeting',
-      follows: null, question: null, fallback: false, args: {}, artifacts, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
+      follows: null, question: null, fallback: false, args: {}, artifacts, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
     },
   };
 }

@@ -45,11 +45,11 @@ async function converse(...lines: readonly string[]): Promise<string> {
 /** As an adapter sends it: with everything it knows of the person. */
 async function sendOverChannel(sessionId: string, text: string): Promise<void> {
   const message = { sessionId, userId: PERSON, messageId: randomUUID(), text, channelMetadata: { locale: 'de', displayName: `Ida ${CANARY}` } };
-  await broker.stream.publish(subjects.inbound('shop', 'telegram'), JSON.stringify(message));
+  await broker.stream.publish(subjects.inbound('shop', 'webhook'), JSON.stringify(message));
 }
 
 const repliesTo = (sessionId: string): number =>
-  published.filter(({ subject, data }) => subject === subjects.outbound('shop', 'telegram') && data.includes(`"sessionId":"${sessionId}"`) && data.includes('"kind":"reply"')).length;
+  published.filter(({ subject, data }) => subject === subjects.outbound('shop', 'webhook') && data.includes(`"sessionId":"${sessionId}"`) && data.includes('"kind":"reply"')).length;
 
 async function converseOverChannel(...lines: readonly string[]): Promise<void> {
   const sessionId = `t-${randomUUID()}`;
@@ -100,7 +100,7 @@ describe('a word typed as a sensitive value and in passing, all through a conver
       haystack.look(subject, data);
       return haystack.finds.length > 0 ? [subject] : [];
     }));
-    expect([...seen].filter((subject) => subject !== subjects.outbound('shop', 'telegram'))).toEqual([subjects.inbound('shop', 'telegram')]);
+    expect([...seen].filter((subject) => subject !== subjects.outbound('shop', 'webhook'))).toEqual([subjects.inbound('shop', 'webhook')]);
   });
 
   it('is in no metric and in no span', async () => {

@@ -103,7 +103,7 @@ describe('what an adapter gets', () => {
   it('quotes the message that a reply answers when several topics wait for an answer (CH-09)', async () => {
     const adapter = chat();
     expect((await adapter.say('Where is my order?', { messageId: 'm-1' })).at(-1)).toMatchObject({ text: expect.stringMatching(/^Which order is it/), quote: null });
-    expect((await adapter.say('refund order 1004', { messageId: 'm-2' })).at(-1)).toMatchObject({ kind: 'proposal', quote: null });
+    expect((await adapter.say('refund order 1001', { messageId: 'm-2' })).at(-1)).toMatchObject({ kind: 'proposal', quote: null });
     expect((await adapter.say('no', { messageId: 'm-3' })).at(-1)).toMatchObject({ kind: 'reply', inReplyTo: 'm-3', quote: 'm-3' });
   });
 

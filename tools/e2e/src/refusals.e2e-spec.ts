@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { ArtifactBundle, CapabilityScope, ExecutionHeader, Plan, TemplateDefinition } from '@arbiter/contracts';
 import { loadTenant } from '@arbiter/platform';
 import { doctoredShop, type ShopFiles } from './doctored-shop';
-import { forgePlan } from './forged-plan';
+import { Forger } from './forger';
 import { House, eventually } from './house';
 
 type Tools = ArtifactBundle['tools'];
@@ -108,24 +109,74 @@ describe('a tenant whose templates could not be allowed is not even loaded, and 
   });
 });
 
-describe('a plan that no planner of ours would write is refused at the gateway,', () => {
-  beforeAll(() => house.system.stopApp('planner'));
+describe('the gateway believes nobody above it:', () => {
+  let forger: Forger;
 
-  const planOf = (tool: string, scope: CapabilityScope): Plan => ({
-    intentId: null, template: 'hand_over', templateVersion: '1.0.0', scope,
-    steps: [{ id: 'call', type: 'tool_call', title: 'Call', dependsOn: [], optional: false, tool, args: {} }],
+  beforeAll(async () => {
+    forger = await Forger.open(house);
+  });
+  afterAll(() => forger.close());
+
+  const denialOf = async (runId: string) => (await forger.recorded('action.denied', runId)).data.code;
+
+  describe('a run the router would not ask for', () => {
+    const forged = async (changes: Parameters<Forger['request']>[2]): Promise<string> => {
+      const like = await forger.recorded('run.requested', await house.submit('refund_any', { amount: 5_000 }));
+      const runId = randomUUID();
+      await forger.request(like, runId, { args: { amount: 20 }, ...changes });
+      return runId;
+    };
+
+    it('and that nobody is recorded to have consented to changes nothing', async () => {
+      expect(await denialOf(await forged({ consent: null }))).toBe('consent_missing');
+      expect(await traffic()).toEqual([]);
+    });
+
+    it('of which it was not said plainly that it is wanted waits for a yes, below the threshold too', async () => {
+      const { data } = await forger.recorded('action.suspended', await forged({ consent: { kind: 'asked', rule: 'test', requestId: 'r' } }));
+      expect(data.checks).toMatchObject({ rule: 'consent:asked', consent: 'asked' });
+      expect(await traffic()).toEqual([]);
+    });
   });
 
-  it.each([
-    ['with a tool that does not exist (AG-06)', planOf('shop.order.drop', REFUNDS), 'unknown_tool'],
-    ['with a tool that is not on the allow-list (AG-03)', planOf('shop.handoff.silent', { allowed: { shop: ['handoffs.write'] } }), 'not_allow_listed'],
-    ['with a tool outside its scope (CP-01)', planOf('shop.handoff.create', REFUNDS), 'out_of_scope'],
-    ['with an empty scope (CP-02)', planOf('shop.handoff.create', { allowed: {} }), 'scope_missing'],
-  ])('%s', async (_, plan, code) => {
-    const runId = await house.submit('hand_over', {});
-    await forgePlan(house, runId, plan);
-    expect(await stepsOf(runId)).toEqual([{ stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.any(String) } }]);
-    expect(await traffic()).toEqual([]);
-    await eventually('the refusal to be recorded', async () => (await house.count('action.denied', runId)) === 1);
+  describe('an action the executor would not ask for', () => {
+    beforeAll(() => house.system.stopApp('executor'));
+    afterAll(() => house.system.startApp('executor'));
+
+    it.each([
+      ['with other arguments', { args: { orderNumber: '1002', amount: 20 } }],
+      ['with a wider scope', { scope: { allowed: { shop: ['refunds.write', 'tickets.write'] } } }],
+      ['with the key of something else', { args: { orderNumber: '1003', amount: 20 } }],
+    ])('%s is denied', async (_, changes) => {
+      const runId = await house.submit('refund_any', { amount: 20 });
+      await forger.action(runId, { args: { orderNumber: '1003', amount: 20 }, ...changes });
+      expect(await denialOf(runId)).toBe('plan_mismatch');
+      expect(await traffic()).toEqual([]);
+    });
+  });
+
+  describe('a plan that no planner of ours would write is refused,', () => {
+    beforeAll(() => house.system.stopApp('planner'));
+
+    const planOf = (tool: string, scope: CapabilityScope, template = 'hand_over', args: Plan['steps'][number]['args'] = {}): Plan => ({
+      intentId: null, template, templateVersion: '1.0.0', scope, steps: [{ id: 'call', type: 'tool_call', title: 'Call', dependsOn: [], optional: false, tool, args }],
+    });
+    const WIDE: CapabilityScope = { allowed: { shop: ['refunds.write', 'handoffs.write'] } };
+
+    it.each([
+      ['with a tool that does not exist (AG-06)', planOf('shop.order.drop', REFUNDS), 'forged', 'unknown_tool'],
+      ['with a tool that is not on the allow-list (AG-03)', planOf('shop.handoff.silent', { allowed: { shop: ['handoffs.write'] } }), 'forged', 'not_allow_listed'],
+      ['with a tool outside its scope (CP-01)', planOf('shop.handoff.create', REFUNDS), 'forged', 'out_of_scope'],
+      ['with an empty scope (CP-02)', planOf('shop.handoff.create', { allowed: {} }), 'forged', 'scope_missing'],
+      ['with a scope that was widened and a hash that is not its own (CP-11)', planOf('shop.refund.create', WIDE, 'hand_over', { orderNumber: '1003', amount: 20 }), 'forged', 'plan_mismatch'],
+      ['with its own hash and a scope wider than its template has (CP-11)', planOf('shop.handoff.create', WIDE), 'own', 'plan_mismatch'],
+      ['with its own hash and another tool than its template calls (CP-11)', planOf('shop.refund.create', REFUNDS, 'hand_over', { orderNumber: '1003', amount: 20 }), 'own', 'plan_mismatch'],
+    ] as const)('%s', async (_, plan, hash, code) => {
+      const runId = await house.submit('hand_over', {});
+      await forger.plan(runId, plan, hash);
+      expect(await stepsOf(runId)).toEqual([{ stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.any(String) } }]);
+      expect(await traffic()).toEqual([]);
+      await eventually('the refusal to be recorded', async () => (await house.count('action.denied', runId)) === 1);
+    });
   });
 });

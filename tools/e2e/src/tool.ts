@@ -10,10 +10,12 @@ export interface Ended {
   readonly errors: string;
 }
 
+const PROGRAMS = { main: 'replay/dist/main', erase: 'replay/dist/erase', projections: 'replay/dist/projections', eval: 'eval/dist/main' } as const;
+
 /** Runs one of the tools on the servers of a house, as their owner. */
-export const runTool = (house: House, tool: 'main' | 'erase' | 'projections', ...parameters: readonly string[]): Promise<Ended> =>
+export const runTool = (house: House, tool: keyof typeof PROGRAMS, ...parameters: readonly string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, 'tools/replay/dist', `${tool}.js`), ...parameters], {
+    const child = spawn(process.execPath, [join(ROOT, 'tools', `${PROGRAMS[tool]}.js`), ...parameters], {
       env: house.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000,
     });
     let [output, errors] = ['', ''];

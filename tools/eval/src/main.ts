@@ -1,17 +1,20 @@
 import { ArbiterError } from '@arbiter/contracts';
+import { evaluateConversations, isGoodEnough } from './conversation/evaluate';
+import { printed } from './conversation/report';
 import { documentOf, rowsOf } from './input';
 import { evaluateIntents, Utterance } from './intents/evaluate';
-import { readEvalOptions, type EvalOptions } from './options';
+import { EVAL_USAGE, readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
 import { Dialogue } from './routing/dialogue';
 import { evaluateRouting } from './routing/evaluate';
 import { ServiceSchema } from './routing/schema';
 
 const PROGRESS_TURNS = 500;
+const PROGRESS_ENTRIES = 100;
 
 const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\n`);
 
-/** `npm run eval`: one JSON object on standard output. */
-async function evaluated(options: EvalOptions): Promise<unknown> {
+/** What is measured as one JSON object on standard output. */
+async function evaluated(options: Exclude<EvalOptions, ConversationOptions | { what: 'help' }>): Promise<unknown> {
   if (options.what === 'intents') {
     const [utterances, examples] = await Promise.all([rowsOf(options.file, Utterance), rowsOf(options.examples, Utterance)]);
     return evaluateIntents(utterances, examples, every(PROGRESS_TURNS, `of ${utterances.length} utterances`));
@@ -32,9 +35,22 @@ function every(step: number, what: string): (done: number) => void {
   };
 }
 
-async function main(): Promise<void> {
-  process.stdout.write(`${JSON.stringify(await evaluated(readEvalOptions(process.argv.slice(2))))}\n`);
+/** A table for people, or JSON; 1 is the exit code of a system that does what nobody asked for. */
+async function conversed(options: ConversationOptions): Promise<void> {
+  const report = await evaluateConversations(options, every(PROGRESS_ENTRIES, 'entries'));
+  print(options.json ? JSON.stringify(report) : printed(report));
+  if (!isGoodEnough(report, options.least)) process.exitCode = 1;
 }
+
+/** `npm run eval` */
+async function main(): Promise<void> {
+  const options = readEvalOptions(process.argv.slice(2));
+  if (options.what === 'help') print(EVAL_USAGE);
+  else if (options.what === 'conversation') await conversed(options);
+  else print(JSON.stringify(await evaluated(options)));
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 main().catch((error: unknown) => {
   say(error instanceof Error ? error.message : String(error));

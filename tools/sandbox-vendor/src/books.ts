@@ -16,7 +16,7 @@ export interface Mutation {
 /** The ledger with the look-ups the routes need. Everything here is synchronous, so two requests never interleave. */
 export class Books {
   private readonly keyed = new Map<string, LedgerEntry>();
-  private readonly refunds = new Map<string, LedgerEntry>();
+  private readonly changes = new Map<string, LedgerEntry[]>();
 
   constructor(private readonly ledger: Ledger) {
     ledger.entries.forEach((entry) => this.index(entry));
@@ -26,9 +26,9 @@ export class Books {
     return this.ledger.entries;
   }
 
-  /** The refund an order itself knows of. Routes of kind `none` leave no trace on the order: nobody can tell. */
-  refundOf(orderNumber: string): LedgerEntry | undefined {
-    return this.refunds.get(orderNumber);
+  /** What became of an order since it was placed, oldest first. A plain refund leaves no trace: nobody can tell. */
+  changesOf(orderNumber: string): readonly LedgerEntry[] {
+    return this.changes.get(orderNumber) ?? [];
   }
 
   /** Writes one entry, whatever is there already. */
@@ -51,11 +51,15 @@ export class Books {
   clear(): void {
     this.ledger.clear();
     this.keyed.clear();
-    this.refunds.clear();
+    this.changes.clear();
   }
 
   private index(entry: LedgerEntry): void {
     if (entry.kind === 'native_key') this.keyed.set(`${entry.route} ${entry.key}`, entry);
-    if (entry.kind !== 'none' && entry.orderNumber !== null) this.refunds.set(entry.orderNumber, entry);
+    if (entry.orderNumber === null || !leavesTrace(entry)) return;
+    this.changes.set(entry.orderNumber, [...this.changesOf(entry.orderNumber), entry]);
   }
 }
+
+/** Only what came with a key, an ETag or a reference can be asked for afterwards. */
+const leavesTrace = ({ kind, result }: LedgerEntry): boolean => kind !== 'none' || typeof result['reference'] === 'string';

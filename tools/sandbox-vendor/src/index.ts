@@ -4,3 +4,4 @@ export type { LedgerEntry, MutationKind } from './ledger';
 export type { LoggedRequest } from './request-log';
 export { makeShop } from './make-shop';
 export type { Customer, Order, Shop } from './shop';
+export { openVendorInProcess, type InProcessVendor, type VendorRequest, type VendorResponse } from './in-process-vendor';

@@ -1,11 +1,13 @@
 import { startVendor, type Vendor, type VendorOptions } from './start-vendor';
 
-/** SANDBOX_PORT (a free one when absent), SANDBOX_HOST, SANDBOX_DATA (a folder; in memory when absent), SANDBOX_SEED. */
+/** SANDBOX_PORT (a free one when absent), SANDBOX_HOST, SANDBOX_DATA (a folder; in memory when absent), SANDBOX_SEED, SANDBOX_ARBITER_URL and _KEY. */
 function optionsFrom(environment: NodeJS.ProcessEnv): VendorOptions {
+  const url = environment['SANDBOX_ARBITER_URL'];
   return {
     port: integerFrom(environment, 'SANDBOX_PORT', 65_535),
     host: environment['SANDBOX_HOST'],
     dataFolder: environment['SANDBOX_DATA'],
+    ...(url ? { arbiter: { url, key: environment['SANDBOX_ARBITER_KEY'] } } : {}),
     seed: integerFrom(environment, 'SANDBOX_SEED', 2 ** 32 - 1),
   };
 }

@@ -1,5 +1,5 @@
 import { makeShop } from './make-shop';
-import { orderOf } from './shop';
+import { ORDER_STATUSES, orderOf } from './shop';
 
 const shop = makeShop(7);
 const orders = [...shop.orders.values()];
@@ -33,7 +33,8 @@ describe('the shop', () => {
   it.each([1, 2, 3])('the demo orders do not depend on the seed (%i)', (seed) => {
     const seeded = makeShop(seed);
     const firstCustomer = [...seeded.orders.values()].filter((order) => order.customerId === 'C-0001');
-    expect(firstCustomer.map((order) => order.orderNumber)).toEqual(['1001', '1002', '1003', '1004']);
+    expect(firstCustomer.map((order) => order.orderNumber)).toEqual(['1001', '1002', '1003', '1004', '1601', '1602']);
+    expect(new Set(firstCustomer.map((order) => order.status))).toEqual(new Set(ORDER_STATUSES));
     expect(seeded.orders.get('1002')).toMatchObject({ status: 'shipped', carrier: expect.any(String), eta: expect.any(String) });
     expect(seeded.orders.get('1003')).toMatchObject({ status: 'delivered', total: 21.44 });
     expect(seeded.orders.get('1004')).toMatchObject({ status: 'delivered', total: 126.47 });

@@ -1,20 +1,22 @@
-import { CARRIERS, FAMILY_NAMES, GIVEN_NAMES, PRODUCTS, type Product } from './catalogue';
+import { CARRIERS, FAMILY_NAMES, GIVEN_NAMES, PRODUCTS, STREETS, type Product } from './catalogue';
 import { seededRandom, type SeededRandom } from './random';
 import { ORDER_STATUSES, type Customer, type Order, type OrderItem, type OrderStatus, type Shop } from './shop';
 
 export const CUSTOMER_COUNT = 240;
-export const ORDER_COUNT = 600;
+export const ORDER_COUNT = 602;
 const FIRST_ORDER_NUMBER = 1001;
 const TODAY = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;
 
-/** The first orders are the same whatever the seed: demo, documentation and tests name them. */
+/** These orders are the same whatever the seed: demo, documentation and tests name them. */
 const FIXED: Readonly<Record<string, { customer: number; status: OrderStatus; basket: readonly (readonly [string, number])[] }>> = {
   1001: { customer: 1, status: 'processing', basket: [['POT-01', 1], ['MUG-01', 2]] },
   1002: { customer: 1, status: 'shipped', basket: [['COF-01', 2], ['BIS-01', 1]] },
   1003: { customer: 1, status: 'delivered', basket: [['TEA-01', 1], ['MUG-01', 1]] },
   1004: { customer: 1, status: 'delivered', basket: [['COF-02', 1], ['COF-01', 2]] },
   1005: { customer: 2, status: 'shipped', basket: [['KET-01', 1]] },
+  1601: { customer: 1, status: 'cancelled', basket: [['TOW-01', 2]] },
+  1602: { customer: 1, status: 'processing', basket: [['TEA-02', 2], ['SPO-01', 1]] },
 };
 
 /** The whole shop, from the seed alone: two calls with the same seed give equal shops. */
@@ -43,7 +45,7 @@ function makeOrder(random: SeededRandom, orderNumber: string): Order {
   const totalMinor = items.reduce((sum, item) => sum + item.quantity * item.unitPriceMinor, 0);
   const customerId = customerIdOf(fixed?.customer ?? random.between(3, CUSTOMER_COUNT));
   const delivery = makeDelivery(random, status);
-  return { orderNumber, customerId, status, items, totalMinor, total: totalMinor / 100, currency: 'EUR', ...delivery };
+  return { orderNumber, customerId, status, placedOn: dayOf(-PLACED_DAYS_AGO[status]), address: addressOf(orderNumber), items, totalMinor, total: totalMinor / 100, currency: 'EUR', ...delivery };
 }
 
 function makeItems(random: SeededRandom): OrderItem[] {
@@ -54,19 +56,24 @@ function makeItems(random: SeededRandom): OrderItem[] {
 }
 
 const productOf = (sku: string): Product => PRODUCTS.find(([known]) => known === sku) as Product;
-const itemOf = ([sku, name, unitPriceMinor]: Product, quantity: number): OrderItem => ({ sku, name, quantity, unitPriceMinor });
+const itemOf = ([sku, name, unitPriceMinor, german]: Product, quantity: number): OrderItem => ({ sku, name, names: { en: name, de: german }, quantity, unitPriceMinor });
+
+const dayOf = (offset: number): string => new Date(TODAY + offset * DAY).toISOString().slice(0, 10);
+/** Longer than any parcel takes. */
+const PLACED_DAYS_AGO: Readonly<Record<OrderStatus, number>> = { processing: 1, shipped: 3, delivered: 10, cancelled: 12 };
+
+const addressOf = (orderNumber: string): string => `${STREETS[Number(orderNumber) % STREETS.length]} ${Number(orderNumber) % 97}, 10115 Berlin`;
 
 function makeDelivery(random: SeededRandom, status: OrderStatus): Pick<Order, 'carrier' | 'eta' | 'tracking'> {
   const carrier = random.pick(CARRIERS);
   const days = random.between(1, 6);
-  const day = (offset: number) => new Date(TODAY + offset * DAY).toISOString().slice(0, 10);
   switch (status) {
     case 'processing':
-      return { carrier: null, eta: day(days + 2), tracking: `still being packed, expected to arrive on ${day(days + 2)}` };
+      return { carrier: null, eta: dayOf(days + 2), tracking: `still being packed, expected to arrive on ${dayOf(days + 2)}` };
     case 'shipped':
-      return { carrier, eta: day(days), tracking: `on its way with ${carrier}, expected to arrive on ${day(days)}` };
+      return { carrier, eta: dayOf(days), tracking: `on its way with ${carrier}, expected to arrive on ${dayOf(days)}` };
     case 'delivered':
-      return { carrier, eta: day(-days), tracking: `brought by ${carrier} on ${day(-days)}` };
+      return { carrier, eta: dayOf(-days), tracking: `brought by ${carrier} on ${dayOf(-days)}` };
     case 'cancelled':
       return { carrier: null, eta: null, tracking: 'nothing is on its way' };
   }

@@ -20,6 +20,21 @@ describe('reads', () => {
     expect(headers.get('etag')).toBe('"1002-0"');
   });
 
+  it('an order comes with what is in it, in both languages, and what it goes for', async () => {
+    const { body } = await caller.call('GET', '/customers/C-0001/orders/1002');
+    expect(body).toMatchObject({ placedOn: '2026-11-18', address: expect.any(String), refundable: 45.93, refunds: [] });
+    expect(body['items']).toEqual([
+      expect.objectContaining({ names: { en: 'House blend coffee, 1 kg', de: 'Kaffee Hausmischung, 1 kg' }, quantity: 2, price: 36.98, currency: 'EUR' }),
+      expect.objectContaining({ names: { en: 'Ginger biscuits, tin', de: 'Ingwerkekse in der Dose' }, quantity: 1, price: 8.95, currency: 'EUR' }),
+    ]);
+  });
+
+  it('the newest orders come newest first, as many as are wanted', async () => {
+    const { body } = await caller.call('GET', '/customers/C-0001/orders?newest=3');
+    expect((body['orders'] as { orderNumber: string }[]).map(({ orderNumber }) => orderNumber)).toEqual(['1602', '1001', '1002']);
+    expect((await caller.call('GET', '/customers/C-0001/orders?newest=0')).status).toBe(400);
+  });
+
   it("another customer's order answers exactly as one that does not exist", async () => {
     const others = await caller.call('GET', '/customers/C-0001/orders/1005');
     const nobodys = await caller.call('GET', '/customers/C-0001/orders/9999');
@@ -29,7 +44,7 @@ describe('reads', () => {
 
   it('a customer comes with all their orders, and an unknown one with none', async () => {
     expect((await caller.call('GET', '/customers/C-0001')).body).toMatchObject({ customerId: 'C-0001' });
-    expect((await caller.call('GET', '/customers/C-0001/orders')).body['orders']).toHaveLength(4);
+    expect((await caller.call('GET', '/customers/C-0001/orders')).body['orders']).toHaveLength(6);
     expect((await caller.call('GET', '/customers/C-9999')).status).toBe(404);
     expect((await caller.call('GET', '/customers/C-9999/orders')).status).toBe(404);
   });
@@ -53,6 +68,25 @@ describe('mutations with an Idempotency-Key', () => {
   it('an order is refunded once, whatever the key', async () => {
     await caller.refund('k1', SMALL);
     expect(await caller.refund('k2', SMALL)).toMatchObject({ status: 409, body: { code: 'already_refunded' } });
+  });
+
+  it('an order is refunded in parts until nothing is left', async () => {
+    const part = { ...SMALL, amount: 20 };
+    expect(await caller.refund('k1', part)).toMatchObject({ status: 201 });
+    expect((await caller.call('GET', '/customers/C-0001/orders/1003')).body).toMatchObject({
+      refundable: 1.44, refunds: [{ refundId: 'R-1', amount: 20, currency: 'EUR', refundedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), arrivesOn: expect.any(String) }],
+    });
+    expect(await caller.refund('k2', part)).toMatchObject({ status: 422, body: { code: 'amount_exceeds_rest' } });
+    expect(await caller.refund('k3', { ...SMALL, amount: 1.44 })).toMatchObject({ status: 201 });
+    expect(await caller.refund('k4', { ...SMALL, amount: 0.01 })).toMatchObject({ status: 409, body: { code: 'already_refunded' } });
+  });
+
+  it('whoever calls for a person again hears of the one who is coming', async () => {
+    const call = (key: string, customerId = 'C-0001') => caller.call('POST', '/handoffs', { customerId, reason: 'asked for a person' }, { 'idempotency-key': key });
+    expect(await call('h1')).toMatchObject({ status: 201, body: { handoffId: 'H-1', status: 'queued' } });
+    expect(await call('h2')).toMatchObject({ status: 200, body: { handoffId: 'H-1', status: 'already_queued' } });
+    expect(await call('h1')).toMatchObject({ status: 201, body: { handoffId: 'H-1', status: 'queued' } });
+    expect(await call('h3', 'C-0002')).toMatchObject({ status: 201, body: { handoffId: 'H-2', status: 'queued' } });
   });
 
   it('a hand-off is queued once for one key', async () => {
@@ -102,6 +136,61 @@ describe('mutations with If-Match', () => {
   it('a refund by key is seen by the ETag too', async () => {
     await caller.refund('k1', { customerId: 'C-0001', orderNumber: '1004', amount: 1 });
     expect((await caller.call('PUT', path, body, { 'if-match': '"1004-0"' })).status).toBe(412);
+  });
+});
+
+describe('a cancellation', () => {
+  const cancel = (order: string, etag: string, reference = 'k1') =>
+    caller.call('PUT', `/customers/C-0001/orders/${order}/cancellation`, { reference }, { 'if-match': `"${etag}"` });
+
+  it('stops an order that has not left, and the order says so', async () => {
+    expect(await cancel('1001', '1001-0')).toMatchObject({ status: 201, body: { cancellationId: 'X-1', status: 'cancelled', reference: 'k1' } });
+    const order = await caller.call('GET', '/customers/C-0001/orders/1001');
+    expect(order.body).toMatchObject({ status: 'cancelled', eta: null, carrier: null, cancellation: { cancellationId: 'X-1', reference: 'k1' } });
+    expect(order.headers.get('etag')).toBe('"1001-1"');
+  });
+
+  it.each([
+    ['1002', '1002-0', 409, 'already_shipped'],
+    ['1003', '1003-0', 409, 'already_shipped'],
+    ['1601', '1601-0', 409, 'already_cancelled'],
+    ['1001', '1001-7', 412, 'order_changed'],
+    ['1005', '1005-0', 404, 'not_found'],
+  ])('of order %s under %s is refused with %s %s', async (order, etag, status, code) => {
+    expect(await cancel(order, etag)).toMatchObject({ status, body: { code } });
+    expect(await caller.ledger()).toEqual([]);
+  });
+});
+
+describe('a change of address', () => {
+  const change = (orderNumber: string, address = 'Seeweg 1, 18055 Rostock') =>
+    caller.call('POST', '/address-changes', { customerId: 'C-0001', orderNumber, address, reference: 'ref-1' });
+
+  it('stands on the order, changes its ETag, and is found by its reference', async () => {
+    expect((await caller.call('GET', '/address-changes?reference=ref-1')).body).toEqual({ changes: [] });
+    expect(await change('1001')).toMatchObject({ status: 201, body: { changeId: 'A-1', status: 'address_changed' } });
+    const order = await caller.call('GET', '/customers/C-0001/orders/1001');
+    expect(order.body).toMatchObject({ address: 'Seeweg 1, 18055 Rostock', addressChange: { changeId: 'A-1' } });
+    expect(order.headers.get('etag')).toBe('"1001-1"');
+    expect((await caller.call('GET', '/address-changes?reference=ref-1')).body['changes']).toMatchObject([{ changeId: 'A-1' }]);
+  });
+
+  it.each([['1002', 409, 'already_shipped'], ['1601', 409, 'already_cancelled'], ['1005', 404, 'not_found']])('of order %s is refused with %s %s', async (order, status, code) => {
+    expect(await change(order)).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe('tickets of a customer', () => {
+  it('are found by their number, or the newest, and never by another customer', async () => {
+    const open = (customerId: string) => caller.call('POST', '/tickets', { customerId, summary: 'The mug is chipped', reference: `ref-${customerId}` });
+    const tickets = (path: string) => caller.call('GET', `/customers/${path}`);
+    expect(await tickets('C-0001/tickets?newest=1')).toMatchObject({ status: 200, body: { tickets: [] } });
+    await open('C-0001');
+    await open('C-0002');
+    await open('C-0001');
+    expect((await tickets('C-0001/tickets?newest=1')).body['tickets']).toEqual([{ ticketId: 'T-3', status: 'open', openedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }]);
+    expect((await tickets('C-0001/tickets?ticketId=t-1')).body['tickets']).toMatchObject([{ ticketId: 'T-1' }]);
+    expect(await tickets('C-0001/tickets?ticketId=T-2')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 

@@ -1,14 +1,19 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { ArbiterAccess } from './arbiter';
 import type { Books } from './books';
 import { addFaultHooks } from './fault-hooks';
 import { Faults } from './faults';
 import { RequestLog, type LoggedRequest } from './request-log';
 import { routeName } from './route-name';
+import { addAddressChanges } from './routes/address-changes';
 import { addKeyedRoutes } from './routes/keyed';
+import { addLinkRoutes } from './routes/link';
+import { addOrderCancellation } from './routes/order-cancellation';
 import { addOrderRefund } from './routes/order-refund';
-import { addPlainRoutes } from './routes/plain';
+import { addPlainRefunds } from './routes/plain';
 import { addReads } from './routes/reads';
 import { addSandboxRoutes } from './routes/sandbox';
+import { addTickets } from './routes/tickets';
 import type { Shop } from './shop';
 import { VendorError, notFound } from './vendor-error';
 
@@ -16,7 +21,7 @@ const MAXIMUM_BODY_BYTES = 64 * 1024;
 const MAXIMUM_CONNECTIONS = 2_000;
 
 /** The vendor as one HTTP server, not yet listening. */
-export function makeServer(shop: Shop, books: Books, stopping: AbortSignal): FastifyInstance {
+export function makeServer(shop: Shop, books: Books, stopping: AbortSignal, arbiter?: ArbiterAccess): FastifyInstance {
   const server = fastify({
     bodyLimit: MAXIMUM_BODY_BYTES,
     requestTimeout: 30_000,
@@ -39,7 +44,11 @@ export function makeServer(shop: Shop, books: Books, stopping: AbortSignal): Fas
   addReads(server, shop, books);
   addKeyedRoutes(server, shop, books);
   addOrderRefund(server, shop, books);
-  addPlainRoutes(server, shop, books);
+  addOrderCancellation(server, shop, books);
+  addAddressChanges(server, shop, books);
+  addPlainRefunds(server, shop, books);
+  addTickets(server, shop, books);
+  addLinkRoutes(server, shop, arbiter);
   addSandboxRoutes(server, books, requests, faults, routes);
   return server;
 }

@@ -11,6 +11,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export interface OrderItem {
   readonly sku: string;
   readonly name: string;
+  /** by language */
+  readonly names: { readonly en: string; readonly de: string };
   readonly quantity: number;
   readonly unitPriceMinor: number;
 }
@@ -20,6 +22,10 @@ export interface Order {
   readonly orderNumber: string;
   readonly customerId: string;
   readonly status: OrderStatus;
+  /** YYYY-MM-DD */
+  readonly placedOn: string;
+  /** where it goes, on one line */
+  readonly address: string;
   readonly items: readonly OrderItem[];
   readonly totalMinor: number;
   readonly total: number;

@@ -1,3 +1,4 @@
+import type { ArbiterAccess } from './arbiter';
 import { Books } from './books';
 import { Ledger } from './ledger';
 import { makeShop } from './make-shop';
@@ -10,6 +11,8 @@ export interface VendorOptions {
   /** where the ledger is kept; in memory when absent */
   readonly dataFolder?: string;
   readonly seed?: number;
+  /** where accounts are linked; without it the page for that says so */
+  readonly arbiter?: ArbiterAccess;
 }
 
 export interface Vendor {
@@ -22,10 +25,10 @@ export interface Vendor {
 export const DEFAULT_SEED = 20_261_121;
 
 /** Starts the demo shop's outside world. Throws when the port is taken or the folder cannot be written. */
-export async function startVendor({ port = 0, host = '127.0.0.1', dataFolder, seed = DEFAULT_SEED }: VendorOptions = {}): Promise<Vendor> {
+export async function startVendor({ port = 0, host = '127.0.0.1', dataFolder, seed = DEFAULT_SEED, arbiter }: VendorOptions = {}): Promise<Vendor> {
   const ledger = new Ledger(dataFolder);
   const stopping = new AbortController();
-  const server = makeServer(makeShop(seed), new Books(ledger), stopping.signal);
+  const server = makeServer(makeShop(seed), new Books(ledger), stopping.signal, arbiter);
   server.addHook('onClose', async () => ledger.close());
   try {
     const url = await server.listen({ port, host });

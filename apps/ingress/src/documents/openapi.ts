@@ -4,8 +4,10 @@ import { SCHEMAS, refer } from './schemas';
 const PROBLEMS: Readonly<Record<number, string>> = {
   400: 'A field is not what it must be; `field` names it.',
   401: 'No API key, or one that is not known here.',
+  403: 'This API key may not do that.',
   404: 'Unknown here.',
-  409: 'Something else was received before under the same id, or the same is being received at this moment.',
+  409: 'Something else was received before under the same id, or the same is being received at this moment; a code that was used, or of an account that is linked.',
+  410: 'A code that is too old.',
   413: 'More than 1 MB.',
   415: 'Not application/json.',
   422: 'The Idempotency-Key was used before for something else.',

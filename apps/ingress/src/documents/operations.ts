@@ -14,7 +14,7 @@ interface Answer {
 }
 
 export interface Operation {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   readonly path: string;
   readonly summary: string;
   /** asks for no API key */
@@ -32,6 +32,8 @@ const SESSION_STREAM = { 'text/event-stream': { schema: { type: 'string', descri
 const session: Parameter = { of: 'path', name: 'id', required: true, description: 'the sessionId' };
 const person: Parameter = { of: 'query', name: 'userId', required: true, description: 'whose conversation: several people may write in one chat' };
 const run: Parameter = { of: 'path', name: 'id', required: true, description: 'the requestId of the run' };
+const channel: Parameter = { of: 'path', name: 'channel', required: true, description: 'the channel of the account, such as telegram' };
+const account: Parameter = { of: 'path', name: 'userId', required: true, description: 'the account, as the channel names it' };
 const header = (name: string, required: boolean, description: string): Parameter => ({ of: 'header', name, required, description });
 
 const get = (path: string, summary: string, parameters: readonly Parameter[], answers: readonly Answer[], problems: readonly number[]): Operation =>
@@ -79,6 +81,18 @@ export const OPERATIONS: readonly Operation[] = [
   get('/api/sessions/{id}/events', 'Follow a whole conversation on one connection; come again after a loss.', [session, person], [
     { status: 200, description: 'First what stands, then every event of its runs.', content: SESSION_STREAM },
   ], [400, 503]),
+  post('/api/links', 'Say which customer holds a code, as whoever is logged in (CH-17).', [], 'LinkConfirmation', [
+    { status: 201, description: 'From now on the account\'s messages are this customer\'s.', content: json(refer('Link')) },
+  ], [403, 404, 409, 410]),
+  get('/api/links', 'Which account a code would bind; show it before the person agrees.', [
+    { of: 'query', name: 'code', required: true, description: 'the code that the person brought' },
+  ], [{ status: 200, description: 'The code can be used.', content: json(refer('LinkCode')) }], [403, 404, 409, 410, 503]),
+  get('/api/links/{channel}/{userId}', 'Which customer an account is.', [channel, account], [
+    { status: 200, description: 'The link that stands.', content: json(refer('Link')) },
+  ], [400, 403, 404, 503]),
+  { ...get('/api/links/{channel}/{userId}', 'Take an account\'s link back.', [channel, account], [
+    { status: 204, description: 'The account is nobody\'s; other replicas know within two seconds.' },
+  ], [400, 403, 404, 503]), method: 'delete' },
   probe('/livez', 'Is the process alive?'),
   probe('/readyz', 'Does it take work?'),
   probe('/startupz', 'Has it started?'),

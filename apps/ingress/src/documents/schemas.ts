@@ -1,4 +1,4 @@
-import { Anchor, ChatMessage, ExecutionHeader, Question, RunSubmission, ThreadStatus, UiEvent } from '@arbiter/contracts';
+import { Anchor, ChatMessage, ExecutionHeader, LinkConfirmation, Question, RunSubmission, ThreadStatus, UiEvent } from '@arbiter/contracts';
 
 const text = { type: 'string' };
 const nullable = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
@@ -55,6 +55,9 @@ const Thread = closed({
   requestId: nullable(text), messageId: nullable(text), lastActivityAt: instant,
 });
 
+const Link = closed({ channel: text, userId: text, customerId: text, confirmedAt: instant, expiresAt: nullable(instant) });
+const LinkCode = closed({ channel: text, userId: text, expiresAt: instant });
+
 const FieldProblem = closed({ field: text, detail: text });
 const Problem = closed({
   type: text, title: text, status: { type: 'integer' }, detail: text, field: text, errors: { type: 'array', items: FieldProblem },
@@ -62,7 +65,8 @@ const Problem = closed({
 
 /** Everything that stands in a body, from the contracts' own schemas where there are some. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
-  ChatMessage, RunSubmission, UiEvent, ExecutionHeader, Question, Received, CancelReceived, Run, Proposal, Turn, SessionPage, SessionList, Thread, Problem,
+  ChatMessage, RunSubmission, UiEvent, ExecutionHeader, Question, Received, CancelReceived, Run, Proposal, Turn, SessionPage, SessionList, Thread, LinkConfirmation,
+  Link, LinkCode, Problem,
 };
 
 export { refer };

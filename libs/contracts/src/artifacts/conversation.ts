@@ -1,10 +1,32 @@
 import { Type, type Static } from 'typebox';
+import { ChannelName } from '../message';
 import { Closed, OneOf } from '../vocabulary';
+
+/** CH-17: whose accounts count as a customer only once the tenant's back end has said which. */
+export const LinkDefinition = Closed({
+  channels: Type.Optional(Type.Array(ChannelName, { maxItems: 100, description: 'channels whose accounts need a link; telegram and slack when left out' })),
+  pageVariable: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', description: 'the variable that holds the address of the page the person is sent to, with ?code=' })),
+  codeMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440, description: 'how long a code may be used; 15 when left out' })),
+  linkDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description: 'how long a link stands; until it is revoked when left out' })),
+});
+export type LinkDefinition = Static<typeof LinkDefinition>;
 
 /** How a tenant's chats go on when several things are wanted at once (RT-08), and how patient they are (CL-09). */
 export const ConversationDefinition = Closed({
   newRequest: Type.Unsafe<'switch' | 'queue'>({ ...OneOf(['switch', 'queue']), description: 'switch: it begins at once; queue: it waits while another is being worked on' }),
   toolOutputs: Type.Optional(Type.Unsafe<'hidden' | 'on_request'>({ ...OneOf(['hidden', 'on_request']), description: 'CH-12: whether a client may let its person unfold what tools returned; hidden when left out' })),
   mostQuestions: Type.Integer({ minimum: 1, maximum: 10, description: 'CL-09: how often a question is asked before a person is offered' }),
+  links: Type.Optional(LinkDefinition),
 });
 export type ConversationDefinition = Static<typeof ConversationDefinition>;
+
+/** Channels whose providers vouch for an account, but know nothing of the tenant's customers. */
+const LINKED_CHANNELS: readonly string[] = ['telegram', 'slack'];
+const CODE_MINUTES = 15;
+
+/** What a tenant says of its links, or what holds when it says nothing. */
+export const linkRulesOf = (conversation?: ConversationDefinition) => {
+  const { channels = LINKED_CHANNELS, codeMinutes = CODE_MINUTES, linkDays = null, pageVariable = null } = conversation?.links ?? {};
+  return { channels, codeMinutes, linkDays, pageVariable };
+};
+export type LinkRules = ReturnType<typeof linkRulesOf>;

@@ -20,6 +20,7 @@ export const PLATFORM_COPY = {
   queued: ['title'],
   queue_full: [],
   question_closed: [],
+  link_needed: ['link', 'code'],
   unreadable_edited: [],
   unreadable_too_long: [],
   unreadable_unsupported: [],
@@ -30,7 +31,7 @@ export const PLATFORM_COPY = {
   already_done: ['steps'],
   plan_rejected: [],
   approval_plan: ['steps'],
-  approval_default: ['steps'],
+  approval_default: ['steps', 'title', 'details'],
   approved: [],
   rejected: [],
   approval_expired: [],
@@ -39,8 +40,22 @@ export const PLATFORM_COPY = {
   error_not_found: [],
   error_vendor_unavailable: [],
   error_unknown_outcome: [],
+  offer_ended: ['time'],
+  which_one: ['choices'],
+  which_approval: ['choices'],
+  not_understood_part: ['text'],
+  misunderstood_again: [],
+  misunderstood_offer_person: [],
+  anger: [],
+  deed_not_done: [],
+  deed_acknowledged: [],
 } as const satisfies Record<string, readonly string[]>;
 export type PlatformCopyKey = keyof typeof PLATFORM_COPY;
+
+/** The words the platform itself needs, by family: how a step went, beside its title in the header (ER-01). */
+export const PLATFORM_WORDS = {
+  step_status: ['failed', 'rejected', 'unknown', 'skipped', 'cancelled', 'suspended', 'running'],
+} as const satisfies Record<string, readonly string[]>;
 
 /** The names in braces in a sentence, in order: `"order {args.orderNumber}"` → `["args.orderNumber"]`. */
 export const placeholdersOf = (sentence: string): readonly string[] =>

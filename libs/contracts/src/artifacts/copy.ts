@@ -14,12 +14,16 @@ export const Lexicon = Closed({
 export type Lexicon = Static<typeof Lexicon>;
 
 /**
- * CL-12: every sentence the platform says itself, by key; `{name}` is replaced from the values given. What `<key>_brief` says stands
- * on the small sign of a topic: of a question what it is about, of a reply how it ended.
+ * CL-12: every sentence the platform says itself, by key; `{name}` and `{name:formatter}` are filled in from the values given.
+ * What `<key>_brief` says stands on the small sign of a topic: of a question what it is about, of a reply how it ended.
  */
 export const CopyDefinition = Closed({
   locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),
+  timeZone: Type.Optional(Type.String({ minLength: 1, description: 'where times of day are told: Europe/Berlin; UTC when left out' })),
   sentences: Type.Record(Type.String(), Type.String()),
+  words: Type.Optional(Type.Record(Type.String({ pattern: '^\\w+$' }), Type.Record(Type.String(), Type.String({ minLength: 1 })), {
+    description: 'by family, what stands for each code: `{status:words.order_status}`; the words may have places of their own',
+  })),
   lexicon: Type.Optional(Lexicon),
   intents: Type.Optional(Type.Record(Type.String(), Closed({
     title: Type.Optional(Type.String({ minLength: 1, description: 'what it is called in a sentence' })),

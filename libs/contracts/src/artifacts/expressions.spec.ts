@@ -33,7 +33,7 @@ describe('expressions', () => {
   it.each([
     ['half an expression', 'policy_condition', 'args.amount >', /cannot be read as CEL/],
     ['an undeclared variable', 'policy_condition', 'amount > 1', /Unknown variable: amount; it may name tool, args, riskClass, principal, tenant/],
-    ['a variable of another kind', 'step_expectation', 'args.amount > 1', /Unknown variable: args/],
+    ['a variable of another kind', 'step_expectation', 'principal.customerId == "C-1"', /Unknown variable: principal/],
     ['a comparison of two types', 'policy_condition', 'tool == 1', /no such overload/],
     ['a condition that is no condition', 'policy_condition', 'args.amount', /write it so that it gives true or false/],
     ['an amount that is a text', 'risk_amount', '"much"', /gives string; write it so that it gives a number/],

@@ -5,7 +5,7 @@ import { terminal } from '../errors';
  * The expressions an artifact may hold, in CEL. Each kind sees its own variables and gives its own type of value:
  * - `policy_condition` (PolicyRule.when) over `tool`, `args`, `riskClass`, `principal {customerId, tenant}`, `tenant` → bool
  * - `risk_amount` (RiskRule.amount) over `args` → number
- * - `step_expectation` (StepDefinition.expect) over `result` → bool
+ * - `step_expectation` (StepDefinition.expect) over `result` and `args`, those of the run → bool
  * - `probe_found`, `probe_etag` and `probe_result` (ToolDefinition.probe) over `response {status, headers, body}` with
  *   header names in lower case, `args` and `key` → bool, text and any value
  */
@@ -20,7 +20,7 @@ const PROBE = { response: VALUES, args: VALUES, key: 'string' };
 const VARIABLES: Record<ExpressionKind, Record<string, string>> = {
   policy_condition: { tool: 'string', args: VALUES, riskClass: 'string', principal: VALUES, tenant: 'string' },
   risk_amount: { args: VALUES },
-  step_expectation: { result: 'dyn' },
+  step_expectation: { result: 'dyn', args: VALUES },
   probe_found: PROBE,
   probe_etag: PROBE,
   probe_result: PROBE,

@@ -25,5 +25,7 @@ export const IntentDefinition = Closed({
   rolloutPercentage: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
   slots: Type.Array(SlotDefinition),
   template: Type.String(),
+  enquiry: Type.Optional(Type.String({ description: 'the intent that answers a question about this one: "did you refund it?"' })),
+  about: Type.Optional(Type.String({ description: 'copy key of what is said to a question about this one in general: "how do refunds work?"' })),
 });
 export type IntentDefinition = Static<typeof IntentDefinition>;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CapabilityScope, Closed, Values } from '../vocabulary';
+import { Expectation } from './expectation';
 
 /** PL-23: the kinds of step a plan is made of. */
 export const StepType = Type.Union([
@@ -24,7 +25,7 @@ export const StepDefinition = Closed({
   optional: Type.Optional(Type.Boolean()),
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
-  expect: Type.Optional(Type.String({ description: 'CEL over `result`: anything else fails the step' })),
+  expect: Type.Optional(Expectation),
   copy: Type.Optional(Type.String({ description: 'respond and synthesize: the copy to render' })),
   failureCopy: Type.Optional(Type.Record(Type.String(), Type.String(), {
     description: 'error code of a failed step to copy; `unknown_outcome` when nobody can tell what came of it, `default` for every other code',

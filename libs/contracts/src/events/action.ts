@@ -1,16 +1,21 @@
 import { Type, type Static } from 'typebox';
+import { CONSENT_KINDS } from '../consent';
 import { Sealed } from '../sealed';
-import { Closed, Instant, RiskClass, Values } from '../vocabulary';
+import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
 import { event } from './definition';
 
 const Of = { actionId: Type.String(), runId: Type.String(), stepId: Type.String(), tool: Type.String() };
 
-/** AG-02 to AG-04, CP-09: what the checks found; the stage `policy_check` is made of it. */
+/**
+ * AG-02 to AG-04, CP-09: what the checks found; the stage `policy_check` is made of it. `consent` is the one the action stands upon,
+ * `confirmed` once a person's yes lets it go; null where there is none, or where it did not come to that.
+ */
 export const Checks = Closed({
   allowed: Type.Boolean(),
   rule: Type.String(),
   reasons: Type.Array(Type.String()),
   riskClass: Type.Union([RiskClass, Type.Null()]),
+  consent: Type.Union([OneOf(CONSENT_KINDS), Type.Null()]),
   policyVersion: Type.String(),
 });
 
@@ -18,16 +23,16 @@ export type Checks = Static<typeof Checks>;
 
 /** What the gateway decided and what came of it. */
 export const ACTION_EVENTS = {
-  'action.denied': event('action', 1, 'An action was refused before any vendor traffic (AG-06).', Closed({
+  'action.denied': event('action', 2, 'An action was refused before any vendor traffic (AG-06).', Closed({
     ...Of, checks: Checks, code: Type.String(), reason: Type.String(),
   })),
-  'action.suspended': event('action', 1, 'An action waits for an approval bound to exactly what was shown (AP-08).', Closed({
+  'action.suspended': event('action', 2, 'An action waits for an approval bound to exactly what was shown (AP-08).', Closed({
     ...Of, checks: Checks, binding: Type.String(), question: Type.String(), expiresAt: Instant,
     request: Sealed(Values, {}), idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(),
   })),
   'action.approved': event('action', 1, 'The approval fits; the action may be sent once.', Closed({ ...Of, requestId: Type.String() })),
   'action.rejected': event('action', 1, 'The person said no, or the approval expired or no longer fits.', Closed({ ...Of, code: Type.String(), reason: Type.String() })),
-  'action.dispatched': event('action', 1, 'The action is about to be sent; nothing is sent after sendBy.', Closed({
+  'action.dispatched': event('action', 2, 'The action is about to be sent; nothing is sent after sendBy.', Closed({
     ...Of, attempt: Type.Integer(), sendBy: Instant, idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(),
     request: Sealed(Values, {}), checks: Type.Union([Checks, Type.Null()]),
     keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key' }),
@@ -36,11 +41,11 @@ export const ACTION_EVENTS = {
     ...Of, attempt: Type.Integer(), code: Type.String(), retryAt: Instant,
     unsettled: Type.Boolean({ description: 'the failed attempt, or one before it, may have taken effect' }),
   })),
-  'action.succeeded': event('action', 1, 'The effect took place, exactly once.', Closed({
+  'action.succeeded': event('action', 2, 'The effect took place, exactly once.', Closed({
     ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), result: Sealed(Type.Unknown(), null),
     recovered: Type.Boolean(), completedAt: Instant,
   })),
-  'action.failed': event('action', 1, 'The action failed for good and had no effect.', Closed({
+  'action.failed': event('action', 2, 'The action failed for good and had no effect.', Closed({
     ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), code: Type.String(), reason: Sealed(Type.String(), '[erased]'), completedAt: Instant,
   })),
   'action.unknown': event('action', 1, 'Nobody can tell whether the effect took place; a person must look.', Closed({

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { ACTION_EVENTS } from './action';
 import { ARTIFACT_EVENTS } from './artifact';
+import { LINK_EVENTS } from './link';
 import { PLAN_EVENTS } from './plan';
 import { RUN_EVENTS } from './run';
 import { SESSION_EVENTS } from './session';
@@ -14,6 +15,7 @@ export const EVENTS = {
   ...RUN_EVENTS,
   ...ACTION_EVENTS,
   ...ARTIFACT_EVENTS,
+  ...LINK_EVENTS,
 } as const;
 
 export type EventName = keyof typeof EVENTS;

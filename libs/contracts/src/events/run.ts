@@ -9,7 +9,7 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** What the executor decided while walking a plan. */
 export const RUN_EVENTS = {
-  'run.opened': event('run', 2, 'A run began (EV-04).', Closed({
+  'run.opened': event('run', 3, 'A run began (EV-04).', Closed({
     runId: Type.String(),
     sessionId: Type.String(),
     threadId: NullableText,
@@ -17,6 +17,7 @@ export const RUN_EVENTS = {
     messageId: NullableText,
     artifacts: Type.String(),
     delivery: Delivery,
+    replaces: NullableText,
     openedAt: Instant,
   })),
   'run.overtaken': event('run', 1, 'A later message came in before this run ended; its reply is no longer recent (CH-09).', Closed({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Consent } from '../consent';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
@@ -24,7 +25,7 @@ export const SESSION_EVENTS = {
     messageId: Type.String(),
   })),
   'thread.opened': event('session', 1, 'A new topic began (RT-08).', Closed({ threadId: Type.String(), requestId: Type.String() })),
-  'thread.queued': event('session', 1, 'A new topic waits until the work before it is done (RT-08, TH-06).', Closed({
+  'thread.queued': event('session', 2, 'A new topic waits until the work before it is done (RT-08, TH-06).', Closed({
     threadId: Type.String(),
     requestId: Type.String(),
     sessionId: Type.String(),
@@ -34,6 +35,7 @@ export const SESSION_EVENTS = {
     intentId: Type.String(),
     template: Type.String(),
     args: Sealed(Values, {}),
+    consent: Nullable(Consent),
     position: Type.Integer({ description: 'from 1: how many are in line, this one included' }),
   })),
   'intent.requested': event('session', 2, 'A proposal for the intent of a turn was asked for.', Closed({
@@ -71,7 +73,7 @@ export const SESSION_EVENTS = {
     redactedParams: Type.Array(Type.String()),
     slots: Sealed(Values, {}),
   })),
-  'run.requested': event('session', 2, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
+  'run.requested': event('session', 3, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
     requestId: Type.String(),
     sessionId: Type.String(),
     threadId: Nullable(Type.String()),
@@ -85,6 +87,8 @@ export const SESSION_EVENTS = {
     question: Nullable(Question),
     fallback: Type.Boolean(),
     args: Sealed(Values, {}),
+    consent: Nullable(Consent),
+    replaces: Type.Union([Type.String(), Type.Null()], { description: 'the run whose end this one waits for before it does anything' }),
     artifacts: Type.String(),
     delivery: Delivery,
     overtakes: Type.Array(Type.String(), { description: 'runs still open for earlier messages, whose replies are no longer recent' }),
@@ -101,13 +105,14 @@ export const SESSION_EVENTS = {
     binding: Type.String(),
     decidedAt: Instant,
   })),
-  'thread.followed': event('session', 1, 'A thread took over what became of its run.', Closed({
+  'thread.followed': event('session', 2, 'A thread took over what became of its run.', Closed({
     threadId: Type.String(),
     runId: Type.String(),
     status: ThreadStatus,
     question: Nullable(Question),
     actionId: Nullable(Type.String()),
     binding: Nullable(Type.String()),
+    askedAt: Type.Union([Instant, Type.Null()], { description: 'a proposal: when it was put; what was said before does not answer it' }),
     outcome: Sealed(Type.String(), '[erased]'),
   })),
 } as const;

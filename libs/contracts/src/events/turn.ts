@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Sealed } from '../sealed';
+import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './definition';
@@ -16,6 +17,7 @@ export const TURN_EVENTS = {
     replyToRequestId: Type.Optional(Type.String({ description: 'the turn that replyToMessageId names' })),
     answerTo: Type.Optional(Type.String({ description: 'the question that a pressed button answers' })),
     unreadable: Type.Optional(OneOf(UNREADABLE)),
+    linkOffer: Type.Optional(Sealed(LinkOffer, { link: '', code: '' })),
     locale: Type.String(),
     text: Sealed(Type.String(), '[erased]'),
     channelMetadata: Sealed(Values, {}),

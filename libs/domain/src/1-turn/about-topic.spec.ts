@@ -11,7 +11,7 @@ const session = (...facts: (readonly Fact[])[]) => facts.flat().reduce(evolveSes
 const ended = (threadId: string, intentId: string, slots = {}): readonly Fact[] => [
   ...threadWith(threadId, intentId, slots),
   { name: 'turn.routed', data: { requestId: threadId, threadId, category: 'new_request', rule: 'new_request', inputs: {}, artifacts: 'bundle-1' } } as unknown as Fact,
-  { name: 'thread.followed', data: { threadId, runId: threadId, status: 'done', question: null, actionId: null, binding: null, outcome: `the end of ${threadId}` } },
+  { name: 'thread.followed', data: { threadId, runId: threadId, status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome: `the end of ${threadId}` } },
 ];
 const refunded = () => ended('refund', 'refund_order', { orderNumber: '1004' });
 const told = () => ended('ticket', 'create_ticket', { summary: 'the lid is broken' });

@@ -1,8 +1,8 @@
-import { matchRequest } from './requests';
+import { matchRequest } from '../language/requests';
 import { activeThread, type Outcome, type SessionState, type Thread } from './session-state';
-import { stemOf } from './stems';
-import type { TenantLanguage } from './tenant-language';
-import { contentOf, hitsOf, type Utterance } from './utterance';
+import { stemOf } from '../language/stems';
+import type { TenantLanguage } from '../language/tenant-language';
+import { contentOf, hitsOf, type Utterance } from '../language/utterance';
 import { wantsIn, type Want } from './wants';
 
 /** A question about what is spoken of is put in a few words; more than that tells something of its own. */

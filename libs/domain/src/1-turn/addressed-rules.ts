@@ -1,8 +1,11 @@
 import { isAnswerToClosed } from './addressed';
-import { isRequest } from './requests';
+import { isRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { activeThread, type Asked } from './session-state';
 import type { TurnView } from './turn-view';
+
+/** Nobody has said yet whose account it is: whatever is said, the way to say so is the answer (CH-17). */
+export const UNLINKED_RULE: RoutingRule = { category: 'filler', rule: 'account_not_linked', match: isUnlinked };
 
 /** What came is not a text that could be read: it is answered and changes nothing, whatever it may say. */
 export const UNREADABLE_RULE: RoutingRule = { category: 'filler', rule: 'unreadable_message', match: isUnreadable };
@@ -12,6 +15,10 @@ export const WITHDRAWAL_RULE: RoutingRule = { category: 'override', rule: 'overr
 
 /** A pressed button answers its own question or none (RT-11). */
 export const CLOSED_QUESTION_RULE: RoutingRule = { category: 'filler', rule: 'answer_to_closed_question', match: answersClosedQuestion };
+
+function isUnlinked({ turn: { linkOffer } }: TurnView): RoutingMatch | null {
+  return linkOffer === undefined ? null : say('link_needed', null, linkOffer);
+}
 
 function isUnreadable({ turn: { unreadable }, session }: TurnView): RoutingMatch | null {
   return unreadable === undefined ? null : say(`unreadable_${unreadable}`, activeThread(session)?.threadId ?? null);

@@ -4,9 +4,9 @@ import { readOverride } from './override';
 import type { RoutingMatch } from './routing';
 import { isAsking, threadOf, type Outcome, type SessionState, type Thread } from './session-state';
 import { threadOfTurn } from './session-turns';
-import type { TenantLanguage } from './tenant-language';
+import type { TenantLanguage } from '../language/tenant-language';
 import type { Turn } from './turn-view';
-import { from, hitsOf, utteranceOf, type Utterance } from './utterance';
+import { from, hitsOf, utteranceOf, type Utterance } from '../language/utterance';
 
 /** The open threads that a text names, or else the topic it names that has ended, the latest of them. */
 export interface Named {
@@ -26,7 +26,7 @@ const NOTHING = utteranceOf('');
 
 /** What the rules read of a text: nothing of one that could not be read, nor of an answer to a question that is closed, unless it overrides. */
 export function spokenPart(turn: Turn, said: Utterance, named: Named, session: SessionState, language: TenantLanguage): Utterance {
-  if (turn.unreadable !== undefined || (isAnswerToClosed(turn, session) && readOverride(said, language) === null)) return NOTHING;
+  if (turn.unreadable !== undefined || turn.linkOffer !== undefined || (isAnswerToClosed(turn, session) && readOverride(said, language) === null)) return NOTHING;
   return besidesReference(said, named, language);
 }
 

@@ -1,10 +1,10 @@
 import type { Attachment } from '@arbiter/contracts';
 import { askingThreads, isOffer, type Answer } from './pending';
-import { aboutIntents, featuresOf } from './requests';
+import { aboutIntents, featuresOf } from '../language/requests';
 import type { RoutingProposal } from './routing';
 import type { SessionState } from './session-state';
-import type { TenantLanguage } from './tenant-language';
-import type { Utterance } from './utterance';
+import type { TenantLanguage } from '../language/tenant-language';
+import type { Utterance } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** A model that is less sure than this has said nothing. */

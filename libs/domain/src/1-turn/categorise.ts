@@ -1,15 +1,16 @@
 import type { RoutingCategory, Values } from '@arbiter/contracts';
 import { CORRECTION_RULES, RETELLING_RULES } from './correction-rules';
 import { addressedBy, spokenPart, mayAnswer, namedIn } from './addressed';
-import { CLOSED_QUESTION_RULE, UNREADABLE_RULE, WITHDRAWAL_RULE } from './addressed-rules';
+import { CLOSED_QUESTION_RULE, UNLINKED_RULE, UNREADABLE_RULE, WITHDRAWAL_RULE } from './addressed-rules';
 import { FILLER_RULES, NUDGE_RULES, REQUEST_RULES } from './other-rules';
 import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
 import type { RoutingAction, RoutingMatch, RoutingProposal, RoutingRule } from './routing';
 import { statusOf, type SessionState } from './session-state';
-import { tenantLanguage, type RoutingArtifacts } from './tenant-language';
+import { tenantLanguage, type RoutingArtifacts } from '../language/tenant-language';
 import { viewOf, type Turn, type TurnView } from './turn-view';
-import { coveredBy, saysOnly, utteranceOf } from './utterance';
+import { heard } from '../language';
+import { coveredBy, saysOnly } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** RT-03: every routing decision there is; the first rule that applies decides. The last one always does. */
@@ -22,6 +23,7 @@ export const ROUTING_TABLE: readonly RoutingRule[] = [
   UNSAID_ANSWER_RULE,
   ...NUDGE_RULES,
   ...REQUEST_RULES,
+  UNLINKED_RULE,
   UNREADABLE_RULE,
   CLOSED_QUESTION_RULE,
   ...FILLER_RULES,
@@ -48,11 +50,11 @@ export interface Routing {
 /** Gives a turn its category and its thread, by code alone; a model's proposal is one input (RT-10). */
 export function categorise(turn: Turn, session: SessionState, artifacts: RoutingArtifacts, proposal: RoutingProposal | null = null): Routing {
   const language = tenantLanguage(artifacts);
-  const said = utteranceOf(turn.text);
+  const said = heard(turn.text, language);
   const named = namedIn(said, session, language);
   const addressed = addressedBy(turn, said, named, session, language);
   const spoken = spokenPart(turn, said, named, session, language);
-  const seen = (part: SessionState) => viewOf(turn, spoken, named.words, part, language, proposal);
+  const seen = (part: SessionState) => viewOf(turn, spoken, named.words, part, session, language, proposal);
   const view = seen(session);
   const found = firstMatch(addressed ? [seen(addressed.session), view] : [view], (match) => mayAnswer(addressed, turn, session, match));
   return { ...found, inputs: { ...inputsOf(view), addressed: addressed && { by: addressed.by, threadIds: addressed.threadIds } }, isTentative: proposal === null && isOpenToProposals(found, view) };

@@ -3,11 +3,11 @@ import { changedSlots, correctionIn } from './corrections';
 import { fit } from './fit/fit';
 import { answerIn, askingThreads } from './pending';
 import { slotQuestion } from './questions';
-import { matchRequest } from './requests';
+import { matchRequest } from '../language/requests';
 import type { RoutingMatch, RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
 import type { TurnView } from './turn-view';
-import type { Utterance } from './utterance';
+import type { Utterance } from '../language/utterance';
 import { asksElsewhere } from './wants';
 
 /** Told beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that fits. */
@@ -88,5 +88,5 @@ function isOfKind({ expectedType, choices = [] }: SlotDefinition, value: unknown
 /** Nothing that was proposed is done: its run ends, and the topic begins again with what was told. */
 const changing = (thread: ProposedThread | WaitingThread, slots: Values): RoutingMatch => ({
   threadId: thread.threadId,
-  action: thread.phase === 'proposed' ? { do: 'change_slot', thread, slots } : { do: 'fill_slot', thread, slots },
+  action: thread.phase === 'proposed' ? { do: 'change_slot', thread, slots } : { do: 'fill_slot', thread, slots, isPlain: false },
 });

@@ -1,13 +1,13 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
 import type { Found } from './fit/found';
 import { valuesFor } from './fit/values';
-import type { Language } from './languages';
-import { onceEach } from './memory';
+import type { Language } from '../language/languages';
+import { onceEach } from '../language/memory';
 import type { OverrideReading } from './override';
-import { featuresOf } from './requests';
-import { stemOf } from './stems';
-import type { TenantLanguage } from './tenant-language';
-import { contentOf, coveredBy, from, hitsOf, type Utterance } from './utterance';
+import { featuresOf } from '../language/requests';
+import { stemOf } from '../language/stems';
+import type { TenantLanguage } from '../language/tenant-language';
+import { contentOf, coveredBy, from, hitsOf, type Utterance } from '../language/utterance';
 
 /** A correction is put in fewer words; a longer text tells a story. */
 const LONGEST = 120;

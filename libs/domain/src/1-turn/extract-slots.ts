@@ -4,36 +4,49 @@ import { datesIn } from './fit/dates';
 import type { Found } from './fit/found';
 import { cuesIn, identifiersIn, isCued } from './fit/identifiers';
 import { numbersIn } from './fit/numbers';
-import { sharedTable } from './phrases';
-import type { TenantLanguage } from './tenant-language';
-import { hitsOf, type Utterance } from './utterance';
+import { standsForIt } from './fit/standing-number';
+import { sharedTable } from '../language/phrases';
+import type { TenantLanguage } from '../language/tenant-language';
+import { hitsOf, type Utterance } from '../language/utterance';
 
 /** What code finds in a text for the slots of an intent. */
 export interface Extraction {
   readonly slots: Values;
   /** slots for which the text holds several values: nobody may guess, the person is asked */
   readonly ambiguous: ReadonlySet<string>;
+  /** where the words stand that tell these values */
+  readonly taken: ReadonlySet<number>;
+}
+
+/** The stretch of a text in which values are looked for; a free text may go on beyond it. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A free text that is told after a colon or a cue says at least this much. */
 const LEAST_WORDS = 2;
 
 /** Slot values by code alone. `now` is what "tomorrow" is seen from. */
-export function extractSlots({ slots: definitions }: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): Extraction {
+export function extractSlots({ slots: definitions }: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string, within?: Stretch): Extraction {
   const slots: Record<string, unknown> = {};
   const ambiguous = new Set<string>();
   const taken = new Set<number>();
   const identifiersFirst = [...definitions].sort((one, other) => rank(one) - rank(other));
   for (const slot of identifiersFirst) {
-    const found = candidates(slot, utterance, language, now).filter(({ index }) => !taken.has(index));
+    const found = candidates(slot, utterance, language, now).filter(({ index }) => !taken.has(index) && isWithin(index, within, slot));
     const [first] = found;
     if (!first) continue;
     if (found.some(({ value }) => value !== first.value)) ambiguous.add(slot.name);
     else slots[slot.name] = first.value;
     for (const { index, end } of found) for (let position = index; position < end; position += 1) taken.add(position);
   }
-  return { slots, ambiguous };
+  return { slots, ambiguous, taken };
 }
+
+/** What is told after a colon begins right behind the clause that announces it. */
+const isWithin = (index: number, within: Stretch | undefined, { expectedType }: SlotDefinition): boolean =>
+  within === undefined || (index >= within.start && (index < within.end || (expectedType === 'freeform' && index === within.end)));
 
 /** The number of an order must not be read as an amount or a date. */
 const rank = (slot: SlotDefinition): number => (slot.expectedType === 'identifier' ? 0 : 1);
@@ -59,7 +72,7 @@ function candidates(slot: SlotDefinition, utterance: Utterance, language: Tenant
 
 /** With cues in the text only what they point at; without a pattern nothing else is safe to take. */
 function identifiers(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): readonly Found[] {
-  const found = identifiersIn(slot, utterance);
+  const found = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language));
   const pointedAt = cued(slot, found, utterance, language);
   return pointedAt.length > 0 || slot.pattern === undefined ? pointedAt : found;
 }

@@ -2,7 +2,7 @@ import { askingFor, NOW } from '../fixtures/session-inputs';
 import { threadWith } from '../fixtures/session-threads';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { categorise } from './categorise';
-import { sharedTable } from './phrases';
+import { sharedTable } from '../language/phrases';
 import { evolveSession } from './session-evolve';
 import { initialSession } from './session-state';
 

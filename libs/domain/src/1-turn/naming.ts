@@ -1,10 +1,10 @@
 import type { Values } from '@arbiter/contracts';
-import type { Language } from './languages';
-import { onceEach } from './memory';
+import type { Language } from '../language/languages';
+import { onceEach } from '../language/memory';
 import type { Thread } from './session-state';
-import { stemOf } from './stems';
-import type { TenantLanguage } from './tenant-language';
-import { contentOf, utteranceOf, type Utterance } from './utterance';
+import { stemOf } from '../language/stems';
+import type { TenantLanguage } from '../language/tenant-language';
+import { contentOf, utteranceOf, type Utterance } from '../language/utterance';
 
 /** A topic as far as it can be named: what it is about, and what is known of it. */
 export type Nameable = Pick<Thread, 'threadId' | 'intentId' | 'slots'>;

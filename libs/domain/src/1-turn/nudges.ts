@@ -1,9 +1,9 @@
-import type { Language } from './languages';
-import { onceEach } from './memory';
-import { marksOf, type Phrase, type PhraseTable } from './phrases';
-import { stemOf } from './stems';
-import type { TenantLanguage } from './tenant-language';
-import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
+import type { Language } from '../language/languages';
+import { onceEach } from '../language/memory';
+import { marksOf, type Phrase, type PhraseTable } from '../language/phrases';
+import { stemOf } from '../language/stems';
+import type { TenantLanguage } from '../language/tenant-language';
+import { contentOf, coveredBy, hitsOf, type Utterance } from '../language/utterance';
 
 /** "any luck?", "any news on the refund?", "is the refund done?", and "back to the refund" */
 export function nudgeIn(subject: Utterance, named: ReadonlySet<string>, language: TenantLanguage): Phrase | null {

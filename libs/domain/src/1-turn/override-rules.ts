@@ -2,10 +2,11 @@ import { fit } from './fit/fit';
 import { answerIn } from './pending';
 import { answering } from './pending-rules';
 import { slotQuestion } from './questions';
-import { isRequest } from './requests';
+import { isRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { hasOpenRun, isAsking, isWorking, type SessionState, type Thread, type ThreadWithRun } from './session-state';
 import type { TurnView } from './turn-view';
+import type { Utterance } from '../language';
 
 /** RT-04, RT-12, RT-14: overrides come first, whatever is pending. */
 export const OVERRIDE_RULES: readonly RoutingRule[] = [
@@ -83,5 +84,8 @@ function ending(thread: Thread, request: string | null): RoutingMatch {
 
 function findsNothing({ override, session }: TurnView): RoutingMatch | null {
   if (!override || overridden(session)) return null;
-  return override.bare || (override.ends && !override.apart) ? say('nothing_to_cancel', null) : null;
+  return override.bare || (override.ends && !override.apart && !goesOn(override.rest)) ? say('nothing_to_cancel', null) : null;
 }
+
+/** "I've changed my mind about the tea. Refund order 1003": another sentence follows. */
+const goesOn = ({ tokens }: Utterance): boolean => tokens.some(({ opensSentence }, index) => index > 0 && opensSentence);

@@ -1,7 +1,7 @@
 import { shopBundle } from '../fixtures/shop-bundle';
 import { readOverride } from './override';
-import { tenantLanguage } from './tenant-language';
-import { utteranceOf } from './utterance';
+import { tenantLanguage } from '../language/tenant-language';
+import { utteranceOf } from '../language/utterance';
 
 const language = tenantLanguage(shopBundle);
 const read = (text: string) => readOverride(utteranceOf(text), language);

@@ -1,7 +1,7 @@
-import { phraseAt, type Hit, type PhraseTable } from './phrases';
-import { matchRequest } from './requests';
-import type { TenantLanguage } from './tenant-language';
-import { before, contentOf, endsClause, from, saysOnly, type Utterance } from './utterance';
+import { phraseAt, type Hit, type PhraseTable } from '../language/phrases';
+import { matchRequest } from '../language/requests';
+import type { TenantLanguage } from '../language/tenant-language';
+import { before, contentOf, endsClause, from, saysOnly, type Utterance } from '../language/utterance';
 
 /** An override phrase that is really said: not negated, not quoted, not in the middle of a clause (RT-04). */
 export interface OverrideReading {

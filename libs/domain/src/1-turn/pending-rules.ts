@@ -1,16 +1,18 @@
+import { APPROVAL_RULES } from './approval-rules';
 import type { Suggestion } from './attachment';
 import { extractSlots } from './extract-slots';
 import { askingThreads, offersPerson, type Answer } from './pending';
-import { matchRequest } from './requests';
+import { matchRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
+import { threadOfTurn } from './session-turns';
 import type { TurnView } from './turn-view';
-import { hitsOf } from './utterance';
+import { hitsOf } from '../language/utterance';
 import { speaksOfAnother } from './wants';
 
 /** RT-05, RT-15: an answer belongs to a question only when it fits it. */
 export const PENDING_RULES: readonly RoutingRule[] = [
-  { category: 'answer_to_pending', rule: 'answer_decides_approval', match: (view) => answered(view, 'decide_approval') },
+  ...APPROVAL_RULES,
   { category: 'answer_to_pending', rule: 'answer_decides_handoff', match: (view) => answered(view, 'decide_handoff') },
   { category: 'answer_to_pending', rule: 'answer_fills_slot', match: (view) => answered(view, 'fill_slot') },
 ];
@@ -56,15 +58,24 @@ function tellsOtherwise({ said, language, turn }: TurnView, { intentId, slots: k
   return Object.entries(slots).some(([name, value]) => Object.hasOwn(known, name) && known[name] !== value);
 }
 
-function answered({ answer }: TurnView, what: 'decide_approval' | 'decide_handoff' | 'fill_slot'): RoutingMatch | null {
+function answered(view: TurnView, what: 'decide_handoff' | 'fill_slot'): RoutingMatch | null {
+  const { answer } = view;
   const match = answer && answering(answer);
-  return match?.action.do === what ? match : null;
+  if (match?.action.do !== what) return null;
+  return what === 'fill_slot' || isJustOffered(answer, view) ? match : null;
 }
 
-/** What an answer does to the thread that waited for it. */
-export function answering({ thread, question, value }: Answer): RoutingMatch {
+/** An offer of a person is taken up right away or not at all: a yes after something else is not about it. */
+function isJustOffered(answer: Answer | null, { turn, whole }: TurnView): boolean {
+  const threadId = answer?.thread.threadId;
+  const isPointedAt = turn.answerTo !== undefined || (turn.replyToRequestId !== undefined && threadOfTurn(whole.turns, turn.replyToRequestId) === threadId);
+  return isPointedAt || (whole.turns.put?.threadId === threadId && whole.turns.put?.since === null);
+}
+
+/** What an answer does to the thread that waited for it; null for a proposal, which takes an exact answer only. */
+export function answering({ thread, question, value, isExact, isPlain }: Answer): RoutingMatch | null {
   const { threadId } = thread;
-  if (thread.phase === 'proposed') return { threadId, action: { do: 'decide_approval', thread, decision: value === true ? 'approve' : 'reject' } };
-  if (offersPerson(thread)) return { threadId, action: { do: 'decide_handoff', thread, isWanted: value === true } };
-  return { threadId, action: { do: 'fill_slot', thread, slots: { ...thread.slots, [question.key]: value } } };
+  if (thread.phase === 'proposed') return null;
+  if (offersPerson(thread)) return { threadId, action: { do: 'decide_handoff', thread, isWanted: value === true, isExact } };
+  return { threadId, action: { do: 'fill_slot', thread, slots: { ...thread.slots, [question.key]: value }, isPlain } };
 }

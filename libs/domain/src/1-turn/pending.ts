@@ -1,11 +1,13 @@
 import type { Question } from '@arbiter/contracts';
+import { exactAnswer } from '../language';
+import { saysOnlyValue } from './deeds/plain-answer';
 import { fit } from './fit/fit';
 import { valuesFor } from './fit/values';
 import type { Stakes } from './fit/yes-no';
 import { HANDOFF_INTENT, HANDOFF_QUESTION } from './questions';
 import { activeThread, isAsking, questionOf, type ProposedThread, type SessionState, type WaitingThread } from './session-state';
-import type { TenantLanguage } from './tenant-language';
-import type { Utterance } from './utterance';
+import type { TenantLanguage } from '../language/tenant-language';
+import type { Utterance } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** An answer that fits, and the thread that waits for it. */
@@ -15,6 +17,10 @@ export interface Answer {
   readonly value: unknown;
   /** the text says nothing besides, and could be no answer to anything else */
   readonly isFirm: boolean;
+  /** it is a yes or a no and nothing else */
+  readonly isExact: boolean;
+  /** nothing is said besides the value, courtesy, and words of its own intent */
+  readonly isPlain: boolean;
 }
 
 /** Kinds of answer that almost any text could be; a question that takes only its own kind goes first. */
@@ -51,10 +57,18 @@ export function answerIn(session: SessionState, utterance: Utterance, language: 
   for (const thread of askingThreads(session)) {
     const question = questionOf(thread);
     const fitting = fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
-    if (fitting) return { thread, question, value: fitting.value, isFirm: isFirm(question, utterance, language) };
+    if (fitting) return { thread, question, value: fitting.value, isFirm: isFirm(question, utterance, language), ...plainness(thread, fitting.value, utterance, language) };
   }
   return null;
 }
+
+/** How much of the text is the answer and nothing else. */
+function plainness(thread: ProposedThread | WaitingThread, value: unknown, utterance: Utterance, language: TenantLanguage): Pick<Answer, 'isExact' | 'isPlain'> {
+  const isLoose = LOOSE.has(questionOf(thread).expectedType);
+  return { isExact: typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) !== null, isPlain: isLoose || saysOnlyValue(thread, value, utterance, language) };
+}
+
+const NOTHING_RESTATED = { stems: new Set<string>(), values: new Set<string>() };
 
 /** An answer is given in a few words; praise for one of several things says not what is wanted with it. */
 const LONGEST_FIRM = 8;
@@ -71,7 +85,7 @@ export function looseAnswerIn(session: SessionState, utterance: Utterance, langu
     const question = questionOf(thread);
     if (thread.phase !== 'waiting' || offersPerson(thread)) continue;
     const values = LOOSE.has(question.expectedType) ? [utterance.text] : [...new Set(valuesFor(question, utterance, language, now).map(({ value }) => value))];
-    if (values.length === 1 && utterance.tokens.length > 0) return { thread, question, value: values[0], isFirm: false };
+    if (values.length === 1 && utterance.tokens.length > 0) return { thread, question, value: values[0], isFirm: false, isExact: false, isPlain: false };
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { HUMAN_HANDOFF_SENTENCE, type ArtifactBundle, type Question, type SlotDefinition } from '@arbiter/contracts';
-import { languageOf } from './languages';
+import { languageOf } from '../language/languages';
 
 /** CL-04: what an answer that understood nothing ends with; a yes brings in a person. */
 export const HANDOFF_QUESTION: Question = { key: 'handoff', expectedType: 'yes_no', prompt: HUMAN_HANDOFF_SENTENCE };

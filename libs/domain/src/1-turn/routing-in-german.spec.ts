@@ -8,8 +8,8 @@ import { handoffQuestion } from './questions';
 import { evolveSession } from './session-evolve';
 import { initialSession } from './session-state';
 import { readOverride } from './override';
-import { tenantLanguage } from './tenant-language';
-import { utteranceOf } from './utterance';
+import { tenantLanguage } from '../language/tenant-language';
+import { utteranceOf } from '../language/utterance';
 
 const bundle: ArtifactBundle = {
   ...shopBundle,

@@ -7,7 +7,7 @@ import { shopBundle } from '../fixtures/shop-bundle';
 import { categorise } from './categorise';
 import { evolveSession } from './session-evolve';
 import { initialSession, type SessionState } from './session-state';
-import { tenantLanguage } from './tenant-language';
+import { tenantLanguage } from '../language/tenant-language';
 
 const TYPES: readonly Question['expectedType'][] = ['location', 'yes_no', 'date_time', 'number', 'choice', 'choice_or_yes_no', 'identifier', 'freeform'];
 const thread = fc.record({ intent: fc.constantFrom('order_status', 'refund_order', 'create_ticket'), type: fc.constantFrom(...TYPES), state: fc.constantFrom('runs', 'waits', 'proposes') });

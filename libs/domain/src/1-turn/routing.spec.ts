@@ -14,7 +14,7 @@ const running = (threadId: string, intentId: string, args = {}): Fact[] => [
     name: 'run.requested',
     data: {
       requestId: threadId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null, follows: null,
-      question: null, fallback: false, args, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [],
+      question: null, fallback: false, args, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [], consent: null, replaces: null,
     },
   },
 ];
@@ -24,7 +24,7 @@ const followed = (threadId: string, status: 'waiting_for_user' | 'workflow_propo
   return {
     name: 'thread.followed',
     data: {
-      threadId, runId: threadId, status, question: asks ? question : null, actionId: proposal ? `${threadId}.act` : null, binding: proposal ? 'b' : null,
+      threadId, runId: threadId, status, question: asks ? question : null, actionId: proposal ? `${threadId}.act` : null, binding: proposal ? 'b' : null, askedAt: null,
       outcome: asks ? '' : `the end of ${threadId}`,
     },
   };
@@ -121,7 +121,7 @@ describe('an override', () => {
 describe('an answer', () => {
   test('goes to the latest question that it fits', () => {
     const state = session(approving('one'), waiting('two'), approving('three'));
-    expect(route('yes', state)).toMatchObject({ rule: 'answer_decides_approval', threadId: 'three' });
+    expect(route('yes', state)).toMatchObject({ rule: 'answer_says_not_which', action: { do: 'say', copy: 'which_approval' } });
     expect(route('1002', state)).toMatchObject({ rule: 'answer_fills_slot', threadId: 'two' });
   });
 

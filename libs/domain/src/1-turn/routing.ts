@@ -14,7 +14,7 @@ export interface RoutingProposal {
   readonly slots: Values;
 }
 
-/** What is to be done about a turn. `request` is what the turn wants besides, in its own words. */
+/** What is to be done about a turn. `isPlain`: nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants besides, in its own words. */
 export type RoutingAction =
   | { readonly do: 'end_run'; readonly thread: ThreadWithRun; readonly request: string | null }
   | { readonly do: 'withdraw_request'; readonly thread: ClassifyingThread; readonly request: string | null }
@@ -23,9 +23,9 @@ export type RoutingAction =
   | { readonly do: 'withdraw_turn'; readonly asked: Asked; readonly request: string | null }
   | { readonly do: 'change_slot'; readonly thread: ThreadWithRun; readonly slots: Values }
   | { readonly do: 'tell_again'; readonly thread: WaitingThread }
-  | { readonly do: 'fill_slot'; readonly thread: WaitingThread; readonly slots: Values }
-  | { readonly do: 'decide_approval'; readonly thread: ProposedThread; readonly decision: 'approve' | 'reject' }
-  | { readonly do: 'decide_handoff'; readonly thread: WaitingThread; readonly isWanted: boolean }
+  | { readonly do: 'fill_slot'; readonly thread: WaitingThread; readonly slots: Values; readonly isPlain: boolean }
+  | { readonly do: 'decide_approval'; readonly threads: readonly [ProposedThread, ...ProposedThread[]]; readonly decision: 'approve' | 'reject' }
+  | { readonly do: 'decide_handoff'; readonly thread: WaitingThread; readonly isWanted: boolean; readonly isExact: boolean }
   | { readonly do: 'request'; readonly request: string }
   | { readonly do: 'say'; readonly copy: string; readonly args: Values };
 

@@ -47,15 +47,15 @@ function routeTurn(state: SessionState, requestId: string, threadId: string | nu
 
 function openThread(state: SessionState, threadId: string): SessionState {
   const number = state.opened + 1;
-  return withThread({ ...state, opened: number }, { threadId, number, intentId: null, template: null, slots: {}, asks: {}, phase: 'classifying', asked: null });
+  return withThread({ ...state, opened: number }, { threadId, number, intentId: null, template: null, slots: {}, asks: {}, consent: null, phase: 'classifying', asked: null });
 }
 
 function queueThread(state: SessionState, data: EventData<'thread.queued'>): SessionState {
   const thread = threadOf(state, data.threadId);
   if (!thread) return state;
-  const { threadId, intentId, template, args, requestId, sessionId, channel, messageId, locale } = data;
+  const { threadId, intentId, template, args, consent, requestId, sessionId, channel, messageId, locale } = data;
   const told = { requestId, sessionId, channel, messageId, locale };
-  const queued = withThread(state, { ...topicOf(thread), intentId, template, slots: args, phase: 'queued', told });
+  const queued = withThread(state, { ...topicOf(thread), intentId, template, slots: args, consent, phase: 'queued', told });
   return { ...queued, queuedThreadIds: [...queued.queuedThreadIds, threadId] };
 }
 
@@ -73,7 +73,8 @@ function requestRun(state: SessionState, data: EventData<'run.requested'>): Sess
   const { requestId: runId, intentId, template, args } = data;
   const asks = thread.intentId === intentId ? thread.asks : {};
   const slots = data.purpose === 'template' ? args : thread.slots;
-  return withThread(state, { ...topicOf(thread), intentId, template, slots, asks, phase: 'running', runId, cancelling: false, decided: [] });
+  const consent = data.purpose === 'template' ? data.consent : thread.consent;
+  return withThread(state, { ...topicOf(thread), intentId, template, slots, asks, consent, phase: 'running', runId, cancelling: false, decided: [] });
 }
 
 function changeRun(state: SessionState, runId: string, change: (thread: ThreadWithRun) => ThreadWithRun): SessionState {

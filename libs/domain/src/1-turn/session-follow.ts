@@ -1,7 +1,7 @@
 import type { EventData } from '@arbiter/contracts';
 import { hasOpenRun, threadOf, type Outcome, type PendingApproval, type SessionState, type Thread } from './session-state';
 import { remembering, topicOf, withoutThread, withThread } from './session-threads';
-import { withEnded, withSpokenOf } from './session-turns';
+import { withEnded, withPut, withSpokenOf } from './session-turns';
 
 type Followed = EventData<'thread.followed'>;
 
@@ -26,19 +26,19 @@ export function followThread(state: SessionState, followed: Followed): SessionSt
 function wait(state: SessionState, thread: Thread, { runId, question }: Followed): SessionState {
   if (question === null) return state;
   const asks = { ...thread.asks, [question.key]: (thread.asks[question.key] ?? 0) + 1 };
-  const turns = withSpokenOf(withEnded(state.turns, runId), thread.threadId);
+  const turns = withPut(withSpokenOf(withEnded(state.turns, runId), thread.threadId), thread.threadId);
   return withThread({ ...state, turns }, { ...topicOf(thread), asks, phase: 'waiting', runId, question });
 }
 
 /** Actions of one run that wait at the same time are asked one after the other. */
-function propose(state: SessionState, thread: Thread, { runId, question, actionId, binding }: Followed): SessionState {
+function propose(state: SessionState, thread: Thread, { runId, question, actionId, binding, askedAt }: Followed): SessionState {
   if (question === null || actionId === null || binding === null) return state;
   const decided = decidedOf(thread);
   const others: readonly PendingApproval[] = thread.phase === 'proposed' ? thread.approvals : [];
   const known = others.some((approval) => approval.actionId === actionId);
-  const approvals = (known ? others : [...others, { actionId, binding, question }]).filter((approval) => !decided.includes(approval.actionId));
+  const approvals = (known ? others : [...others, { actionId, binding, question, askedAt }]).filter((approval) => !decided.includes(approval.actionId));
   if (approvals.length === 0) return state;
-  const turns = withSpokenOf(state.turns, thread.threadId);
+  const turns = withPut(withSpokenOf(state.turns, thread.threadId), thread.threadId);
   return withThread({ ...state, turns }, { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals });
 }
 

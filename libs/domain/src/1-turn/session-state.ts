@@ -1,4 +1,4 @@
-import type { Question, ThreadStatus, Values } from '@arbiter/contracts';
+import type { Consent, Question, ThreadStatus, Values } from '@arbiter/contracts';
 import { NO_TURNS, type Turns } from './session-turns';
 
 /** A topic of the chat (TH-01, TH-02); its id is the requestId of the turn that opened it. */
@@ -12,6 +12,8 @@ interface Topic {
   readonly slots: Values;
   /** CL-09: how often each question was asked */
   readonly asks: Readonly<Record<string, number>>;
+  /** upon which its deed is done; null before one was found, and for what changes nothing */
+  readonly consent: Consent | null;
 }
 
 /** Whom a run answers, and in which language. */
@@ -43,6 +45,8 @@ export interface PendingApproval {
   readonly actionId: string;
   readonly binding: string;
   readonly question: Question;
+  /** ISO 8601: what was said before then cannot answer it; null where that was not recorded */
+  readonly askedAt: string | null;
 }
 
 /** The model is asked what the person wants; null in the moment before the question goes out. */

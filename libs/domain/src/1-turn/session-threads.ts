@@ -23,4 +23,4 @@ const outOfLine = ({ queuedThreadIds }: SessionState, threadId: string): readonl
   queuedThreadIds.includes(threadId) ? queuedThreadIds.filter((queued) => queued !== threadId) : queuedThreadIds;
 
 /** What stays of a thread from one phase to the next. */
-export const topicOf = ({ threadId, number, intentId, template, slots, asks }: Thread) => ({ threadId, number, intentId, template, slots, asks });
+export const topicOf = ({ threadId, number, intentId, template, slots, asks, consent }: Thread) => ({ threadId, number, intentId, template, slots, asks, consent });

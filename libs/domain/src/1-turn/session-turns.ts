@@ -8,13 +8,15 @@ export interface Turns {
   readonly latest: string | null;
   /** the thread that was last spoken of, by the person or by a question */
   readonly spokenOf: string | null;
+  /** the thread whose question was put last, and what was said since: its copy, or the purpose of its run; null: nothing was */
+  readonly put: { readonly threadId: string; readonly since: string | null } | null;
   /** runs that may still be answering the latest message: the next one overtakes them (CH-09) */
   readonly open: readonly string[];
   /** the message that bears the mark of what is done, until the next one (CH-11) */
   readonly done: string | null;
 }
 
-export const NO_TURNS: Turns = { routed: [], latest: null, spokenOf: null, open: [], done: null };
+export const NO_TURNS: Turns = { routed: [], latest: null, spokenOf: null, put: null, open: [], done: null };
 
 /** How many decided requests are remembered; older repeats are caught by the position of their stream. */
 const REMEMBERED = 64;
@@ -30,17 +32,18 @@ export const withRouted = (turns: Turns, requestId: string, threadId: string | n
 
 /** A turn came in; `threadId` is what it speaks of, as far as that is known. */
 export const withLatest = (turns: Turns, requestId: string): Turns => ({ ...turns, latest: requestId });
+export const withPut = (turns: Turns, threadId: string): Turns => ({ ...turns, put: { threadId, since: null } });
 export const withSpokenOf = (turns: Turns, threadId: string | null): Turns => (threadId === null ? turns : { ...turns, spokenOf: threadId });
 
 /** A run that only speaks is over at once; any other one is open until it ends or is overtaken. */
 const LASTING: ReadonlySet<EventData<'run.requested'>['purpose']> = new Set(['template', 'clarify', 'follow']);
 
 /** The reply to a turn is on its way: the runs it overtakes and the mark it takes away are dealt with. */
-export function withRun(turns: Turns, { requestId, threadId, purpose, overtakes, delivery }: EventData<'run.requested'>): Turns {
+export function withRun(turns: Turns, { requestId, threadId, purpose, copy, overtakes, delivery }: EventData<'run.requested'>): Turns {
   const open = turns.open.filter((runId) => !overtakes.includes(runId));
   const isRecent = LASTING.has(purpose) && requestId === turns.latest;
   return {
-    ...withRouted(turns, requestId, threadId),
+    ...withSaid(withRouted(turns, requestId, threadId), purpose, threadId, copy),
     open: isRecent ? [...open, requestId] : open,
     done: delivery.clears === turns.done ? null : turns.done,
   };
@@ -49,3 +52,11 @@ export function withRun(turns: Turns, { requestId, threadId, purpose, overtakes,
 export const withEnded = (turns: Turns, runId: string): Turns =>
   turns.open.includes(runId) ? { ...turns, open: turns.open.filter((open) => open !== runId) } : turns;
 export const withDone = (turns: Turns, requestId: string, messageId: string): Turns => ({ ...withEnded(turns, requestId), done: messageId });
+
+/** Copy that puts the question of its thread again. */
+const PUTTING: ReadonlySet<string> = new Set(['nudge_waiting', 'yes_no_reprompt']);
+
+function withSaid(turns: Turns, purpose: EventData<'run.requested'>['purpose'], threadId: string | null, copy: string | null): Turns {
+  if (threadId !== null && copy !== null && PUTTING.has(copy)) return withPut(turns, threadId);
+  return turns.put === null ? turns : { ...turns, put: { ...turns.put, since: copy ?? purpose } };
+}

@@ -4,16 +4,16 @@ import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, type Answer } from './pending';
-import { marksOf, type Phrase } from './phrases';
-import { isRequest } from './requests';
+import { marksOf, type Phrase } from '../language/phrases';
+import { isRequest } from '../language/requests';
 import type { RoutingProposal } from './routing';
 import type { SessionState, Told } from './session-state';
-import type { TenantLanguage } from './tenant-language';
-import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from './utterance';
+import type { TenantLanguage } from '../language/tenant-language';
+import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** What routing reads of a turn. */
-export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable'>;
+export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'>;
 
 /** A turn as it is decided upon. */
 export type SpokenTurn = Turn & Told & { readonly messageId: string };
@@ -21,7 +21,10 @@ export type SpokenTurn = Turn & Told & { readonly messageId: string };
 /** Everything a rule may look at: the turn as it reads, and the session as it stands. */
 export interface TurnView {
   readonly turn: Turn;
+  /** the session, or the part of it that the turn points at */
   readonly session: SessionState;
+  /** all of it */
+  readonly whole: SessionState;
   readonly proposal: RoutingProposal | null;
   readonly language: TenantLanguage;
   /** the whole text */
@@ -44,7 +47,7 @@ export interface TurnView {
 
 /** `named` are the words that name a topic: beside a nudge they ask for nothing. */
 export function viewOf(
-  turn: Turn, said: Utterance, named: ReadonlySet<string>, session: SessionState, language: TenantLanguage, proposal: RoutingProposal | null,
+  turn: Turn, said: Utterance, named: ReadonlySet<string>, session: SessionState, whole: SessionState, language: TenantLanguage, proposal: RoutingProposal | null,
 ): TurnView {
   const override = readOverride(said, language);
   const subject = override?.apart && !override.bare ? override.rest : said;
@@ -53,6 +56,7 @@ export function viewOf(
   return {
     turn,
     session,
+    whole,
     proposal,
     language,
     said,

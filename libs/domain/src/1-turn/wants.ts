@@ -1,11 +1,11 @@
 import type { Question } from '@arbiter/contracts';
-import type { Language } from './languages';
-import type { Hit } from './phrases';
-import { aboutIntents, featuresOf } from './requests';
-import { stemOf } from './stems';
-import type { TenantLanguage } from './tenant-language';
-import { onceEach } from './memory';
-import { coveredBy, hitsOf, utteranceOf, type Utterance } from './utterance';
+import type { Language } from '../language/languages';
+import type { Hit } from '../language/phrases';
+import { aboutIntents, featuresOf } from '../language/requests';
+import { stemOf } from '../language/stems';
+import type { TenantLanguage } from '../language/tenant-language';
+import { onceEach } from '../language/memory';
+import { coveredBy, hitsOf, utteranceOf, type Utterance } from '../language/utterance';
 
 /** Something a sentence of a text asks for: a wish, a deed it names first, or a question. */
 export interface Want {

@@ -1,5 +1,6 @@
 import type { SlotDefinition } from '@arbiter/contracts';
-import { extractSlots, tenantLanguage, utteranceOf } from '../1-turn';
+import { extractSlots } from '../1-turn';
+import { tenantLanguage, utteranceOf } from '../language';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { checkedSlots } from './check-slots';
 
@@ -22,7 +23,7 @@ test.each([
 });
 
 test('two different identifiers are ambiguous, the same one twice is not', () => {
-  expect(extract('order 1002 and order 1003', order)).toEqual({ slots: {}, ambiguous: new Set(['orderNumber']) });
+  expect(extract('order 1002 and order 1003', order)).toMatchObject({ slots: {}, ambiguous: new Set(['orderNumber']) });
   expect(extract('order 1002, yes, order 1002', order).slots).toEqual({ orderNumber: '1002' });
 });
 

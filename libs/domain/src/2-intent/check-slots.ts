@@ -1,5 +1,6 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
-import { identifiersIn, type Utterance } from '../1-turn';
+import { identifiersIn } from '../1-turn';
+import type { Utterance } from '../language';
 
 /** A proposed text is at most this long. */
 const LONGEST_TEXT = 2_000;

@@ -9,7 +9,7 @@ const chat = () => given(sessionDecider, contextOf(shopBundle)).facts();
 const HANDOFF: Question = { key: 'handoff', expectedType: 'yes_no', prompt: HUMAN_HANDOFF_SENTENCE };
 const RUN = {
   sessionId: 'chat', channel: 'web', intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, artifacts: 'bundle-1',
-  delivery: PLAIN_DELIVERY, overtakes: [],
+  delivery: PLAIN_DELIVERY, overtakes: [], consent: null, replaces: null,
 };
 
 /** An order_status run that has asked for its number. */
@@ -39,7 +39,7 @@ test('CL-08: the answer to a question is a new run on the same thread', () => {
   const waits = asked();
   waits.then({
     name: 'thread.followed',
-    data: { threadId: 'T1', runId: 'T1', status: 'waiting_for_user', question: askingFor('orderNumber'), actionId: null, binding: null, outcome: '' },
+    data: { threadId: 'T1', runId: 'T1', status: 'waiting_for_user', question: askingFor('orderNumber'), actionId: null, binding: null, askedAt: null, outcome: '' },
   });
   const answered = waits.when(said('T2', '1002'));
   answered.thenNamed('turn.routed', 'run.requested');
@@ -47,7 +47,7 @@ test('CL-08: the answer to a question is a new run on the same thread', () => {
   expect(answered.fact('run.requested')).toMatchObject({ requestId: 'T2', threadId: 'T1', purpose: 'template', template: 'order_status', args: { orderNumber: '1002' } });
   answered.when(completed('T2', 'T1', { reply: 'It is on its way.' })).then({
     name: 'thread.followed',
-    data: { threadId: 'T1', runId: 'T2', status: 'done', question: null, actionId: null, binding: null, outcome: 'It is on its way.' },
+    data: { threadId: 'T1', runId: 'T2', status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome: 'It is on its way.' },
   });
 });
 

@@ -8,14 +8,16 @@ export function decideRunSubmitted(state: SessionState, { data }: Incoming<'run.
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
   const { template, args } = data;
   const told = { ...data, messageId: null, locale: context.artifacts.copy.locale };
-  return [runRequested(originOf(state, told, null, false), context, { purpose: 'template', template, args })];
+  return [runRequested(originOf(state, told, null, false), context, {
+    purpose: 'template', template, args, consent: { kind: 'direct', rule: 'submitted', requestId: data.requestId },
+  })];
 }
 
 /** A run waits for a yes: its thread does too. A submitted run gets its thread now, so that there is something to answer. */
-export function decideRunSuspended(state: SessionState, { data }: Incoming<'run.suspended'>): Decision {
+export function decideRunSuspended(state: SessionState, { data, time }: Incoming<'run.suspended'>): Decision {
   const { runId, actionId, binding, question } = data;
   const threadId = data.threadId ?? runId;
-  const proposal = threadFollowed(threadId, runId, 'workflow_proposed', { question, actionId, binding });
+  const proposal = threadFollowed(threadId, runId, 'workflow_proposed', { question, actionId, binding, askedAt: time });
   const thread = threadOf(state, threadId);
   if (thread) return refusal(thread, runId, actionId) ?? [proposal];
   if (state.ended.includes(runId)) return { ignored: 'run_already_ended' };

@@ -1,9 +1,10 @@
-import { localised, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import { localised, type Consent, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import {
   categorise, evolveSession, HANDOFF_INTENT, isRouted, threadOf, type Routing, type RoutingAction, type SessionState, type SpokenTurn,
   type WaitingThread,
 } from '../1-turn';
 import { firstAsk, intentRequested } from './ask-intent';
+import { asAsked } from './consent';
 import { decideApproval } from './decide-approval';
 import { originOf } from './delivery';
 import { openRequest } from './open-request';
@@ -69,7 +70,8 @@ type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }
 /** The topic runs again with what was corrected; the run it replaces takes no further step. */
 function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'change_slot'>): readonly Fact[] {
   const cancel: Fact = { name: 'run.cancel_requested', data: { runId: thread.runId, requestId: origin.requestId } };
-  return [...(thread.cancelling ? [] : [cancel]), templateRun(origin, context, thread, slots)];
+  const { name, data } = templateRun(origin, context, thread, slots, asAsked(thread.consent, 'changed', origin.requestId));
+  return [...(thread.cancelling ? [] : [cancel]), { name, data: { ...data, replaces: thread.runId } }];
 }
 
 /** The topic goes on with what else was told, and asks again what is still missing: one more ask, until there were enough (CL-09). */
@@ -78,20 +80,23 @@ function tellAgain({ turn, origin, answer, context }: RoutedTurn, { thread }: Ac
   const proposed = answer?.kind === 'intent' && answer.intentId === thread.intentId ? answer.slots : {};
   const args = { ...thread.slots, ...(intent ? slotsOf(intent, turn, proposed, context) : {}) };
   const isOver = intent !== undefined && isExhausted(intent, args, thread.asks, context);
-  return [isOver ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, args)];
+  return [isOver ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, args, asAsked(thread.consent, 'not_said_plainly', origin.requestId))];
 }
 
 /** CL-08; a question that comes back although it was answered is capped as well (CL-09). */
-function fillSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'fill_slot'>): readonly Fact[] {
+function fillSlot({ origin, context }: RoutedTurn, { thread, slots, isPlain }: Act<'fill_slot'>): readonly Fact[] {
+  const consent = isPlain ? thread.consent : asAsked(thread.consent, 'answered_with_more', origin.requestId);
   const isAskedTooOften = (thread.asks[thread.question.key] ?? 0) > context.artifacts.conversation.mostQuestions;
-  return [isAskedTooOften ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, slots)];
+  return [isAskedTooOften ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, slots, consent)];
 }
 
-function decideHandoff(routed: RoutedTurn, { thread, isWanted }: Act<'decide_handoff'>): readonly Fact[] {
+function decideHandoff(routed: RoutedTurn, { thread, isWanted, isExact }: Act<'decide_handoff'>): readonly Fact[] {
   if (!isWanted) return closeWith(routed, thread, 'rejected');
   const intent = routed.context.artifacts.intents.find((one) => one.intent === HANDOFF_INTENT);
   if (!intent) return closeWith(routed, thread, 'error_default');
-  return [templateRun(routed.origin, routed.context, { threadId: thread.threadId, intentId: intent.intent, template: intent.template }, {})];
+  const { requestId } = routed.origin;
+  const consent: Consent = isExact ? { kind: 'confirmed', rule: 'offer_accepted', requestId } : { kind: 'asked', rule: 'offer_not_plainly_accepted', requestId };
+  return [templateRun(routed.origin, routed.context, { threadId: thread.threadId, intentId: intent.intent, template: intent.template }, {}, consent)];
 }
 
 function closeWith({ origin, context }: RoutedTurn, { threadId, runId, intentId }: WaitingThread, copy: string): readonly Fact[] {

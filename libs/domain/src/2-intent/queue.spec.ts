@@ -27,7 +27,7 @@ describe('RT-08: under the policy "queue"', () => {
     waits.thenNamed('intent.proposed', 'turn.routed', 'thread.opened', 'intent.classified', 'thread.queued', 'run.requested');
     expect(waits.fact('thread.queued')).toEqual({
       threadId: 'T2', requestId: 'T2', sessionId: 'chat', channel: 'web', messageId: 'm-T2', locale: 'en', intentId: 'refund_order', template: 'refund_order',
-      args: { orderNumber: '1003' }, position: 1,
+      args: { orderNumber: '1003' }, consent: { kind: 'clear', rule: 'plainly_asked_for', requestId: 'T2' }, position: 1,
     });
     expect(waits.fact('run.requested')).toMatchObject({ requestId: 'T2', threadId: 'T2', purpose: 'respond', copy: 'queued', args: { title: 'refund order' } });
     expect(waits.state.queuedThreadIds).toEqual(['T2']);

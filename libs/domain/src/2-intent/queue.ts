@@ -1,4 +1,4 @@
-import { localised, type ArtifactBundle, type DecisionContext, type Fact, type Values } from '@arbiter/contracts';
+import { localised, type ArtifactBundle, type Consent, type DecisionContext, type Fact, type Values } from '@arbiter/contracts';
 import { evolveSession, isWorking, threadOf, titleOf, type QueuedThread, type SessionState } from '../1-turn';
 import { queuedRunId } from './queued-run-id';
 import { runRequested, templateRun, threadFollowed, type Origin } from './session-facts';
@@ -18,14 +18,14 @@ export function isHeldUp({ threads }: SessionState, threadId: string, { conversa
 }
 
 /** The turn is answered at once; its work begins later, as a run of its own. */
-export function joinQueue({ state, asked, origin, context }: UnsettledTurn, thread: Pick<QueuedThread, 'threadId' | 'intentId' | 'template'>, args: Values): readonly Fact[] {
+export function joinQueue({ state, asked, origin, context }: UnsettledTurn, thread: Pick<QueuedThread, 'threadId' | 'intentId' | 'template'>, args: Values, consent: Consent | null): readonly Fact[] {
   const { threadId, intentId } = thread;
   const said = (copy: string, values: Values = {}) => runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args: values });
   const position = state.queuedThreadIds.length + 1;
   if (position > MAXIMUM_QUEUED) return [threadFollowed(threadId, threadId, 'done'), said('queue_full')];
   const { requestId, sessionId, channel, messageId, locale } = asked;
   return [
-    { name: 'thread.queued', data: { ...thread, requestId, sessionId, channel, messageId, locale, args, position } },
+    { name: 'thread.queued', data: { ...thread, requestId, sessionId, channel, messageId, locale, args, consent, position } },
     said('queued', { title: titleOf(intentId, context.artifacts.intents) }),
   ];
 }
@@ -36,8 +36,8 @@ export function withNextInLine(state: SessionState, facts: readonly Fact[], cont
   const after = facts.reduce(evolveSession, state);
   const next = after.threads.some(isWorking) ? null : threadOf(after, after.queuedThreadIds[0] ?? '');
   if (next?.phase !== 'queued') return facts;
-  const { threadId, slots, told } = next;
+  const { threadId, slots, told, consent } = next;
   const delivery = { locale: told.locale, anchor: told.messageId === null ? null : ('not_recent' as const), clears: null };
   const origin: Origin = { ...told, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
-  return [...facts, templateRun(origin, { ...context, artifacts: localised(context.artifacts, told.locale) }, next, slots)];
+  return [...facts, templateRun(origin, { ...context, artifacts: localised(context.artifacts, told.locale) }, next, slots, consent)];
 }

@@ -15,7 +15,7 @@ test('a submitted run is one fact, without a thread', () => {
     name: 'run.requested',
     data: {
       requestId: 'R1', sessionId: 'chat', threadId: null, channel: 'api', messageId: null, purpose: 'template', intentId: null, template: 'refund_order', copy: null,
-      follows: null, question: null, fallback: false, args: { orderNumber: '1003' }, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [],
+      follows: null, question: null, fallback: false, args: { orderNumber: '1003' }, artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, overtakes: [], consent: { kind: 'direct', rule: 'submitted', requestId: 'R1' }, replaces: null,
     },
   }).when(submitted('R1', 'refund_order', {})).thenIgnored('already_routed');
 });

@@ -1,4 +1,4 @@
-import type { DecisionContext, EventData, FactOf, Question } from '@arbiter/contracts';
+import type { Consent, DecisionContext, EventData, FactOf, Question } from '@arbiter/contracts';
 import { handoffQuestion, type Thread, type WaitingThread } from '../1-turn';
 
 type RunRequest = EventData<'run.requested'>;
@@ -7,7 +7,7 @@ type RunRequest = EventData<'run.requested'>;
 export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId' | 'delivery' | 'overtakes'>;
 
 const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
-  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {},
+  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, consent: null, replaces: null,
 };
 
 /** The one run of a turn, pinned to the artifacts it begins with. */
@@ -20,10 +20,10 @@ export function runRequested(
   return { name: 'run.requested', data: { ...NOTHING_ASKED, ...wanted, ...origin, artifacts: artifactsHash } };
 }
 
-/** The thread's own next run: its template with these arguments. */
+/** The thread's own next run: its template with these arguments, upon this consent. */
 export const templateRun = (
-  origin: Origin, context: DecisionContext, { threadId, intentId, template }: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args'],
-) => runRequested(origin, context, { purpose: 'template', threadId, intentId, template, args });
+  origin: Origin, context: DecisionContext, { threadId, intentId, template }: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args'], consent: Consent | null,
+) => runRequested(origin, context, { purpose: 'template', threadId, intentId, template, args, consent });
 
 export const clarifyRun = (
   origin: Origin,
@@ -40,9 +40,9 @@ export function threadFollowed(
   threadId: string,
   runId: string,
   status: EventData<'thread.followed'>['status'],
-  what: Partial<Pick<EventData<'thread.followed'>, 'question' | 'actionId' | 'binding' | 'outcome'>> = {},
+  what: Partial<Pick<EventData<'thread.followed'>, 'question' | 'actionId' | 'binding' | 'askedAt' | 'outcome'>> = {},
 ): FactOf<'thread.followed'> {
-  return { name: 'thread.followed', data: { threadId, runId, status, question: null, actionId: null, binding: null, outcome: '', ...what } };
+  return { name: 'thread.followed', data: { threadId, runId, status, question: null, actionId: null, binding: null, askedAt: null, outcome: '', ...what } };
 }
 
 /** The thread goes on in another one and leaves nothing to tell. */

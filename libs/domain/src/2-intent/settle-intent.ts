@@ -1,30 +1,68 @@
-import type { DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
-import { extractSlots, handoffQuestion, mostAsks, resumable, tenantLanguage, utteranceOf, type Asked } from '../1-turn';
+import type { Consent, DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
+import { extractSlots, handoffQuestion, isDeed, mostAsks, resumable, type Asked } from '../1-turn';
+import { heard, tenantLanguage } from '../language';
 import { checkedSlots } from './check-slots';
+import { asAsked, courseOf, type Course } from './consent';
 import { isHeldUp, joinQueue } from './queue';
-import { cappedRun, clarifyRun, templateRun, threadSuperseded } from './session-facts';
+import { cappedRun, clarifyRun, runRequested, sentence, templateRun, threadFollowed, threadSuperseded } from './session-facts';
 import type { UnsettledTurn } from './unsettled-turn';
-import type { Verdict } from './verdict';
+import { plainVerdict, type Verdict } from './verdict';
 
 /** What follows once the intent of a turn is settled: its thread is classified and its one run is asked for (CL-06). */
-export function settleIntent(turn: UnsettledTurn, verdict: Verdict): readonly Fact[] {
+export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly Fact[] {
+  const verdict = plainVerdict(turn.asked, proposed, turn.context);
   const intent = turn.context.artifacts.intents.find((one) => one.intent === verdict.intentId);
-  return intent ? settleKnown(turn, verdict, intent) : settleUnknown(turn, verdict);
+  return intent ? settleKnown(turn, verdict, intent) : settleUnknown(turn, verdict.rule);
 }
 
-function settleKnown(turn: UnsettledTurn, { rule, proposedSlots }: Verdict, intent: IntentDefinition): readonly Fact[] {
-  const { state, threadId, asked, origin, context } = turn;
-  const slots = slotsOf(intent, asked, proposedSlots, context);
+function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefinition): readonly Fact[] {
+  const { asked, context } = turn;
+  const slots = slotsOf(intent, asked, verdict.proposedSlots, context);
+  const course = courseOf(intent, slots, asked, context);
+  switch (course.go) {
+    case 'on':
+      return begin(turn, verdict.rule, intent, course.slots, course.consent);
+    case 'say':
+      return answer(turn, course.rule, intent, slots, course.copy);
+    case 'enquire':
+      return enquire(turn, course, slots);
+    case 'unknown':
+      return settleUnknown(turn, course.rule);
+  }
+}
+
+function begin(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, consent: Consent | null): readonly Fact[] {
+  const { state, threadId, origin, context } = turn;
   const resumed = resumable(state, intent.intent, slots);
   const args: Values = Object.assign({}, ...resumed.map((thread) => thread.slots), slots);
+  const isOwn = Object.keys(args).every((name) => Object.hasOwn(slots, name));
+  const given = isOwn ? consent : asAsked(consent, 'told_before', origin.requestId);
   const thread = { threadId, intentId: intent.intent, template: intent.template };
   const facts = [classified(turn, rule, intent, slots), ...resumed.map(threadSuperseded)];
   if (isExhausted(intent, args, mostAsks(resumed), context)) return [...facts, cappedRun(origin, context, thread)];
-  if (isHeldUp(state, threadId, context.artifacts)) return [...facts, ...joinQueue(turn, thread, args)];
-  return [...facts, templateRun(origin, context, thread, args)];
+  if (isHeldUp(state, threadId, context.artifacts)) return [...facts, ...joinQueue(turn, thread, args, given)];
+  return [...facts, templateRun(origin, context, thread, args, given)];
 }
 
-function settleUnknown(turn: UnsettledTurn, { rule }: Verdict): readonly Fact[] {
+/** Nothing is begun: what was said about a deed is answered, and the topic is done. */
+function answer(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, copy: string): readonly Fact[] {
+  const { threadId, origin, context } = turn;
+  return [
+    classified(turn, rule, intent, slots),
+    threadFollowed(threadId, threadId, 'done', { outcome: sentence(context, copy) }),
+    runRequested(origin, context, { purpose: 'respond', threadId, intentId: intent.intent, copy }),
+  ];
+}
+
+/** Another intent, one that changes nothing, answers a question about a deed. */
+function enquire(turn: UnsettledTurn, { rule, intentId }: Extract<Course, { go: 'enquire' }>, slots: Values): readonly Fact[] {
+  const intent = turn.context.artifacts.intents.find((one) => one.intent === intentId);
+  if (!intent || isDeed(intent, turn.context.artifacts)) return settleUnknown(turn, rule);
+  const own = Object.fromEntries(Object.entries(slots).filter(([name]) => intent.slots.some((slot) => slot.name === name)));
+  return begin(turn, rule, intent, { ...own, ...slotsOf(intent, turn.asked, {}, turn.context) }, null);
+}
+
+function settleUnknown(turn: UnsettledTurn, rule: string): readonly Fact[] {
   const { state, threadId, origin, context } = turn;
   return [
     classified(turn, rule, null, {}),
@@ -41,8 +79,9 @@ export const isExhausted = ({ slots }: IntentDefinition, args: Values, asks: Rea
 export function slotsOf(
   intent: IntentDefinition, { text, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>, proposed: Values, { artifacts }: DecisionContext,
 ): Values {
-  const utterance = utteranceOf(text);
-  const { slots, ambiguous } = extractSlots(intent, utterance, tenantLanguage(artifacts), receivedAt);
+  const language = tenantLanguage(artifacts);
+  const utterance = heard(text, language);
+  const { slots, ambiguous } = extractSlots(intent, utterance, language, receivedAt);
   const unguessed = Object.entries(checkedSlots(intent, proposed, utterance)).filter(([name]) => !ambiguous.has(name));
   return { ...Object.fromEntries(unguessed), ...slots };
 }

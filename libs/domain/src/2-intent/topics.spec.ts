@@ -161,3 +161,10 @@ test.each(['edited', 'too_long', 'unsupported'] as const)('a message that came %
     expect({ ...answered.state, turns: null }).toEqual({ ...before.state, turns: null });
   }
 });
+
+test.each(['Where is my order 1002?', 'stop', 'yes', 'hello', 'any luck?'])('CH-17: whoever says "%s" on an account without a link is offered one, and no model is asked', (text) => {
+  const linkOffer = { link: 'https://shop.example/link?code=abc', code: 'abc' };
+  const answered = chat().when(said('T1', text, { linkOffer, answerTo: 'gone', replyToRequestId: 'gone' })).thenNamed('turn.routed', 'run.requested');
+  expect(routedBy(answered)).toMatchObject({ category: 'filler', rule: 'account_not_linked', threadId: null });
+  expect(answered.fact('run.requested')).toMatchObject({ purpose: 'respond', copy: 'link_needed', args: linkOffer, template: null });
+});

@@ -1,5 +1,6 @@
-import { ATTACHMENTS, type ArtifactBundle, type Proposal, type Values } from '@arbiter/contracts';
-import { matchRequest, tenantLanguage, utteranceOf, type Asked } from '../1-turn';
+import { ATTACHMENTS, type ArtifactBundle, type DecisionContext, type Proposal, type Values } from '@arbiter/contracts';
+import { stanceTo, type Asked } from '../1-turn';
+import { heard, matchRequest, tenantLanguage } from '../language';
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
 export type FailedProposal = Extract<Proposal, { kind: 'failure' }>;
@@ -55,8 +56,19 @@ function verdictOn(proposal: IntentProposal, asked: Asked, artifacts: ArtifactBu
 
 /** CL-05, RT-10: without a model, the intent is known only where the words alone leave no doubt. */
 function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundle): Verdict {
-  const { requests, intents } = tenantLanguage(artifacts);
-  const intentId = matchRequest(requests, utteranceOf(text));
+  const language = tenantLanguage(artifacts);
+  const { requests, intents } = language;
+  const intentId = matchRequest(requests, heard(text, language));
   const isKnown = intentId !== null && eligible.includes(intentId) && intents.some(({ intent }) => intent === intentId);
   return { rule: isKnown ? 'lexical_fallback' : 'no_model_and_no_match', intentId: isKnown ? intentId : null, proposedSlots: {} };
+}
+
+/** What is plainly asked for is settled by its words, whatever a model makes of it; where several intents fit, the model may choose. */
+export function plainVerdict({ text, eligible, receivedAt }: Asked, verdict: Verdict, { artifacts }: Pick<DecisionContext, 'artifacts'>): Verdict {
+  const language = tenantLanguage(artifacts);
+  const utterance = heard(text, language);
+  const plain = artifacts.intents.filter((intent) => eligible.includes(intent.intent) && stanceTo(intent, utterance, language, receivedAt).stance === 'asks');
+  const [first] = plain;
+  if (!first || plain.some(({ intent }) => intent === verdict.intentId)) return verdict;
+  return { rule: 'plainly_asked_for', intentId: first.intent, proposedSlots: {} };
 }

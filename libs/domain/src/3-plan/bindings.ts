@@ -1,5 +1,4 @@
-import type { Values } from '@arbiter/contracts';
-import { valueAt } from './value-path';
+import { valueAt, type Values } from '@arbiter/contracts';
 
 /** A value of a step that is taken from the run's arguments or from the result of an earlier step. */
 export interface Binding {

@@ -9,7 +9,7 @@ type Request = EventData<'run.requested'>;
 const REQUEST: Request = {
   requestId: 'run-1', sessionId: 'session-1', threadId: 'thread-1', channel: 'web', messageId: 'm-1', purpose: 'template', intentId: 'order_status',
   template: 'order_status', copy: null, follows: null, question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: 'bundle-1',
-  delivery: PLAIN_DELIVERY, overtakes: [],
+  delivery: PLAIN_DELIVERY, overtakes: [], consent: null, replaces: null,
 };
 const requested = (changes: Partial<Request> = {}) => incoming('run.requested', { ...REQUEST, ...changes });
 const planning = (changes: Partial<Request>, bundle = planBundle) => given(planDecider, contextOf(bundle)).facts().when(requested(changes));

@@ -38,5 +38,5 @@ function rejected(request: RunRequest, { reason, detail }: PlanRejection): FactO
   return { name: 'plan.rejected', data: { ...runOf(request), reason, detail } };
 }
 
-const runOf = ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery }: RunRequest) =>
-  ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery });
+const runOf = ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces }: RunRequest) =>
+  ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces });

@@ -1,22 +1,11 @@
 import { planBundle } from '../fixtures/plan-bundle';
-import { fillSentence, renderCopy } from './render-copy';
+import { renderCopy } from './render-copy';
 
-describe('a sentence', () => {
-  it('takes its values by name and by path', () => {
-    expect(fillSentence('{name}: {args.amount} of {steps.lookup.result.items}', { name: 'A', args: { amount: 4.5 }, steps: { lookup: { result: { items: ['x', 'y'] } } } }))
-      .toBe('A: 4.5 of x, y');
-  });
+describe('a sentence of the copy', () => {
+  const german = { ...planBundle, copy: { ...planBundle.copy, locale: 'de', sentences: { paid: '{amount:money.EUR} am {day:date}' } } };
 
-  it('says that a value is missing rather than nothing', () => {
-    expect(fillSentence('[{gone}] [{empty}] [{none}]', { empty: '', none: null })).toBe('[—] [—] [—]');
-  });
-
-  it('takes values as they stand: braces inside them mean nothing', () => {
-    expect(fillSentence('{one} {two}', { one: '{two}', two: '$&' })).toBe('{two} $&');
-  });
-
-  it('reads no name that every object has', () => {
-    expect(fillSentence('{constructor} {args.__proto__}', { args: {} })).toBe('— —');
+  it('is filled in as its language writes values (CL-12)', () => {
+    expect(renderCopy(german, 'paid', { amount: 1226.4, day: '2026-11-22' })).toBe('1.226,40 EUR am 22. November 2026');
   });
 
   it('that the tenant does not have is an error naming it', () => {

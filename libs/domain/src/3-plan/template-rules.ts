@@ -1,4 +1,4 @@
-import { compileExpression, type ArtifactBundle, type StepDefinition, type TemplateDefinition } from '@arbiter/contracts';
+import { causesOf, compileExpression, type ArtifactBundle, type StepDefinition, type TemplateDefinition } from '@arbiter/contracts';
 import { isBinding, sourceOf } from './bindings';
 import { ancestorsOf, inDependencyOrder } from './dependency-order';
 import { rejection, type PlanRejection } from './rejection';
@@ -121,9 +121,8 @@ function bindingsCanBeResolved(template: TemplateDefinition) {
 
 function expectationsCompile({ steps }: TemplateDefinition) {
   return firstOf(steps, (step) => {
-    if (step.expect === undefined) return null;
     try {
-      compileExpression('step_expectation', step.expect);
+      for (const { that } of causesOf(step.expect)) compileExpression('step_expectation', that);
       return null;
     } catch (error) {
       return invalid(step, (error as Error).message);

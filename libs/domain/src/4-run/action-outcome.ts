@@ -1,10 +1,7 @@
-import { compileExpression, type EventData, type FactOf, type Incoming } from '@arbiter/contracts';
+import { UNEXPECTED_RESULT, causesOf, compileExpression, type EventData, type FactOf, type Incoming, type Values } from '@arbiter/contracts';
 import type { Planned } from './run';
 
 export type ActionOutcome = Incoming<'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'>;
-
-/** The code of a result that is not what the step expects (PL-18). */
-export const UNEXPECTED_RESULT = 'unexpected_result';
 
 type Ending = Pick<EventData<'step.completed'>, 'status' | 'code' | 'message' | 'result'>;
 
@@ -30,17 +27,20 @@ function endingOf(event: ActionOutcome, planned: Planned): Ending {
   }
 }
 
-function succeeded({ stepId, result }: EventData<'action.succeeded'>, { plan }: Planned): Ending {
-  const expectation = plan.steps.find((step) => step.id === stepId)?.expect;
-  if (expectation === undefined || isMet(expectation, result)) return { status: 'completed', code: null, message: '', result: result ?? null };
-  return { status: 'failed', code: UNEXPECTED_RESULT, message: 'The result is not what this step expects.', result: null };
+/** What is not as expected is kept all the same: the sentence about it may speak of it. */
+function succeeded({ stepId, result = null }: EventData<'action.succeeded'>, { plan, args }: Planned): Ending {
+  for (const cause of causesOf(plan.steps.find((step) => step.id === stepId)?.expect)) {
+    const code = failureOf(cause, { result, args });
+    if (code !== null) return { status: 'failed', code, message: 'The result is not what this step expects.', result };
+  }
+  return { status: 'completed', code: null, message: '', result };
 }
 
-/** An expectation that cannot be evaluated is not met. */
-function isMet(expectation: string, result: unknown): boolean {
+/** PL-18: an expectation that cannot be evaluated is not met either, but what its code says is not known to be so. */
+function failureOf({ that, code }: ReturnType<typeof causesOf>[number], values: Values): string | null {
   try {
-    return compileExpression('step_expectation', expectation)({ result: result ?? null }) === true;
+    return compileExpression('step_expectation', that)(values) === true ? null : code;
   } catch {
-    return false;
+    return UNEXPECTED_RESULT;
   }
 }

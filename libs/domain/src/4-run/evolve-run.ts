@@ -26,8 +26,8 @@ function evolveUnopened(run: UnopenedRun, fact: Fact): Run {
   }
 }
 
-const identityOf = ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery }: RunIdentity): RunIdentity =>
-  ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery });
+const identityOf = ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces }: RunIdentity): RunIdentity =>
+  ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces });
 
 function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
   return {

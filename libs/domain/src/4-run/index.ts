@@ -1,6 +1,7 @@
 export * from './action-outcome';
 export * from './begin-step';
 export * from './evolve-run';
+export * from './idempotency-key';
 export * from './next-move';
 export * from './run';
 export * from './standing';

@@ -26,9 +26,14 @@ export const end = (status: RunStatus, code: string | null = null): End => ({ do
 
 /** EX-01: what comes next follows from the plan and the facts, nothing else. */
 export function nextMove(run: OpenRun): Move {
+  if (awaitsReplaced(run)) return following(run, run.replaces);
   if (run.cancelling || run.brokenBy !== null) return stopping(run);
   return run.planned ? goingOn(run, run.planned) : WAIT;
 }
+
+/** R6: the run that this one replaces has not ended, as far as this one knows. */
+export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>(run: R): run is R & { readonly replaces: string } =>
+  run.replaces !== null && run.reported === null;
 
 /** R4: nothing begins any more; what is in flight is called back and waited for. */
 function stopping(run: OpenRun): Move {

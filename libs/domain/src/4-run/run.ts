@@ -9,6 +9,8 @@ import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, V
  * R4. Once a run is cancelled or broken it begins no further step, and it ends when nothing is in flight or when the time
  *     it gives its actions is over (EX-06, EX-20).
  * R5. Prose is asked for only when nothing is in flight: the header in front of it is final (ER-01).
+ * R6. A run that replaces another begins nothing, and does not end, before that one has ended: what it did is known then. After
+ *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
 
@@ -29,6 +31,8 @@ export interface RunIdentity {
   readonly messageId: string | null;
   readonly artifacts: string;
   readonly delivery: Delivery;
+  /** R6: the run whose end this one waits for */
+  readonly replaces: string | null;
 }
 
 export interface OpenRun extends RunIdentity {
@@ -97,7 +101,7 @@ export interface Writing {
   readonly deadline: string;
 }
 
-/** The end of the run that this one reports. */
+/** The end of the run that this one reports, or replaces; of a replaced one the header holds what of it took effect, or may have. */
 export interface Reported {
   readonly runId: string;
   readonly status: RunStatus;

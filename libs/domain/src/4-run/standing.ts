@@ -14,7 +14,7 @@ const ENDED: ReadonlySet<Standing['status']> = new Set(['completed', 'failed', '
 export const hasEnded = ({ status }: Pick<Standing, 'status'>): boolean => ENDED.has(status);
 
 /** Where every step stands. The plan is in dependency order, so one pass tells. */
-export function standingsOf({ steps }: OpenRun, plan: Plan): readonly Standing[] {
+export function standingsOf({ steps }: Pick<OpenRun, 'steps'>, plan: Plan): readonly Standing[] {
   const byId = new Map<string, Standing>();
   for (const step of plan.steps) byId.set(step.id, standingOf(step, steps[step.id], byId));
   return [...byId.values()];

@@ -1,13 +1,14 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import { ACTION, actionRequested, approvalGiven, cancelRequested } from '../fixtures/action-events';
 import { actionBundle, actionPolicy } from '../fixtures/action-bundle';
+import { honestActionDecider } from '../fixtures/provenance';
 import { shopTools } from '../fixtures/shop-tools';
 import { contextOf, given } from '../specification';
 import { actionDecider, artifactsOfAction, streamsForAction } from './action-decider';
 import type { EffectFinished, ReadFinished } from './action-inputs';
 
 const LARGE = { orderNumber: '1003', amount: 60 };
-const story = (bundle = actionBundle()) => given(actionDecider, contextOf(bundle)).facts();
+const story = (bundle = actionBundle()) => given(honestActionDecider, contextOf(bundle)).facts();
 const suspended = () => story().when(actionRequested({ args: LARGE }));
 const dispatched = () => story().when(actionRequested());
 const timersOf = (facts: readonly Fact[]) => facts.flatMap((fact) => actionDecider.due?.(fact) ?? []);
@@ -23,7 +24,7 @@ describe('an action that is requested', () => {
       name: 'action.denied',
       data: {
         ...ACTION, tool: 'shop.refund.create', code: 'scope_missing', reason: expect.stringContaining('no capability scope'),
-        checks: { allowed: false, rule: 'scope_given', reasons: [expect.any(String)], riskClass: 'record_mutation', policyVersion: '1.0.0' },
+        checks: { allowed: false, rule: 'scope_given', reasons: [expect.any(String)], riskClass: 'record_mutation', consent: 'clear', policyVersion: '1.0.0' },
       },
     } as Fact);
     expect(timersOf(history)).toEqual([]);
@@ -32,7 +33,7 @@ describe('an action that is requested', () => {
   it('is dispatched with a key, a deadline and a timer for the case that nobody reports', () => {
     const data = dispatched().thenNamed('action.dispatched').fact('action.dispatched');
     expect(data).toMatchObject({
-      ...ACTION, attempt: 1, idempotencyKey: 'shop/run-1/refund/order:1003/1', artifacts: 'bundle-1', planHash: 'plan-1',
+      ...ACTION, attempt: 1, idempotencyKey: actionRequested().data.idempotencyKey, artifacts: 'bundle-1', planHash: actionRequested().data.planHash,
       sendBy: '2026-03-02T10:00:06.000Z', keyExpiresAt: '2026-03-03T10:00:00.000Z', checks: { allowed: true, rule: 'policy:refunds' },
       request: { args: { orderNumber: '1003', amount: 20 }, call: { path: '/refunds' } },
     });
@@ -80,7 +81,7 @@ describe('a read that was carried out', () => {
   it('is one fact, with the checks that let it pass', () => {
     const { history } = story().when(read({ kind: 'succeeded', result: { status: 'shipped' } })).then({
       name: 'action.succeeded',
-      data: { ...ending, checks: { allowed: true, rule: 'policy:reads', reasons: [expect.any(String)], riskClass: 'read', policyVersion: '1.0.0' } as never, result: { status: 'shipped' }, recovered: false },
+      data: { ...ending, checks: { allowed: true, rule: 'policy:reads', reasons: [expect.any(String)], riskClass: 'read', consent: 'clear', policyVersion: '1.0.0' } as never, result: { status: 'shipped' }, recovered: false },
     });
     expect(timersOf(history)).toEqual([]);
   });
@@ -112,7 +113,7 @@ describe('an approval', () => {
   it('is bound to plan, tool, arguments and policy, and not to the order of keys', () => {
     const others = [
       bindingOf({ ...LARGE, amount: 61 }),
-      bindingOf(LARGE, { planHash: 'plan-2' }),
+      bindingOf(LARGE, { scope: { allowed: { shop: ['refunds.write'] } } }),
       bindingOf(LARGE, { tool: 'shop.refund_plain.create' }),
       bindingOf(LARGE, {}, actionBundle({ policy: actionPolicy({ version: '1.0.1' }) })),
     ];
@@ -135,7 +136,7 @@ describe('an approval', () => {
     ['the tool is gone', actionBundle({ tools: [] })],
     ['the tool now sends something else', actionBundle({ tools: shopTools.map((tool) => ({ ...tool, request: { method: 'POST', path: '/elsewhere' } })) })],
   ])('no longer fits when %s', (_, bundle) => {
-    const later = given(actionDecider, contextOf(bundle, { artifactsHash: 'bundle-2' })).facts(...suspended().history);
+    const later = given(honestActionDecider, contextOf(bundle, { artifactsHash: 'bundle-2' })).facts(...suspended().history);
     expect(later.when(approvalGiven(binding)).thenNamed('action.rejected').fact('action.rejected').code).toBe('approval_drift');
   });
 
@@ -145,7 +146,7 @@ describe('an approval', () => {
 
   it('still fits when the artifacts changed elsewhere', () => {
     const other = actionBundle({ copy: { ...actionBundle().copy, locale: 'de' } });
-    const later = given(actionDecider, contextOf(other, { artifactsHash: 'bundle-2' })).facts(...suspended().history);
+    const later = given(honestActionDecider, contextOf(other, { artifactsHash: 'bundle-2' })).facts(...suspended().history);
     expect(later.when(approvalGiven(binding)).thenNamed('action.approved', 'action.dispatched').fact('action.dispatched').artifacts).toBe('bundle-2');
   });
 
@@ -175,7 +176,7 @@ describe('an approval', () => {
 
   it('of an erased customer no longer fits', () => {
     const [fact] = suspended().history as [Fact & { name: 'action.suspended' }];
-    const erased = given(actionDecider, contextOf(actionBundle())).facts({ ...fact, data: { ...fact.data, request: {} } });
+    const erased = given(honestActionDecider, contextOf(actionBundle())).facts({ ...fact, data: { ...fact.data, request: {} } });
     expect(erased.when(approvalGiven(binding)).fact('action.rejected').code).toBe('approval_drift');
   });
 });

@@ -1,4 +1,4 @@
-import { streamOf, type Decider, type Decision, type DecisionContext, type Incoming } from '@arbiter/contracts';
+import { streamOf, type Decider, type Decision, type DecisionContext, type Incoming, type StepOfRun } from '@arbiter/contracts';
 import type { ActionInput } from './action-inputs';
 import { evolveAction, initialAction, type ActionState } from './action-state';
 import { onActionRequested, onReadFinished } from './decide/on-action-requested';
@@ -39,8 +39,23 @@ export const actionDecider: Decider<ActionState, ActionInput> = {
   evolve: evolveAction,
   decide,
   due: actionTimers,
+  provenance: stepDecidedUpon,
   skip: skipAction,
 };
+
+/** What is about to be let go stands upon its run's plan and request; what only ends or goes on does not. */
+function stepDecidedUpon(state: ActionState, input: ActionInput): StepOfRun | null {
+  switch (input.name) {
+    case 'action.requested':
+      return state.status === 'new' ? input.data : null;
+    case 'read.finished':
+      return state.status === 'new' ? input.request.data : null;
+    case 'approval.given':
+      return state.status === 'suspended' ? state.action : null;
+    default:
+      return null;
+  }
+}
 
 /** The artifacts an input is decided by: null means those that are active now. */
 export function artifactsOfAction(state: ActionState, input: ActionInput): string | null {

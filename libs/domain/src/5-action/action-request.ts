@@ -1,15 +1,5 @@
 import type { CapabilityScope, DecisionContext, EventData, Values } from '@arbiter/contracts';
 
-/** AG-01: what is asked of the gateway. `evaluateExecution(input, currentState)` of CP-03 takes it as its input. */
-export interface ActionRequest {
-  readonly tool: string;
-  readonly args: Values;
-  /** null and an empty scope are both a no (CP-02) */
-  readonly scope: CapabilityScope | null;
-  readonly idempotencyKey: string;
-  readonly planHash: string;
-}
-
 /** Which action: repeated in every fact of its stream. */
 export interface ActionIdentity {
   readonly actionId: string;
@@ -18,9 +8,22 @@ export interface ActionIdentity {
   readonly tool: string;
 }
 
+/** AG-01: what is asked of the gateway. `evaluateExecution(input, currentState)` of CP-03 takes it as its input. It is only a claim: see checks/plan.ts. */
+export interface ActionRequest extends ActionIdentity {
+  readonly args: Values;
+  /** null and an empty scope are both a no (CP-02) */
+  readonly scope: CapabilityScope | null;
+  readonly idempotencyKey: string;
+  readonly planHash: string;
+  /** the bundle it was asked for with */
+  readonly artifacts: string;
+}
+
+
 export const identityOf = ({ actionId, runId, stepId, tool }: ActionIdentity): ActionIdentity => ({ actionId, runId, stepId, tool });
 
-export const requestOf = ({ tool, args, scope, idempotencyKey, planHash }: EventData<'action.requested'>): ActionRequest => ({ tool, args, scope, idempotencyKey, planHash });
+export const requestOf = ({ args, scope, idempotencyKey, planHash, artifacts, ...data }: EventData<'action.requested'>): ActionRequest =>
+  ({ ...identityOf(data), args, scope, idempotencyKey, planHash, artifacts });
 
 /** Who asks: bound by the platform, never taken from an argument. */
 export interface Principal {

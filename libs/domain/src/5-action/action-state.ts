@@ -41,6 +41,7 @@ export type ActionState =
       readonly expiresAt: string;
       readonly idempotencyKey: string;
       readonly planHash: string;
+      readonly artifacts: string;
       readonly request: Values;
     }
   | (Dispatch & { readonly status: 'dispatched'; readonly sendBy: string })
@@ -52,8 +53,8 @@ export const initialAction = (): ActionState => ({ status: 'new' });
 export function evolveAction(state: ActionState, fact: Fact): ActionState {
   switch (fact.name) {
     case 'action.suspended': {
-      const { binding, expiresAt, idempotencyKey, planHash, request } = fact.data;
-      return { status: 'suspended', action: identityOf(fact.data), binding, expiresAt, idempotencyKey, planHash, request };
+      const { binding, expiresAt, idempotencyKey, planHash, artifacts, request } = fact.data;
+      return { status: 'suspended', action: identityOf(fact.data), binding, expiresAt, idempotencyKey, planHash, artifacts, request };
     }
     case 'action.dispatched':
       return dispatched(state, fact.data);

@@ -1,16 +1,21 @@
-import type { CapabilityScope, ExtensionDefinition, PolicyDefinition, ToolDefinition } from '@arbiter/contracts';
+import type { ArtifactBundle, CapabilityScope, Consent, ExtensionDefinition, PolicyDefinition, ToolDefinition } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
 import { actionRequested } from '../fixtures/action-events';
 import { actionBundle, actionPolicy } from '../fixtures/action-bundle';
+import { honestProvenance } from '../fixtures/provenance';
 import { shopExtensions, shopTools } from '../fixtures/shop-tools';
 import { contextOf } from '../specification';
 import { requestOf, type ActionRequest } from './action-request';
+import { templateValues } from './calls/fill-template';
 import { checkAction } from './check-action';
 
 type Artifacts = { tools?: ToolDefinition[]; extensions?: ExtensionDefinition[]; policy?: PolicyDefinition };
 
 const check = (request: Partial<ActionRequest> = {}, artifacts: Artifacts = {}) =>
-  checkAction({ ...requestOf(actionRequested().data), ...request }, contextOf(actionBundle(artifacts)));
+  checked(actionBundle(artifacts), requestOf(actionRequested(request as object).data));
+
+const checked = (bundle: ArtifactBundle, request: ActionRequest, consent?: Consent | null) =>
+  checkAction(request, contextOf(bundle, { provenance: honestProvenance(request, bundle, consent === undefined ? {} : { consent }) }));
 
 const withTool = (changes: Partial<ToolDefinition>): Artifacts => ({
   tools: shopTools.map((tool) => (tool.tool === 'shop.refund.create' ? { ...tool, ...changes } : tool)),
@@ -21,7 +26,7 @@ describe('checking an action', () => {
   it('what every check lets pass is allowed, and the policy rule that said so is named', () => {
     expect(check()).toEqual({
       verdict: 'allow',
-      checks: { allowed: true, rule: 'policy:refunds', reasons: ['Customers may have their orders refunded.'], riskClass: 'record_mutation', policyVersion: '1.0.0' },
+      checks: { allowed: true, rule: 'policy:refunds', reasons: ['Customers may have their orders refunded.'], riskClass: 'record_mutation', consent: 'clear', policyVersion: '1.0.0' },
       tool: shopTools[2],
       call: expect.objectContaining({ method: 'POST', path: '/refunds', body: { customerId: 'C-1001', orderNumber: '1003', amount: 20 } }),
     });
@@ -151,15 +156,14 @@ describe('checking an action', () => {
   });
 
   it.each([['an idempotency key of letters no header takes', 'shop/run-1/refund/customer:Zoë/1'], ['an endless one', 'k'.repeat(129)]])('%s goes out by its hash', (_, idempotencyKey) => {
-    const key = canonicalHash(idempotencyKey);
-    expect(check({ idempotencyKey })).toMatchObject({ verdict: 'allow', call: { headers: { 'idempotency-key': key } } });
+    expect(templateValues({}, { tenant: 'shop', customerId: 'C-1001' }, idempotencyKey).key).toBe(canonicalHash(idempotencyKey));
   });
 
   it('two tools may carry a schema with the same $id', () => {
     const schema = { $id: 'https://schemas.example/any', type: 'object' };
     const tools = shopTools.map((tool) => ({ ...tool, args: { ...schema } }));
-    const context = contextOf(actionBundle({ tools }));
-    const asked = [{}, { tool: 'shop.order.get', args: { orderNumber: '1003' } }].map((changes) => ({ ...requestOf(actionRequested().data), ...changes }));
-    expect(asked.map((request) => checkAction(request, context).verdict)).toEqual(['allow', 'allow']);
+    const bundle = actionBundle({ tools });
+    const asked = [{}, { tool: 'shop.order.get', args: { orderNumber: '1003' } }].map((changes) => requestOf(actionRequested(changes).data));
+    expect(asked.map((request) => checked(bundle, request).verdict)).toEqual(['allow', 'allow']);
   });
 });

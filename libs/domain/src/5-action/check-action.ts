@@ -3,8 +3,10 @@ import { principalOf, type ActionRequest } from './action-request';
 import { buildCall } from './calls/build-call';
 import { templateValues } from './calls/fill-template';
 import { argumentsFit, requestBuilds } from './checks/arguments';
+import { consentGiven } from './checks/consent';
 import { withinConstraints } from './checks/constraints';
 import type { Finding, Subject } from './checks/finding';
+import { comesInOrder, standsInPlan } from './checks/plan';
 import { policyAllows } from './checks/policy';
 import { riskAccepted } from './checks/risk';
 import { hasScope, inAllowList, inScope } from './checks/scope';
@@ -19,11 +21,17 @@ export type ActionCheck =
   | { readonly verdict: 'allow'; readonly checks: Checks; readonly tool: ToolDefinition; readonly call: ToolCall }
   | { readonly verdict: 'suspend'; readonly checks: Checks; readonly tool: ToolDefinition; readonly call: ToolCall; readonly question: string };
 
-/** The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be allowed. */
+/**
+ * The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be allowed, and nothing
+ * that was said of the plan counts before it was found in the plan.
+ */
 const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Finding])[] = [
   ['allow_list', inAllowList],
   ['scope_given', hasScope],
   ['scope', inScope],
+  ['plan', standsInPlan],
+  ['order', comesInOrder],
+  ['consent', consentGiven],
   ['arguments', argumentsFit],
   ['request', requestBuilds],
   ['constraints', withinConstraints],
@@ -62,12 +70,13 @@ export function checkAction(request: ActionRequest, context: DecisionContext): A
   return { verdict: 'allow', checks, tool: tool.definition, call: build() };
 }
 
-function refuse(name: string, finding: Denial, tool: CompiledTool | undefined, { artifacts }: DecisionContext): ActionCheck {
+function refuse(name: string, finding: Denial, tool: CompiledTool | undefined, { artifacts, provenance }: DecisionContext): ActionCheck {
   const checks: Checks = {
     allowed: false,
     rule: ruleOf(name, finding.rule),
     reasons: [...finding.reasons],
     riskClass: tool?.definition.riskClass ?? null,
+    consent: consentIn(provenance),
     policyVersion: artifacts.policy.version,
   };
   return { verdict: 'deny', checks, code: finding.code, reason: finding.reasons.join('; ') };
@@ -80,13 +89,16 @@ function suspend(suspensions: readonly [string, Suspension][], tool: CompiledToo
   return { verdict: 'suspend', checks, tool: tool.definition, call, question };
 }
 
-const accepted = (rule: string, reasons: string[], { definition }: CompiledTool, { artifacts }: DecisionContext): Checks => ({
+const accepted = (rule: string, reasons: string[], { definition }: CompiledTool, { artifacts, provenance }: DecisionContext): Checks => ({
   allowed: true,
   rule,
   reasons,
   riskClass: definition.riskClass,
+  consent: consentIn(provenance),
   policyVersion: artifacts.policy.version,
 });
+
+const consentIn = (provenance: DecisionContext['provenance']): Checks['consent'] => provenance?.request.data.consent?.kind ?? null;
 
 /** `scope`, or `policy:refunds_within_the_limit` where a rule of the artifacts decided. */
 const ruleOf = (check: string, rule: string | undefined): string => (rule === undefined ? check : `${check}:${rule}`);

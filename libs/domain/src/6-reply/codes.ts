@@ -1,10 +1,9 @@
-import type { PlatformCopyKey } from '@arbiter/contracts';
+import type { PlatformCopyKey, UNEXPECTED_RESULT } from '@arbiter/contracts';
 import type { RejectionReason } from '../3-plan';
-import type { UNEXPECTED_RESULT } from '../4-run';
 import type { DenialCode, FailureCode, RejectionCode, UnknownCode } from '../5-action';
 
 /** Codes of a run as a whole, and of steps that were never begun or never ended. */
-type OwnCode = 'cancelled' | 'still_running' | 'dependency_missing' | 'outcome_pending';
+type OwnCode = 'cancelled' | 'still_running' | 'replaced_run_open' | 'dependency_missing' | 'outcome_pending';
 
 /** ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own by `errors`. */
 export type RunCode = RejectionReason | DenialCode | RejectionCode | FailureCode | UnknownCode | typeof UNEXPECTED_RESULT | OwnCode;
@@ -37,6 +36,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   scope_missing: code('error_denied', 'The plan names no scope.'),
   out_of_scope: code('error_denied', 'The tool needs a capability that the plan does not have.'),
   constraint_violated: code('error_denied', 'The scope allows the tool, but not at that address.'),
+  plan_missing: code('error_denied', 'The log holds no plan for it.'),
+  plan_mismatch: code('error_denied', 'What was asked for is not what the recorded plan, or the template of that plan, says.'),
+  out_of_order: code('error_denied', 'A step that comes before it has not ended, or not well.'),
+  consent_missing: code('error_denied', 'Nobody is recorded to have asked for what it would change.'),
   invalid_args: code('plan_rejected', 'The arguments do not fit their schema.'),
   policy_denied: code('error_denied', 'A rule of the policy denies it.'),
   policy_missing: code('error_denied', 'No rule of the policy allows it.'),
@@ -70,6 +73,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   dependency_missing: code('error_default', 'A step before it gave no result.'),
   outcome_pending: code('error_unknown_outcome', 'The run ended while it was still on its way.'),
   still_running: code('working', 'The run it reports takes longer than anybody waits for a report.'),
+  replaced_run_open: code('error_default', 'The run in whose place it stands did not end in time, so nothing was begun.'),
   internal: code('error_default', 'A fault of the platform; the trace and the dead letters tell more.'),
 };
 

@@ -1,10 +1,11 @@
-import type { DecisionContext, EventData, ExecutionHeader, FactOf, Question } from '@arbiter/contracts';
+import type { ArtifactBundle, DecisionContext, EventData, ExecutionHeader, FactOf, Question } from '@arbiter/contracts';
 import { renderCopy, sentenceOf } from '../3-plan';
 import type { End, OpenRun, Planned, Reported } from '../4-run';
 import { anchorOf } from './anchor';
 import { copyOfCode } from './codes';
 import { isDone } from './completion';
 import { NO_STEPS, headerOf, headerOfAbandoned, headerOfRefusal } from './header';
+import { replacedWords } from './replaced';
 import { replyOf } from './reply';
 import { stepValues } from './step-values';
 
@@ -33,13 +34,16 @@ function completed(run: OpenRun, { status, code, header, reply, question }: Omit
 /** A run that ends with nothing in flight. */
 export function endRun(run: OpenRun, end: End, { now, artifacts }: Context): Completed {
   const header = headerOf(run, restOf(run, end));
-  return completed(run, { ...end, header, reply: replyOf(run, end, artifacts), question: end.status === 'ok' ? questionOf(run) : null }, now);
+  return completed(run, { ...end, header, reply: told(run, end, artifacts), question: end.status === 'ok' ? questionOf(run) : null }, now);
 }
 
 /** A run that ends although something is in flight: its outcome is said to be unknown. */
 export function abandonRun(run: OpenRun, end: End, { now, artifacts }: Context): Completed {
-  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: replyOf(run, end, artifacts), question: null }, now);
+  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: told(run, end, artifacts), question: null }, now);
 }
+
+const told = (run: OpenRun, end: End, artifacts: ArtifactBundle): string =>
+  [...replacedWords(run, artifacts), replyOf(run, end, artifacts)].filter((words) => words !== '').join('\n');
 
 /** PL-02, PL-03: nothing was begun. */
 export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.rejected'>, { now, artifacts }: Context): Completed {
@@ -61,9 +65,9 @@ export function reportRun(run: OpenRun, planned: Planned, reported: Reported, { 
   const { status, code, header, reply, question } = reported;
   const step = planned.plan.steps[0]!;
   const words = HOLDS_AFTER[step.copy!] === status ? renderCopy(artifacts, step.copy!, stepValues(run, planned, step)) : '';
-  const told = reply.startsWith(words) ? reply : `${words}\n${reply}`;
+  const both = reply.startsWith(words) ? reply : `${words}\n${reply}`;
   const failed = status === 'error';
-  return completed(run, { status: failed ? 'error' : 'ok', code: failed ? code : null, header, reply: told, question }, now);
+  return completed(run, { status: failed ? 'error' : 'ok', code: failed ? code : null, header, reply: both, question }, now);
 }
 
 /** The run it reports takes longer than anyone waits for a report; it will speak for itself. */

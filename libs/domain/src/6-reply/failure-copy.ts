@@ -1,13 +1,18 @@
-import type { ArtifactBundle, Plan } from '@arbiter/contracts';
+import { UNEXPECTED_RESULT, causesOf, type ArtifactBundle, type Plan, type PlanStep } from '@arbiter/contracts';
 import { renderCopy, stepsReadBy } from '../3-plan';
-import { UNEXPECTED_RESULT, type OpenRun, type Planned, type Standing } from '../4-run';
+import type { OpenRun, Planned, Standing } from '../4-run';
 import { UNKNOWN_OUTCOME, copyOfCode } from './codes';
 import { stepValues } from './step-values';
 
-/** ER-04: the friendly sentence for a step that did not complete; the stable code stands beside it in the header. */
+/**
+ * ER-04: the friendly sentence for a step that did not complete; the stable code stands beside it in the header. About a result
+ * that is not what the step expects it may speak as `result`.
+ */
 export function failureSentence(run: OpenRun, planned: Planned, failed: Standing, bundle: ArtifactBundle): string {
   const copy = templateCopy(failed, planned.plan, bundle) ?? platformCopy(failed, bundle);
-  return renderCopy(bundle, copy, stepValues(run, planned, failed.step));
+  const record = run.steps[failed.step.id];
+  const result = record && 'result' in record ? { result: record.result } : {};
+  return renderCopy(bundle, copy, { ...stepValues(run, planned, failed.step), ...result });
 }
 
 /** What the template says about this code: the step itself, else a step that speaks; `default` stands for every code. */
@@ -28,8 +33,11 @@ function copyKeys(failed: Standing, bundle: ArtifactBundle): readonly string[] {
 }
 
 export function mayHaveHadEffect({ step, status, code }: Standing, bundle: ArtifactBundle): boolean {
-  return status === 'unknown' || (code === UNEXPECTED_RESULT && hasEffect(step.tool, bundle));
+  return status === 'unknown' || (isUnexpected(step, code) && hasEffect(step.tool, bundle));
 }
+
+const isUnexpected = ({ expect }: PlanStep, code: string | null): boolean =>
+  code === UNEXPECTED_RESULT || causesOf(expect).some((cause) => cause.code === code);
 
 export const hasEffect = (name: string | undefined, { tools }: ArtifactBundle): boolean =>
   name !== undefined && tools.find(({ tool }) => tool === name)?.riskClass !== 'read';

@@ -1,5 +1,6 @@
-import type { ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
+import { fillSentence, type ArtifactBundle, type ExecutionHeader, type HeaderStep, type PlanStep, type StepStatus } from '@arbiter/contracts';
 import { isInFlight, standingsOf, type OpenRun, type Standing } from '../4-run';
+import { replacedSteps } from './replaced';
 
 /** ER-01: what surfaces of an error, at most. */
 export const MAXIMUM_MESSAGE = 200;
@@ -9,13 +10,14 @@ const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running;
 
 /**
  * ER-01 to ER-03: every step that acts, how it went, and what went wrong. A chat answer does nothing to the world and has no
- * steps to show (C19). `rest` is what the steps are called that were never reached.
+ * steps to show (C19). What a replaced run did comes first. `rest` is what the steps are called that were never reached.
  */
 export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
   const plan = run.planned?.plan;
-  if (!plan || plan.scope === null) return NO_STEPS;
+  const before = replacedSteps(run);
+  if (!plan || plan.scope === null) return before.length === 0 ? NO_STEPS : { steps: [...before] };
   const acting = standingsOf(run, plan).filter(({ step }) => !isSaid(step));
-  return { steps: acting.map((standing) => headerStep(standing, statusOf(standing, rest))) };
+  return { steps: [...before, ...acting.map((standing) => headerStep(standing, statusOf(standing, rest)))] };
 }
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
@@ -44,14 +46,12 @@ const truncated = (message: string): string =>
 const MARKS: Record<StepStatus, string> = {
   completed: '✓', failed: '✗', rejected: '✗', unknown: '?', skipped: '–', cancelled: '–', suspended: '…', running: '…', pending: '·',
 };
-const NOTES: Partial<Record<StepStatus, string>> = {
-  rejected: 'rejected', unknown: 'outcome unknown', skipped: 'skipped', cancelled: 'cancelled', suspended: 'waiting for approval', running: 'running',
-};
+/** These need no words: the mark says it. */
+const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
 
-/** One line a step: `✓ Look up the order`, `✗ Refund the order (not_found: no such order)`. */
-export const renderHeader = ({ steps }: ExecutionHeader): string => steps.map(lineOf).join('\n');
-
-function lineOf({ title, status, error }: HeaderStep): string {
-  const detail = error ? [error.code, error.message].filter((text) => text !== '').join(': ') : NOTES[status];
-  return `${MARKS[status]} ${title}${detail === undefined ? '' : ` (${detail})`}`;
-}
+/**
+ * One line a step, in the language of the copy: `✓ Look up the order`, `✗ Refund the order (failed)`. Codes, and what a vendor
+ * says, stay in the header itself: they are for whoever looks into it.
+ */
+export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
+  steps.map(({ title, status }) => `${MARKS[status]} ${title}${WITHOUT_NOTE.has(status) ? '' : fillSentence(' ({status:words.step_status})', { status }, copy)}`).join('\n');

@@ -1,4 +1,4 @@
-import type { ArtifactBundle, EventData, Question } from '@arbiter/contracts';
+import { fillSentence, type ArtifactBundle, type EventData, type Question, type Values } from '@arbiter/contracts';
 import { answerToOf } from '../1-turn';
 import { renderCopy, resolveBindings, withLabels } from '../3-plan';
 import { resultsOf, standingsOf, type OpenRun, type Planned } from '../4-run';
@@ -20,8 +20,11 @@ function questionOf(run: OpenRun, planned: Planned, { stepId, question }: EventD
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   // The step's arguments are the action's: what is asked about is what will be sent.
   const args = resolveBindings(step.args, { args: planned.args, results: resultsOf(run) });
-  return withLabels({ key: 'approval', expectedType: 'yes_no', prompt: renderCopy(bundle, question, { args, steps }) }, bundle);
+  return withLabels({ key: 'approval', expectedType: 'yes_no', prompt: renderCopy(bundle, question, { args, steps, title: step.title, details: detailsOf(args) }) }, bundle);
 }
+
+/** `orderNumber 1003, amount 20`: what the default question says of a deed that has no question of its own. */
+const detailsOf = (args: Values): string => fillSentence(Object.keys(args).map((name) => `${name} {${name}}`).join(', '), args);
 
 /** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */
 function planLines(run: OpenRun, { plan }: Planned, asking: string): string {

@@ -1,5 +1,5 @@
 import type { ArtifactBundle, PlanStep, Proposal } from '@arbiter/contracts';
-import { languageOf } from '../1-turn';
+import { languageOf } from '../language';
 
 /** What becomes of a proposal for prose: its text, or why there is none. */
 export type Prose = { readonly text: string } | { readonly failure: string };

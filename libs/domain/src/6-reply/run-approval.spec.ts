@@ -27,6 +27,15 @@ describe('an action that needs an approval', () => {
     expect(shown[2]!.payload['text']).toBe('I would do this: ✓ Look up the order, → Refund the order.\nShall I refund 120 for order 1004?');
   });
 
+  it('shows how the others stand whenever one of them ends while it waits, and that it goes on after a yes (EX-15)', () => {
+    const headers = (story: ReturnType<typeof refund>) => story.shown.filter(({ payload }) => payload['kind'] === 'execution_header').map(({ payload }) => payload['text']);
+    const story = begun(planBundleWith([echo('a'), echo('b')])).when(suspended('b'));
+    const settled = story.when(succeeded('a'));
+    expect(headers(settled)).toEqual(['… Echo a (running)\n… Echo b (waiting for approval)', '✓ Echo a\n… Echo b (waiting for approval)']);
+    expect(headers(settled.when(approved('b'))).at(-1)).toBe('✓ Echo a\n… Echo b (running)');
+    expect(headers(settled.when(approved('b', 'run-2', 'reject')))).toEqual(headers(settled));
+  });
+
   it('says its question once when the plan itself is the question', () => {
     const story = begun(planBundleWith([echo('a')])).when(suspended('a'));
     expect(story.fact('run.suspended').question.prompt).toBe('I would do this: → Echo a.');

@@ -1,5 +1,5 @@
 import { localised, type Decider, type DecisionContext, type Fact } from '@arbiter/contracts';
-import { UNOPENED, evolveRun, runStream, runTimers, type Run } from '../4-run';
+import { UNOPENED, evolveRun, awaitsReplaced, runStream, runTimers, type Run } from '../4-run';
 import { isOwn, openingOf, type Opening } from './decide/opening';
 import { decideRun } from './decide-run';
 import { breakRun } from './ending';
@@ -20,7 +20,8 @@ export const runDecider: Decider<RunState, RunInput> = {
   evolve,
   decide: ({ run }, input, context) => decideRun(run, input, inItsLanguage(run, input, context)),
   due: runTimers,
-  show: ({ run, headerShown }, fact, { artifacts }) => linesOf(run, headerShown, fact, run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale)),
+  show: ({ run, headerShown }, fact, { artifacts }) =>
+    linesOf(run, headerShown, fact, run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale)),
   lookups: ({ run }, input, { tenant }) => {
     const followed = followedBy(run, input);
     return followed === undefined ? [] : [runStream(tenant, followed)];
@@ -43,9 +44,11 @@ function evolve({ run, headerShown }: RunState, fact: Fact): RunState {
   return { run: evolveRun(run, fact), headerShown: headerShown || fact.name === 'reply.requested' };
 }
 
-/** The run whose end must be known before a follower is planned, or looks again. */
+/** The run whose end must be known before a follower, or what takes its place, is planned or looks again. */
 function followedBy(run: Run, input: RunInput): string | undefined {
   const planned = run.phase === 'open' ? run.planned : null;
+  const isLooking = input.name === 'plan.accepted' || (input.name === 'due' && input.key === 'follow');
+  if (run.phase === 'open' && awaitsReplaced(run)) return isLooking ? run.replaces : undefined;
   if (input.name === 'plan.accepted' && planned === null && run.phase !== 'ended') return input.data.plan.steps[0]?.follows;
   return input.name === 'due' && input.key === 'follow' ? planned?.plan.steps[0]?.follows : undefined;
 }

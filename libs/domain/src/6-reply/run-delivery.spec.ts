@@ -1,5 +1,5 @@
 import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
-import { languageOf } from '../1-turn';
+import { languageOf } from '../language';
 import { streamsForRun } from '../4-run';
 import { PLAIN_DELIVERY } from '../fixtures/delivery';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';

@@ -21,7 +21,7 @@ describe('prose', () => {
     const steps = [echo('a', [], { optional: true }), { ...prose, args: {} }];
     const story = begun(planBundleWith(steps)).when(failed('a')).thenNamed('step.completed', 'reply.requested');
     expect(story.shown.at(-1)).toMatchObject({
-      type: 'rag.results', phase: 'action_phase', payload: { kind: 'execution_header', text: '✗ Echo a (vendor_unavailable: it is away)' },
+      type: 'rag.results', phase: 'action_phase', payload: { kind: 'execution_header', text: '✗ Echo a (failed)' },
     });
   });
 

@@ -1,4 +1,5 @@
 import { isIgnored } from '@arbiter/contracts';
+import { canonicalHash } from '../canonical-hash';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { begun, denied, failed, headerOf, planned, requested, succeeded, suspended, typesOf, unknown } from '../fixtures/run-story';
 import { contextOf, given } from '../specification';
@@ -39,7 +40,7 @@ describe('a run', () => {
     const plan = planned(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).data as { planHash: string };
     expect(story.fact('action.requested')).toEqual({
       actionId: 'run-1.refund', runId: 'run-1', stepId: 'refund', tool: 'shop.refund.create', args: { orderNumber: '1003', amount: 25 },
-      idempotencyKey: 'shop/thread-1/refund/order:1003/1', planHash: plan.planHash, scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/), planHash: plan.planHash, scope: { allowed: { shop: ['orders.read', 'refunds.write'] } },
       sessionId: 'session-1', threadId: 'thread-1', artifacts: 'bundle-1', locale: 'en', requestedAt: NOW,
     });
   });
@@ -47,7 +48,8 @@ describe('a run', () => {
   it('takes the run for the thread in the key when there is none, and who asks from the platform', () => {
     const steps = [{ id: 'ticket', type: 'tool_call' as const, tool: 'shop.ticket.create', args: { summary: { from: 'args.text' } } }];
     const story = begun(planBundleWith(steps), { threadId: null });
-    expect(story.fact('action.requested').idempotencyKey).toBe('shop/run-1/ticket/customer:C-1001/1');
+    const canonical = { tenant: 'shop', thread: 'run-1', step: 'ticket', target: 'customer:C-1001', touch: 1, args: { summary: 'hi' } };
+    expect(story.fact('action.requested').idempotencyKey).toBe(canonicalHash(canonical));
   });
 
   it('begins independent steps side by side and joins them: twenty at once', () => {
@@ -148,8 +150,31 @@ describe('a required step that fails', () => {
 
   it('because its result is not what it expects is not taken for a success (PL-18)', () => {
     const story = begun(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).when(succeeded('lookup', { status: 'cancelled', total: 1 }));
-    expect(story.fact('step.completed')).toMatchObject({ status: 'failed', code: 'unexpected_result', result: null });
+    expect(story.fact('step.completed')).toMatchObject({ status: 'failed', code: 'unexpected_result', result: { status: 'cancelled' } });
     expect(story.fact('run.completed')).toMatchObject({ status: 'error', code: 'unexpected_result', reply: 'Order 1003 was cancelled.' });
+  });
+
+  describe('expects several things at once (PL-18)', () => {
+    const lookup = {
+      expect: [{ that: 'result.status != "cancelled"', code: 'order_cancelled' }, { that: 'args.text == result.text', code: 'other_text' }],
+      failureCopy: { order_cancelled: 'refund_not_possible', other_text: 'other_text', default: 'unwell' },
+    };
+    const sentences = { ...planBundle.copy.sentences, refund_not_possible: 'It was cancelled.', other_text: 'It said {result.text}.' };
+    const bundle = planBundleWith([echo('a', [], lookup), echo('b', ['a'])]);
+    const told = (result: object) => begun({ ...bundle, copy: { ...bundle.copy, sentences } }).when(succeeded('a', result));
+
+    it.each([
+      ['the first that does not hold', { status: 'cancelled', text: 'x' }, 'order_cancelled', 'It was cancelled.'],
+      ['one about what was asked for, with what came instead', { status: 'open', text: 'ho' }, 'other_text', 'It said ho.'],
+      ['one that cannot be evaluated as itself alone', { text: 'hi' }, 'unexpected_result', 'The echo is unwell.'],
+    ])('and tells %s', (_, result, code, reply) => {
+      const story = told(result).thenNamed('step.completed', 'run.completed');
+      expect(story.fact('run.completed')).toMatchObject({ status: 'error', code, reply });
+    });
+
+    it('and goes on when all of them hold', () => {
+      expect(told({ status: 'open', text: 'hi' }).thenNamed('step.completed', 'action.requested').fact('action.requested')).toMatchObject({ stepId: 'b' });
+    });
   });
 
   it('is told apart from one whose expectation cannot even be evaluated only by the log: both fail', () => {

@@ -1,6 +1,8 @@
-import { UI_STREAM_VERSION, type ArtifactBundle, type EventData, type ExecutionHeader, type Fact, type Phase, type UiEventType, type UiLine, type Values } from '@arbiter/contracts';
+import {
+  UI_STREAM_VERSION, type ArtifactBundle, type EventData, type ExecutionHeader, type Fact, type Phase, type UiEventType, type UiLine, type Values,
+} from '@arbiter/contracts';
 import { renderCopy } from '../3-plan';
-import { evolveRun, type Run } from '../4-run';
+import { evolveRun, type OpenRun, type Run } from '../4-run';
 import { anchorOf } from './anchor';
 import { headerOf, renderHeader } from './header';
 import { preMessageOf } from './pre-message';
@@ -14,7 +16,7 @@ const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({ ty
 /** What of a tool's result a client gets to unfold, in characters. */
 const LONGEST_OUTPUT = 1_000;
 
-/** What a fact shows to the person; `bundle` speaks their language. */
+/** What a fact shows to the person; the bundle speaks their language. */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
   switch (fact.name) {
     case 'run.opened':
@@ -24,11 +26,13 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
-      return stepCompleted(run, fact.data, bundle);
+      return [...stepCompleted(run, fact.data, bundle), ...headerWhile(isWaiting, run, fact, bundle)];
+    case 'run.resumed':
+      return fact.data.decision === 'approve' ? headerWhile(isOpen, run, fact, bundle) : [];
     case 'run.suspended':
       return suspended(run, fact, bundle);
     case 'reply.requested':
-      return headerShown || run.phase !== 'open' ? [] : headerLines('action_phase', headerOf(run, 'pending'));
+      return headerShown || run.phase !== 'open' ? [] : headerLines('action_phase', headerOf(run, 'pending'), bundle);
     case 'run.completed':
       return completed(run, headerShown, fact.data, bundle);
     default:
@@ -57,11 +61,11 @@ const message = (phase: Phase, kind: 'pre' | 'proposal' | 'reply', { messageId, 
 type Quotable = Pick<EventData<'run.completed'>, 'messageId' | 'anchor'>;
 
 /** EX-07, EX-13: what went wrong on the way, and results that the plan means to be seen. */
-function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>, { conversation: { toolOutputs } }: ArtifactBundle): readonly UiLine[] {
+function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>, { conversation }: ArtifactBundle): readonly UiLine[] {
   if (status !== 'completed') return [line('tool_phase', 'rag.debug', { kind: 'step', stepId, status, code })];
   const step = run.phase === 'open' ? run.planned?.plan.steps.find(({ id }) => id === stepId) : undefined;
   if (step?.type === 'emit_results') return [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })];
-  return step?.type === 'tool_call' && toolOutputs === 'on_request' ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })] : [];
+  return step?.type === 'tool_call' && conversation.toolOutputs === 'on_request' ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })] : [];
 }
 
 /** CH-07, CH-12: a summary by cutting; what a model would make of it could hide something. */
@@ -76,7 +80,7 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
   const { proposal, question, actionId, answerTo, expiresAt } = fact.data;
   const text = question.prompt === proposal ? proposal : `${proposal}\n${question.prompt}`;
   return [
-    ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending')) : []),
+    ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : []),
     line('tool_phase', 'rag.results', {
       kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, answerTo, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [],
       brief: briefOfProposal(before, fact.data, bundle),
@@ -85,12 +89,21 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
   ];
 }
 
+/** What was shown beside a proposal is shown again when it is no longer so: a step has ended, or an answered one goes on. */
+function headerWhile(holds: (run: OpenRun) => boolean, before: Run, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
+  const run = evolveRun(before, fact);
+  return run.phase === 'open' && holds(run) ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : [];
+}
+
+const isOpen = (): boolean => true;
+const isWaiting = (run: OpenRun): boolean => Object.values(run.steps).some(({ status }) => status === 'suspended');
+
 /** ER-01: the header comes before the words, and the words before the end. Cancelling is no error (EX-21). */
 function completed(run: Run, headerShown: boolean, data: EventData<'run.completed'>, bundle: ArtifactBundle): readonly UiLine[] {
   const { status, code, header, reply, question, isDone } = data;
   const brief = briefOfEnd(run, data, bundle);
   return [
-    ...(headerShown ? [] : headerLines('action_phase', header)),
+    ...(headerShown ? [] : headerLines('action_phase', header, bundle)),
     ...(status === 'error' ? [line('action_phase', 'rag.error', { code, message: reply })] : []),
     ...(reply === '' ? [] : [message('action_phase', 'reply', data, reply, { ...(question ? { question } : {}), ...(brief === null ? {} : { brief }), ...toldTwice(run, data) })]),
     line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }) }),
@@ -103,5 +116,5 @@ function toldTwice(run: Run, { followers }: EventData<'run.completed'>): Values 
   return { ...(followers.length > 0 ? { reportedBy: followers } : {}), ...(reports === undefined ? {} : { reports }) };
 }
 
-const headerLines = (phase: Phase, header: ExecutionHeader): readonly UiLine[] =>
-  header.steps.length === 0 ? [] : [line(phase, 'rag.results', { kind: 'execution_header', header, text: renderHeader(header) })];
+const headerLines = (phase: Phase, header: ExecutionHeader, bundle: ArtifactBundle): readonly UiLine[] =>
+  header.steps.length === 0 ? [] : [line(phase, 'rag.results', { kind: 'execution_header', header, text: renderHeader(header, bundle) })];

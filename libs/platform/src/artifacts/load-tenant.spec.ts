@@ -43,11 +43,25 @@ describe('the demo tenant', () => {
   it('loads', () => {
     const bundle = loadTenant(SHOP);
     expect(bundle.tenant).toBe('shop');
-    expect(bundle.intents.map(({ intent }) => intent)).toEqual(['order_status', 'refund_order', 'create_ticket', 'escalate']);
+    expect(bundle.intents.map(({ intent }) => intent)).toEqual([
+      'order_status', 'refund_order', 'create_ticket', 'escalate', 'my_orders', 'order_contents', 'refund_status', 'ticket_status', 'cancel_order', 'partial_refund', 'change_address',
+    ]);
     expect(bundle.intents.every(({ examples }) => new Set(examples).size >= 12)).toBe(true);
     expect(bundle.templates.filter(({ direct }) => direct).map(({ template }) => template)).toEqual([
       'refund_order', 'refund_order_etag', 'refund_order_plain', 'echo_five', 'echo_fan_out',
     ]);
+  });
+
+  it('asks in its own words before anything that changes the world, in every language', () => {
+    const { tools, policy, copy, translations } = loadTenant(SHOP);
+    const questions = tools.filter(({ riskClass }) => riskClass !== 'read').map(({ tool }) => policy.risk.find((rule) => rule.tool === tool)?.question ?? tool);
+    for (const { sentences } of [copy, ...translations]) expect(questions.filter((question) => !sentences[question]?.endsWith('?'))).toEqual([]);
+  });
+
+  it('may leave the risk of a tool that changes the world unsaid: it waits for a yes then (AP-03)', () => {
+    edit('policies.yaml', '  - tool: shop.handoff.create\n    kind: dispatch\n    question: approval_handoff\n', '');
+    const { policy } = loadTenant(folder);
+    expect([policy.allowList.includes('shop.handoff.create'), policy.risk.some(({ tool }) => tool === 'shop.handoff.create')]).toEqual([true, false]);
   });
 
   it('takes who is asking from the platform alone', () => {
@@ -75,12 +89,12 @@ const SYNTAX_AND_SHAPE: readonly Mistake[] = [
   ['a key given twice', 'models.yaml', 'purposes:', 'timeoutMilliseconds: 1\npurposes:', 'timeoutMilliseconds: 4000', /Map keys must be unique/],
   ['a missing field', 'intents.yaml', '  description: Pay an order back to the customer.\n', '', 'intent: refund_order', /`1` lacks `description`; add it/],
   ['an unknown field', 'policies.yaml', 'effect: deny', 'efect: deny', 'efect: deny', /unknown `efect`; remove it or use one of rule, tools, when, effect, reason/],
-  ['an unknown word', 'tools.yaml', 'idempotency: etag', 'idempotency: maybe', 'idempotency: maybe', /`tools\.3\.idempotency` .*; use one of native_key, etag/],
+  ['an unknown word', 'tools.yaml', 'idempotency: etag', 'idempotency: maybe', 'idempotency: maybe', /`tools\.\d+\.idempotency` .*; use one of native_key, etag/],
   ['an unknown kind of step', 'templates.yaml', 'type: synthesize', 'type: shout', 'type: shout', /use one of tool_call, respond/],
   ['a wrong type', 'models.yaml', '4000', 'soon', 'timeoutMilliseconds: soon', /`timeoutMilliseconds` must be integer/],
   ['a name that cannot be one', 'intents.yaml', 'intent: escalate', 'intent: Get Help', 'intent: Get Help', /`3\.intent` must match pattern/],
   ['an unknown tier', 'models.yaml', '  C: [', '  D: [', 'D: [', /`tiers` holds an unknown `D`/],
-  ['a number that JSON lacks', 'policies.yaml', 'threshold: 50.00', 'threshold: .inf', 'threshold: .inf', /`risk\.4\.threshold` must be number|finite number/],
+  ['a number that JSON lacks', 'policies.yaml', 'threshold: 50.00', 'threshold: .inf', 'threshold: .inf', /`risk\.\d+\.threshold` must be number|finite number/],
 ];
 
 const BETWEEN_ARTIFACTS: readonly Mistake[] = [
@@ -110,11 +124,14 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a circle of dependencies', 'templates.yaml', 'id: echo1, type: tool_call', 'id: echo1, dependsOn: [echo5], type: tool_call', 'id: echo1, dependsOn', /step "echo1" waits for itself; break the circle/],
   ['a binding to a later step', 'templates.yaml', 'dependsOn: [echo2], tool', 'dependsOn: [echo1], tool', 'id: echo3', /step "echo2" is not finished before this one/],
   ['a binding to no argument', 'templates.yaml', '{ from: args.orderNumber }', '{ from: args.number }', 'from: args.number', /no argument `number`; use one of orderNumber/],
-  ['a binding to no field of a result', 'templates.yaml', 'steps.lookup.result.tracking', 'steps.lookup.result.whereabouts', 'steps.lookup.result.whereabouts', /declares no `whereabouts` in its result/],
+  ['a binding to no field of a result', 'templates.yaml', 'steps.lookup.result.carrier', 'steps.lookup.result.whereabouts', 'steps.lookup.result.whereabouts', /declares no `whereabouts` in its result/],
   ['a binding to nowhere', 'templates.yaml', 'from: args.orderNumber', 'from: model.orderNumber', 'from: model.orderNumber', /write args\.<name> or steps\.<id>\.result\.<field>/],
   ['an argument the tool does not take', 'templates.yaml', 'args: { summary: { from: args.summary } }', 'args: { summary: { from: args.summary }, customerId: C-0001 }', 'customerId: C-0001', /takes no argument `customerId`/],
-  ['an argument the tool lacks', 'templates.yaml', '        amount: { from: steps.lookup.result.total }\n', '', 'tool: shop.refund.create', /needs the argument `amount`/],
-  ['an expectation that is none', 'templates.yaml', 'expect: result.status != "cancelled"', 'expect: status != "cancelled"', 'expect: status', /Unknown variable: status; it may name result/],
+  ['an argument the tool lacks', 'templates.yaml', '        amount: { from: steps.lookup.result.refundable }\n', '', 'tool: shop.refund.create', /needs the argument `amount`/],
+  ['an expectation that is none', 'templates.yaml', 'expect: result.status == "refunded"', 'expect: status == "refunded"', 'expect: status', /Unknown variable: status; it may name result, args/],
+  ['a cause that is none', 'templates.yaml', 'that: result.status != "cancelled"', 'that: status != "cancelled"', '- { that: status', /Unknown variable: status/],
+  ['a cause without words', 'templates.yaml', '        order_shipped: cancel_shipped\n', '', '- { that: result.status == "processing"', /nothing is said when "order_shipped" fails the step; add it to `failureCopy`/],
+  ['an expectation of another shape', 'templates.yaml', 'expect: result.status == "refunded"', 'expect: 7', 'expect: 7', /`.*expect` is nothing it may be; it is meant as: CEL over/],
   ['arguments that are not closed', 'tools.yaml', '      required: [summary]\n      additionalProperties: false\n', '      required: [summary]\n', 'args:\n      type: object\n      required: [summary]', /arguments must be a closed object/],
   ['a JSON Schema that is none', 'tools.yaml', 'text: { type: string, maxLength: 1000 }', 'text: { type: string, maximumLength: 1000 }', 'args:', /not a JSON Schema 2020-12: .*maximumLength/],
   ['a tool of no extension', 'tools.yaml', 'extension: shop\n    capability: tickets.write', 'extension: ship\n    capability: tickets.write', 'extension: ship', /no extension "ship"/],
@@ -130,11 +147,10 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['an ETag before it is known', 'tools.yaml', "query: { reference: '{key}' }", "query: { reference: '{etag}' }", 'reference: \'{etag}\'', /nothing is known as \{etag\} here/],
   ['an ETag that does not compile', 'tools.yaml', 'etag: response.headers.etag', 'etag: response.headers +', 'etag: response.headers +', /cannot be read as CEL/],
   ['a result that no probe gives', 'tools.yaml', 'result: response.body.tickets[0]', 'result: response.body.tickets[0', 'result: response.body.tickets[0', /cannot be read as CEL/],
-  ['a probe that is never made', 'tools.yaml', 'idempotency: query_before_write', 'idempotency: none', 'probe:\n      request:\n        method: GET\n        path: /tickets', /is never probed/],
+  ['a probe that is never made', 'tools.yaml', 'idempotency: query_before_write', 'idempotency: none', 'probe:\n      request:\n        method: GET\n        path: /address-changes', /is never probed/],
   ['a probe that changes something', 'tools.yaml', 'method: GET\n        path: /tickets', 'method: POST\n        path: /tickets', 'method: POST\n        path: /tickets', /a probe must change nothing; use GET/],
   ['an undoing by no tool', 'tools.yaml', '    semanticTarget: customer:', '    compensation: { tool: shop.ticket.burn, args: {} }\n    semanticTarget: customer:', 'compensation:', /no tool "shop\.ticket\.burn"/],
   ['an allow-listed tool that does not exist', 'policies.yaml', '  - shop.ticket.create\n  - shop', '  - shop.ticket.burn\n  - shop.ticket.create\n  - shop', '- shop.ticket.burn', /no tool "shop\.ticket\.burn"/],
-  ['a tool without risk rule', 'policies.yaml', '  - tool: shop.handoff.create\n    kind: dispatch\n', '', '- shop.handoff.create', /no risk rule speaks of "shop\.handoff\.create"/],
   ['a risk of no tool', 'policies.yaml', '- tool: arbiter.echo.say', '- tool: arbiter.echo.sing', '- tool: arbiter.echo.sing', /no tool "arbiter\.echo\.sing"/],
   ['a rule about no tool', 'policies.yaml', 'tools: [shop.*, arbiter.*]', 'tools: [shop.*, arbeiter.*]', 'arbeiter', /no tool is called "arbeiter\.\*"/],
   ['a condition that is open to backtracking', 'policies.yaml', 'when: riskClass == "read"', 'when: riskClass.matches("read")', 'when: riskClass.matches', /calls matches\(\), which is not allowed/],
@@ -145,11 +161,12 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a sentence the platform needs', 'copy.yaml', '  greeting: Hello!', '  hallo: Hello!', 'sentences:', /no sentence "greeting"/],
   ['a sentence a step needs', 'copy.yaml', '  handoff_failed:', '  handoff_fails:', ['templates.yaml', 'default: handoff_failed'], /no sentence "handoff_failed"/],
   ['a question an approval needs', 'copy.yaml', '  approval_question:', '  approval_query:', ['policies.yaml', 'question: approval_question'], /no sentence "approval_question"/],
-  ['a name that no step fills in', 'copy.yaml', '{status}: {tracking}', '{status}: {carrier}', 'order_status:', /nothing is known as \{carrier\} when "order_status" is said; use one of orderNumber, status, tracking/],
+  ['a name that no step fills in', 'copy.yaml', 'Your order {orderNumber} is', 'Your order {number} is', 'order_status:', /nothing is known as \{number\} when "order_status" is said; use one of orderNumber, status, carrier, eta/],
   ['a name the platform does not fill in', 'copy.yaml', 'on it ({title})', 'on it ({step})', 'nudge_in_progress:', /nothing is known as \{step\} .*; use one of title/],
-  ['a name the action does not fill in', 'copy.yaml', 'refund {args.amount}', 'refund {args.total}', 'approval_question:', /nothing is known as \{args\.total\} .*; use one of args\.orderNumber, args\.amount/],
-  ['a brief sentence of something else', 'copy.yaml', "order_status_brief: '{status}'", "order_status_brief: '{carrier}'", 'order_status_brief', /nothing is known as \{carrier\} when "order_status_brief" is said; use one of orderNumber, status/],
-  ['a brief sentence that was not translated', 'copy.de.yaml', "  order_status_brief: '{status}'\n", '', 'sentences:', /no sentence "order_status_brief"; add it to `sentences` in copy\.de\.yaml/],
+  ['a name the action does not fill in', 'copy.yaml', 'refund {args.amount:', 'refund {args.total:', 'approval_question:', /nothing is known as \{args\.total\} .*; use one of args\.orderNumber, args\.amount/],
+  ['a brief sentence of something else', 'copy.yaml', "order_status_brief: '{status:", "order_status_brief: '{state:", 'order_status_brief', /nothing is known as \{state\} when "order_status_brief" is said; use one of orderNumber, status/],
+  ['a brief sentence that says a code', 'copy.yaml', "order_status_brief: '{status:words.order_status}'", "order_status_brief: '{status}'", 'order_status_brief', /\{status\} is a code/],
+  ['a brief sentence that was not translated', 'copy.de.yaml', "  order_status_brief: '{status:words.order_status}'\n", '', 'sentences:', /no sentence "order_status_brief"; add it to `sentences` in copy\.de\.yaml/],
   ['phrases that lead to no sentence', 'copy.yaml', 'sentences:\n', 'lexicon:\n  filler:\n    hilfe: [help]\nsentences:\n', 'hilfe: [help]', /no sentence "hilfe"/],
   ['a sentence that was not translated', 'copy.de.yaml', '  ticket_created: Ich habe das Ticket {ticketId} für Sie eröffnet. Unser Team kümmert sich darum.\n', '', 'sentences:', /no sentence "ticket_created"; add it to `sentences` in copy\.de\.yaml/],
   ['a translation that speaks of something else', 'copy.de.yaml', 'das Ticket {ticketId}', 'das Ticket {nummer}', 'ticket_created', /nothing is known as \{nummer\} when "ticket_created" is said; use one of ticketId/],
@@ -161,11 +178,35 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a translation in the wrong file', 'copy.de.yaml', 'locale: de', 'locale: nl', 'locale: nl', /this file holds "nl"; name it copy\.nl\.yaml/],
   ['a translation of the default language', 'copy.yaml', 'locale: en', 'locale: de', ['copy.de.yaml', 'locale: de'], /copy\.yaml speaks "de" already/],
   ['a default language that is translated', 'copy.yaml', 'sentences:\n', 'titles: { Look up the order: Find it }\nsentences:\n', 'titles:', /the default language needs no translation/],
+  ['a page for links that nobody knows', 'conversation.yaml', '  pageVariable: ARBITER_SHOP_LINK_PAGE\n', '', 'newRequest:', /names \{link\}, and no page is known; add `links: \{ pageVariable/],
   ['a lone brace', 'copy.yaml', 'approved: Thank you', 'approved: Thank {you', 'approved: Thank', /a brace stands alone/],
 ];
 
+/** CL-12: how values are written. */
+const WRITING: readonly Mistake[] = [
+  ['an unknown formatter', 'copy.yaml', 'arrive on {eta:date}', 'arrive on {eta:day}', 'processing: still', /there is no formatter "day"; use one of money, date, time, words, count, lines/],
+  ['an unknown formatter in another language', 'copy.de.yaml', '{eta:date}', '{eta:tag}', 'processing: Sie', /there is no formatter "tag"/],
+  ['a code without words', 'copy.yaml', '    delivered: delivered\n', '', 'order_line:', /"order_status" has no words for delivered; add them to `words\.order_status`/],
+  ['a code without words in another language', 'copy.de.yaml', '    delivered: geliefert\n', '', 'order_line:', /"order_status" has no words for delivered/],
+  ['a family there is not', 'copy.yaml', '{status:words.order_tracking}', '{status:words.order_track}', 'order_status:', /there are no words "order_track"; use one of step_status/],
+  ['words that speak of something else', 'copy.yaml', 'on its way with {carrier}', 'on its way with {courier}', 'shipped: on its way', /nothing is known as \{courier\} when "order_tracking\.shipped" is said/],
+  ['words for a code that the default language lacks', 'copy.de.yaml', '    delivered: geliefert\n', '    delivered: geliefert\n    verloren: weg\n', 'order_status:\n    processing: in', /copy\.yaml has no words for verloren in "order_status"/],
+  ['words the platform needs', 'copy.yaml', '    suspended: waiting for approval\n', '', 'step_status:', /"step_status" has no words for suspended/],
+  ['a code as it stands', 'copy.yaml', 'is {status:words.order_status}:', 'is {status}:', 'order_status:', /\{status\} is a code; write \{status:words\.<family>\}/],
+  ['a day as machines write it', 'copy.yaml', 'arrives by {arrivesOn:date}', 'arrives by {arrivesOn}', 'refund_line:', /\{arrivesOn\} is written for machines; write \{arrivesOn:date\}/],
+  ['a list as machines write it', 'copy.yaml', '{items:lines.order_item}', '{items}', 'order_contents:', /\{items\} is no text; write \{items:lines\.<sentence>\}/],
+  ['codes that nothing lists', 'copy.yaml', 'order {orderNumber} is', 'order {orderNumber:words.order_status} is', 'order_status:', /nothing says which codes \{orderNumber\} may have; list them as `enum`/],
+  ['an amount that is none', 'copy.yaml', '{total:money.currency}.', '{orderNumber:money.currency}.', 'order_contents:', /\{orderNumber\} is no number and no integer/],
+  ['an amount of no currency', 'copy.yaml', '{total:money.currency}.', '{total:money.coin}.', 'order_contents:', /nothing says the currency of \{total\}/],
+  ['an amount that names no currency', 'copy.yaml', '{total:money.currency}.', '{total:money}.', 'order_contents:', /does not say of what; write \{total:money\.<name>\}/],
+  ['a day with a name', 'copy.yaml', '{placedOn:date}:\n    {items', '{placedOn:date.long}:\n    {items', 'order_contents:', /date takes no name; write \{placedOn:date\}/],
+  ['lines of no sentence', 'copy.yaml', '{items:lines.order_item}', '{items:lines.order_thing}', 'order_contents:', /there is no sentence "order_thing"/],
+  ['lines that lead back to themselves', 'copy.yaml', 'none: You have no orders with us yet.', "none: '{orders:count.orders_found}'", 'none: \'{orders', /leads to words within words without end/],
+  ['a time zone there is not', 'copy.yaml', 'timeZone: Europe/Berlin', 'timeZone: Europe/Entenhausen', 'timeZone:', /"Europe\/Entenhausen" is no time zone/],
+];
+
 describe('a mistake is reported with its file and line', () => {
-  it.each([...SYNTAX_AND_SHAPE, ...BETWEEN_ARTIFACTS])('%s', (_, file, from, to, at, message) => {
+  it.each([...SYNTAX_AND_SHAPE, ...BETWEEN_ARTIFACTS, ...WRITING])('%s', (_, file, from, to, at, message) => {
     edit(file, from, to);
     const [shownIn, text] = typeof at === 'string' ? [file, at] : at;
     const expected = { file: join(folder, shownIn), line: lineOf(shownIn, text) };
@@ -175,8 +216,8 @@ describe('a mistake is reported with its file and line', () => {
 });
 
 it('a mistake behind aliases is reported once, where it is written', () => {
-  edit('templates.yaml', 'expect: result.status != "cancelled"', 'expect: status != "cancelled"');
-  expect(problemsOf()).toEqual([expect.objectContaining({ line: lineOf('templates.yaml', 'expect: status') })]);
+  edit('templates.yaml', 'that: result.status == "processing"', 'that: status == "processing"');
+  expect(problemsOf()).toEqual([expect.objectContaining({ line: lineOf('templates.yaml', '- { that: status') })]);
 });
 
 describe('a folder that cannot be used', () => {
@@ -212,7 +253,7 @@ describe('a folder that cannot be used', () => {
     edit('templates.yaml', 'dependsOn: [lookup]', 'dependsOn: [lookdown]');
     edit('models.yaml', '  C: [{ provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '');
     const lines = new ArtifactError(problemsOf()).message.split('\n');
-    expect(lines.map((line) => line.slice(folder.length + 1).split(':')[0])).toEqual(['intents.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'models.yaml', 'models.yaml']);
-    expect(lines[0]).toBe(`${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, refund_order, refund_order_etag, refund_order_plain, create_ticket, escalate, echo_five, echo_fan_out`);
+    expect(lines.map((line) => line.slice(folder.length + 1).split(':')[0])).toEqual(['intents.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'models.yaml', 'models.yaml']);
+    expect(lines[0]).toBe(`${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, my_orders, order_contents, refund_status, ticket_status, cancel_order, change_address, refund_order, refund_order_etag, refund_order_plain, partial_refund, create_ticket, escalate, echo_five, echo_fan_out`);
   });
 });

@@ -35,6 +35,7 @@ function problemOf(error: ErrorObject, source: ArtifactSource): ArtifactProblem 
       return source.problem(path, `${where} is none of the words it may be`, `use one of ${(error.params['allowedValues'] as string[]).join(', ')}`);
     case 'anyOf': {
       const words = (error.schema as { const?: unknown }[]).map((branch) => branch.const);
+      if (words.includes(undefined)) return source.problem(path, `${where} is nothing it may be`, hintOf(error));
       return source.problem(path, `${where} is none of the words it may be`, `use one of ${words.join(', ')}`);
     }
     default:

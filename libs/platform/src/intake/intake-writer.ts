@@ -7,6 +7,7 @@ import type { Publisher } from '../bus/publisher';
 import type { Appended, EventStore, StreamAppend } from '../event-store/event-store';
 import type { Outbox } from '../event-store/outbox';
 import type { Keyring } from '../sealing/keyring';
+import type { Customer } from '../sealing/sealer';
 import { asArbiterError, classifyAppend } from '../shell/failure';
 import type { ShellMetrics } from '../shell/parts';
 import type { PendingFact } from './pending-fact';
@@ -78,7 +79,9 @@ export class IntakeWriter {
 
   private compare(pending: PendingFact, event: RecordedOf<EventName>): void {
     const { payloadHash } = event.data as { payloadHash: string };
-    if (payloadHash === this.hashOf(pending)) pending.settle({ status: 'duplicate', requestId: event.correlationId });
+    // An account may have been linked or unlinked since: the message is the same, and hashed with the key of whose it was then.
+    const owner = { tenant: event.tenant, customerId: event.customerId };
+    if (this.parts.keyring.keyIdOf(owner) !== null && payloadHash === this.hashOf(pending, owner)) pending.settle({ status: 'duplicate', requestId: event.correlationId });
     else pending.fail(conflict('other_payload', 'something else came in before under the same id; give a new thing a new id'));
   }
 
@@ -140,8 +143,8 @@ export class IntakeWriter {
   }
 
   /** Keyed, or a short text could be guessed from its hash after its sealed form is erased. */
-  private hashOf({ fact }: PendingFact): string {
-    return this.parts.keyring.fingerprint(fact, canonicalize(fact.payload)!);
+  private hashOf({ fact }: PendingFact, owner: Customer = fact): string {
+    return this.parts.keyring.fingerprint(owner, canonicalize(fact.payload)!);
   }
 
   private async bisect(open: readonly PendingFact[], error: unknown, deadline: number): Promise<readonly PendingFact[]> {

@@ -80,6 +80,15 @@ describe('the intake', () => {
     await expect(intake.receive(turn('payload', 'm-1', { channelMetadata: { a: 2, b: 2 } }))).rejects.toMatchObject({ kind: 'conflict', code: 'other_payload' });
   });
 
+  it('knows a message again whose account was linked to a customer since (CH-17)', async () => {
+    const { intake, store } = await replica();
+    const message = { sessionId: 'linked', userId: '7001', text: 'hello', messageId: 'm-1' };
+    await intake.receive(turnReceived('shop', 'telegram', message, { customerId: 'account:telegram:7001' }));
+    const after = turnReceived('shop', 'telegram', message, { customerId: 'C-1' });
+    expect(await intake.receive(after)).toEqual({ status: 'duplicate', requestId: after.requestId });
+    expect(await eventsOf(store, 'turn-shop-linked')).toHaveLength(1);
+  });
+
   it('keeps what it has no key for apart from what came after an erasure', async () => {
     const { intake, store } = await replica();
     await intake.receive(turn('erased', 'm-1', { userId: 'C-gone' }));

@@ -17,6 +17,16 @@ describe('a received fact', () => {
     expect(Object.keys(quoted.data)).not.toContain('answerTo');
   });
 
+  it('is of whom its account is linked to, and the same message before and after (CH-17)', () => {
+    const linkOffer = { link: 'https://shop.example/link?code=c', code: 'c' };
+    const before = turnReceived('shop', 'telegram', message(), { customerId: 'account:telegram:C-1', linkOffer });
+    const after = turnReceived('shop', 'telegram', message(), { customerId: 'C-0001' });
+    expect(before).toMatchObject({ customerId: 'account:telegram:C-1', data: { customerId: 'account:telegram:C-1', linkOffer } });
+    expect(after).toMatchObject({ customerId: 'C-0001', data: { customerId: 'C-0001' } });
+    expect(after.data).not.toHaveProperty('linkOffer');
+    expect([after.dedupeKey, after.requestId, after.payload]).toEqual([before.dedupeKey, before.requestId, before.payload]);
+  });
+
   it('of a run has a session of its own unless one is given, and a key that counts within it', () => {
     const own = runSubmitted('shop', 'console', { template: 'echo' }, 'k');
     expect(own).toMatchObject({ sessionId: `run-${own.requestId}`, opens: true, customerId: 'console', data: { args: {}, channel: 'api' } });

@@ -1,4 +1,4 @@
-import { streamOf, type EventData, type InboundMessage, type RunSubmission, type Values } from '@arbiter/contracts';
+import { streamOf, type EventData, type InboundMessage, type LinkOffer, type RunSubmission, type Values } from '@arbiter/contracts';
 import { requestIdOf } from './request-id';
 
 /** The channel of runs that a caller starts by name. */
@@ -37,18 +37,24 @@ export interface KnownRun {
   readonly customerId: string;
 }
 
-/** CH-01 as it came in on a channel (CH-05). */
-export function turnReceived(tenant: string, channel: string, message: InboundMessage): ReceivedFact {
+/** Who is asking (CH-17): without a link to a customer there is an offer of one, and nothing else is answered. */
+export interface Asking {
+  readonly customerId: string;
+  readonly linkOffer?: LinkOffer;
+}
+
+/** CH-01 as it came in on a channel (CH-05). Unless told otherwise, who is asking is whom the message names. */
+export function turnReceived(tenant: string, channel: string, message: InboundMessage, asking: Asking = { customerId: message.userId }): ReceivedFact {
   const { sessionId, userId, text, messageId, channelMetadata = {} } = message;
   const requestId = requestIdOf(tenant, channel, sessionId, messageId);
   const hints = hintsOf(message);
   return {
-    name: 'turn.received', tenant, customerId: userId, sessionId, requestId, opens: false,
+    name: 'turn.received', tenant, customerId: asking.customerId, sessionId, requestId, opens: false,
     stream: streamOf('turn', tenant, sessionId),
     dedupeKey: `${channel}/${messageId}`,
     payload: { userId, text, channelMetadata, ...hints },
     data: {
-      requestId, sessionId, customerId: userId, channel, messageId, ...hints, ...quotedTurn(tenant, channel, message),
+      requestId, sessionId, ...asking, channel, messageId, ...hints, ...quotedTurn(tenant, channel, message),
       locale: localeOf(channelMetadata), text, channelMetadata,
     },
   };

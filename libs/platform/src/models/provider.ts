@@ -1,4 +1,4 @@
-import type { IntentDefinition, Proposal, Values } from '@arbiter/contracts';
+import type { IntentDefinition, Proposal } from '@arbiter/contracts';
 
 /** What an ask wants back: an intent with slots, or prose. */
 export type Capability = 'intent' | 'reply';
@@ -19,9 +19,8 @@ export interface ReplyPrompt {
   readonly purpose: 'narrative' | 'clarification';
   /** CL-04: the sentence the text must end with, in its language */
   readonly closing: string | null;
-  /** the tenant's sentence; `{a.b}` stands for a value */
+  /** what is to be said: the tenant's sentence, its values in place as the person's language writes them */
   readonly sentence: string;
-  readonly values: Values;
   readonly locale: string;
 }
 

@@ -216,7 +216,7 @@ describe('the projector', () => {
   it('survives what Postgres cannot keep in a row', async () => {
     await write(new History().add('action.denied', 'r1.lookup', {
       actionId: 'r1.lookup', runId: 'r1', stepId: 'lookup', tool: 'shop.order.get', code: 'x', reason: 'x',
-      checks: { allowed: false, rule: 'policy', reasons: ['a\u0000b 😀'], riskClass: null, policyVersion: '1' },
+      checks: { allowed: false, rule: 'policy', reasons: ['a\u0000b 😀'], riskClass: null, consent: null, policyVersion: '1' },
     }).events);
     await finish(new Projector(database, readModels()));
     expect((await rows())['action_log']).toMatchObject([{ checks: { reasons: ['a\ufffdb 😀'] } }]);

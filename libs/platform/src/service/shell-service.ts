@@ -33,6 +33,7 @@ export class ShellService<State> {
     });
     this.listener = new Listener({
       broker, store, definition, onTrouble, shell: this.shell, restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
+      bury: (item, cause) => this.bury(definition.app, item, cause),
     });
     this.timers = new DuePoller(database, definition.decider.category, this.shell, onTrouble);
   }

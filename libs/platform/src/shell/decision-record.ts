@@ -1,4 +1,4 @@
-import type { Command, EventName, RecordedOf, StreamPosition } from '@arbiter/contracts';
+import type { ActionEnd, ArtifactBundle, Command, EventName, Provenance, RecordedOf, StreamPosition } from '@arbiter/contracts';
 import type { Sealer } from '../sealing/sealer';
 import type { Input } from './item';
 
@@ -9,6 +9,8 @@ export interface DecisionRecord {
   readonly artifacts: string;
   /** hash of the rules that decided */
   readonly rules: string;
+  /** what was read from the log for it: the run's plan, its request and the ends before the step; empty when there was no plan */
+  readonly read?: readonly StreamPosition[];
   /** the input was this event of another stream */
   readonly source?: StreamPosition;
   /** or it was a command, sealed: it may hold personal data */
@@ -24,14 +26,28 @@ interface Made {
   readonly rules: string;
   readonly input: Input;
   readonly cause: RecordedOf<EventName> | null;
+  readonly provenance?: Provenance | null | undefined;
   /** the first fact of the decision */
   readonly fact: RecordedOf<EventName>;
 }
 
-export function writeDecision({ now, artifacts, rules, input, cause, fact }: Made, sealer: Sealer): string {
-  if (cause !== null && input === cause) return JSON.stringify({ now, artifacts, rules, source: { stream: cause.stream, version: cause.version } });
+export function writeDecision({ now, artifacts, rules, input, cause, provenance, fact }: Made, sealer: Sealer): string {
+  const made = { now, artifacts, rules, ...(provenance === undefined ? {} : { read: positionsOf(provenance) }) };
+  if (cause !== null && input === cause) return JSON.stringify({ ...made, source: positionOf(cause) });
   const command = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, cause !== null && value === cause ? CAUSE : value]));
-  return JSON.stringify({ now, artifacts, rules, sealed: sealer.seal(fact, contextOf(fact), command) });
+  return JSON.stringify({ ...made, sealed: sealer.seal(fact, contextOf(fact), command) });
+}
+
+const positionOf = ({ stream, version }: StreamPosition): StreamPosition => ({ stream, version });
+const positionsOf = (provenance: Provenance | null): readonly StreamPosition[] =>
+  provenance === null ? [] : [provenance.plan, provenance.request, ...provenance.ends].map(positionOf);
+
+/** What was read for a decision, put together again from the log; null when there was no plan, or it is not there any more. */
+export function provenanceRead(events: readonly RecordedOf<EventName>[], artifacts: (hash: string) => ArtifactBundle | undefined): Provenance | null {
+  const [plan, request, ...ends] = events;
+  if (plan?.name !== 'plan.accepted' || request?.name !== 'run.requested') return null;
+  const bundle = artifacts(request.data.artifacts);
+  return bundle ? { plan, request, artifacts: bundle, ends: ends as readonly ActionEnd[] } : null;
 }
 
 /** The command of a record, with its cause put back; null once the customer was erased. */

@@ -91,6 +91,8 @@ export class Deliberation<State> {
       if (!item.reaction.ordered) return await this.decide(draft, item.event, item.event);
       for (const event of await this.feed(draft, item.event)) await this.decide(draft, event, event);
     } catch (error) {
+      // What the database did not give in time says nothing of the input: it comes again.
+      if (classifyAppend(error) === 'retry') throw error;
       await this.setAside(draft, item, asArbiterError(error).message);
     }
   }
@@ -129,9 +131,15 @@ export class Deliberation<State> {
     const artifacts: ArtifactBundle = this.parts.artifacts.cached(hash) ?? (await this.patiently(() => this.parts.artifacts.load(hash)));
     if (!cause) await this.parts.sealer.load([{ tenant: draft.tenant, customerId: draft.entry.customerId }]);
     return {
-      input, cause, now: new Date().toISOString(), artifacts, artifactsHash: hash,
+      input, cause, now: new Date().toISOString(), artifacts, artifactsHash: hash, ...(await this.provenance(draft, input)),
       traceParent: cause?.traceParent ?? draft.entry.traceParent,
     };
+  }
+
+  private async provenance(draft: Draft<State>, input: Input): Promise<Pick<Occasion, 'provenance'>> {
+    const { decider, provenanceOf } = this.parts.definition;
+    const step = decider.provenance?.(draft.entry.state, input) ?? null;
+    return step && provenanceOf ? { provenance: await this.patiently(() => provenanceOf(draft.tenant, step)) } : {};
   }
 
   /** The facts of other streams that this app reacts to anyway, only sooner. */

@@ -1,5 +1,5 @@
 import {
-  isIgnored, parseStream, terminal, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type RecordedOf, type UiLine,
+  isIgnored, parseStream, terminal, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type Provenance, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
 import { newEventId } from '../event-store/event-id';
 import type { StreamAppend, UiRow } from '../event-store/event-store';
@@ -17,6 +17,7 @@ export interface Occasion {
   readonly artifacts: ArtifactBundle;
   readonly artifactsHash: string;
   readonly traceParent: string | null;
+  readonly provenance?: Provenance | null;
 }
 
 /** The decisions of one stream in one batch, in memory: nothing of it exists before the append. */
@@ -78,6 +79,7 @@ export class Draft<State> {
     return {
       now: occasion.now, stream: this.stream, tenant: this.tenant, customerId: this.customerOf(occasion.cause),
       artifacts: occasion.artifacts, artifactsHash: occasion.artifactsHash,
+      ...(occasion.provenance === undefined ? {} : { provenance: occasion.provenance }),
     };
   }
 
@@ -124,8 +126,8 @@ export class Draft<State> {
     } as RecordedOf<EventName>;
   }
 
-  private decisionRecord({ now, artifactsHash, input, cause }: Occasion, fact: RecordedOf<EventName>): string {
-    return writeDecision({ now, artifacts: artifactsHash, rules: this.definition.rulesHash, input, cause, fact }, this.sealer);
+  private decisionRecord({ now, artifactsHash, input, cause, provenance }: Occasion, fact: RecordedOf<EventName>): string {
+    return writeDecision({ now, artifacts: artifactsHash, rules: this.definition.rulesHash, input, cause, provenance, fact }, this.sealer);
   }
 
   /** A timer that went off is spent, unless its decision set it anew. */

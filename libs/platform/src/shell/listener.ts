@@ -6,6 +6,7 @@ import { Subscription } from '../bus/subscription';
 import type { EventStore } from '../event-store/event-store';
 import { asArbiterError } from './failure';
 import type { ShellDefinition } from './definition';
+import type { Item } from './item';
 import type { Shell } from './shell';
 import type { AnyReaction, EventReaction } from './subscription';
 import { Ticket } from './ticket';
@@ -19,6 +20,7 @@ export interface ListenerParts<State> {
   readonly definition: ShellDefinition<State>;
   readonly restore: () => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
+  readonly bury: (item: Item, cause: string) => Promise<void>;
   readonly onBuried: (handler: string) => void;
 }
 
@@ -79,12 +81,24 @@ export class Listener<State> {
     const decide = (): void => {
       for (const stream of streams) this.parts.shell.enqueue(stream, { kind: 'event', event, reaction, wire, bytes: ITEM_BYTES, ...outcome });
     };
-    const { perform, opens } = reaction as unknown as EventReaction;
+    const { perform, opens, refusal } = reaction as unknown as EventReaction;
+    if (refusal) return this.question(refusal(event), decide, streams.map((): Item => ({ kind: 'event', event, reaction, wire, bytes: ITEM_BYTES, ...outcome })));
     const performing = perform?.(event, new Date().toISOString());
     if (!performing) return decide();
     performing.then(
       (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, opens: opens?.(event) === true, bytes: ITEM_BYTES, ...outcome }) : decide()),
       (error: unknown) => ticket.failed(asArbiterError(error)),
     );
+  }
+
+  /** Lets an event pass, or sets it aside; one about which nothing can be found out now comes again. */
+  private question(refusal: Promise<string | null>, decide: () => void, items: readonly Item[]): void {
+    refusal
+      .then(async (cause) => {
+        if (cause === null) return decide();
+        if (items[0]) await this.parts.bury(items[0], cause);
+        items.forEach((item) => item.done());
+      })
+      .catch((error: unknown) => items.forEach((item) => item.failed(asArbiterError(error))));
   }
 }

@@ -1,4 +1,4 @@
-import type { ArbiterError, RecordedOf } from '@arbiter/contracts';
+import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider, type Notes } from '../testing/note-decider';
 import type { ShellDefinition } from './definition';
@@ -58,6 +58,30 @@ describe('the shell', () => {
       ...names.toReversed().map((name) => note(second.shell, streamOf(name), 'b')),
     ]);
     for (const name of names) expect((await runsIn(first.store, streamOf(name))).toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('waits for what a decision stands upon while the database is away, gives it to the decider and records where it was read', async () => {
+    const provenance = {
+      plan: { stream: 'plan-shop-r', version: 1 }, request: { stream: 'session-shop-r', version: 7 }, artifacts: {}, ends: [{ stream: 'action-shop-r.a', version: 2 }],
+    } as unknown as Provenance;
+    const seen: unknown[] = [];
+    let refusals = 2;
+    const { shell, store } = await laboratory.noteShell({
+      decider: {
+        ...noteDecider, provenance: () => ({ runId: 'r', stepId: 'b' }),
+        decide: (state, input, context) => (seen.push(context.provenance), noteDecider.decide(state, input as never, context)),
+      } as ShellDefinition<Notes>['decider'],
+      provenanceOf: async (tenant, { runId, stepId }) => {
+        if (refusals-- > 0) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        return tenant === 'shop' && `${runId}.${stepId}` === 'r.b' ? provenance : null;
+      },
+    });
+    await note(shell, streamOf('grounded'), 'r1');
+    expect(seen).toEqual([provenance]);
+    const [stored] = await store.readDecisions(streamOf('grounded'));
+    expect(JSON.parse(stored!.decision!)).toMatchObject({
+      read: [{ stream: 'plan-shop-r', version: 1 }, { stream: 'session-shop-r', version: 7 }, { stream: 'action-shop-r.a', version: 2 }],
+    });
   });
 
   it('sets aside the one input whose fact cannot be stored; its batch stands (4)', async () => {

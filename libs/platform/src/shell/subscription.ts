@@ -12,6 +12,8 @@ export interface EventReaction<N extends EventName = EventName> {
   readonly ordered?: boolean;
   /** whether the event usually begins its stream: then nothing is read first, and a conflict corrects the guess */
   readonly opens?: (event: Recorded<N>) => boolean;
+  /** why what came is not to be believed, however well it is formed; it is set aside then, and null lets it pass */
+  readonly refusal?: (event: Recorded<N>) => Promise<string | null>;
   /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead */
   readonly perform?: (event: Recorded<N>, now: string) => Promise<Command | null> | null;
 }

@@ -3,7 +3,7 @@ import { History } from './recorded';
 
 export const DELIVERY: Delivery = { locale: 'en', anchor: null, clears: null };
 const SCOPE = { allowed: { shop: ['read'] } };
-export const CHECKS: EventData<'action.denied'>['checks'] = { allowed: true, rule: 'policy:reads', reasons: ['reading is free'], riskClass: 'read', policyVersion: '1' };
+export const CHECKS: EventData<'action.denied'>['checks'] = { allowed: true, rule: 'policy:reads', reasons: ['reading is free'], riskClass: 'read', consent: 'clear', policyVersion: '1' };
 
 export const ORDER_PLAN: Plan = {
   intentId: 'order_status', template: 'order_status', templateVersion: '1.0.0', scope: SCOPE,
@@ -46,13 +46,13 @@ export function isUnderstood(history: History, session: string, run: string, sen
     })
     .add('run.requested', session, {
       requestId: run, sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
-      question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: 'bundle', delivery: DELIVERY, overtakes: [],
+      question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: 'bundle', delivery: DELIVERY, overtakes: [], consent: null, replaces: null,
     });
 }
 
 /** Its plan is accepted and the run begins. */
 export function isPlanned(history: History, session: string, run: string, plan: Plan = ORDER_PLAN, fallback = false): History {
-  const where = { sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, artifacts: 'bundle', delivery: DELIVERY };
+  const where = { sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, artifacts: 'bundle', delivery: DELIVERY, replaces: null };
   return history
     .add('plan.accepted', run, { ...where, requestId: run, planHash: `plan-${run}`, plan, fallback, args: { orderNumber: '1002' } })
     .add('run.opened', run, { ...where, runId: run, openedAt: '2026-03-02T10:00:07.000Z' })
@@ -80,7 +80,7 @@ export function ends(history: History, session: string, run: string, changes: Pa
   const status = data.status === 'error' ? 'failed' : data.question ? 'waiting_for_user' : 'done';
   return history
     .add('run.completed', run, data)
-    .add('thread.followed', session, { threadId: run, runId: run, status, question: data.question, actionId: null, binding: null, outcome: data.question ? '' : data.reply });
+    .add('thread.followed', session, { threadId: run, runId: run, status, question: data.question, actionId: null, binding: null, askedAt: null, outcome: data.question ? '' : data.reply });
 }
 
 /** "Where is my order 1002?" from beginning to end: 15 facts. */

@@ -21,6 +21,6 @@ export const outcomeDecider: Decider<Outcomes, Tell> = {
   },
   decide: ({ told }, { outcome }) => [{
     name: 'thread.followed',
-    data: { threadId: 't', runId: `r${told.length % 3}`, status: 'done', question: null, actionId: null, binding: null, outcome },
+    data: { threadId: 't', runId: `r${told.length % 3}`, status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome },
   }],
 };

@@ -7,8 +7,12 @@ describe('API keys', () => {
   const keys = ApiKeys.parse(`console:${digest('one')}, partner:${digest('two')}:other`, 'shop');
 
   it('name their caller and tenant', () => {
-    expect(keys.authenticate('Bearer one')).toEqual({ name: 'console', tenant: 'shop' });
-    expect(keys.authenticate('bearer  two')).toEqual({ name: 'partner', tenant: 'other' });
+    expect(keys.authenticate('Bearer one')).toEqual({ name: 'console', tenant: 'shop', mayLink: false });
+    expect(keys.authenticate('bearer  two')).toEqual({ name: 'partner', tenant: 'other', mayLink: false });
+  });
+
+  it('may link accounts only where their entry says so (CH-17)', () => {
+    expect(ApiKeys.parse(`site:${digest('one')}:shop:links`, 'shop').authenticate('Bearer one')).toEqual({ name: 'site', tenant: 'shop', mayLink: true });
   });
 
   it.each([[undefined], [''], ['Bearer '], ['Bearer three'], ['Basic one'], [`Bearer ${digest('one')}`], ['Bearer one two']])('refuse %p', (header) => {
@@ -16,10 +20,10 @@ describe('API keys', () => {
   });
 
   it('are asked of nobody when there are none', () => {
-    expect(ApiKeys.parse('', 'shop').authenticate(undefined)).toEqual({ name: 'api', tenant: 'shop' });
+    expect(ApiKeys.parse('', 'shop').authenticate(undefined)).toEqual({ name: 'api', tenant: 'shop', mayLink: true });
   });
 
-  it.each([['console'], ['console:abc'], [`console:${digest('x')}:Not-a-tenant`], [`:${digest('x')}`], [`a:${digest('x')}:shop:more`]])('cannot be %p, and the error does not show it', (entry) => {
+  it.each([['console'], ['console:abc'], [`console:${digest('x')}:Not-a-tenant`], [`:${digest('x')}`], [`a:${digest('x')}:shop:more`], [`a:${digest('x')}:shop:links:more`]])('cannot be %p, and the error does not show it', (entry) => {
     expect(() => ApiKeys.parse(`good:${digest('y')},${entry}`, 'shop')).toThrow(/^entry 2 of ARBITER_API_KEYS is not name:sha256hex/);
   });
 });

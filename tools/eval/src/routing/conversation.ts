@@ -87,7 +87,7 @@ export class Conversation {
       name: 'run.requested',
       data: {
         requestId: runId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null,
-        follows: null, question: null, fallback: false, args, artifacts: 'eval', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
+        follows: null, question: null, fallback: false, args, artifacts: 'eval', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
       },
     });
   }
@@ -110,7 +110,7 @@ export class Conversation {
 
   private end(threadId: string, outcome: string): void {
     const runId = runOf(threadId, this.turns);
-    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, outcome } });
+    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome } });
   }
 
   private fold(fact: Fact): void {

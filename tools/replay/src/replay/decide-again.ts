@@ -1,4 +1,4 @@
-import { isIgnored, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type RecordedOf } from '@arbiter/contracts';
+import { isIgnored, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type Provenance, type RecordedOf } from '@arbiter/contracts';
 import { openCommand, type Entry, type Sealer } from '@arbiter/platform';
 import { firstDifference } from './difference';
 import type { RecordedDecision } from './recorded-decisions';
@@ -15,6 +15,8 @@ export interface Situation {
   readonly tenant: string;
   readonly cause: RecordedOf<EventName> | null;
   readonly artifacts: ArtifactBundle | undefined;
+  /** what was read for it; undefined when nothing had to be */
+  readonly provenance: Provenance | null | undefined;
   readonly sealer: Sealer;
   /** whether a value is gone that the decision was made upon; known for sure once its input was opened */
   readonly erased: () => boolean;
@@ -49,8 +51,8 @@ function compare(situation: Situation, input: { readonly name: string } | null):
 const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-')) as RecordedCategory;
 type RecordedCategory = Parameters<Rules['feeds']['has']>[0];
 
-function compareFacts({ recorded: { record, facts }, rules, entry, tenant }: Situation, input: { readonly name: string }, artifacts: ArtifactBundle): Outcome {
-  const context: DecisionContext = { now: record.now, stream: facts[0].stream, tenant, customerId: facts[0].customerId, artifacts, artifactsHash: record.artifacts };
+function compareFacts({ recorded: { record, facts }, rules, entry, tenant, provenance }: Situation, input: { readonly name: string }, artifacts: ArtifactBundle): Outcome {
+  const context: DecisionContext = { now: record.now, stream: facts[0].stream, tenant, customerId: facts[0].customerId, artifacts, artifactsHash: record.artifacts, ...(provenance === undefined ? {} : { provenance }) };
   const now = decide(rules, entry, input, context);
   const difference = typeof now === 'string' ? null : firstDifference(facts, now);
   if (typeof now !== 'string' && !difference) return EQUAL;

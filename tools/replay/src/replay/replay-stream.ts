@@ -1,5 +1,5 @@
 import { ArbiterError, parseStream, terminal, type ArtifactBundle, type EventName, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
-import { EventStore, emptyEntry, fold, type Database, type Entry, type Sealer } from '@arbiter/platform';
+import { EventStore, emptyEntry, fold, provenanceRead, type Database, type Entry, type Sealer } from '@arbiter/platform';
 import { decideAgain, type Situation } from './decide-again';
 import { ErasureWatch } from './erasure-watch';
 import { decisionsIn, type Fault, type RecordedDecision } from './recorded-decisions';
@@ -37,7 +37,7 @@ export async function replayStream(stream: string, parts: ReplayParts): Promise<
   try {
     const { decisions, faults } = decisionsIn(await store.readDecisions(stream));
     const causes = await readCauses(store, decisions);
-    const artifacts = await loadArtifacts(decisions, parts.artifacts);
+    const artifacts = await loadArtifacts(decisions, causes, parts.artifacts);
     const replayed = replayAll({ decisions, rules, watch, causes, artifacts, tenant });
     return { stream, decisions: [...faults.map((fault) => faulty(stream, fault)), ...replayed] };
   } catch (error) {
@@ -65,7 +65,8 @@ function replayAll({ decisions, rules, watch, causes, artifacts, tenant }: Mater
       recorded, rules, entry, tenant, sealer: watch,
       cause: position && (causes.get(keyOf(position)) ?? null),
       artifacts: artifacts.get(recorded.record.artifacts),
-      erased: () => tainted || (position !== null && watch.hasErased(position)) || watch.hasErased(recorded.facts[0]),
+      provenance: recorded.record.read && provenanceRead(recorded.record.read.flatMap((read) => causes.get(keyOf(read)) ?? []), (hash) => artifacts.get(hash)),
+      erased: () => tainted || [...(position ? [position] : []), ...(recorded.record.read ?? []), recorded.facts[0]].some((place) => watch.hasErased(place)),
     };
     const replayed = decideAgain(situation);
     entry = recorded.facts.reduce((folded, fact) => fold(rules.decider, rules.feeds, folded, fact), entry);
@@ -77,7 +78,7 @@ function replayAll({ decisions, rules, watch, causes, artifacts, tenant }: Mater
 const causeOf = ({ record, facts }: RecordedDecision): StreamPosition | null => record.source ?? facts[0].source;
 
 async function readCauses(store: EventStore, decisions: readonly RecordedDecision[]): Promise<ReadonlyMap<string, Event>> {
-  const wanted = new Map(decisions.flatMap((decision) => causeOf(decision) ?? []).map((position) => [keyOf(position), position]));
+  const wanted = new Map(decisions.flatMap((decision) => [causeOf(decision) ?? [], decision.record.read ?? []].flat()).map((position) => [keyOf(position), position]));
   const positions = [...wanted.values()].map(({ stream, version }) => ({ stream, after: version - 1 }));
   const causes = new Map<string, Event>();
   for (let from = 0; from < positions.length; from += CAUSES_AT_ONCE) {
@@ -87,8 +88,9 @@ async function readCauses(store: EventStore, decisions: readonly RecordedDecisio
   return causes;
 }
 
-async function loadArtifacts(decisions: readonly RecordedDecision[], load: ReplayParts['artifacts']): Promise<ReadonlyMap<string, ArtifactBundle>> {
-  const hashes = [...new Set(decisions.map(({ record }) => record.artifacts))];
+async function loadArtifacts(decisions: readonly RecordedDecision[], causes: ReadonlyMap<string, Event>, load: ReplayParts['artifacts']): Promise<ReadonlyMap<string, ArtifactBundle>> {
+  const pinned = decisions.flatMap(({ record }) => record.read ?? []).flatMap((read) => causes.get(keyOf(read)) ?? []);
+  const hashes = [...new Set([...decisions.map(({ record }) => record.artifacts), ...pinned.flatMap(({ name, data }) => (name === 'run.requested' ? [(data as { artifacts: string }).artifacts] : []))])];
   const loaded = await Promise.all(hashes.map((hash) => load(hash).catch(onlyUnknown)));
   return new Map(hashes.flatMap((hash, index) => (loaded[index] ? [[hash, loaded[index]]] : [])));
 }

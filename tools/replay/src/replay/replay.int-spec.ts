@@ -216,7 +216,7 @@ describe('replay', () => {
       const request = recorded({
         name: 'run.requested', data: {
           requestId: run, sessionId: 'planned', threadId: run, channel: 'web', messageId: 'm', purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
-          question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: hash, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
+          question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: hash, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
         },
       }, streamOf('session', 'shop', `of-${run}`), 1);
       await append(request.stream, [request], []);
@@ -250,7 +250,7 @@ describe('replay', () => {
     const request = recorded({
       name: 'run.requested', data: {
         requestId: 'run-9', sessionId: 'with-runs', threadId: null, channel: 'web', messageId: null, purpose: 'respond', intentId: null, template: null, copy: 'greeting', follows: null, question: null,
-        fallback: false, args: {}, artifacts: 'toy', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [],
+        fallback: false, args: {}, artifacts: 'toy', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
       },
     }, stream, 1);
     await append(stream, [request], []);

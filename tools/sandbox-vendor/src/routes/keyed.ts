@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Books, Mutation } from '../books';
+import type { LedgerEntry } from '../ledger';
 import { orderOf, type Shop } from '../shop';
-import { VendorError, alreadyRefunded, notFound } from '../vendor-error';
+import { VendorError, notFound } from '../vendor-error';
 import { checkAmount } from './amount';
 import { HANDOFF_BODY, REFUND_BODY, type RefundBody } from './schemas';
 
@@ -13,8 +14,7 @@ export function addKeyedRoutes(server: FastifyInstance, shop: Shop, books: Books
     return once(books, request, 'POST /refunds', request.body, () => {
       const order = orderOf(shop, customerId, orderNumber);
       if (!order) throw notFound();
-      checkAmount(amount, order);
-      if (books.refundOf(orderNumber)) throw alreadyRefunded(orderNumber);
+      checkAmount(amount, order, books);
       return {
         customerId,
         orderNumber,
@@ -25,13 +25,23 @@ export function addKeyedRoutes(server: FastifyInstance, shop: Shop, books: Books
 
   server.post<{ Body: { customerId: string; reason: string } }>('/handoffs', { schema: { body: HANDOFF_BODY } }, async (request, reply) => {
     const { customerId } = request.body;
-    reply.code(201);
-    return once(books, request, 'POST /handoffs', request.body, () => {
+    const coming = books.earlier(HANDOFFS, keyOf(request), { ...request.body }) ? undefined : comingHandoff(books, customerId);
+    reply.code(coming ? 200 : 201);
+    if (coming) return { ...coming.result, status: 'already_queued' };
+    return once(books, request, HANDOFFS, request.body, () => {
       if (!shop.customers.has(customerId)) throw notFound();
       return { customerId, orderNumber: null, result: (sequence) => ({ handoffId: `H-${sequence}`, status: 'queued' }) };
     });
   });
 }
+
+const HANDOFFS = 'POST /handoffs';
+/** Who was called this long ago has come. */
+const COMING_MILLISECONDS = 30 * 60_000;
+
+/** A person is called once: whoever calls again hears of the one who is on the way. */
+const comingHandoff = (books: Books, customerId: string): LedgerEntry | undefined =>
+  books.entries.findLast((entry) => entry.route === HANDOFFS && entry.customerId === customerId && Date.now() - Date.parse(entry.at) < COMING_MILLISECONDS);
 
 type Effect = Pick<Mutation, 'customerId' | 'orderNumber' | 'result'>;
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Books } from '../books';
+import { etagOf } from '../order-view';
 import { orderOf, type Shop } from '../shop';
-import { VendorError, alreadyRefunded, notFound } from '../vendor-error';
+import { notFound } from '../vendor-error';
 import { checkAmount } from './amount';
-import { etagOf } from './reads';
+import { matchedEtag } from './etag';
 import { ORDER_REFUND_BODY } from './schemas';
 
 interface OrderRefund {
@@ -19,11 +20,8 @@ export function addOrderRefund(server: FastifyInstance, shop: Shop, books: Books
     const { amount, reference } = request.body;
     const order = orderOf(shop, customerId, orderNumber);
     if (!order) throw notFound();
-    const match = request.headers['if-match'];
-    if (match === undefined) throw new VendorError(428, 'if_match_missing', 'send the ETag of the order as If-Match');
-    if (match !== etagOf(order, books)) throw new VendorError(412, 'order_changed', 'the order has changed; read it again');
-    if (books.refundOf(orderNumber)) throw alreadyRefunded(orderNumber);
-    checkAmount(amount, order);
+    const match = matchedEtag(request, order, books);
+    checkAmount(amount, order, books);
     const entry = books.post({
       route: 'PUT /customers/{customerId}/orders/{orderNumber}/refund',
       kind: 'etag',

@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Books } from '../books';
+import { etagOf, viewOf } from '../order-view';
 import { orderOf, type Order, type Shop } from '../shop';
 import { notFound } from '../vendor-error';
+import { NEWEST_QUERY } from './schemas';
 
 interface OrderPath {
   readonly customerId: string;
   readonly orderNumber: string;
 }
 
-/** What customers may read. A refund is part of an order's state, so it changes the ETag. */
+interface OrdersOf {
+  readonly Params: { customerId: string };
+  readonly Querystring: { newest?: string };
+}
+
+/** What customers may read. What became of an order is part of its state, so it changes the ETag. */
 export function addReads(server: FastifyInstance, shop: Shop, books: Books): void {
   server.get<{ Params: { customerId: string } }>('/customers/:customerId', async ({ params }) => {
     const customer = shop.customers.get(params.customerId);
@@ -16,10 +23,11 @@ export function addReads(server: FastifyInstance, shop: Shop, books: Books): voi
     return customer;
   });
 
-  server.get<{ Params: { customerId: string } }>('/customers/:customerId/orders', async ({ params }) => {
+  server.get<OrdersOf>('/customers/:customerId/orders', { schema: { querystring: NEWEST_QUERY } }, async ({ params, query: { newest } }) => {
     if (!shop.customers.has(params.customerId)) throw notFound();
     const orders = [...shop.orders.values()].filter((order) => order.customerId === params.customerId);
-    return { orders: orders.map((order) => viewOf(order, books)) };
+    const wanted = newest === undefined ? orders : orders.sort(byNewest).slice(0, Number(newest));
+    return { orders: wanted.map((order) => viewOf(order, books)) };
   });
 
   server.get<{ Params: OrderPath }>('/customers/:customerId/orders/:orderNumber', async ({ params }, reply) => {
@@ -30,7 +38,4 @@ export function addReads(server: FastifyInstance, shop: Shop, books: Books): voi
   });
 }
 
-/** `refund` is null until one was made by a route that the order knows of. */
-export const viewOf = (order: Order, books: Books) => ({ ...order, refund: books.refundOf(order.orderNumber)?.result ?? null });
-
-export const etagOf = (order: Order, books: Books): string => `"${order.orderNumber}-${books.refundOf(order.orderNumber)?.sequence ?? 0}"`;
+const byNewest = (one: Order, other: Order): number => other.placedOn.localeCompare(one.placedOn) || other.orderNumber.localeCompare(one.orderNumber);

@@ -11,6 +11,16 @@ export const REFUND_BODY = closed({ customerId, orderNumber, amount });
 export const ORDER_REFUND_BODY = closed({ amount, reference: text(200) });
 export const TICKET_BODY = closed({ customerId, summary: text(2_000), reference: text(200) });
 export const HANDOFF_BODY = closed({ customerId, reason: text(500) });
+export const LINK_BODY = closed({ code: text(1_000), customerId });
+export const LINK_QUERY = closed({ code: text(1_000) });
+
+export const CANCELLATION_BODY = closed({ reference: text(200) });
+export const ADDRESS_CHANGE_BODY = closed({ customerId, orderNumber, address: text(500), reference: text(200) });
+
+export const REFERENCE_QUERY = closed({ reference: { type: 'string' } });
+/** all when left out, else so many of the newest, newest first */
+export const NEWEST_QUERY = { type: 'object', additionalProperties: false, properties: { newest: { type: 'string', pattern: '^[1-9]\\d?$' } } } as const;
+export const TICKETS_QUERY = { ...NEWEST_QUERY, properties: { ...NEWEST_QUERY.properties, ticketId: { type: 'string', maxLength: 20 } } } as const;
 
 export interface RefundBody {
   readonly customerId: string;

@@ -22,7 +22,7 @@ async function start(): Promise<number> {
   const goesOn = existsSync(join(dataFolder, 'arbiter-data'));
   say(goesOn ? `going on with the data in ${dataFolder} (npm run reset clears it)` : `keeping data in ${dataFolder}`);
   const stopping = stopSignal();
-  const system = await System.start({ dataFolder, httpPort, report: say, environment: passedOn() });
+  const system = await System.start({ dataFolder, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY });
   try {
     say(`ready at ${system.httpUrl}`);
     return await Promise.race([serve(system, values.serve), stopping]);

@@ -21,6 +21,8 @@ export interface SystemOptions {
   /** folders of the tenants to activate; default the demo tenant */
   readonly tenants?: readonly string[];
   readonly vendorPort?: number;
+  /** what callers on this machine send to ingress, when it asks for a key */
+  readonly apiKey?: string;
   readonly report?: (line: string) => void;
 }
 
@@ -105,6 +107,7 @@ export class System {
       ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64'),
       ARBITER_HTTP_PORT: String(this.httpPort),
       ARBITER_SHOP_URL: this.vendorUrl,
+      ARBITER_SHOP_LINK_PAGE: `${this.vendorUrl}/link`,
       ...this.options.environment,
     };
   }
@@ -160,6 +163,7 @@ export class System {
       environment: {
         PATH: process.env.PATH,
         SANDBOX_DATA: join(this.options.dataFolder, 'sandbox-vendor'),
+        ...(this.httpPort > 0 ? { SANDBOX_ARBITER_URL: this.httpUrl, SANDBOX_ARBITER_KEY: this.options.apiKey ?? '' } : {}),
         ...(this.options.vendorPort ? { SANDBOX_PORT: String(this.options.vendorPort) } : {}),
       },
     });

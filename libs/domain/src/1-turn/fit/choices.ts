@@ -1,6 +1,6 @@
-import type { Language } from '../languages';
-import { sharedTable } from '../phrases';
-import { hitsOf, type Utterance } from '../utterance';
+import type { Language } from '../../language/languages';
+import { sharedTable } from '../../language/phrases';
+import { hitsOf, type Utterance } from '../../language/utterance';
 import type { Found } from './found';
 
 /** The choices that the text names. */

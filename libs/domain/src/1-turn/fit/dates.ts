@@ -1,6 +1,6 @@
 import type { ParsedComponents } from 'chrono-node';
-import type { Language } from '../languages';
-import type { Utterance } from '../utterance';
+import type { Language } from '../../language/languages';
+import type { Utterance } from '../../language/utterance';
 import type { Found } from './found';
 
 /** Beyond this a text is no answer to a question for a date. */

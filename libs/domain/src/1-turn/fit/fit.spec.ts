@@ -1,8 +1,8 @@
 import type { Question } from '@arbiter/contracts';
 import fc from 'fast-check';
 import { shopBundle } from '../../fixtures/shop-bundle';
-import { tenantLanguage } from '../tenant-language';
-import { utteranceOf } from '../utterance';
+import { tenantLanguage } from '../../language/tenant-language';
+import { utteranceOf } from '../../language/utterance';
 import { fit } from './fit';
 import type { Stakes } from './yes-no';
 

@@ -1,12 +1,13 @@
 import type { Question } from '@arbiter/contracts';
-import { matchRequest, opensRequest } from '../requests';
-import { stemOf } from '../stems';
-import type { TenantLanguage } from '../tenant-language';
-import { contentOf, coveredBy, type Utterance } from '../utterance';
+import { matchRequest, opensRequest } from '../../language/requests';
+import { stemOf } from '../../language/stems';
+import type { TenantLanguage } from '../../language/tenant-language';
+import { contentOf, coveredBy, type Utterance } from '../../language/utterance';
 import { mentionedIn, speaksOfAnother } from '../wants';
 import type { Found } from './found';
 import { freeTextOf, placeOf } from './free-text';
 import { cuesIn, identifiersIn } from './identifiers';
+import { isRuledOut, standsForIt } from './standing-number';
 import { valuesFor } from './values';
 import { readYesNo, type Stakes } from './yes-no';
 
@@ -62,7 +63,7 @@ function fitsYesNo(question: Question, utterance: Utterance, { language, stakes 
 
 /** With no request begun before it: "refund 1003" is no answer to "which order?". */
 function fitsIdentifier(question: Question, utterance: Utterance, language: TenantLanguage): Fit | null {
-  const found = identifiersIn(question, utterance);
+  const found = identifiersIn(question, utterance).filter((one) => standsForIt(one, question, utterance, language) && !isRuledOut(one, question, utterance, language));
   const covered = new Set([...cuesIn(question, utterance), ...positionsOf(found)]);
   const opening = contentOf(utterance, language.words).find((index) => !covered.has(index));
   const isBegun = opening !== undefined && opening < (found[0]?.index ?? 0) && opensRequest(utterance.tokens[opening]?.word ?? '', language.requests);

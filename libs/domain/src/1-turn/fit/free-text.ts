@@ -1,6 +1,6 @@
-import { isRequest, matchRequest } from '../requests';
-import type { TenantLanguage } from '../tenant-language';
-import { contentOf, saysOnly, type Utterance } from '../utterance';
+import { isRequest, matchRequest } from '../../language/requests';
+import type { TenantLanguage } from '../../language/tenant-language';
+import { contentOf, saysOnly, type Utterance } from '../../language/utterance';
 
 /** A place is named in a few words. */
 const LONGEST_PLACE = 6;

@@ -1,8 +1,8 @@
 import type { Question } from '@arbiter/contracts';
-import type { Language } from '../languages';
-import { onceEach } from '../memory';
-import { sharedTable } from '../phrases';
-import { coveredBy, type Utterance } from '../utterance';
+import type { Language } from '../../language/languages';
+import { onceEach } from '../../language/memory';
+import { sharedTable } from '../../language/phrases';
+import { coveredBy, type Utterance } from '../../language/utterance';
 import type { Found } from './found';
 
 /** An identifier is at most this many words and this long; a tenant's pattern never sees more text at once. */

@@ -1,5 +1,5 @@
-import type { Language } from '../languages';
-import type { Utterance } from '../utterance';
+import type { Language } from '../../language/languages';
+import type { Utterance } from '../../language/utterance';
 import type { Found } from './found';
 
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;

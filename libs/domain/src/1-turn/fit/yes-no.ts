@@ -1,11 +1,11 @@
 import type { Question, Values } from '@arbiter/contracts';
-import type { Language } from '../languages';
-import { holds, phraseAt, type Hit, type PhraseTable } from '../phrases';
-import { aboutIntents, featuresOf, matchRequest } from '../requests';
-import { stemOf } from '../stems';
-import type { TenantLanguage } from '../tenant-language';
-import type { Token } from '../tokens';
-import { before, contentOf, coveredBy, endsClause, from, hitsOf, type Utterance } from '../utterance';
+import type { Language } from '../../language/languages';
+import { holds, phraseAt, type Hit, type PhraseTable } from '../../language/phrases';
+import { aboutIntents, featuresOf, matchRequest } from '../../language/requests';
+import { stemOf } from '../../language/stems';
+import type { TenantLanguage } from '../../language/tenant-language';
+import type { Token } from '../../language/tokens';
+import { before, contentOf, coveredBy, endsClause, from, hitsOf, type Utterance } from '../../language/utterance';
 import { mentionedIn, speaksOfAnother, wantsAnother, wantsIn } from '../wants';
 
 /** What a text says to a question of yes or no; `unclear` when it speaks to it but does not settle it. */

@@ -1,6 +1,7 @@
 import type { ToolEffect, ToolOutcome } from '@arbiter/contracts';
 import { actionBundle, actionPolicy } from '../../fixtures/action-bundle';
 import { actionRequested } from '../../fixtures/action-events';
+import { honestProvenance } from '../../fixtures/provenance';
 import { answered, LOST } from '../../fixtures/tool-outcomes';
 import { contextOf } from '../../specification';
 import type { ReadFinished } from '../action-inputs';
@@ -8,7 +9,8 @@ import { readEffect } from './read-effect';
 
 const NOW = '2026-03-02T10:00:00.000Z';
 const request = actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } });
-const begin = (bundle = actionBundle()) => readEffect(request, contextOf(bundle));
+const surrounding = (bundle = actionBundle(), asked = request) => contextOf(bundle, { provenance: honestProvenance(asked.data, bundle) });
+const begin = (bundle = actionBundle()) => readEffect(request, surrounding(bundle));
 
 function answer(effect: ToolEffect<ReadFinished> | null, outcome: ToolOutcome, now = NOW): ToolEffect<ReadFinished> {
   if (effect?.kind !== 'call') throw new Error('nothing is called');
@@ -46,6 +48,6 @@ describe('a read', () => {
   });
 
   it('a mutation is none', () => {
-    expect(readEffect(actionRequested(), contextOf(actionBundle()))).toBeNull();
+    expect(readEffect(actionRequested(), surrounding(actionBundle(), actionRequested()))).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import { actionBundle } from '../../fixtures/action-bundle';
 import { actionRequested } from '../../fixtures/action-events';
+import { honestActionDecider } from '../../fixtures/provenance';
 import { shopTools } from '../../fixtures/shop-tools';
 import { contextOf, given } from '../../specification';
 import { actionDecider } from '../action-decider';
@@ -11,7 +12,7 @@ type Class = keyof typeof CLASSES;
 
 const args = (repeat: Class) => (repeat === 'query_before_write' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount: 20 });
 const dispatched = (repeat: Class, bundle = actionBundle()) =>
-  given(actionDecider, contextOf(bundle)).facts().when(actionRequested({ tool: CLASSES[repeat], args: args(repeat) }));
+  given(honestActionDecider, contextOf(bundle)).facts().when(actionRequested({ tool: CLASSES[repeat], args: args(repeat) }));
 const effect = (attempt: number, outcome: EffectFinished['outcome']): EffectFinished => ({ name: 'effect.finished', attempt, outcome, draw: 0.5 });
 const probe = (attempt: number, finding: ProbeFinished['finding']): ProbeFinished => ({ name: 'probe.finished', attempt, finding, draw: 0.5 });
 
@@ -106,7 +107,7 @@ describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open ou
 
   it('of a crash is tried again at once, with the same key', () => {
     const recovered = dispatched(repeat).at(LATER).when(SEND);
-    expect(recovered.thenNamed('action.dispatched').fact('action.dispatched')).toMatchObject({ attempt: 2, idempotencyKey: 'shop/run-1/refund/order:1003/1', checks: null });
+    expect(recovered.thenNamed('action.dispatched').fact('action.dispatched')).toMatchObject({ attempt: 2, idempotencyKey: actionRequested({ tool: CLASSES[repeat], args: args(repeat) }).data.idempotencyKey, checks: null });
   });
 
   it('of a crash is not forgotten by a failure that comes after it', () => {
@@ -162,7 +163,7 @@ describe('an open outcome', () => {
   });
 
   it('whose tool is gone cannot be settled', () => {
-    const gone = (story: { history: readonly Fact[] }) => given(actionDecider, contextOf(actionBundle({ tools: [] }), { now: LATER })).facts(...story.history);
+    const gone = (story: { history: readonly Fact[] }) => given(honestActionDecider, contextOf(actionBundle({ tools: [] }), { now: LATER })).facts(...story.history);
     gone(dispatched('native_key')).when(effect(1, AMBIGUOUS)).thenNamed('action.unknown');
     gone(dispatched('native_key')).when(SEND).thenNamed('action.unknown');
     gone(dispatched('native_key')).when(effect(1, TRANSIENT)).thenNamed('action.failed');
@@ -172,7 +173,7 @@ describe('an open outcome', () => {
 });
 
 describe('a read that was dispatched', () => {
-  const reading = () => given(actionDecider, contextOf(actionBundle())).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
+  const reading = () => given(honestActionDecider, contextOf(actionBundle())).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
 
   it('may be repeated after a crash, and fails in the end: it had no effect', () => {
     let story = reading();
@@ -184,7 +185,7 @@ describe('a read that was dispatched', () => {
 
 it('no key expires under a read that was dispatched', () => {
   const tools = shopTools.map((tool) => (tool.tool === 'shop.order.get' ? { ...tool, idempotency: 'native_key' as const, keyWindowSeconds: 1 } : tool));
-  const reading = given(actionDecider, contextOf(actionBundle({ tools }))).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
+  const reading = given(honestActionDecider, contextOf(actionBundle({ tools }))).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
   reading.at(LATER).when(SEND).thenNamed('action.dispatched');
 });
 

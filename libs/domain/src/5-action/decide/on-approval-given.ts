@@ -9,9 +9,14 @@ import { rejected } from './endings';
 
 type Suspended = Extract<ActionState, { status: 'suspended' }>;
 
-/** AP-08: an approval is for exactly what was shown, once, and in time; the checks hold at the moment of sending too. */
-export function onApprovalGiven(state: ActionState, { data }: Incoming<'approval.given'>, context: DecisionContext): Decision {
+/**
+ * AP-08: an approval is for exactly what was shown, once, and in time; the checks hold at the moment of sending too. It counts where
+ * it stands in the conversation that asked for the run, and nowhere else; a run of which nothing is recorded can only be taken back.
+ */
+export function onApprovalGiven(state: ActionState, { data, stream }: Incoming<'approval.given'>, context: DecisionContext): Decision {
   if (state.status !== 'suspended') return { ignored: 'not_suspended' };
+  if (data.runId !== state.action.runId) return { ignored: 'another_run' };
+  if (context.provenance && context.provenance.request.stream !== stream) return { ignored: 'another_conversation' };
   if (data.decision === 'reject') return [rejected(state.action, 'rejected', 'the person said no')];
   if (context.now > state.expiresAt) return expire(state);
   return approve(state, data, context);
@@ -35,11 +40,11 @@ function approve(state: Suspended, given: { readonly binding: string; readonly r
   const sent = { args: request.args, call: check.call as ToolCall };
   return [
     { name: 'action.approved', data: { ...action, requestId: given.requestId } },
-    firstDispatch({ action, idempotencyKey, planHash, request: sent, checks: check.checks }, check.tool, context),
+    firstDispatch({ action, idempotencyKey, planHash, request: sent, checks: { ...check.checks, consent: 'confirmed' } }, check.tool, context),
   ];
 }
 
-function requestOf({ action: { tool }, request, idempotencyKey, planHash }: Suspended): ActionRequest | null {
+function requestOf({ action, request, idempotencyKey, planHash, artifacts }: Suspended): ActionRequest | null {
   const args = dispatchedArgs(request);
-  return args && { tool, args, scope: request['scope'] as CapabilityScope | null, idempotencyKey, planHash };
+  return args && { ...action, args, scope: request['scope'] as CapabilityScope | null, idempotencyKey, planHash, artifacts };
 }

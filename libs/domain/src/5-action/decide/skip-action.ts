@@ -24,6 +24,6 @@ export function skipAction(state: ActionState, input: ActionInput, cause: string
 function skipRequest(input: ActionInput, cause: string, now: string, policyVersion: string): readonly Fact[] {
   const request = input.name === 'read.finished' ? input.request : input.name === 'action.requested' ? input : null;
   if (!request) return [];
-  const checks = { allowed: false, rule: 'skipped', reasons: ['the gateway could not handle the request'], riskClass: null, policyVersion };
+  const checks = { allowed: false, rule: 'skipped', reasons: ['the gateway could not handle the request'], riskClass: null, consent: null, policyVersion };
   return [{ name: 'action.failed', data: { ...identityOf(request.data), attempt: 0, checks, code: 'internal', reason: cause, completedAt: now } }];
 }

@@ -1,10 +1,10 @@
 import type { Decision, DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import {
-  EXPIRY_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS, FOLLOW_PATIENCE_MILLISECONDS, SILENCE_MILLISECONDS, end, endOfStopped,
+  EXPIRY_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS, FOLLOW_PATIENCE_MILLISECONDS, SILENCE_MILLISECONDS, end, endOfStopped, awaitsReplaced,
   type OpenRun, type Run,
 } from '../../4-run';
-import { abandonRun, stillRunning } from '../ending';
+import { abandonRun, endRun, stillRunning } from '../ending';
 import { settle, watched, withdrawAll } from '../settle';
 import { composed } from './on-reply-answered';
 
@@ -39,9 +39,9 @@ function cancelIsOver(run: OpenRun, context: DecisionContext): Decision {
 
 /** The end of the followed run, had there been one, was looked up and taken in before this. */
 function lookAgain(run: OpenRun, context: DecisionContext): Decision {
-  if (run.planned === null || run.followingSince === null) return { ignored: 'not_following' };
-  const isPatient = context.now < instantAfter(run.followingSince, FOLLOW_PATIENCE_MILLISECONDS);
-  return [isPatient ? watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS)) : stillRunning(run, context)];
+  if (run.followingSince === null || run.reported !== null) return { ignored: 'not_following' };
+  if (context.now < instantAfter(run.followingSince, FOLLOW_PATIENCE_MILLISECONDS)) return [watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS))];
+  return [awaitsReplaced(run) ? endRun(run, end('error', 'replaced_run_open'), context) : stillRunning(run, context)];
 }
 
 /** EX-26: a silent run is ended; one that made progress, or waits for something with a time of its own, is looked at again. */

@@ -57,6 +57,6 @@ function planRefusedBy(run: Run): Decision | null {
 export const openingOf = (run: Run, input: Opening, context: DecisionContext): readonly Fact[] => (run.phase === 'unopened' ? [opened(input, context)] : []);
 
 function opened({ data }: Opening, { now }: DecisionContext): Fact {
-  const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery } = data;
-  return { name: 'run.opened', data: { runId: requestId, sessionId, threadId, channel, messageId, artifacts, delivery, openedAt: now } };
+  const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces } = data;
+  return { name: 'run.opened', data: { runId: requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, openedAt: now } };
 }

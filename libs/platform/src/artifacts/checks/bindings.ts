@@ -5,7 +5,7 @@ import { oneOf } from './check';
 /** What is wrong, and what to write instead. */
 export type Problem = readonly [reason: string, fix: string];
 
-const SOURCE = /^(?:args\.(?<argument>\w+)|steps\.(?<step>\w+)\.result(?:\.(?<field>\w+))?)(?:\.\w+)*$/;
+export const SOURCE = /^(?:args\.(?<argument>\w+)|steps\.(?<step>\w+)\.result(?:\.(?<field>\w+))?)(?:\.\w+)*$/;
 
 interface Scope {
   readonly bundle: ArtifactBundle;

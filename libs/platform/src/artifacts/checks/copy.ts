@@ -1,21 +1,23 @@
-import { PLATFORM_COPY, placeholdersOf, type ArtifactBundle, type CopyDefinition } from '@arbiter/contracts';
+import { PLATFORM_COPY, PLATFORM_WORDS, causesOf, type ArtifactBundle, type CopyDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { propertiesOf } from './argument-schema';
-import { oneOf, type Check, type Report } from './check';
+import { schemaOfBinding } from './binding-schema';
+import type { Check, Report } from './check';
+import { propertySchemaOf, type Known, type ValueSchema } from './known';
+import { checkPlaces } from './places';
 
 type CopyFile = Parameters<Report>[0];
 
 /** Every sentence that will be said exists and names only what is known when it is said. */
 export const checkCopy: Check = (bundle, report) => {
-  const uses = usesOf(bundle);
-  for (const use of uses) checkUse(bundle.copy, 'copy.yaml', use, report);
-  checkSentences(bundle.copy, 'copy.yaml', report);
+  for (const use of usesOf(bundle)) checkUse(bundle.copy, 'copy.yaml', use, report);
+  checkSpeech(bundle.copy, 'copy.yaml', report);
 };
 
-/** One place where a sentence is said: who says it, and the names it may use. */
+/** One place where a sentence is said: who says it, and what it may speak of. */
 export interface Use {
   readonly key: string;
-  readonly names: readonly string[];
+  readonly known: Known;
   readonly at: readonly [file: CopyFile, path: Path];
 }
 
@@ -30,42 +32,61 @@ const briefUses = (uses: readonly Use[], { copy }: ArtifactBundle): readonly Use
   uses.map((use) => ({ ...use, key: `${use.key}_brief` })).filter(({ key }) => Object.hasOwn(copy.sentences, key));
 
 /** Whether the sentence is there, and speaks only of what is known. */
-export function checkUse({ sentences }: CopyDefinition, file: CopyFile, { key, names, at }: Use, report: Report): void {
-  const sentence = Object.hasOwn(sentences, key) ? sentences[key] : undefined;
+export function checkUse(copy: CopyDefinition, file: CopyFile, { key, known, at }: Use, report: Report): void {
+  const sentence = Object.hasOwn(copy.sentences, key) ? copy.sentences[key] : undefined;
   if (sentence === undefined) return report(...at, `there is no sentence "${key}"`, `add it to \`sentences\` in ${file}`);
-  for (const name of placeholdersOf(sentence)) {
-    if (!names.includes(name)) report(file, ['sentences', key], `nothing is known as {${name}} when "${key}" is said`, oneOf(names));
-  }
+  checkPlaces(sentence, ['sentences', key], { copy, known, said: key, report: (path, reason, fix) => report(file, path, reason, fix) });
 }
 
-/** What holds for the sentences of any language by themselves. */
-export function checkSentences({ lexicon, sentences }: CopyDefinition, file: CopyFile, report: Report): void {
+/** What holds for any language by itself. */
+export function checkSpeech({ lexicon, sentences, words = {}, timeZone }: CopyDefinition, file: CopyFile, report: Report): void {
   for (const key of Object.keys(lexicon?.filler ?? {})) {
     if (!Object.hasOwn(sentences, key)) report(file, ['lexicon', 'filler', key], `there is no sentence "${key}"`, 'add it to `sentences`');
   }
-  for (const [key, sentence] of Object.entries(sentences)) {
-    if (/[{}]/.test(sentence.replaceAll(/\{[\w.]+\}/g, ''))) report(file, ['sentences', key], 'a brace stands alone', 'write names as {name}');
+  const said: [Path, string][] = Object.entries(sentences).map(([key, sentence]) => [['sentences', key], sentence]);
+  const worded = Object.entries(words).flatMap(([family, codes]) => Object.entries(codes).map(([code, text]): [Path, string] => [['words', family, code], text]));
+  for (const [path, text] of [...said, ...worded]) {
+    if (/[{}]/.test(text.replaceAll(/\{[\w.]+(?::[\w.]+)?\}/g, ''))) report(file, path, 'a brace stands alone', 'write names as {name} or {name:formatter}');
+  }
+  for (const [family, codes] of Object.entries(PLATFORM_WORDS)) {
+    const missing = codes.filter((code) => !Object.hasOwn(words[family] ?? {}, code));
+    if (missing.length > 0) report(file, ['words', family], `"${family}" has no words for ${missing.join(', ')}`, `add them to \`words.${family}\` in ${file}`);
+  }
+  if (timeZone !== undefined && !isTimeZone(timeZone)) report(file, ['timeZone'], `"${timeZone}" is no time zone`, 'use a name such as Europe/Berlin, or UTC');
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
   }
 }
 
 const platformUses = (): Use[] =>
-  Object.entries(PLATFORM_COPY).map(([key, names]) => ({ key, names, at: ['copy.yaml', ['sentences']] as const }));
+  Object.entries(PLATFORM_COPY).map(([key, names]) => ({ key, known: Object.fromEntries(names.map((name) => [name, null])), at: ['copy.yaml', ['sentences']] as const }));
 
-const stepUses = ({ templates }: ArtifactBundle): Use[] =>
-  templates.flatMap(({ steps }, index) =>
-    steps.flatMap((step, position): Use[] => {
-      const names = Object.keys(step.args ?? {});
+const stepUses = (bundle: ArtifactBundle): Use[] =>
+  bundle.templates.flatMap((template, index) =>
+    template.steps.flatMap((step, position): Use[] => {
+      const known = Object.fromEntries(Object.entries(step.args ?? {}).map(([name, value]) => [name, schemaOfBinding(value, template, bundle)]));
       const at = (...path: string[]) => ['templates.yaml', [index, 'steps', position, ...path]] as const;
-      const said = step.copy === undefined ? [] : [{ key: step.copy, names, at: at('copy') }];
-      return [...said, ...Object.entries(step.failureCopy ?? {}).map(([code, key]) => ({ key, names, at: at('failureCopy', code) }))];
+      const said = step.copy === undefined ? [] : [{ key: step.copy, known, at: at('copy') }];
+      const result = { result: (bundle.tools.find(({ tool }) => tool === step.tool)?.result ?? null) as ValueSchema | null };
+      const expected = new Set(causesOf(step.expect).map(({ code }) => code));
+      const knownAt = (code: string) => (expected.has(code) ? { ...known, ...result } : known);
+      return [...said, ...Object.entries(step.failureCopy ?? {}).map(([code, key]) => ({ key, known: knownAt(code), at: at('failureCopy', code) }))];
     }),
   );
 
 const approvalUses = ({ policy, tools, copy }: ArtifactBundle): Use[] =>
   policy.risk
     .filter(({ question }) => question !== undefined && Object.hasOwn(copy.sentences, question))
-    .map(({ tool, question }) => ({
-      key: question as string,
-      names: (propertiesOf(tools.find((known) => known.tool === tool)?.args) ?? []).map((name) => `args.${name}`),
-      at: ['copy.yaml', ['sentences']] as const,
-    }));
+    .map(({ tool, question }) => {
+      const schema = tools.find((known) => known.tool === tool)?.args;
+      return {
+        key: question as string,
+        known: Object.fromEntries((propertiesOf(schema) ?? []).map((name) => [`args.${name}`, propertySchemaOf(schema, name)])),
+        at: ['copy.yaml', ['sentences']] as const,
+      };
+    });

@@ -1,6 +1,7 @@
 import type { Check } from './check';
 import { checkCopy } from './copy';
 import { checkIntents } from './intents';
+import { checkLinks } from './links';
 import { checkModels } from './models';
 import { checkNames } from './names';
 import { checkPolicy } from './policy';
@@ -9,4 +10,4 @@ import { checkTemplates } from './templates';
 import { checkTools } from './tools';
 import { checkTranslations } from './translations';
 
-export const CHECKS: readonly Check[] = [checkNames, checkIntents, checkTemplates, checkSteps, checkTools, checkPolicy, checkModels, checkCopy, checkTranslations];
+export const CHECKS: readonly Check[] = [checkNames, checkIntents, checkTemplates, checkSteps, checkTools, checkPolicy, checkModels, checkCopy, checkTranslations, checkLinks];

@@ -4,7 +4,7 @@ import { expressionProblem } from './expression';
 
 type RiskRule = ArtifactBundle['policy']['risk'][number];
 
-/** The policy speaks of tools that exist, and says of each tool of the tenant what its risk is (default deny). */
+/** The policy speaks of tools that exist. A tool without a risk rule needs none: a read is carried out, all else waits for a yes (AP-03). */
 export const checkPolicy: Check = (bundle, report) => {
   const { policy, tools, templates } = bundle;
   const names = tools.map(({ tool }) => tool);
@@ -12,7 +12,6 @@ export const checkPolicy: Check = (bundle, report) => {
 
   policy.allowList.forEach((tool, index) => {
     if (!names.includes(tool)) report('policies.yaml', ['allowList', index], `there is no tool "${tool}"`, oneOf(names));
-    else if (!policy.risk.some((rule) => rule.tool === tool)) report('policies.yaml', ['allowList', index], `no risk rule speaks of "${tool}"`, 'add one under `risk`');
   });
   policy.rules.forEach(({ tools: patterns, when }, index) => {
     patterns.forEach((pattern, position) => {

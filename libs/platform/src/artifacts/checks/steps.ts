@@ -1,4 +1,4 @@
-import type { ArtifactBundle, StepDefinition, TemplateDefinition } from '@arbiter/contracts';
+import { UNEXPECTED_RESULT, causesOf, type ArtifactBundle, type StepDefinition, type TemplateDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { propertiesOf, requiredOf } from './argument-schema';
 import { bindingProblem } from './bindings';
@@ -16,8 +16,7 @@ export const checkSteps: Check = (bundle, report) => {
       checkKind(step, inStep);
       checkTool(bundle, template, step, inStep);
       checkDependencies(bundle, template, step, inStep);
-      const problem = step.expect === undefined ? null : expressionProblem('step_expectation', step.expect);
-      if (problem) inStep(['expect'], ...problem);
+      checkExpectation(bundle, step, inStep);
     }),
   );
 };
@@ -29,6 +28,18 @@ function checkKind(step: StepDefinition, report: ReportInStep): void {
   if (!calls && step.tool !== undefined) report(['tool'], `a ${step.type} calls no tool`, 'remove `tool` or make it a tool_call');
   if (!calls && step.expect !== undefined) report(['expect'], `a ${step.type} has no result to expect`, 'remove `expect`');
   if (speaks && step.copy === undefined) report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
+}
+
+/** PL-18: each cause can be told from every other, and has words. */
+function checkExpectation({ tools }: ArtifactBundle, { tool: name, expect, failureCopy = {} }: StepDefinition, report: ReportInStep): void {
+  const errors = tools.find(({ tool }) => tool === name)?.errors ?? [];
+  causesOf(expect).forEach(({ that, code }, index) => {
+    const path = typeof expect === 'string' ? ['expect'] : ['expect', index];
+    const problem = expressionProblem('step_expectation', that);
+    if (problem) report(path, ...problem);
+    if (code !== UNEXPECTED_RESULT && !Object.hasOwn(failureCopy, code)) report(path, `nothing is said when "${code}" fails the step`, 'add it to `failureCopy`');
+    if (errors.includes(code)) report(path, `"${code}" is what the vendor says when it refuses`, 'give the expectation a code of its own');
+  });
 }
 
 function checkTool(bundle: ArtifactBundle, template: TemplateDefinition, step: StepDefinition, report: ReportInStep): void {

@@ -1,6 +1,6 @@
 import { translationFile, type ArtifactBundle, type CopyDefinition } from '@arbiter/contracts';
 import { oneOf, type Check, type Report } from './check';
-import { checkSentences, checkUse, usesOf } from './copy';
+import { checkSpeech, checkUse, usesOf } from './copy';
 import { checkLabel } from './intents';
 
 /** CL-12: another language says everything the default one says, speaks of the same things, and of nothing that is not there. */
@@ -15,12 +15,25 @@ function checkTranslation(bundle: ArtifactBundle, copy: CopyDefinition, report: 
   const file = translationFile(copy.locale);
   if (bundle.copy.locale.toLowerCase() === copy.locale.toLowerCase()) report(file, ['locale'], `copy.yaml speaks "${copy.locale}" already`, 'remove one of the two');
   for (const use of usesOf(bundle)) checkUse(copy, file, { ...use, at: [file, ['sentences']] }, report);
-  checkSentences(copy, file, report);
+  checkSpeech(copy, file, report);
   for (const key of Object.keys(copy.sentences)) {
     if (!Object.hasOwn(bundle.copy.sentences, key)) report(file, ['sentences', key], `copy.yaml has no sentence "${key}"`, 'remove it, or add it there too');
   }
+  checkWords(bundle.copy, copy, report);
   checkIntents(bundle, copy, report);
   checkTitles(bundle, copy, report);
+}
+
+/** A sentence that nothing says is missed by no one until it is: both languages hold the same. */
+function checkWords({ words: all = {}, sentences }: CopyDefinition, { locale, words = {}, sentences: translated }: CopyDefinition, report: Report): void {
+  const file = translationFile(locale);
+  for (const key of Object.keys(sentences)) {
+    if (!Object.hasOwn(translated, key)) report(file, ['sentences'], `there is no sentence "${key}"`, `add it to \`sentences\` in ${file}`);
+  }
+  for (const [family, codes] of Object.entries(words)) {
+    const strange = Object.keys(codes).filter((code) => !Object.hasOwn(all[family] ?? {}, code));
+    if (strange.length > 0) report(file, ['words', family], `copy.yaml has no words for ${strange.join(', ')} in "${family}"`, 'remove them, or add them there too');
+  }
 }
 
 function checkIntents({ intents }: ArtifactBundle, { locale, intents: translated = {} }: CopyDefinition, report: Report): void {

@@ -23,6 +23,15 @@ const MEANT = {
     'I want a human', 'can a person help me', 'get me someone real', 'let me talk to your manager', 'I need an agent', 'please transfer me to a colleague',
     'could I speak with customer support', 'put a real person on', 'no more bot, give me an employee', 'may I talk to a member of staff',
   ],
+  my_orders: ['show my orders', 'what are my recent orders?', 'list my orders', 'which orders did I place', 'my order numbers please', 'can you tell me what orders I have with you'],
+  order_contents: ['what did I order in 1002?', 'what is inside order 1003', 'show the items of 1001', 'which products are in order 1004', 'what did 1004 contain', 'items in my order'],
+  refund_status: ['was order 1003 refunded?', 'where is my refund for 1004', 'when will the refund arrive', 'did I get my money back for 1003?', 'status of my refund', 'how is my refund going'],
+  ticket_status: ['what happened to my ticket', 'status of ticket T-1', 'is T-3 done?', 'any update on my ticket', 'has anyone answered my support ticket', 'how is my case going'],
+  cancel_order: ['cancel my order 1001', 'please cancel 1602', 'I want to cancel order 1001 before it ships', 'stop order 1602', 'I do not want order 1001 anymore', 'cancel the order'],
+  partial_refund: ['refund 5 euros of order 1003', 'give me back 10 EUR from 1004', 'partial refund of 7.50 for order 1003', 'refund only 3 euros of 1003', 'part refund please', 'refund me 12.50 on order 1004'],
+  change_address: [
+    'change the address of order 1001', 'deliver order 1602 to another address', 'new delivery address for 1001', 'my address is wrong', 'ship it to my new home', 'update the address on my order',
+  ],
 } as const;
 
 const NOTHING_OF_THE_SHOP = [

@@ -34,7 +34,10 @@ describe('an identifier', () => {
 
 describe('a number', () => {
   const count = intent([slot('count', 'number')]);
-  it.each([['three times 2', 2], ['-4 degrees', -4], ['for 49.90', 49.9]])('is read from "%s"', (text, value) => expect(slotsIn(text, count)).toEqual({ count: value }));
+  it.each([['three times 2', 2], ['-4 degrees', -4], ['for 49.90', 49.9], ['5,50 Euro', 5.5], ['1,200 pieces', 1200]])('is read from "%s"', (text, value) => expect(slotsIn(text, count)).toEqual({ count: value }));
+  it.each([['refund 10 euros of order 1003', 10], ['order 1003: 7.50 EUR', 7.5], ['1003, 7,50 Euro', 7.5]])('is never the number of the order: "%s"', (text, amount) =>
+    expect(slotsIn(text, intent([...ORDER.slots, slot('amount', 'number')]))).toEqual({ order: '1003', amount }));
+  it('stays open when the order is the only number', () => expect(slotsIn('a part of order 1003', intent([...ORDER.slots, slot('amount', 'number')]))).toEqual({ order: '1003' }));
   it('stays open when the text has a word with digits only', () => expect(slotsIn('order A12', count)).toEqual({}));
 });
 

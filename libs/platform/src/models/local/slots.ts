@@ -12,22 +12,22 @@ const READ_WORDS = 200;
  * Dates, places and yes or no are left to whoever asks for them.
  */
 export function slotsIn(text: string, intent: IntentDefinition): Values {
-  const taken = new Set<unknown>();
+  const taken = new Set<string>();
   const filled = intent.slots.flatMap((slot): [string, unknown][] => {
     const value = valueOf(text, slot, intent, taken);
     if (value === undefined) return [];
-    taken.add(value);
+    taken.add(String(value));
     return [[slot.name, value]];
   });
   return Object.fromEntries(filled);
 }
 
-function valueOf(text: string, slot: SlotDefinition, intent: IntentDefinition, taken: ReadonlySet<unknown>): unknown {
+function valueOf(text: string, slot: SlotDefinition, intent: IntentDefinition, taken: ReadonlySet<string>): unknown {
   switch (slot.expectedType) {
     case 'identifier':
       return found(text, slot, taken, (word) => (matches(word, slot.pattern) ? word : undefined));
     case 'number':
-      return found(text, slot, taken, (word) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(word) ? Number(word) : undefined));
+      return found(text, slot, taken, numberOf);
     case 'choice':
     case 'choice_or_yes_no':
       return onlyOne((slot.choices ?? []).filter((choice) => holdsPhrase(text, choice)));
@@ -38,12 +38,18 @@ function valueOf(text: string, slot: SlotDefinition, intent: IntentDefinition, t
   }
 }
 
+/** `1,200` is twelve hundred, `12,50` twelve and a half. */
+function numberOf(word: string): number | undefined {
+  if (/^-?\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,6})?$/.test(word)) return Number(word.replaceAll(',', ''));
+  return /^-?\d{1,15}(?:[.,]\d{1,6})?$/.test(word) ? Number(word.replace(',', '.')) : undefined;
+}
+
 /**
  * The only value in the text; of several, the only one with a cue if it comes first. "Refund 1003 and track order 1004"
  * has none: a wrong guess would be carried out.
  */
-function found<T>(text: string, slot: SlotDefinition, taken: ReadonlySet<unknown>, read: (word: string) => T | undefined): T | undefined {
-  const readable = (word: string): T | undefined => [word, bare(word)].map(read).find((value) => value !== undefined && !taken.has(value));
+function found<T>(text: string, slot: SlotDefinition, taken: ReadonlySet<string>, read: (word: string) => T | undefined): T | undefined {
+  const readable = (word: string): T | undefined => [word, bare(word)].map(read).find((value) => value !== undefined && !taken.has(String(value)));
   const valuesIn = (words: readonly string[]): readonly T[] => [...new Set(words.map(readable).filter((value) => value !== undefined))];
   const all = valuesIn(wordsOf(text));
   if (all.length < 2) return all[0] ?? onlyOne(cuedIn(text, slot, valuesIn));

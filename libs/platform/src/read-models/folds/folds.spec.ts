@@ -57,7 +57,7 @@ describe('the threads', () => {
 
   it('are blocked while they wait in line, and go on when their turn comes (TH-06)', () => {
     const history = comesIn(new History(), SESSION, 'r1').add('thread.queued', SESSION, {
-      threadId: 'r1', requestId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', intentId: 'refund_order', template: 'refund_order', args: { orderNumber: '1002' }, position: 1,
+      threadId: 'r1', requestId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', intentId: 'refund_order', template: 'refund_order', args: { orderNumber: '1002' }, consent: null, position: 1,
     });
     expect(rowOf(threadFold, history)).toMatchObject({ status: 'blocked', intent_id: 'refund_order', message_id: 'm-r1', summary: 'Refund order waits for what came before it.' });
     expect(rowOf(threadFold, isUnderstood(history, SESSION, 'r1'))).toMatchObject({ status: 'in_progress' });
@@ -84,7 +84,7 @@ describe('the threads', () => {
     const before = rowOf(threadFold, history);
     history.add('run.requested', SESSION, {
       requestId: 'r2', sessionId: SESSION, threadId: 'r1', channel: 'web', messageId: 'm-r2', purpose: 'respond', intentId: 'order_status', template: null, copy: 'nudge_outcome', follows: null,
-      question: null, fallback: false, args: {}, artifacts: 'bundle', delivery: DELIVERY, overtakes: [],
+      question: null, fallback: false, args: {}, artifacts: 'bundle', delivery: DELIVERY, overtakes: [], consent: null, replaces: null,
     });
     expect(rowOf(threadFold, history)).toEqual(before);
   });
@@ -102,7 +102,7 @@ describe('the plans', () => {
 
   it('hold why something did not compile', () => {
     const history = new History().add('plan.rejected', 'r1', {
-      requestId: 'r1', sessionId: SESSION, threadId: null, channel: 'api', messageId: null, artifacts: 'bundle', delivery: DELIVERY, reason: 'invalid_args', detail: 'secret wish',
+      requestId: 'r1', sessionId: SESSION, threadId: null, channel: 'api', messageId: null, artifacts: 'bundle', delivery: DELIVERY, replaces: null, reason: 'invalid_args', detail: 'secret wish',
     });
     expect(rowOf(planFold, history)).toMatchObject({ plan_hash: null, rejection: 'invalid_args', steps: [] });
   });

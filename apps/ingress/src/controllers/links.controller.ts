@@ -1,0 +1,89 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { ChannelName, Identifier, linkStreamOf, type Account } from '@arbiter/contracts';
+import { Problem, fieldProblem, invalidRequest, refusalOf, type Caller, type CodeRefusal, type LinkCode } from '@arbiter/platform';
+import { CallerOf } from '../http/caller';
+import { LinkBody } from '../http/link-body';
+import { Ingress } from '../ingress';
+import type { WhoIsAsking } from '../who-is-asking';
+
+const AGAIN = 'have the person write to the channel again and use the code they get';
+const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: string]>> = {
+  code_used: [409, 'the code was used before and counts once; GET /api/links/{channel}/{userId} says whose the account is'],
+  account_linked: [409, 'the account is linked already, by another code; DELETE its link first if that is not to stand'],
+  code_expired: [410, `the code is too old; ${AGAIN}`],
+  code_superseded: [410, `the account was linked and unlinked since the code was made; ${AGAIN}`],
+};
+
+/** CH-17: whose account it is, as the tenant's own back end says, which knows who is logged in. */
+@Controller('api/links')
+export class LinksController {
+  private readonly who: WhoIsAsking;
+
+  constructor(@Inject(Ingress) ingress: Ingress) {
+    this.who = ingress.who;
+  }
+
+  /** Binds the account that was given the code to a customer. Once, whoever asks and on whichever replica. */
+  @Post()
+  async confirm(@CallerOf() caller: Caller, @Body() { code: text, customerId }: LinkBody): Promise<object> {
+    const code = this.read(caller, text);
+    const { linkDays } = await this.who.rulesOf(caller.tenant);
+    const confirmed = await this.who.links.confirm({ code, customerId, by: caller.name, days: linkDays });
+    if (typeof confirmed === 'string') throw refused(confirmed);
+    return viewOf(code.account, confirmed.data);
+  }
+
+  /** Which account a code would bind: to be shown to whoever is logged in before they agree. */
+  @Get()
+  async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<object> {
+    const { account: { channel, userId }, ...code } = this.read(caller, text);
+    const state = await this.who.links.read(linkStreamOf({ tenant: caller.tenant, channel, userId }));
+    const refusal = refusalOf(state, { ...code, account: { tenant: caller.tenant, channel, userId } }, new Date().toISOString());
+    if (refusal) throw refused(refusal);
+    return { channel, userId, expiresAt: code.expiresAt };
+  }
+
+  @Get(':channel/:userId')
+  async find(@CallerOf() caller: Caller, @Param('channel') channel: string, @Param('userId') userId: string): Promise<object> {
+    const account = accountOf(caller, channel, userId);
+    const standing = await this.who.links.standing(account);
+    if (typeof standing === 'number') throw unknownLink();
+    return viewOf(account, standing);
+  }
+
+  /** From now on the account is nobody's here; another replica knows within two seconds. */
+  @Delete(':channel/:userId')
+  @HttpCode(204)
+  async revoke(@CallerOf() caller: Caller, @Param('channel') channel: string, @Param('userId') userId: string): Promise<void> {
+    if (!(await this.who.links.revoke(accountOf(caller, channel, userId), caller.name))) throw unknownLink();
+  }
+
+  /** A code of another tenant is as unknown as one that was never made. */
+  private read(caller: Caller, text: unknown): LinkCode {
+    mustBeAllowed(caller);
+    const code = typeof text === 'string' ? this.who.codes.read(caller.tenant, text) : null;
+    if (!code) throw new Problem(404, 'unknown_code', `this code was not made here; ${AGAIN}, unchanged`, { field: 'code' });
+    return code;
+  }
+}
+
+function accountOf(caller: Caller, channel: string, userId: string): Account {
+  mustBeAllowed(caller);
+  const problem = fieldProblem('channel', ChannelName, channel) ?? fieldProblem('userId', Identifier, userId);
+  if (problem) throw invalidRequest([problem]);
+  return { tenant: caller.tenant, channel, userId };
+}
+
+function mustBeAllowed({ mayLink }: Caller): void {
+  if (!mayLink) throw new Problem(403, 'forbidden', 'this API key may not link accounts; give it the right in ARBITER_API_KEYS: name:sha256:tenant:links', { field: 'authorization' });
+}
+
+function refused(refusal: CodeRefusal): Problem {
+  const [status, detail] = REFUSALS[refusal];
+  return new Problem(status, refusal, detail, { field: 'code' });
+}
+
+const unknownLink = (): Problem => new Problem(404, 'unknown_link', 'the account is linked to no customer', { field: 'userId' });
+
+const viewOf = ({ channel, userId }: Account, { customerId, confirmedAt, expiresAt }: { customerId: string; confirmedAt: string; expiresAt: string | null }) =>
+  ({ channel, userId, customerId, confirmedAt, expiresAt });

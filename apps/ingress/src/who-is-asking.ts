@@ -1,0 +1,56 @@
+import { ArbiterError, linkRulesOf, unlinkedCustomerOf, type Account, type InboundMessage, type LinkRules } from '@arbiter/contracts';
+import { AccountLinks, LinkCodes, turnReceived, type Asking, type ReceivedFact, type ServiceCore } from '@arbiter/platform';
+import { InOrder } from './in-order';
+
+/**
+ * Says which customer a message of a channel is from (CH-17). Where the tenant wants accounts linked, one without a link is
+ * nobody's: it speaks for itself alone, and its message carries the offer of a link.
+ */
+export class WhoIsAsking {
+  readonly links: AccountLinks;
+  readonly codes: LinkCodes;
+  private readonly inOrder = new InOrder();
+
+  constructor(private readonly core: ServiceCore, private readonly environment: NodeJS.ProcessEnv) {
+    this.links = new AccountLinks(core);
+    this.codes = new LinkCodes(core.configuration.masterKeys);
+  }
+
+  /** The messages of a chat keep their order, however long each look-up takes. */
+  turnOf(tenant: string, channel: string, message: InboundMessage): Promise<ReceivedFact> {
+    return this.inOrder.run(`${tenant}/${channel}/${message.sessionId}`, async () =>
+      turnReceived(tenant, channel, message, await this.asking({ tenant, channel, userId: message.userId })));
+  }
+
+  /** A tenant that has activated nothing yet has said nothing: then telegram and slack need a link. */
+  async rulesOf(tenant: string): Promise<LinkRules> {
+    const { artifacts } = this.core;
+    const bundle = await artifacts.active(tenant).then((hash) => artifacts.load(hash)).catch((error: unknown) => {
+      if (error instanceof ArbiterError && error.code === 'unknown_artifacts') return null;
+      throw error;
+    });
+    return linkRulesOf(bundle?.conversation);
+  }
+
+  private async asking(account: Account): Promise<Asking> {
+    const rules = await this.rulesOf(account.tenant);
+    if (!rules.channels.includes(account.channel)) return { customerId: account.userId };
+    const standing = await this.links.standing(account);
+    if (typeof standing !== 'number') return { customerId: standing.customerId };
+    const code = this.codes.make(account, standing, new Date(Date.now() + rules.codeMinutes * 60_000));
+    return { customerId: unlinkedCustomerOf(account), linkOffer: { code, link: this.linkFor(code, rules) } };
+  }
+
+  /** The code alone where there is no page to send the person to. */
+  private linkFor(code: string, { pageVariable }: LinkRules): string {
+    if (pageVariable === null) return code;
+    const page = this.environment[pageVariable] ?? '';
+    if (!URL.canParse(page)) {
+      this.core.logger.warn({ variable: pageVariable }, 'no page to link accounts on; set the variable to the address of the page');
+      return code;
+    }
+    const link = new URL(page);
+    link.searchParams.set('code', code);
+    return link.href;
+  }
+}

@@ -1,0 +1,59 @@
+import type { IntentDefinition } from '@arbiter/contracts';
+import { clausesOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
+import { stemOf } from '../../language/stems';
+import { extractSlots, type Extraction } from '../extract-slots';
+import { contentOfClause, vocabularyOf } from './vocabulary';
+
+/** A clause that plainly asks for an intent, and the values it tells. */
+export interface PlainRequest {
+  readonly clause: Clause;
+  readonly extraction: Extraction;
+}
+
+/**
+ * The clauses that plainly ask for this intent: in the form of a request, marked by nothing, saying all that some example of the
+ * intent says and nothing that none of them says. What is not recognised as plain is not plain: unknown words, a number that is no
+ * value of a slot, a misspelling.
+ */
+export const plainRequestsFor = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] =>
+  clausesOf(utterance, language).flatMap((clause, place, all) => plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ?? []);
+
+/** "order 1003: refund please": a clause that only names the object belongs to the request behind it. */
+function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { tokens }: Utterance): Clause | null {
+  const cues = new Set(slots.flatMap(({ cues: own = [] }) => own.map((cue) => cue.toLowerCase())));
+  const isObject = ({ start, end }: Clause) => tokens.slice(start, end).every(({ word }) => cues.has(word) || /^\p{N}+$/u.test(word));
+  let first: Clause | null = null;
+  for (const clause of before.toReversed()) {
+    if (!isObject(clause)) break;
+    first = clause;
+  }
+  return first;
+}
+
+function plainRequest(clause: Clause, object: Clause | null, intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): PlainRequest | null {
+  const vocabulary = vocabularyOf(intent.intent, language);
+  if (clause.act !== 'wish' && clause.act !== 'fragment') return null;
+  if ([...clause.marks].some((mark) => !isOwnMark(mark, clause, utterance, vocabulary.stems, language))) return null;
+  const extraction = extractSlots(intent, utterance, language, now, { start: object?.start ?? clause.start, end: clause.end });
+  const content = contentOfClause(clause, utterance, extraction, intent, language).map((index) => utterance.tokens[index]);
+  const words = content.map((token) => token?.word ?? '');
+  if (content.some((token) => token?.isGuessed === true) || (clause.act === 'fragment' && words.some((word) => tellsOfPast(word, vocabulary.forms, language)))) return null;
+  if (clause.act === 'fragment' && isBehindFilling(clause, utterance, extraction, language)) return null;
+  const stems = new Set(words.map((word) => stemOf(word, language.words)));
+  const isAccounted = [...stems].every((stem) => vocabulary.stems.has(stem));
+  const isWhole = vocabulary.patterns.some((pattern) => [...pattern].every((stem) => stems.has(stem)));
+  return isAccounted && isWhole ? { clause: object ? { ...clause, start: object.start } : clause, extraction } : null;
+}
+
+/** A deed that is itself done in part ("refund half of it") is asked for in such words. */
+function isOwnMark(mark: Mark, { from, end }: Clause, { tokens }: Utterance, stems: ReadonlySet<string>, { words }: TenantLanguage): boolean {
+  return mark === 'partial' && tokens.slice(from, end).some(({ word }) => stems.has(stemOf(word, words)) && words.grammar.partial.includes(word));
+}
+
+const tellsOfPast = (word: string, forms: ReadonlySet<string>, { words }: TenantLanguage): boolean => words.grammar.participle.test(word) && !forms.has(word);
+
+/** "with the refund": a fragment that begins with a preposition or a "the" speaks of something known. */
+function isBehindFilling({ from }: Clause, { tokens }: Utterance, { taken }: Extraction, { words: { grammar } }: TenantLanguage): boolean {
+  const first = tokens[from]?.word ?? '';
+  return !taken.has(from) && grammar.filling.has(first) && !grammar.indefinite.has(first) && !(grammar.infinitive !== null && grammar.determiners.has(first));
+}

@@ -1,0 +1,158 @@
+import type { IntentDefinition } from '@arbiter/contracts';
+import { clausesOf, LONGEST_READ, type Clause, type TenantLanguage, type Utterance } from '../../language';
+import { stemOf } from '../../language/stems';
+import { hitsOf } from '../../language/utterance';
+import { extractSlots } from '../extract-slots';
+import { plainRequestsFor, type PlainRequest } from './plain-request';
+import { vocabularyOf } from './vocabulary';
+
+/** How a text stands to a deed. The first that applies counts; the rule says why. */
+export interface Stance {
+  readonly stance:
+    /** it plainly asks for it */
+    | 'asks'
+    /** it speaks of it, and what is meant has to be asked */
+    | 'unclear'
+    /** it asks how it stands, or how it is done */
+    | 'enquires'
+    /** it says that it is not wanted */
+    | 'refuses'
+    /** it tells of it as something that is or was */
+    | 'tells'
+    /** it wants something else in its place */
+    | 'wants_another';
+  readonly rule: string;
+  /** of a plain request: where it stands and which values it tells */
+  readonly request: PlainRequest | null;
+}
+
+/** Everything a rule may look at. */
+interface Heard {
+  readonly utterance: Utterance;
+  readonly language: TenantLanguage;
+  readonly clauses: readonly Clause[];
+  readonly requests: readonly PlainRequest[];
+  /** the clauses with a word for the deed in them */
+  readonly mentions: readonly Clause[];
+}
+
+interface StanceRule {
+  readonly rule: string;
+  readonly stance: Stance['stance'];
+  readonly applies: (heard: Heard) => boolean;
+}
+
+const has = (mark: Parameters<Clause['marks']['has']>[0]) => ({ marks }: Clause): boolean => marks.has(mark);
+const allMentions = (check: (clause: Clause) => boolean) => ({ mentions }: Heard): boolean => mentions.length > 0 && mentions.every(check);
+
+/** In this order; the last one always applies. */
+const RULES: readonly StanceRule[] = [
+  { rule: 'plainly_asked_for', stance: 'asks', applies: (heard) => heard.requests.length > 0 && !isTainted(heard) },
+  { rule: 'several_asked_for', stance: 'unclear', applies: ({ requests }) => requests.length > 0 },
+  { rule: 'another_instead', stance: 'wants_another', applies: allMentions((clause) => clause.act === 'wish' && has('excluded')(clause)) },
+  { rule: 'missed', stance: 'enquires', applies: (heard) => heard.mentions.some((clause) => isMissing(clause, heard)) },
+  { rule: 'refused', stance: 'refuses', applies: isRefused },
+  { rule: 'enquired_about', stance: 'enquires', applies: ({ mentions }) => mentions.some((clause) => clause.act === 'question') },
+  { rule: 'told_of', stance: 'tells', applies: allMentions((clause) => clause.act === 'report' && (has('past')(clause) || !has('conditional')(clause)) && !has('hedged')(clause) && !has('reported')(clause)) },
+  { rule: 'not_spoken_of', stance: 'wants_another', applies: ({ mentions, clauses }) => mentions.length === 0 && clauses.every(({ act }) => act === 'question' || act === 'courtesy') },
+  { rule: 'not_plainly_asked_for', stance: 'unclear', applies: () => true },
+];
+
+/** How a text stands to the deed of an intent, by its words alone. */
+export function stanceTo(intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): Stance {
+  const requests = plainRequestsFor(intent, utterance, language, now);
+  const clauses = clausesOf(utterance, language);
+  const heard = { utterance, language, clauses: outsideValues(clauses, requests), requests, mentions: mentionsOf(intent, clauses, utterance, language) };
+  const { stance, rule } = RULES.find(({ applies }) => applies(heard)) as StanceRule;
+  return { stance, rule, request: stance === 'asks' ? (requests[0] ?? null) : null };
+}
+
+/** What a free text says that is the value of a slot is not said to us. */
+const outsideValues = (clauses: readonly Clause[], requests: readonly PlainRequest[]): readonly Clause[] =>
+  clauses.filter(({ start, end, from }) => !requests.some(({ clause, extraction }) => (start < clause.start || start >= clause.end) && isTaken(extraction.taken, Math.max(start, Math.min(from, end - 1)))));
+
+const isTaken = (taken: ReadonlySet<number>, index: number): boolean => taken.has(index);
+
+function mentionsOf({ intent }: IntentDefinition, clauses: readonly Clause[], { tokens }: Utterance, language: TenantLanguage): readonly Clause[] {
+  const { mentioning } = vocabularyOf(intent, language);
+  return clauses.filter(({ start, end }) => tokens.slice(start, end).some(({ word }) => mentioning.has(stemOf(word, language.words))));
+}
+
+/** Something beside the request takes it back, puts it off, makes light of it, or leaves it open. */
+function isTainted(heard: Heard): boolean {
+  const { clauses, requests, utterance, language } = heard;
+  const others = clauses.filter((clause) => !requests.some(({ clause: own }) => clause.start >= own.start && clause.end <= own.end));
+  return isCutOff(heard) || requests.some(({ clause }) => isTakenUp(clause, heard) || isSpokenOf(clause, heard)) || others.some((clause) => taints(clause, utterance, language));
+}
+
+/** More is said than is read, and it is no value of a slot. */
+const isCutOff = ({ utterance, requests }: Heard): boolean =>
+  utterance.tokens.length > LONGEST_READ && !requests.some(({ extraction }) => extraction.taken.has(LONGEST_READ));
+
+/** A bare refusal or a steering word right behind it. */
+const isTakenUp = ({ end }: Clause, { utterance, language }: Heard): boolean =>
+  hitsOf(utterance, language.override).some(({ index }) => index >= end && utterance.tokens[index]?.opensClause === true);
+
+/** "I take that back", "I mean 1002": what follows speaks of the request, or puts something in its place. */
+function isSpokenOf({ end }: Clause, { clauses, utterance: { tokens }, utterance, language }: Heard): boolean {
+  const { demonstrative } = language.words.grammar;
+  const corrects = hitsOf(utterance, language.correcting).some(({ index, phrase }) => index >= end && phrase.words.length > 1);
+  return corrects || clauses.some((clause) => clause.start >= end && clause.act === 'report' && tokens.slice(clause.start, clause.end).some(({ word }) => demonstrative.has(word)));
+}
+
+const HARMLESS_MARKS: ReadonlySet<string> = new Set(['past', 'future', 'partial', 'asked', 'excluded', 'negated', 'quoted']);
+
+function taints(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
+  if (clause.act === 'courtesy') return clause.marks.has('negated') || clause.marks.has('asked') || clause.marks.has('joking') || refusesBarely(clause, utterance, language);
+  if (clause.marks.has('negated') && takesBack(clause, utterance, language)) return true;
+  switch (clause.act) {
+    case 'report':
+      return [...clause.marks].some((mark) => !HARMLESS_MARKS.has(mark));
+    case 'question':
+    case 'wish':
+      return [...clause.marks].some((mark) => mark === 'alternative' || mark === 'joking' || mark === 'hypothetical') || !asksForItself(clause, utterance, language);
+    case 'permission':
+    case 'fragment':
+      return clause.act === 'permission' || !asksForItself(clause, utterance, language) || clause.marks.size > 0;
+  }
+}
+
+/** "No." beside a request leaves open what is meant. */
+const refusesBarely = ({ start, end }: Clause, utterance: Utterance, { yesNo }: TenantLanguage): boolean =>
+  hitsOf(utterance, yesNo).some(({ phrase, index }) => phrase.list === 'no' && index >= start && index < end);
+
+/** A "not" with nothing to tell of, or beside a verb of wanting or meaning: "I don't want it", "not really". "It does not work" only tells. */
+function takesBack({ act, start, end }: Clause, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean {
+  if (act !== 'report') return true;
+  const said = tokens.slice(start, end).map(({ word }) => word);
+  return said.length <= SHORTEST_TELLING || (said.some((word) => grammar.firstPerson.has(word)) && said.some((word) => grammar.willing.has(word)));
+}
+
+const SHORTEST_TELLING = 2;
+
+/** A question or a request of its own: it is like an intent, or names a thing of its own. */
+function asksForItself(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
+  const own = utterance.tokens.slice(clause.from, clause.end);
+  const isNamed = language.intents.some((intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, clause).slots).length > 0);
+  return clause.act !== 'fragment' ? isNamed || own.length >= LEAST_QUESTION : language.intents.some((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).some((one) => one.clause.start === clause.start));
+}
+
+const LEAST_QUESTION = 3;
+const ANY_DAY = '2026-01-01T00:00:00.000Z';
+
+/** "my refund has not arrived": a not that only tells */
+const isMissing = (clause: Clause, { utterance, language }: Heard): boolean =>
+  clause.act === 'report' && clause.marks.has('negated') && !takesBack(clause, utterance, language);
+
+/** Every clause that mentions it says no to it, or a bare no follows it. */
+function isRefused({ mentions, clauses, utterance, language }: Heard): boolean {
+  if (mentions.length === 0 || mentions.some(({ act, marks }) => act === 'question' || act === 'permission' || marks.has('asked') && !marks.has('negated'))) {
+    return mentions.length > 0 && clauses.some((clause) => clause.start > (mentions.at(-1)?.start ?? 0) && isBareNo(clause, utterance, language));
+  }
+  if (mentions.every(has('negated'))) return true;
+  const last = mentions.at(-1) as Clause;
+  return clauses.some((clause) => clause.start > last.start && isBareNo(clause, utterance, language));
+}
+
+const isBareNo = (clause: Clause, utterance: Utterance, language: TenantLanguage): boolean =>
+  refusesBarely(clause, utterance, language) || (clause.marks.has('negated') && clause.act !== 'report' && clause.end - clause.start <= SHORTEST_TELLING);

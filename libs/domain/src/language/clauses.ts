@@ -1,0 +1,153 @@
+import type { Act, Clause, Mark } from './clause';
+import { grammarTables } from './grammar-tables';
+import { marksIn } from './marks';
+import { onceEach } from './memory';
+import { phraseAt } from './phrases';
+import { opensRequest } from './requests';
+import type { TenantLanguage } from './tenant-language';
+import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
+
+/** A longer text is read up to here; what it asks for is never plain. */
+export const LONGEST_READ = 120;
+
+/** The clauses of a text, from left to right, each with its act and what it is marked by. A text is read once. */
+export const clausesOf = onceEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {
+  const spans = spansOf(utterance, language);
+  const sentences = sentencesOf(utterance);
+  return carried(spans.map(([start, end]) => clauseAt(start, end, sentences[start] ?? 0, utterance, language)), utterance, language);
+});
+
+type Span = readonly [start: number, end: number];
+
+function sentencesOf({ tokens }: Utterance): readonly number[] {
+  let sentence = -1;
+  return tokens.map(({ opensSentence }) => (opensSentence ? (sentence += 1) : Math.max(sentence, 0)));
+}
+
+/** Where a letter ends: what follows its closing is a name. */
+function endOf(utterance: Utterance, { words }: TenantLanguage): number {
+  const [closing] = hitsOf(utterance, grammarTables(words).closing).filter(({ index }) => index > 0 && utterance.tokens[index]?.opensClause === true);
+  return closing && utterance.tokens.length - closing.end <= LONGEST_NAME ? closing.index : utterance.tokens.length;
+}
+
+const LONGEST_NAME = 6;
+
+/** A mark that ends a clause, a word that begins one, or an "and" with a clause behind it. */
+function spansOf(utterance: Utterance, language: TenantLanguage): readonly Span[] {
+  const { tokens } = utterance;
+  const length = Math.min(tokens.length, LONGEST_READ, endOf(utterance, language));
+  const starts = [0];
+  for (let index = 1; index < length; index += 1) if (begins(index, utterance, language)) starts.push(index);
+  return length === 0 ? [] : starts.map((start, place) => [start, starts[place + 1] ?? length] as const);
+}
+
+function begins(index: number, utterance: Utterance, language: TenantLanguage): boolean {
+  const { tokens } = utterance;
+  const { words, requests } = language;
+  const { grammar } = words;
+  const [word, before, after] = [tokens[index], tokens[index - 1], tokens[index + 1]].map((token) => token?.word ?? '') as [string, string, string];
+  if (insideCourtesy(utterance, language).has(index)) return false;
+  if (tokens[index]?.opensClause) return !continuesList(before, word);
+  if (grammar.subordinating.has(word) || grammar.alternative.has(word)) return true;
+  if (!grammar.coordinating.has(word) || grammar.coordinating.has(before)) return false;
+  const next = grammar.opening.has(after) ? (tokens[index + 2]?.word ?? '') : after;
+  return startsClause(next, language) || frameAt(grammar.opening.has(after) ? index + 2 : index + 1, utterance, language) !== null || opensRequest(next, requests) || grammar.negating.has(next);
+}
+
+/** "dear sir or madam" is no choice between two. */
+const insideCourtesy = onceEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> =>
+  new Set(hitsOf(utterance, grammarTables(language.words).polite).flatMap(({ index, end }) => Array.from({ length: end - index - 1 }, (_, offset) => index + 1 + offset))));
+
+/** "1003, 1004" is one list. */
+const continuesList = (before: string, word: string): boolean => /^\p{N}/u.test(before) && /^\p{N}+$/u.test(word);
+
+const startsClause = (word: string, { words: { grammar } }: TenantLanguage): boolean =>
+  grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.questioning.has(word) || grammar.auxiliaries.has(word) || grammar.modals.has(word);
+
+function clauseAt(start: number, end: number, sentence: number, utterance: Utterance, language: TenantLanguage): Clause {
+  const opened = afterOpening(start, end, utterance, language);
+  const isThanked = phraseAt(grammarTables(language.words).thanking, utterance.text, utterance.tokens, start) !== null;
+  const { act, from } = isThanked ? { act: 'report' as const, from: opened } : actAt(opened, end, utterance, language);
+  const courteous = isCourteous(start, end, utterance, language);
+  const marks = new Set(marksIn({ start, end, from, act }, utterance, language));
+  if (isThanked) marks.add('past');
+  return { start, end, sentence, act: courteous && act !== 'question' ? 'courtesy' : act, marks, from };
+}
+
+/** Nothing but courtesy, a yes or a no is said there. */
+function isCourteous(start: number, end: number, utterance: Utterance, { words, filler, yesNo }: TenantLanguage): boolean {
+  const covered = coveredBy(utterance, filler, yesNo, grammarTables(words).polite);
+  return contentOf(utterance, words).every((index) => index < start || index >= end || covered.has(index));
+}
+
+/** Past "please", "and then", "hello". */
+function afterOpening(start: number, end: number, utterance: Utterance, language: TenantLanguage): number {
+  const { grammar } = language.words;
+  let index = start;
+  while (index < end) {
+    const framed = frameAt(index, utterance, language);
+    if (framed) return index;
+    const courtesy = phraseAt(language.filler, utterance.text, utterance.tokens, index);
+    if (courtesy && courtesy.end < end) index = courtesy.end;
+    else if (grammar.opening.has(utterance.tokens[index]?.word ?? '') && index + 1 < end) index += 1;
+    else break;
+  }
+  return index;
+}
+
+const frameAt = (index: number, utterance: Utterance, { words }: TenantLanguage) => {
+  const { wanting, addressing } = grammarTables(words);
+  return phraseAt(wanting, utterance.text, utterance.tokens, index) ?? phraseAt(addressing, utterance.text, utterance.tokens, index);
+};
+
+function actAt(index: number, end: number, utterance: Utterance, language: TenantLanguage): { readonly act: Act; readonly from: number } {
+  const { grammar } = language.words;
+  const [word, next] = [index, index + 1].map((at) => (at < end ? (utterance.tokens[at]?.word ?? '') : '')) as [string, string];
+  const frame = frameAt(index, utterance, language);
+  if (frame && frame.end <= end) return { act: 'wish', from: frame.end };
+  if (grammar.questioning.has(word)) return { act: 'question', from: index };
+  if (grammar.modals.has(word)) return { act: grammar.firstPerson.has(next) ? 'permission' : 'question', from: index };
+  if (grammar.auxiliaries.has(word)) return { act: 'question', from: index };
+  if (endsInVerb(index, end, utterance, language)) return { act: 'fragment', from: index };
+  if (grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.determiners.has(word)) return { act: 'report', from: index };
+  return { act: tellsLater(index, end, utterance, language) ? 'report' : 'fragment', from: index };
+}
+
+/** "die Bestellung 1003 bitte stornieren": nobody does it, so it is to be done. */
+function endsInVerb(index: number, end: number, utterance: Utterance, language: TenantLanguage): boolean {
+  const { infinitive, participle, determiners } = language.words.grammar;
+  if (infinitive === null || !determiners.has(utterance.tokens[index]?.word ?? '') || tellsLater(index, end, utterance, language)) return false;
+  const verb = utterance.tokens.slice(index, end).findLast(({ word }) => !POLITE_ENDS.has(word))?.word ?? '';
+  return infinitive.test(verb) && !participle.test(verb);
+}
+
+const POLITE_ENDS: ReadonlySet<string> = new Set(['bitte', 'danke', 'mal', 'jetzt']);
+
+/** "order 1003 is late": a finite verb further on. */
+const tellsLater = (index: number, end: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>
+  tokens.slice(index + 1, end).some(({ word }) => grammar.auxiliaries.has(word) || grammar.modals.has(word) || (grammar.firstPerson.has(word)));
+
+/** A condition, a supposition and a joke reach over their whole sentence; what somebody says reaches over what they say. */
+function carried(clauses: readonly Clause[], utterance: Utterance, language: TenantLanguage): readonly Clause[] {
+  return clauses.map((clause, place) => {
+    const marks = new Set<Mark>(clause.marks);
+    const inSentence = clauses.filter(({ sentence }) => sentence === clause.sentence);
+    for (const mark of WIDE) if (inSentence.some((other) => other.marks.has(mark))) marks.add(mark);
+    if (clauses.some((other, at) => isToldBy(clause, other, at - place, utterance))) marks.add('reported');
+    const next = clauses[place + 1];
+    if (next && language.words.grammar.alternative.has(utterance.tokens[next.start]?.word ?? '')) marks.add('alternative');
+    return { ...clause, marks };
+  });
+}
+
+const WIDE = ['conditional', 'hypothetical', 'joking'] as const;
+
+/** "he said: refund it", "refund it, he said" */
+function isToldBy(clause: Clause, teller: Clause, distance: number, { text, tokens }: Utterance): boolean {
+  if (!teller.marks.has('reported') || distance === 0) return false;
+  if (distance < 0) return teller.sentence === clause.sentence || text.slice(tokens[teller.end - 1]?.end, tokens[teller.end]?.start).includes(':');
+  return distance === 1 && teller.sentence === clause.sentence && teller.end - teller.start <= LONGEST_TAG;
+}
+
+/** "he said", "says my wife" */
+const LONGEST_TAG = 5;

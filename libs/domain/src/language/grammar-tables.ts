@@ -1,0 +1,34 @@
+import type { Language } from './languages';
+import { onceEach } from './memory';
+import { phraseTable, type PhraseTable } from './phrases';
+
+/** The closed classes of a language that hold more than single words, made ready for reading. */
+export interface GrammarTables {
+  readonly polite: PhraseTable;
+  readonly addressing: PhraseTable;
+  readonly wanting: PhraseTable;
+  /** the list of a phrase is the mark it puts on its clause */
+  readonly marking: PhraseTable;
+  readonly thanking: PhraseTable;
+  readonly closing: PhraseTable;
+  readonly consenting: PhraseTable;
+  readonly all: PhraseTable;
+}
+
+const SAME = {};
+
+const compiled = onceEach(({ grammar }: Language): GrammarTables => ({
+  polite: phraseTable({ polite: grammar.polite }),
+  addressing: phraseTable({ addressing: grammar.addressing }),
+  wanting: phraseTable({ wanting: grammar.wanting }),
+  marking: phraseTable({
+    negated: grammar.negatingPhrases, conditional: grammar.conditionalPhrases, excluded: grammar.excluding, hypothetical: grammar.hypothetical, hedged: grammar.hedging,
+    partial: grammar.partial, joking: grammar.joking, past: grammar.past, future: grammar.future,
+  }),
+  thanking: phraseTable({ thanking: grammar.thanking }),
+  closing: phraseTable({ closing: grammar.closing }),
+  consenting: phraseTable({ consenting: grammar.consenting }),
+  all: phraseTable({ all: grammar.all }),
+}));
+
+export const grammarTables = (language: Language): GrammarTables => compiled(language, SAME);

@@ -1,0 +1,81 @@
+import type { ParsingOption, ParsedResult } from 'chrono-node';
+import type { Grammar } from './grammar';
+
+/** Finds the dates and times of a text; the same text seen from the same instant always reads the same. */
+export interface DateReader {
+  parse(text: string, reference: Date, option: ParsingOption): readonly ParsedResult[];
+}
+
+/**
+ * One language as data: the words that carry its grammar, and what people say to steer, to nudge, to be polite, to agree and to
+ * refuse. A tenant's `copy.lexicon` only adds to it (RT-04, RT-06).
+ */
+export interface Language {
+  /** the language of a locale: `en` of `en-GB` */
+  readonly name: string;
+  /** CL-04: what an answer that understood nothing ends with */
+  readonly handoffSentence: string;
+  readonly dates: DateReader;
+  readonly grammar: Grammar;
+  /** what people say; the list of a filler is the copy key of its reply */
+  readonly override: readonly string[];
+  readonly nudge: readonly string[];
+  readonly filler: Readonly<Record<string, readonly string[]>>;
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+  /** speak well of what was offered; an agreement only where nothing hangs on it ("sounds nice") */
+  readonly approving: readonly string[];
+  /** turn to a topic that is open: "about the refund", "back to order 1002" */
+  readonly referring: readonly string[];
+  /** put a new value in the place of an old one: "make it Tuesday", "change it to four" */
+  readonly correcting: readonly string[];
+  /** say nothing about what is wanted */
+  readonly neutral: ReadonlySet<string>;
+  /** turn what follows into its opposite */
+  readonly negating: ReadonlySet<string>;
+  /** take back part of a yes */
+  readonly hedging: ReadonlySet<string>;
+  /** ask for something that is to be told */
+  readonly asking: ReadonlySet<string>;
+  /** begin a question or a wish */
+  readonly requesting: ReadonlySet<string>;
+  /** begin a wish: "I would like", "can you" */
+  readonly wishing: readonly string[];
+  /** what a wish is most often for: "book", "find" */
+  readonly doing: ReadonlySet<string>;
+  /** of the deeds, those that only tell something */
+  readonly telling: ReadonlySet<string>;
+  /** in the name of a slot: it is a time of day */
+  readonly clock: ReadonlySet<string>;
+  /** point at something that was said before: "that one" */
+  readonly pointing: ReadonlySet<string>;
+  /** ask for one more of the kind that was spoken of: "any others?" */
+  readonly other: ReadonlySet<string>;
+  /** of the requesting words, the ones that may also begin what an override speaks of: "stop what you are doing" */
+  readonly relating: ReadonlySet<string>;
+  /** may stand before any override phrase: "oh, actually" */
+  readonly interjecting: readonly string[];
+  /** may stand before an override phrase that ends something: "can you stop" */
+  readonly prefacing: readonly string[];
+  /** an override made of these steers towards something else; any other one ends what is going on */
+  readonly steering: ReadonlySet<string>;
+  /** steer when they stand at the very end: "the blue one instead" */
+  readonly steeringAtEnd: ReadonlySet<string>;
+  /** join what is to end and what is wanted: "stop and …" */
+  readonly joining: ReadonlySet<string>;
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly ordinals: ReadonlyMap<string, number>;
+  /** endings that are taken off before words are compared, at most one of each group, group after group */
+  readonly endings: readonly (readonly string[])[];
+  /** words for one and the same deed, the one they are compared by first: "book", "reserve" */
+  readonly alike: readonly (readonly string[])[];
+}
+
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));
+/** Phrases parted by commas. */
+export const phrases = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.replace(/\s+/gu, ' ').trim()).filter((phrase) => phrase !== '');
+/** Words that count from one on; a slash parts two words for the same. */
+export const counted = (text: string): ReadonlyMap<string, number> =>
+  new Map(text.split(' ').flatMap((spellings, index) => spellings.split('/').map((word) => [word, index + 1] as const)));
+/** `u:you, plz:please` */
+export const spellings = (text: string): ReadonlyMap<string, string> => new Map(phrases(text).map((pair) => pair.split(':') as [string, string]));

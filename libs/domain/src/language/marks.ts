@@ -1,0 +1,41 @@
+import type { Clause, Mark } from './clause';
+import { grammarTables } from './grammar-tables';
+import type { TenantLanguage } from './tenant-language';
+import { coveredBy, hitsOf, type Utterance } from './utterance';
+
+type Unmarked = Pick<Clause, 'start' | 'end' | 'from' | 'act'>;
+
+/** What marks a clause besides the words it is framed by: "I would like" is no hypothesis, "can you" asks for no answer. */
+export function marksIn(clause: Unmarked, utterance: Utterance, { words }: TenantLanguage): ReadonlySet<Mark> {
+  const { grammar } = words;
+  const marks = new Set<Mark>();
+  const polite = coveredBy(utterance, grammarTables(words).polite);
+  const isFramed = (index: number) => polite.has(index) || (clause.act === 'wish' && index < clause.from);
+  for (let index = clause.start; index < clause.end; index += 1) {
+    const token = utterance.tokens[index];
+    if (!token) break;
+    if (token.quoted) marks.add('quoted');
+    if (isFramed(index)) continue;
+    if (grammar.negating.has(token.word)) marks.add('negated');
+    if (grammar.conditional.has(token.word)) marks.add('conditional');
+    if (grammar.alternative.has(token.word)) marks.add('alternative');
+    if (grammar.reporting.has(token.word) && isSaidBySomebody(clause, index, utterance, grammar.firstPerson)) marks.add('reported');
+  }
+  for (const { phrase, index } of hitsOf(utterance, grammarTables(words).marking)) {
+    if (index >= clause.start && index < clause.end && !isFramed(index)) marks.add(phrase.list as Mark);
+  }
+  if (isAsked(clause, utterance)) marks.add('asked');
+  return marks;
+}
+
+/** "my wife says": with somebody before it; what the person says themselves now is theirs. */
+function isSaidBySomebody({ start }: Unmarked, index: number, { tokens }: Utterance, firstPerson: ReadonlySet<string>): boolean {
+  const before = tokens.slice(start, index).map(({ word }) => word);
+  return before.length > 0 && !(before.length === 1 && firstPerson.has(before[0] ?? ''));
+}
+
+/** A question mark after a wish is polite; after anything else it asks. */
+function isAsked({ end, act }: Unmarked, { text, tokens }: Utterance): boolean {
+  const mark = text.slice(tokens[end - 1]?.end, tokens[end]?.start ?? text.length);
+  return act !== 'wish' && mark.includes('?');
+}

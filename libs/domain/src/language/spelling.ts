@@ -1,0 +1,48 @@
+import { onceEach } from './memory';
+import { stemOf } from './stems';
+import type { TenantLanguage } from './tenant-language';
+import type { Token } from './tokens';
+import { utteranceOf, type Utterance } from './utterance';
+
+/** Words of fewer letters are too close to one another to guess between. */
+const SHORTEST_GUESSED = 5;
+
+/** A text as people mean it: the spellings of chats ("plz", "yesss") are the words they stand for, a slip in a word of this tenant is a guess. */
+export const heard = (text: string, language: TenantLanguage): Utterance => respelled(utteranceOf(text), language);
+
+export const respelled = onceEach((utterance: Utterance, language: TenantLanguage): Utterance => {
+  const tokens = utterance.tokens.map((token) => respelledToken(token, language));
+  return tokens.some((token, index) => token !== utterance.tokens[index]) ? { text: utterance.text, tokens } : utterance;
+});
+
+function respelledToken(token: Token, language: TenantLanguage): Token {
+  const { words, vocabulary } = language;
+  const short = words.grammar.spellings.get(token.word);
+  if (short !== undefined) return { ...token, word: short };
+  if (/\p{N}/u.test(token.word) || vocabulary.known.has(token.word)) return token;
+  const calm = token.word.replace(/(\p{L})\1{2,}/gu, '$1');
+  if (calm !== token.word) return { ...token, word: words.grammar.spellings.get(calm) ?? calm };
+  if (token.word.length < SHORTEST_GUESSED - 1 || vocabulary.knownStems.has(stemOf(token.word, words))) return token;
+  const meant = vocabulary.guessed.find((word) => word[0] === token.word[0] && isOneSlipApart(token.word, word));
+  return meant === undefined ? token : { ...token, word: meant, isGuessed: true };
+}
+
+/** One letter more, less, wrong, or two changed about. */
+export function isOneSlipApart(said: string, meant: string): boolean {
+  if (Math.abs(said.length - meant.length) > 1 || said === meant) return false;
+  let start = 0;
+  while (start < said.length && said[start] === meant[start]) start += 1;
+  const [left, right] = [said.slice(start), meant.slice(start)];
+  if (left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1)) return true;
+  return left.length === right.length && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+}
+
+/** What is known of the words of a tenant and its language, to tell a slip from another word. */
+export interface Spellings {
+  readonly known: ReadonlySet<string>;
+  readonly knownStems: ReadonlySet<string>;
+  /** words that a slip may be meant for: those that intents and their slots are named by */
+  readonly guessed: readonly string[];
+}
+
+export const canBeGuessed = (word: string): boolean => word.length >= SHORTEST_GUESSED && /^\p{L}+$/u.test(word);

@@ -1,0 +1,63 @@
+import type { Language } from './languages';
+import { onceEach } from './memory';
+import { phrasesIn, type Hit, type PhraseTable } from './phrases';
+import { spelled, tokensOf, type Token } from './tokens';
+
+/** A text as the rules read it: made once for each text, and remembered with whatever is read of it. */
+export interface Utterance {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+export function utteranceOf(text: string): Utterance {
+  const spelling = spelled(text);
+  return { text: spelling, tokens: tokensOf(spelling) };
+}
+
+/** The part of a text that begins with one of its words, or all that stands before it; a word that was respelled stays so. */
+export const from = onceEachIndex((utterance, index) =>
+  alike(utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''), utterance.tokens.slice(index)));
+export const before = onceEachIndex((utterance, index) => alike(utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)), utterance.tokens));
+
+const alike = ({ text, tokens }: Utterance, whole: readonly Token[]): Utterance => ({
+  text,
+  tokens: tokens.map((token, index) => {
+    const { word, isGuessed } = whole[index] ?? token;
+    return isGuessed === true ? { ...token, word, isGuessed } : word === token.word ? token : { ...token, word };
+  }),
+});
+
+/** The parts of a text are texts that are read once, too. */
+function onceEachIndex(read: (utterance: Utterance, index: number) => Utterance): (utterance: Utterance, index: number) => Utterance {
+  const known = new WeakMap<Utterance, Map<number, Utterance>>();
+  return (utterance, index) => {
+    const parts = known.get(utterance) ?? new Map<number, Utterance>();
+    known.set(utterance, parts);
+    const part = parts.get(index) ?? read(utterance, index);
+    parts.set(index, part);
+    return part;
+  };
+}
+
+/** Where the words stand that say something. */
+export const contentOf = onceEach((utterance: Utterance, language: Language): readonly number[] =>
+  utterance.tokens.flatMap((token, index) => (language.neutral.has(token.word) ? [] : [index])));
+
+/** Every phrase of the table in the text, from left to right, none inside another. */
+export const hitsOf = onceEach((utterance: Utterance, table: PhraseTable): readonly Hit[] => phrasesIn(table, utterance.text, utterance.tokens));
+
+const positionsIn = onceEach((utterance: Utterance, table: PhraseTable): readonly number[] =>
+  hitsOf(utterance, table).flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset)));
+
+/** Where the words stand that any phrase of these tables takes up. */
+export const coveredBy = (utterance: Utterance, ...tables: readonly PhraseTable[]): ReadonlySet<number> =>
+  new Set(tables.flatMap((table) => positionsIn(utterance, table)));
+
+/** Whatever words say something are taken up by phrases of these tables. */
+export function saysOnly(utterance: Utterance, language: Language, ...tables: readonly PhraseTable[]): boolean {
+  const covered = coveredBy(utterance, ...tables);
+  return contentOf(utterance, language).every((index) => covered.has(index));
+}
+
+/** A mark that ends a clause stands between this word and the next. */
+export const endsClause = (utterance: Utterance, index: number): boolean => utterance.tokens[index + 1]?.opensClause ?? true;

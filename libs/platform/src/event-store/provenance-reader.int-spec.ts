@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf, type ArtifactBundle, type EventData, type EventName, type Fact, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
+import { CUSTOMER, Laboratory } from '../testing/laboratory';
+import type { Keyring } from '../sealing/keyring';
+import { EventStore } from './event-store';
+import { ProvenanceReader } from './provenance-reader';
+
+const NOW = '2026-03-02T10:00:00.000Z';
+const SESSION = streamOf('session', 'shop', 's-1');
+const BUNDLE = { tenant: 'shop' } as ArtifactBundle;
+const RUN = { sessionId: 's-1', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', delivery: { locale: 'en', anchor: null, clears: null }, replaces: null };
+
+describe('what a step of a run stands upon', () => {
+  let laboratory: Laboratory;
+  let store: EventStore;
+  let keyring: Keyring;
+  let queries: string[];
+  let reader: ProvenanceReader;
+  let sessionVersion = 0;
+
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    const database = laboratory.database();
+    keyring = laboratory.keyring(database);
+    await keyring.create([CUSTOMER]);
+    store = new EventStore(database, keyring, 'test');
+    const { pool } = database;
+    const watched = { ...database, pool: { query: (query: { name: string }) => (queries.push(query.name), pool.query(query as never)) } as unknown as typeof pool };
+    reader = new ProvenanceReader({
+      database: watched, store, keyring, artifacts: { cached: () => BUNDLE, load: async () => BUNDLE }, stepsBefore: (_, stepId) => (stepId === 'refund' ? ['lookup'] : []),
+    });
+  });
+  afterAll(() => laboratory.close());
+  beforeEach(() => {
+    queries = [];
+  });
+
+  async function write(stream: string, version: number, fact: Fact, source: StreamPosition | null = null): Promise<void> {
+    const event = {
+      ...fact, id: randomUUID(), app: 'test', stream, version, time: NOW, ...CUSTOMER, correlationId: 'x', causationId: null, source, traceParent: null,
+    } as RecordedOf<EventName>;
+    const { accepted } = await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
+    expect([...accepted]).toEqual([stream]);
+  }
+
+  /** A run as router and planner write it; the plan names where its request stands. */
+  async function planned(runId: string, name: 'plan.accepted' | 'plan.rejected' = 'plan.accepted', source?: StreamPosition): Promise<void> {
+    sessionVersion += 1;
+    const request: EventData<'run.requested'> = {
+      ...RUN, requestId: runId, purpose: 'template', intentId: null, template: 'refund', copy: null, follows: null, question: null, fallback: false,
+      args: { orderNumber: '1003' }, overtakes: [], consent: { kind: 'clear', rule: 'r', requestId: runId },
+    };
+    await write(SESSION, sessionVersion, { name: 'run.requested', data: request });
+    const plan: EventData<'plan.accepted'>['plan'] = {
+      intentId: null, template: 'refund', templateVersion: '1.0.0', scope: null, steps: [{ id: 'refund', type: 'tool_call', title: 'R', dependsOn: [], optional: false }],
+    };
+    const fact: Fact = name === 'plan.accepted'
+      ? { name, data: { ...RUN, requestId: runId, planHash: 'h', plan, fallback: false, args: request.args } }
+      : { name, data: { ...RUN, requestId: runId, reason: 'r', detail: 'd' } };
+    await write(streamOf('plan', 'shop', runId), 1, fact, source ?? { stream: SESSION, version: sessionVersion });
+  }
+  const ends = (runId: string, stepId: string): Fact => ({
+    name: 'action.succeeded',
+    data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: 't', attempt: 1, checks: null, result: { total: 20 }, recovered: false, completedAt: NOW },
+  });
+  const read = (runId: string, stepId = 'lookup') => reader.read('shop', { runId, stepId });
+
+  it('is the plan, the request it was made upon, and the artifacts of both, in one question', async () => {
+    await planned('r1');
+    const found = await read('r1');
+    expect(found).toMatchObject({ plan: { data: { planHash: 'h', args: { orderNumber: '1003' } } }, request: { stream: SESSION, data: { requestId: 'r1', consent: { kind: 'clear' } } }, ends: [] });
+    expect(found!.artifacts).toBe(BUNDLE);
+    expect(queries).toEqual(['provenance-origins']);
+  });
+
+  it('is asked for once a run, and for all runs of one moment together', async () => {
+    await planned('r2');
+    await planned('r3');
+    await Promise.all([read('r2'), read('r3'), read('r2')]);
+    await read('r3');
+    expect(queries).toEqual(['provenance-origins']);
+  });
+
+  it('tells how earlier actions ended, and looks again for one that has not', async () => {
+    await planned('r4');
+    const action = streamOf('action', 'shop', 'r4.lookup');
+    expect((await read('r4', 'refund'))!.ends).toEqual([]);
+    await write(action, 1, { name: 'action.approved', data: { actionId: 'r4.lookup', runId: 'r4', stepId: 'lookup', tool: 't', requestId: 'x' } });
+    expect((await read('r4', 'refund'))!.ends).toEqual([]);
+    await write(action, 2, ends('r4', 'lookup'));
+    expect((await read('r4', 'refund'))!.ends).toMatchObject([{ stream: action, version: 2, data: { result: { total: 20 } } }]);
+    queries = [];
+    await read('r4', 'refund');
+    expect(queries).toEqual([]);
+  });
+
+  it('is nothing where no plan was accepted, or its request is not in the log, and is looked for again', async () => {
+    expect(await read('r5')).toBeNull();
+    await planned('r5');
+    expect(await read('r5')).not.toBeNull();
+    await planned('r6', 'plan.rejected');
+    expect(await read('r6')).toBeNull();
+    await planned('r7', 'plan.accepted', { stream: SESSION, version: 999 });
+    expect(await read('r7')).toBeNull();
+  });
+
+  it('does not survive an erasure: what was personal reads as erased (CX-08)', async () => {
+    await planned('r8');
+    expect((await read('r8'))!.plan.data.args).toEqual({ orderNumber: '1003' });
+    await keyring.erase(CUSTOMER);
+    expect((await read('r8'))!.plan.data.args).toEqual({});
+  });
+});

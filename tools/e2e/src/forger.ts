@@ -1,0 +1,81 @@
+import { conversationOf, streamOf, type EventData, type EventName, type FactOf, type Plan, type Recorded, type RecordedOf } from '@arbiter/contracts';
+import { canonicalHash } from '@arbiter/domain';
+import { EventStore, Keyring, Publisher, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
+import { v7 as timeOrderedId } from 'uuid';
+import { eventually, type House } from './house';
+
+type Request = Recorded<'run.requested'>;
+
+/**
+ * Writes and publishes facts in the place of others, as a service in the wrong hands could: whatever it holds, nothing but the
+ * gateway stands between it and the world. The service in whose place it writes must not run, or not know of the run.
+ */
+export class Forger {
+  private readonly store: EventStore;
+
+  private constructor(private readonly house: House, private readonly database: Database, private readonly broker: Broker, keyring: Keyring) {
+    this.store = new EventStore(database, keyring, 'forger');
+  }
+
+  static async open(house: House): Promise<Forger> {
+    const environment = house.system.environmentOf(null);
+    const database = openDatabase(house.system.stack.postgres.url, 'arbiter-test', 2);
+    const broker = await openBroker({
+      url: house.system.stack.nats.url, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'arbiter-test', inbox: 'operator',
+    });
+    return new Forger(house, database, broker, new Keyring(database, [Buffer.from(environment['ARBITER_MASTER_KEY']!, 'base64')]));
+  }
+
+  async close(): Promise<void> {
+    await this.broker.close();
+    await this.database.close();
+  }
+
+  /** A fact of that run, once it stands in the log. */
+  recorded<N extends EventName>(name: N, runId: string): Promise<Recorded<N>> {
+    return eventually(`${name} of run ${runId}`, async () => {
+      const { rows } = await this.house.pool.query<{ envelope: string }>(
+        'select envelope from event where type like $1 and envelope like $2 order by position limit 1', [`arbiter.${name}.v%`, `%"correlationid":"${runId}"%`]);
+      return rows[0] && ((await this.store.decode([rows[0].envelope]))[0] as unknown as Recorded<N>);
+    });
+  }
+
+  /** What the router would write for the same deed of the same person, in a conversation of its own. */
+  async request(like: Request, runId: string, changes: Partial<EventData<'run.requested'>>): Promise<void> {
+    const stream = conversationOf(like.tenant, `forged-${runId}`, like.customerId);
+    await this.write(stream, 'router', { ...like, source: null, id: like.id } as Request, runId, { name: 'run.requested', data: { ...like.data, requestId: runId, sessionId: `forged-${runId}`, ...changes } });
+  }
+
+  /** In the planner's place. */
+  async plan(runId: string, plan: Plan, hash: 'forged' | 'own' = 'forged'): Promise<void> {
+    const request = await this.recorded('run.requested', runId);
+    const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = request.data;
+    const planHash = hash === 'own' ? canonicalHash({ plan, args }) : hash;
+    const data = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, planHash, plan, fallback: false, args };
+    await this.write(streamOf('plan', request.tenant, runId), 'planner', request, runId, { name: 'plan.accepted', data });
+  }
+
+  /** In the executor's place: an action as the recorded plan has it, but for these changes. */
+  async action(runId: string, changes: Partial<EventData<'action.requested'>>): Promise<void> {
+    const accepted = await this.recorded('plan.accepted', runId);
+    const { plan, planHash, sessionId, threadId, artifacts, delivery } = accepted.data;
+    const step = plan.steps[0]!;
+    await this.write(streamOf('run', accepted.tenant, runId), 'executor', accepted, runId, {
+      name: 'action.requested',
+      data: {
+        actionId: `${runId}.${step.id}`, runId, stepId: step.id, tool: step.tool!, args: step.args ?? {}, idempotencyKey: 'forged', planHash, scope: plan.scope!, sessionId,
+        threadId, artifacts, locale: delivery.locale, requestedAt: accepted.time, ...changes,
+      },
+    });
+  }
+
+  private async write<N extends EventName>(stream: string, app: string, cause: Recorded, runId: string, fact: FactOf<N>): Promise<void> {
+    const { time, tenant, customerId, traceParent } = cause;
+    const event = {
+      id: timeOrderedId(), app, stream, version: 1, time, tenant, customerId, correlationId: runId, causationId: cause.id,
+      source: { stream: cause.stream, version: cause.version }, traceParent, ...fact,
+    } as unknown as RecordedOf<EventName>;
+    const { travelling } = await this.store.append([{ stream, decisions: [], due: [], ui: [], events: [event] }]);
+    await new Publisher(this.broker).publish(travelling);
+  }
+}

@@ -1,0 +1,52 @@
+import type { ArtifactBundle, Command, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
+import { dispatchEffect, type IntentAnswered, type ReplyAnswered } from '@arbiter/domain';
+import type { Vendor } from '../deeds';
+import type { Proposer } from './proposer';
+import type { AnyRecorded } from './stream';
+
+const MOST_CALLS = 20;
+const DRAW = 0.5;
+
+/** What the services do after a fact is committed: ask for a proposal, ask for prose, send what was dispatched. */
+export class Effects {
+  constructor(private readonly artifacts: ArtifactBundle, private readonly vendor: Vendor, private readonly proposer: Proposer) {}
+
+  /** The command the fact's own stream gets, or null. */
+  async after(fact: AnyRecorded): Promise<Command | null> {
+    switch (fact.name) {
+      case 'intent.requested':
+        return this.proposed(fact);
+      case 'reply.requested':
+        return unwritten(fact);
+      case 'action.dispatched':
+        return this.perform(dispatchEffect(fact, this.artifacts), fact.time);
+      default:
+        return null;
+    }
+  }
+
+  /** Makes the calls of an effect, one after the other as the domain says, and gives the command it ends with. */
+  async perform(effect: ToolEffect, now: string): Promise<Command> {
+    let step = effect;
+    for (let calls = 0; step.kind === 'call'; calls += 1) {
+      if (calls === MOST_CALLS) throw new Error(`an effect wants more than ${MOST_CALLS} calls`);
+      step = step.proceed(await this.send(step.call), now, DRAW);
+    }
+    return step.command;
+  }
+
+  private proposed({ data: { requestId, attempt, text, eligible } }: Recorded<'intent.requested'>): IntentAnswered {
+    return { name: 'intent.answered', requestId, attempt, proposal: this.proposer(text, eligible) };
+  }
+
+  private async send(call: ToolCall): Promise<ToolOutcome> {
+    if (call.kind !== 'http') return { kind: 'refused', code: 'request_invalid', reason: 'nothing is built in here' };
+    const { status, headers, body } = await this.vendor(call);
+    return { kind: 'response', status, headers, body, unreadable: null, retryAfterMilliseconds: null };
+  }
+}
+
+/** Nobody writes prose here: the tenant's own sentences stand in. */
+const unwritten = ({ data: { stepId, attempt } }: Recorded<'reply.requested'>): ReplyAnswered => ({
+  name: 'reply.answered', stepId, attempt, segments: 0, proposal: { kind: 'failure', code: 'provider_unavailable', message: 'nobody writes prose' },
+});

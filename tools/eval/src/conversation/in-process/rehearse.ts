@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { loadTenant } from '@arbiter/platform';
+import { openVendorInProcess } from '@arbiter/sandbox-vendor';
+import type { Entry } from '../entry';
+import { play, type Played } from '../play';
+import { ReplyReader } from '../reply-acts';
+import { InProcessSystem } from './in-process-system';
+import { proposerNamed, type ProposerName } from './proposer';
+
+/** The demo shop of this repository. */
+export const SHOP = resolve(__dirname, '../../../../../deploy/tenants/shop');
+
+/** Plays entries through the deciders in this process, with the shop's artifacts and a vendor of its own. */
+export async function rehearse(entries: readonly Entry[], proposer: ProposerName, tell?: () => void): Promise<readonly Played[]> {
+  const artifacts = loadTenant(SHOP);
+  const vendor = openVendorInProcess();
+  try {
+    const partner = new InProcessSystem(artifacts, vendor.request, proposerNamed(proposer, artifacts));
+    return await play(entries, partner, vendor.request, new ReplyReader(artifacts), tell);
+  } finally {
+    await vendor.stop();
+  }
+}

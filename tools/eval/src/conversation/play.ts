@@ -1,0 +1,44 @@
+import type { RunView } from '@arbiter/contracts';
+import { DeedBook, type Vendor } from './deeds';
+import type { Entry, Message } from './entry';
+import type { ReplyReader } from './reply-acts';
+import { verdictOf, type Verdict } from './verdict';
+
+/** One person's conversation with a system. */
+export interface Talk {
+  /** Says it, waits until nothing is being done any more, and gives the runs that told the person something. */
+  say(message: Pick<Message, 'say' | 'presses'>): Promise<readonly RunView[]>;
+}
+
+/** A system to talk to; each talk is a session of its own. */
+export interface Partner {
+  open(entry: Pick<Entry, 'customer' | 'language'>): Talk;
+}
+
+export interface Played {
+  readonly entry: Entry;
+  /** one a message */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** One entry after the other, each upon a vendor that has done nothing yet. */
+export async function play(
+  entries: readonly Entry[], partner: Partner, vendor: Vendor, reader: ReplyReader, tell: (played: Played) => void = () => undefined,
+): Promise<readonly Played[]> {
+  const deeds = new DeedBook(vendor);
+  const all: Played[] = [];
+  for (const entry of entries) {
+    await deeds.reset();
+    const talk = partner.open(entry);
+    const verdicts: Verdict[] = [];
+    let isOffered = false;
+    for (const message of entry.messages) {
+      const runs = await talk.say(message);
+      verdicts.push(verdictOf(message, { runs, deeds: await deeds.news() }, isOffered, reader));
+      isOffered = runs.some(({ question }) => question?.expectedType === 'yes_no');
+    }
+    all.push({ entry, verdicts });
+    tell({ entry, verdicts });
+  }
+  return all;
+}
