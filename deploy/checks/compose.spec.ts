@@ -53,8 +53,12 @@ describe('docker-compose.yml', () => {
     expect(existsSync(join(ROOT, `apps/channel-${channel}/src/main.ts`))).toBe(true);
     const secrets = Object.values(environment).flatMap((value) => [...value.matchAll(/ARBITER_(?:DB|NATS)_PASSWORD_[A-Z_]+|ARBITER_MASTER_KEY/g)].map(([name]) => name));
     expect(secrets).toEqual([`ARBITER_NATS_PASSWORD_${upper(channelUser(channel))}`]);
-    const own = Object.keys(environment).filter((name) => !/^ARBITER_(NATS|HTTP|LOG|TENANT)/.test(name));
+    const own = Object.keys(environment).filter((name) => !/^ARBITER_(NATS|HTTP|LOG|TENANT|ALLOWED_HOSTS|STREAMS_PER_CLIENT)/.test(name));
     for (const name of own) expect(name).toMatch(new RegExp(`^ARBITER_${upper(channel)}_`));
+  });
+
+  test.each(['ingress', 'channel-web', 'channel-webhook'])('tells %s under which names people reach it', (name) => {
+    expect(FILE.services[name]!.environment).toMatchObject({ ARBITER_ALLOWED_HOSTS: '${ARBITER_ALLOWED_HOSTS:-}' });
   });
 
   test.each(['migrate', 'sandbox-vendor'])('starts %s from a file that the build makes', (name) => {

@@ -10,7 +10,7 @@ import type { BlockActions, EventCallback, SlackPayload, SlackUpdate, UrlVerific
  * 1. Nothing is read before its signature was checked.
  * 2. Slack is told 200 only when the broker has the message. It waits three seconds, then tries again at once, after a minute and
  *    after five; what comes twice has the same channel and timestamp.
- * 3. What can never be a message is answered with 200 too: trying again would not help.
+ * 3. What can never be a message, or bears the id of another, is answered with 200 too: trying again would not help.
  */
 export function openEntrance(host: ChannelHost<SlackUpdate>, { signingSecret, locale, host: address, port }: SlackConfiguration): Promise<Receiver> {
   const checked = (answer: (request: ReceivedRequest) => Promise<Answer>) => (request: ReceivedRequest): Promise<Answer> => {
@@ -43,7 +43,7 @@ async function take(host: ChannelHost<SlackUpdate>, update: SlackUpdate): Promis
   try {
     await host.accept(update);
   } catch (error) {
-    if (!(error instanceof ArbiterError) || error.kind !== 'terminal') throw error;
+    if (!(error instanceof ArbiterError) || error.kind === 'retryable') throw error;
     host.logger.warn({ err: error, update: update.payload.type }, 'update left');
   }
 }

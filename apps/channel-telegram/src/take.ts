@@ -4,14 +4,14 @@ import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 
 /**
- * Hands an update on; resolves when Telegram need not keep it. What can never be a message is left, for Telegram would bring it
- * again and again; rejects when it is to come again.
+ * Hands an update on; resolves when Telegram need not keep it. What can never be a message, or bears the id of another, is
+ * left, for Telegram would bring it again and again; rejects when it is to come again.
  */
 export async function take(host: ChannelHost<Update>, api: Api, update: Update): Promise<void> {
   try {
     await host.accept(update);
   } catch (error) {
-    if (!(error instanceof ArbiterError) || error.kind !== 'terminal') throw error;
+    if (!(error instanceof ArbiterError) || error.kind === 'retryable') throw error;
     host.logger.warn({ err: error, update: update.update_id }, 'update left');
   }
   if (update.callback_query) stopSpinner(api, update.callback_query.id);

@@ -31,5 +31,5 @@ class Screens implements ProviderSide {
 }
 
 describeChannel('terminal', {
-  channel: terminal, kinds: ['text'], forgeries: [], takesLongTexts: true, limits: false, openProvider: async () => new Screens(),
+  channel: terminal, kinds: ['text'], forgeries: [], takesLongTexts: true, tells: true, limits: false, openProvider: async () => new Screens(),
 });

@@ -1,3 +1,4 @@
+import '@arbiter/platform/node-version';
 import { serveChannel } from '@arbiter/channels';
 import { terminal } from './channel';
 import { Prompt } from './prompt';

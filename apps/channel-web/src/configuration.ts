@@ -1,4 +1,4 @@
-import { readAddress, required } from '@arbiter/channels';
+import { AllowedHosts, readAddress, required, streamsPerClient } from '@arbiter/channels';
 import { terminal } from '@arbiter/contracts';
 
 const LEAST_BYTES = 32;
@@ -6,6 +6,8 @@ const LEAST_BYTES = 32;
 export interface WebConfiguration {
   readonly host: string;
   readonly port: number;
+  readonly hosts: AllowedHosts;
+  readonly streamsPerClient: number;
   /** with any of which the site's back end may sign its visitors' tokens */
   readonly secrets: readonly Buffer[];
   /** pages that may call; a request from another page is refused */
@@ -15,7 +17,11 @@ export interface WebConfiguration {
 export function readConfiguration(environment: NodeJS.ProcessEnv): WebConfiguration {
   const secrets = required(environment, 'ARBITER_WEB_SECRETS', '32 or more random bytes in base64').split(',').map(secretOf);
   const origins = required(environment, 'ARBITER_WEB_ORIGINS', 'the origins of the pages that may call, as https://www.example.com, several by commas');
-  return { ...readAddress(environment), secrets, origins: new Set(origins.split(',').map(originOf)) };
+  const address = readAddress(environment);
+  return {
+    ...address, secrets, origins: new Set(origins.split(',').map(originOf)), hosts: AllowedHosts.read(environment, address.host),
+    streamsPerClient: streamsPerClient(environment),
+  };
 }
 
 function secretOf(text: string): Buffer {

@@ -1,3 +1,4 @@
+import '@arbiter/platform/node-version';
 import { runChannel } from '@arbiter/channels';
 import { web } from './channel';
 import { webOptions } from './serve';

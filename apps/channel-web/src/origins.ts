@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Refusal, isOfAnotherPage } from '@arbiter/channels';
 
 /** What a browser is told about a page of another origin: only the listed ones may read an answer. */
 export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
@@ -8,4 +9,11 @@ export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<strin
     vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-methods': 'GET, POST',
     'access-control-allow-headers': 'authorization, content-type, last-event-id', 'access-control-max-age': '600',
   };
+}
+
+/** Throws a Refusal with 403 for a page that is not listed, even where its browser would send the request anyway. */
+export function checkOrigin({ headers, method = '' }: IncomingMessage, origins: ReadonlySet<string>): void {
+  const { origin } = headers;
+  const isForeign = origin === undefined ? isOfAnotherPage(headers, method) : !origins.has(origin);
+  if (isForeign) throw new Refusal(403, 'this page may not call; add its origin to ARBITER_WEB_ORIGINS');
 }

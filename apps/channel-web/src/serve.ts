@@ -1,9 +1,10 @@
-import { Refusal, jsonIn, openReceiver, type Answer, type ChannelHost, type Entrance, type ReceivedRequest, type ServeOptions } from '@arbiter/channels';
+import type { ServerResponse } from 'node:http';
+import { Refusal, StreamPlaces, jsonIn, openReceiver, type Answer, type ChannelHost, type Entrance, type ReceivedRequest, type ServeOptions } from '@arbiter/channels';
 import type { OutboundMessage } from '@arbiter/contracts';
 import type { Said } from './channel';
 import { readConfiguration, type WebConfiguration } from './configuration';
 import { EventStreams, STREAM_HEADERS } from './event-stream';
-import { corsHeaders } from './origins';
+import { checkOrigin, corsHeaders } from './origins';
 import { SessionLogs } from './session-logs';
 import { visitorOf, type Visitor } from './visitor';
 
@@ -29,8 +30,13 @@ export function webOptions(environment: NodeJS.ProcessEnv): ServeOptions<Said, O
 
 async function openEntrance(host: ChannelHost<Said>, configuration: WebConfiguration, logs: SessionLogs): Promise<Entrance> {
   const streams = new EventStreams(logs);
+  const places = new StreamPlaces(configuration.streamsPerClient);
   const receiver = await openReceiver({
     host: configuration.host, port: configuration.port, logger: host.logger, headersOf: (request) => corsHeaders(request, configuration.origins),
+    guard: (request) => {
+      configuration.hosts.checkHost(request.headers);
+      checkOrigin(request, configuration.origins);
+    },
     routes: {
       'OPTIONS /messages': () => ({ status: 204 }),
       'OPTIONS /events': () => ({ status: 204 }),
@@ -39,7 +45,7 @@ async function openEntrance(host: ChannelHost<Said>, configuration: WebConfigura
         await host.accept({ visitor, body: jsonIn(request.body) });
         return { status: 202, headers: { 'content-type': 'application/json' }, body: '{"status":"accepted"}' };
       },
-      'GET /events': (request) => follow(request, welcome(request, configuration), streams, logs),
+      'GET /events': (request) => follow(request, welcome(request, configuration), { streams, logs, places }),
     },
   });
   const close = async (): Promise<void> => {
@@ -49,9 +55,7 @@ async function openEntrance(host: ChannelHost<Said>, configuration: WebConfigura
   return { port: receiver.port, close };
 }
 
-/** A page that is not listed is refused, even where its browser would send the request anyway. */
-function welcome({ headers, query }: ReceivedRequest, { origins, secrets }: WebConfiguration): Visitor {
-  if (headers.origin !== undefined && !origins.has(headers.origin)) throw new Refusal(403, 'this page may not call; add its origin to ARBITER_WEB_ORIGINS');
+function welcome({ headers, query }: ReceivedRequest, { secrets }: WebConfiguration): Visitor {
   const token = headers.authorization?.replace(/^Bearer /i, '') ?? query.get('token') ?? undefined;
   const visitor = visitorOf(token, secrets, Date.now());
   const session = query.get('session');
@@ -59,11 +63,24 @@ function welcome({ headers, query }: ReceivedRequest, { origins, secrets }: WebC
   return visitor;
 }
 
-function follow({ headers, query }: ReceivedRequest, { sessionId, expires }: Visitor, streams: EventStreams, logs: SessionLogs): Answer {
+interface Streaming {
+  readonly streams: EventStreams;
+  readonly logs: SessionLogs;
+  readonly places: StreamPlaces;
+}
+
+function follow({ headers, query, address }: ReceivedRequest, { sessionId, expires }: Visitor, { streams, logs, places }: Streaming): Answer {
   if (streams.count >= MOST_STREAMS || logs.listenersOf(sessionId) >= MOST_STREAMS_OF_A_SESSION) {
     throw new Refusal(503, 'too many streams are open; close one', { 'retry-after': '10' });
   }
   const cursor = headers['last-event-id'] ?? query.get('after') ?? '0';
   if (typeof cursor !== 'string' || !/^\d{1,15}$/.test(cursor)) throw new Refusal(400, 'Last-Event-ID must be the id of an event of this stream');
-  return { status: 200, headers: STREAM_HEADERS, stream: (response) => streams.write(response, sessionId, Number(cursor), expires * 1_000 - Date.now()) };
+  const leave = places.take(address);
+  const stream = (response: ServerResponse): void => {
+    // One that is closed already says so no more.
+    if (response.closed) return leave();
+    response.once('close', leave);
+    streams.write(response, sessionId, Number(cursor), expires * 1_000 - Date.now());
+  };
+  return { status: 200, headers: STREAM_HEADERS, stream };
 }

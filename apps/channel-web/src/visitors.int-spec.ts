@@ -10,7 +10,7 @@ describe('a visitor of the web channel', () => {
   beforeAll(async () => {
     bus = await MessageBus.open();
     browser = new Browser();
-    host = await browser.serve(bus.environmentOf('web'));
+    host = await browser.serve({ ...bus.environmentOf('web'), ARBITER_ALLOWED_HOSTS: 'chat.example.com', ARBITER_STREAMS_PER_CLIENT: '3' });
   });
   afterAll(async () => {
     await browser.close();
@@ -44,6 +44,46 @@ describe('a visitor of the web channel', () => {
     expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null]);
     const asked = await browser.request('/messages', { method: 'OPTIONS' }, undefined);
     expect([asked.status, asked.headers.get('access-control-allow-origin'), asked.headers.get('vary')]).toEqual([204, ORIGIN, 'Origin']);
+  });
+
+  it.each<[string, object]>([['missing', { messageId: 'm4' }], ['a number', { messageId: 'm4', text: 5 }]])('whose text is %s is told so, by the field', async (_name, body) => {
+    const response = await say(body);
+    expect([response.status, await response.json()]).toMatchObject([400, { field: 'text' }]);
+  });
+
+  it('who says something else under an id that is taken is told so, and may say the same again', async () => {
+    const statuses = [await say({ messageId: 'm5', text: 'hello' }), await say({ text: 'hello', messageId: 'm5' })].map(({ status }) => status);
+    const response = await say({ messageId: 'm5', text: 'something else' });
+    expect([...statuses, response.status, await response.json()]).toMatchObject([202, 202, 409, { field: 'messageId' }]);
+  });
+
+  it.each(['/messages', '/events', '/nothing'])('is not let in by another name: %s', async (path) => {
+    expect(await browser.statusUnder('evil.example', path)).toBe(421);
+    expect(await browser.statusUnder('chat.example.com', path)).not.toBe(421);
+  });
+
+  it.each<[string, Record<string, string>]>([['names another origin', { origin: 'https://evil.example' }], ['names none, as its browser says', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }]])(
+    'is on a listed page, on every path: one that %s is refused', async (_name, headers) => {
+      for (const path of ['/messages', '/events', '/nothing']) expect(await browser.statusUnder('127.0.0.1', path, headers)).toBe(403);
+    },
+  );
+
+  it('opens so many streams from one address, and one that is left makes room', async () => {
+    const follow = async (chat: number) => {
+      const abort = new AbortController();
+      const { status, headers } = await browser.request('/events', { signal: abort.signal }, tokenFor(chat, 1));
+      return { status, retryAfter: headers.get('retry-after'), leave: () => abort.abort() };
+    };
+    const open = [await follow(11), await follow(12), await follow(13)];
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await follow(14)).toMatchObject({ status: 429, retryAfter: '10' });
+    open[0]!.leave();
+    const again = await eventually(async () => {
+      const stream = await follow(14);
+      expect(stream.status).toBe(200);
+      return stream;
+    });
+    for (const stream of [...open, again]) stream.leave();
   });
 
   it('may say which language the page is in', async () => {

@@ -1,4 +1,4 @@
-import { readAddress, required } from '@arbiter/channels';
+import { AllowedHosts, readAddress, required } from '@arbiter/channels';
 import { terminal } from '@arbiter/contracts';
 
 const LEAST_BYTES = 24;
@@ -6,6 +6,7 @@ const LEAST_BYTES = 24;
 export interface WebhookConfiguration {
   readonly host: string;
   readonly port: number;
+  readonly hosts: AllowedHosts;
   /** the first signs what goes out, any may have signed what comes in */
   readonly secrets: readonly Buffer[];
   readonly url: string;
@@ -17,7 +18,8 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): WebhookConfig
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw terminal('configuration', 'ARBITER_WEBHOOK_URL is no address; set it to one that begins with https:// or http://', 'ARBITER_WEBHOOK_URL');
   }
-  return { ...readAddress(environment), secrets, url };
+  const address = readAddress(environment);
+  return { ...address, hosts: AllowedHosts.read(environment, address.host), secrets, url };
 }
 
 function secretOf(text: string): Buffer {

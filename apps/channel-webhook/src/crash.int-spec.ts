@@ -52,12 +52,14 @@ describe('the webhook adapter, killed while it delivers', () => {
   it('has written nothing that anybody said into its log', async () => {
     expect(await side.send({ kind: 'text', chat: 1, person: 1, number: 1, text: 'my secret words' })).toBe(true);
     await side.send({ kind: 'text', chat: 1, person: 1, number: 2, text: '' });
+    expect(await side.send({ kind: 'text', chat: 1, person: 1, number: 1, text: 'my other secret words' })).toBe(false);
     side.status = 410;
     await bus.send('webhook', reply({ sessionId: 'chat-1', text: 'text for nobody' }));
     await eventually(async () => expect(await bus.owed('webhook')).toBe(0));
     const log = processes.map(({ logPath }) => readFileSync(logPath, 'utf8')).join('');
     expect(log).toContain('outbound message dropped');
     expect(log).toContain('request refused');
+    expect(log).toContain('a message under an id that is taken was refused');
     expect(log).not.toMatch(/secret words|text \d|for nobody|chat-1|person-1/);
   });
 });

@@ -1,15 +1,18 @@
 import { TENANT_NAME, terminal } from '@arbiter/contracts';
-import { ApiKeys, integer, readConfiguration, type Configuration } from '@arbiter/platform';
+import { AllowedHosts, ApiKeys, integer, readConfiguration, streamsPerClient, type Configuration } from '@arbiter/platform';
 
 /** What ingress is told by its environment beyond what every service is. */
 export interface IngressConfiguration extends Configuration {
   readonly httpHost: string;
   readonly httpPort: number;
+  readonly hosts: AllowedHosts;
   /** whose channel messages without an API key are */
   readonly tenant: string;
   readonly apiKeys: ApiKeys;
   /** messages and runs a customer may send in a minute; 0 for any number */
   readonly ratePerMinute: number;
+  /** event streams a client may have open at once; 0 for any number */
+  readonly streamsPerClient: number;
 }
 
 /** Throws a terminal error naming the variable and what it should hold. */
@@ -24,8 +27,10 @@ export function readIngressConfiguration(environment: NodeJS.ProcessEnv): Ingres
   return {
     ...readConfiguration('ingress', environment),
     httpHost, tenant, apiKeys,
+    hosts: AllowedHosts.read(environment, httpHost),
     httpPort: integer(environment, 'ARBITER_HTTP_PORT', 3000, 0, 65_535),
     ratePerMinute: integer(environment, 'ARBITER_RATE_PER_MINUTE', 6_000, 0, 100_000_000),
+    streamsPerClient: streamsPerClient(environment),
   };
 }
 

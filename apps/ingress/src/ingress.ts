@@ -1,6 +1,7 @@
-import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, UiStream, type Subscription } from '@arbiter/platform';
+import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, StreamPlaces, UiStream, type Subscription } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
+import { checkTenants } from './known-tenants';
 import { onInboundMessage } from './on-inbound-message';
 import { onRunAnnounced } from './on-run-announced';
 import { onRunCompleted } from './on-run-completed';
@@ -19,6 +20,7 @@ export class Ingress {
   readonly sessions: SessionDirectory;
   readonly limit: RateLimit;
   readonly who: WhoIsAsking;
+  readonly places: StreamPlaces;
   private subscriptions: readonly Subscription[] = [];
 
   private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration, environment: NodeJS.ProcessEnv) {
@@ -31,14 +33,22 @@ export class Ingress {
     this.sessions = new SessionDirectory(database, ui.log);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.who = new WhoIsAsking(core, environment);
+    this.places = new StreamPlaces(configuration.streamsPerClient);
     this.reception = new Reception(this.intake, this.limit, ui);
     metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
   }
 
-  /** Reads the environment and connects. */
+  /** Reads the environment and connects. Throws a terminal error that names the variable when one is wrong. */
   static async open(environment: NodeJS.ProcessEnv): Promise<Ingress> {
     const configuration = readIngressConfiguration(environment);
-    return new Ingress(await ServiceCore.open(configuration), configuration, environment);
+    const core = await ServiceCore.open(configuration);
+    try {
+      await checkTenants(core.database, configuration.apiKeys);
+      return new Ingress(core, configuration, environment);
+    } catch (error) {
+      await core.close();
+      throw error;
+    }
   }
 
   /** Takes channel messages and sends replies out from now on. */

@@ -1,3 +1,4 @@
+import '@arbiter/platform/node-version';
 import { announceReady, stopOnSignals } from '@arbiter/platform';
 import { listen, makeServer } from './http/server';
 import { Ingress } from './ingress';

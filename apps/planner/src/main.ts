@@ -1,3 +1,4 @@
+import '@arbiter/platform/node-version';
 import { runService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 

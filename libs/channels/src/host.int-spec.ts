@@ -38,6 +38,28 @@ describe('a channel at work', () => {
     expect(await bus.inbound('toy')).toEqual([MESSAGE]);
   });
 
+  it('refuses another message under an id that is taken, and counts it', async () => {
+    const message = { ...MESSAGE, messageId: 'taken' };
+    expect(await host.accept(message)).toBe('published');
+    await expect(host.accept({ ...message, text: 'something else' })).rejects.toMatchObject({ kind: 'conflict', code: 'other_payload', details: { field: 'messageId' } });
+    expect(await host.accept(message)).toBe('published');
+    expect(await host.accept({ ...message, sessionId: 'another', text: 'something else' })).toBe('published');
+    expect((await bus.inbound('toy')).map(({ sessionId, text }) => `${sessionId} ${text}`)).toEqual(['chat hello', 'another something else']);
+    expect(await metrics()).toMatch(/outcome="conflict",app="channel-toy"\} 1/);
+  });
+
+  it('hands what it has forgotten to ingress, which tells: the broker swallows only what is the same', async () => {
+    const message = { ...MESSAGE, messageId: 'forgotten' };
+    await host.accept(message);
+    await host.close();
+    host = await serve();
+    await host.accept(message);
+    await host.close();
+    host = await serve();
+    await host.accept({ ...message, text: 'something else' });
+    expect((await bus.inbound('toy')).map(({ text }) => text)).toEqual(['hello', 'something else']);
+  });
+
   it('is not ready while the broker is away, and is again when it is back', async () => {
     const { nats } = (bus as unknown as { running: { nats: { kill(): Promise<void>; restart(): Promise<void> } } }).running;
     await nats.kill();

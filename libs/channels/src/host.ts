@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ArbiterError, retryable, subjects, terminal } from '@arbiter/contracts';
+import { ArbiterError, retryable, subjects, terminal, type InboundMessage } from '@arbiter/contracts';
 import { AdminServer, Subscription, channelUser, ensureConsumer, openBroker, openLogger, type Broker, type Health, type Logger } from '@arbiter/platform/adapter';
 import { isDisregarded, type Channel } from './channel';
 import { readChannelConfiguration, type ChannelConfiguration } from './configuration';
 import { readHistory, type PastMessage } from './history';
-import { asInbound, idOfInbound } from './inbound';
-import { DeliveryMemory, PostMemory } from './memory';
-import { ChannelMetrics } from './metrics';
+import { asInbound, contentOf, idOfInbound } from './inbound';
+import { DeliveryMemory, MessageMemory, PostMemory } from './memory';
+import { ChannelMetrics, type InboundOutcome } from './metrics';
 import { Outbox } from './outbox';
 import { Poster, type Deliver } from './poster';
 
@@ -41,8 +41,8 @@ export interface ChannelHost<Update> {
   readonly port: number | undefined;
   /**
    * Publishes an update's message; resolves when the broker has it, and only then may the provider be told that it was taken.
-   * Rejects with a `terminal` error that names the field when it can never be a message, with a `retryable` one when the
-   * provider should send it again. `disregarded` is fine too: there was nothing of a conversation in it.
+   * Rejects with a `terminal` error that names the field when it can never be a message, with a `conflict` when another one came
+   * in under its id, with a `retryable` one when the provider should send it again. `disregarded` is fine too: there was nothing of a conversation in it.
    */
   accept(update: Update): Promise<'published' | 'disregarded'>;
   /** What the broker still has of the channel's outbound messages, oldest first. */
@@ -77,6 +77,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
   private readonly health: Health = { started: false, ready: false };
   private readonly metrics: ChannelMetrics;
   private readonly posts = new PostMemory();
+  private readonly messages = new MessageMemory();
   private readonly outbox: Outbox<Update, Post>;
   private readonly admin: AdminServer;
   private readonly durable: string;
@@ -122,7 +123,9 @@ class Host<Update, Post> implements ChannelHost<Update> {
       this.metrics.inbound(outcome);
       return outcome;
     } catch (error) {
-      this.metrics.inbound(error instanceof ArbiterError && error.kind === 'terminal' ? 'invalid' : 'failed');
+      const outcome = outcomeOf(error);
+      this.metrics.inbound(outcome);
+      if (outcome === 'conflict') this.logger.warn({ code: 'other_payload' }, 'a message under an id that is taken was refused');
       throw error;
     } finally {
       this.publishing -= 1;
@@ -146,13 +149,21 @@ class Host<Update, Post> implements ChannelHost<Update> {
     }
     const { tenant } = this.configuration;
     const message = asInbound(canonical, this.posts);
-    const msgID = idOfInbound(tenant, this.channel.name, message);
-    await this.broker.stream
-      .publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS })
-      .catch((cause: unknown) => {
-        throw retryable('broker_unreachable', 'the broker did not take the message; send it again', 1_000, cause);
-      });
+    const [id, content] = [idOfInbound(tenant, this.channel.name, message), contentOf(canonical)];
+    if (!this.messages.claim(id, content)) {
+      throw new ArbiterError('conflict', 'other_payload', 'another message came in before under the same messageId; give a new message a new one', { field: 'messageId' });
+    }
+    await this.send(message, `${id}.${content}`).catch((cause: unknown) => {
+      this.messages.release(id);
+      throw retryable('broker_unreachable', 'the broker did not take the message; send it again', 1_000, cause);
+    });
     return 'published';
+  }
+
+  /** The broker keeps one of what is the same; what only bears the same id reaches ingress, which sets it aside and says so. */
+  private async send(message: InboundMessage, msgID: string): Promise<void> {
+    const { tenant } = this.configuration;
+    await this.broker.stream.publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS });
   }
 
   /** Throws when the durable is another tenant's. A stream that nobody has made yet is waited for by the subscription. */
@@ -202,4 +213,9 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.broker.close();
     await this.admin.close();
   }
+}
+
+function outcomeOf(error: unknown): InboundOutcome {
+  if (!(error instanceof ArbiterError) || error.kind === 'retryable') return 'failed';
+  return error.kind === 'conflict' ? 'conflict' : 'invalid';
 }

@@ -1,5 +1,6 @@
-import { asInbound, idOfInbound } from './inbound';
-import { DeliveryMemory, PostMemory } from './memory';
+import type { InboundMessage } from '@arbiter/contracts';
+import { asInbound, contentOf, idOfInbound } from './inbound';
+import { DeliveryMemory, MessageMemory, PostMemory } from './memory';
 
 const MESSAGE = { sessionId: 'chat', userId: 'person', messageId: '1', text: 'hello' };
 
@@ -25,6 +26,21 @@ describe('a message that comes in', () => {
     expect(() => asInbound({ ...MESSAGE, ...changes }, new PostMemory())).toThrow(expect.objectContaining({ kind: 'terminal', details: expect.objectContaining({ field }) }));
   });
 
+  it.each<[string, unknown]>([['missing', undefined], ['a number', 5], ['a list', ['hello']], ['nothing', null], ['an object', { length: 9_000 }]])('whose text is %s is refused by name', (_name, text) => {
+    expect(() => asInbound({ ...MESSAGE, text } as InboundMessage, new PostMemory())).toThrow(expect.objectContaining({ kind: 'terminal', code: 'invalid_message', details: expect.objectContaining({ field: 'text' }) }));
+  });
+
+  it.each<[string, object]>([['text', { text: 'a\0' }], ['channelMetadata.n', { channelMetadata: { n: Infinity } }]])('that an event could not hold is refused where it stands: %s', (field, changes) => {
+    expect(() => asInbound({ ...MESSAGE, ...changes }, new PostMemory())).toThrow(expect.objectContaining({ code: 'unsafe_text', details: expect.objectContaining({ field }) }));
+  });
+
+  it('says the same however its fields are ordered, and something else with any other field', () => {
+    const { text, ...rest } = MESSAGE;
+    expect(contentOf({ text, ...rest })).toBe(contentOf(MESSAGE));
+    const others = [{ text: 'bye' }, { userId: 'another' }, { answerTo: 'run' }, { channelMetadata: { locale: 'de' } }, { text: 'x'.repeat(9_000) }, { text: 'y'.repeat(9_000) }];
+    expect(new Set([MESSAGE, ...others.map((changes) => ({ ...MESSAGE, ...changes }))].map(contentOf)).size).toBe(7);
+  });
+
   it('has one id for ever, and another in another chat', () => {
     expect(idOfInbound('shop', 'web', MESSAGE)).toBe(idOfInbound('shop', 'web', { ...MESSAGE, text: 'changed' }));
     const others = [idOfInbound('shop', 'web', { ...MESSAGE, sessionId: 'c' }), idOfInbound('shop', 'slack', MESSAGE), idOfInbound('other', 'web', MESSAGE)];
@@ -38,5 +54,14 @@ describe('what was made of a message', () => {
     expect(made.postsMade('m')).toBe(0);
     made.note('m', 2);
     expect(made.postsMade('m')).toBe(2);
+  });
+});
+
+describe('an id of a message', () => {
+  it('is taken by what came first, until that turns out not to have been published', () => {
+    const messages = new MessageMemory();
+    expect([messages.claim('1', 'a'), messages.claim('1', 'a'), messages.claim('1', 'b'), messages.claim('2', 'b')]).toEqual([true, true, false, true]);
+    messages.release('1');
+    expect([messages.claim('1', 'b'), messages.claim('1', 'a')]).toEqual([true, false]);
   });
 });

@@ -1,18 +1,32 @@
 import { createHash } from 'node:crypto';
 import { InboundMessage, LONGEST_TEXT, terminal } from '@arbiter/contracts';
-import { objectProblems } from '@arbiter/platform/adapter';
+import { findUnsafe, objectProblems } from '@arbiter/platform/adapter';
+import canonicalize from 'canonicalize';
 import type { PostMemory } from './memory';
 
-/** A text over the longest is not cut: what it asked might stand in the part that is gone. The person is told instead. */
+/**
+ * Throws a terminal error that names the field: nothing is taken that ingress would have to set aside. A text over the longest is not
+ * cut: what it asked might stand in the part that is gone. The person is told instead.
+ */
 export function asInbound(message: InboundMessage, posts: PostMemory): InboundMessage {
+  const unsafe = findUnsafe(message);
+  if (unsafe) throw terminal('unsafe_text', `${unsafe.field} ${unsafe.reason}`, unsafe.field);
   const { replyToMessageId } = message;
   const anchored = replyToMessageId === undefined ? message : { ...message, replyToMessageId: posts.answeredBy(message.sessionId, replyToMessageId) };
-  const readable = anchored.text.length > LONGEST_TEXT ? { ...anchored, text: `a text of ${anchored.text.length} characters`, unreadable: 'too_long' as const } : anchored;
+  const readable = isTooLong(anchored.text) ? { ...anchored, text: `a text of ${anchored.text.length} characters`, unreadable: 'too_long' as const } : anchored;
   const [problem] = objectProblems(InboundMessage, readable);
   if (problem) throw terminal('invalid_message', problem.detail, problem.field);
   return readable;
 }
 
-/** CH-05: the same message has the same id, so the broker keeps one of what comes twice at once; ingress knows it for ever. */
+/** What a provider sends may be anything, and no text at all. */
+const isTooLong = (text: unknown): boolean => typeof text === 'string' && text.length > LONGEST_TEXT;
+
+/** CH-05: the same message has the same id, wherever and however often it comes in. */
 export const idOfInbound = (tenant: string, channel: string, { sessionId, messageId }: InboundMessage): string =>
-  createHash('sha256').update(JSON.stringify([tenant, channel, sessionId, messageId])).digest('hex');
+  digestOf(JSON.stringify([tenant, channel, sessionId, messageId]));
+
+/** The same for two messages that say the same, however their fields are ordered; taken before anything of ours is put in. */
+export const contentOf = (message: InboundMessage): string => digestOf(canonicalize(message)!);
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

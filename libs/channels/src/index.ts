@@ -1,3 +1,4 @@
+export { AllowedHosts, StreamPlaces, isOfAnotherPage, streamsPerClient } from '@arbiter/platform/adapter';
 export * from './channel';
 export * from './configuration';
 export * from './host';

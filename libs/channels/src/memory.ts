@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const MOST_POSTS = 50_000;
 const MOST_DELIVERIES = 50_000;
+const MOST_MESSAGES = 50_000;
 
 /**
  * Which message of a person each of our posts answered, so that a quoted post becomes that message. The oldest are forgotten,
@@ -18,6 +19,26 @@ export class PostMemory {
   /** The message the post answered; the id itself when it is not known as one of our posts. */
   answeredBy(sessionId: string, quotedId: string): string {
     return this.answered.get(keyOf(sessionId, quotedId)) ?? quotedId;
+  }
+}
+
+/**
+ * What came in lately under each id, as digests, so that another message under an id that is taken is told from the same one again.
+ * The oldest are forgotten, and so is everything when the process ends: then it is ingress that tells, and sets it aside.
+ */
+export class MessageMemory {
+  private readonly contents = new LRUCache<string, string>({ max: MOST_MESSAGES });
+
+  /** False when the id is taken by something else. Else it is this message's from now on, though nothing was published yet. */
+  claim(id: string, content: string): boolean {
+    const known = this.contents.get(id);
+    if (known === undefined) this.contents.set(id, content);
+    return known === undefined || known === content;
+  }
+
+  /** It was not published: whatever comes next under the id may be the first. */
+  release(id: string): void {
+    this.contents.delete(id);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Counter, Registry, collectDefaultMetrics } from 'prom-client';
 
-export type InboundOutcome = 'published' | 'disregarded' | 'invalid' | 'failed';
+export type InboundOutcome = 'published' | 'disregarded' | 'invalid' | 'conflict' | 'failed';
 export type OutboundOutcome = 'delivered' | 'repeated' | 'postponed' | 'dropped';
 
 /** What an adapter counts. */

@@ -105,6 +105,6 @@ describe("the README's sixth channel", () => {
 
   describeChannel('pager', {
     channel: { name: 'pager', capabilities: { longestText: 500, buttons: false, reactions: false, quotes: false } },
-    kinds: ['text', 'unsupported'], forgeries: ['missing', 'wrong'], takesLongTexts: true, limits: true, openProvider: () => Pager.open(),
+    kinds: ['text', 'unsupported'], forgeries: ['missing', 'wrong'], takesLongTexts: true, tells: true, limits: true, openProvider: () => Pager.open(),
   });
 });

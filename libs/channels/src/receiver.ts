@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ArbiterError, terminal } from '@arbiter/contracts';
-import type { Logger } from '@arbiter/platform/adapter';
+import { Problem, type Logger } from '@arbiter/platform/adapter';
 
 const MOST_BYTES = 256 * 1024;
 const MOST_REQUESTS = 256;
@@ -13,6 +13,8 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** where it comes from, as the network says */
+  readonly address: string;
   readonly body: Buffer;
 }
 
@@ -41,6 +43,8 @@ export interface ReceiverOptions {
   readonly port: number;
   readonly routes: Routes;
   readonly logger: Logger;
+  /** throws what refuses a request, on every path and before anything of it is read */
+  readonly guard?: (request: IncomingMessage) => void;
   /** added to every answer; for a page of another origin */
   readonly headersOf?: (request: IncomingMessage) => Readonly<Record<string, string>>;
 }
@@ -56,8 +60,8 @@ export interface Receiver {
  *
  * 1. A body over 256 KiB gets 413, one that does not arrive within ten seconds 408, more than 256 at once 503; an open
  *    stream is none of them.
- * 2. What a route throws is answered: a Refusal as it says, a terminal error with 400 and its field, a retryable one with 503 and
- *    Retry-After, anything else with 500; the provider sends again what was not taken.
+ * 2. What a route or the guard throws is answered: a Refusal or a Problem as it says, a terminal error with 400 and its field, a
+ *    conflict with 409, a retryable one with 503 and Retry-After, anything else with 500; the provider sends again what was not taken.
  * 3. Nothing of a request is logged but its path and the answer's status.
  */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
@@ -89,13 +93,16 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   };
 }
 
-async function answerTo(request: IncomingMessage, { routes }: ReceiverOptions, isFull: boolean): Promise<Answer> {
+async function answerTo(request: IncomingMessage, { routes, guard }: ReceiverOptions, isFull: boolean): Promise<Answer> {
+  guard?.(request);
   const { method = '', url = '' } = request;
-  const { pathname, searchParams } = new URL(url, 'http://receiver');
+  const address = URL.parse(url, 'http://receiver');
+  if (!address) throw new Refusal(400, 'the address of the request cannot be read; send a path');
+  const { pathname, searchParams } = address;
   const route = Object.hasOwn(routes, `${method} ${pathname}`) ? routes[`${method} ${pathname}`] : undefined;
   if (!route) throw new Refusal(404, `there is nothing at ${method} ${pathname}; try ${Object.keys(routes).join(', ')}`);
   if (isFull) throw new Refusal(503, 'too many requests at once; send it again', { 'retry-after': '1' });
-  return route({ method, path: pathname, query: searchParams, headers: request.headers, body: await bodyOf(request) });
+  return route({ method, path: pathname, query: searchParams, headers: request.headers, address: request.socket.remoteAddress ?? '', body: await bodyOf(request) });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -112,7 +119,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 function answerOf(error: unknown, logger: Logger, request: IncomingMessage): Answer {
   const refusal = refusalOf(error);
   logger.info({ path: request.url?.split('?')[0], status: refusal.status, err: refusal.status === 500 ? error : undefined }, 'request refused');
-  const field = error instanceof ArbiterError ? error.details.field : undefined;
+  const field = error instanceof ArbiterError ? error.details.field : error instanceof Problem ? error.body.field : undefined;
   return {
     status: refusal.status,
     headers: { 'content-type': 'application/problem+json', ...refusal.headers },
@@ -122,8 +129,9 @@ function answerOf(error: unknown, logger: Logger, request: IncomingMessage): Ans
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof Problem) return new Refusal(error.status, error.detail, error.headers);
   if (!(error instanceof ArbiterError)) return new Refusal(500, 'this did not work; send it again later');
-  if (error.kind === 'terminal') return new Refusal(400, error.message);
+  if (error.kind !== 'retryable') return new Refusal(error.kind === 'conflict' ? 409 : 400, error.message);
   const seconds = Math.ceil((error.details.delayMilliseconds ?? 1_000) / 1_000);
   return new Refusal(503, error.message, { 'retry-after': String(seconds) });
 }

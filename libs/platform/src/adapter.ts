@@ -11,4 +11,8 @@ export { openLogger, type Logger } from './observability/logging';
 export { integer, required } from './service/configuration';
 export { announceReady, stopOnSignals } from './service/signals';
 export { retryAfterMilliseconds } from './tools/retry-after';
+export { findUnsafe } from './intake/unsafe-value';
 export { fieldProblem, objectProblems, type FieldProblem } from './intake/field-problems';
+export { AllowedHosts, isOfAnotherPage } from './web/allowed-hosts';
+export { Problem } from './web/problem';
+export { StreamPlaces, streamsPerClient } from './web/stream-places';

@@ -14,6 +14,7 @@ export const slackHarness: ChannelHarness = {
   kinds: ['text', 'edited', 'unsupported', 'own', 'pressed'],
   forgeries: ['missing', 'wrong', 'old'],
   takesLongTexts: true,
+  tells: false,
   limits: true,
   openProvider: async () => new SlackSide(await SlackServer.start()),
 };

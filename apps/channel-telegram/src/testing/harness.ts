@@ -16,6 +16,7 @@ export const telegramHarness = (mode: 'polling' | 'webhook'): ChannelHarness => 
   kinds: ['text', 'edited', 'unsupported', 'own', 'pressed'],
   forgeries: mode === 'webhook' ? ['missing', 'wrong'] : [],
   takesLongTexts: false,
+  tells: false,
   limits: true,
   openProvider: async () => (mode === 'webhook' ? TelegramSide.withWebhook(await TelegramServer.start()) : new TelegramSide(await TelegramServer.start(), null)),
 });

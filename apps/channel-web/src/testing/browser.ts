@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { serveChannel, textsOf, type ChannelHost } from '@arbiter/channels';
 import type { Call, ChannelHarness, Forgery, Happening, ProviderSide, ShownMark, ShownPost } from '@arbiter/channels/testing';
@@ -15,6 +16,7 @@ export const harness: ChannelHarness = {
   kinds: ['text', 'pressed'],
   forgeries: ['missing', 'wrong', 'old'],
   takesLongTexts: true,
+  tells: true,
   limits: false,
   openProvider: async () => new Browser(),
 };
@@ -52,6 +54,13 @@ export class Browser implements ProviderSide {
 
   request(path: string, init: RequestInit, token: string | undefined): Promise<Response> {
     return fetch(`${this.url}${path}`, { ...init, headers: { origin: ORIGIN, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...init.headers } });
+  }
+
+  /** A GET without a token; fetch would set Host and what a browser says of itself as it likes. */
+  statusUnder(host: string, path: string, headers: Record<string, string> = {}): Promise<number> {
+    return new Promise((resolve, reject) => {
+      request(`${this.url}${path}`, { headers: { host, ...headers } }, (response) => resolve(response.resume().statusCode!)).on('error', reject).end();
+    });
   }
 
   posts = (): readonly ShownPost[] => this.shown;

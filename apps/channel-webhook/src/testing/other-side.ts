@@ -15,6 +15,7 @@ export const harness: ChannelHarness = {
   kinds: ['text', 'edited', 'unsupported', 'pressed'],
   forgeries: ['missing', 'wrong', 'old'],
   takesLongTexts: true,
+  tells: true,
   limits: true,
   openProvider: () => OtherSide.open(),
 };

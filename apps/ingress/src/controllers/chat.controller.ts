@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
-import { turnReceived, writeEventStream, type Caller } from '@arbiter/platform';
+import { turnReceived, writeEventStream, type Caller, type ReceivedFact } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
-import { CallerOf } from '../http/caller';
+import { CallerOf, ClientOf } from '../http/caller';
 import { MessageBody } from '../http/message-body';
 import { wantsEventStream } from '../http/request-headers';
 import { Ingress } from '../ingress';
@@ -14,16 +14,24 @@ export class ChatController {
 
   /** CH-01: answers what was received, or with the run's own event stream. */
   @Post('messages')
-  async receive(@CallerOf() { tenant }: Caller, @Body() body: MessageBody, @Headers('accept') accept: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+  async receive(
+    @CallerOf() { tenant }: Caller, @ClientOf() client: string, @Body() body: MessageBody, @Headers('accept') accept: string | undefined, @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { channel = 'console', sessionId, messageId } = body;
     const fact = turnReceived(tenant, channel, body);
-    if (wantsEventStream(accept)) {
+    if (wantsEventStream(accept)) return this.stream(client, fact, reply);
+    const { requestId } = await this.ingress.reception.receive(fact, IDENTITY);
+    await reply.code(202).header('location', `/api/runs/${requestId}`).send({ sessionId, messageId, requestId });
+  }
+  /** A client without a place is refused before anything is received. */
+  private async stream(client: string, fact: ReceivedFact, reply: FastifyReply): Promise<void> {
+    const leave = this.ingress.places.take(client);
+    try {
       const { feed } = await this.ingress.reception.receiveAndFollow(fact, IDENTITY);
       reply.hijack();
       await writeEventStream(reply.raw, feed);
-      return;
+    } finally {
+      leave();
     }
-    const { requestId } = await this.ingress.reception.receive(fact, IDENTITY);
-    await reply.code(202).header('location', `/api/runs/${requestId}`).send({ sessionId, messageId, requestId });
   }
 }

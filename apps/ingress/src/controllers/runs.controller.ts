@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
-import { Problem, cancelReceived, invalidRequest, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun } from '@arbiter/platform';
+import { Identifier, acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
+import { Problem, cancelReceived, fieldProblem, invalidRequest, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { awaitRun } from '../await-run';
-import { CallerOf } from '../http/caller';
+import { CallerOf, ClientOf } from '../http/caller';
 import { idempotencyKey, lastEventId, preferredWait } from '../http/request-headers';
 import { RunBody } from '../http/run-body';
 import { Ingress } from '../ingress';
@@ -44,7 +44,7 @@ export class RunsController {
   /** EV-01 to EV-11 as server-sent events, from the one after Last-Event-ID. 204 when there is nothing after it. */
   @Get(':id/events')
   async follow(
-    @CallerOf() caller: Caller, @Param('id') id: string, @Headers('last-event-id') header: string | undefined, @Query('lastEventId') query: unknown,
+    @CallerOf() caller: Caller, @ClientOf() client: string, @Param('id') id: string, @Headers('last-event-id') header: string | undefined, @Query('lastEventId') query: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const given = lastEventId(header, query);
@@ -52,9 +52,14 @@ export class RunsController {
     const { log } = this.ingress.ui;
     const tail = given > 0 ? await log.tail(run.runId) : null;
     if (tail?.ended && given >= tail.seq) return void reply.code(204).send();
-    const feed = this.ingress.ui.open(run, Math.min(given, tail?.seq ?? 0), false);
-    reply.hijack();
-    await writeEventStream(reply.raw, feed);
+    const leave = this.ingress.places.take(client);
+    try {
+      const feed = this.ingress.ui.open(run, Math.min(given, tail?.seq ?? 0), false);
+      reply.hijack();
+      await writeEventStream(reply.raw, feed);
+    } finally {
+      leave();
+    }
   }
 
   /** The `rag.cancel` of EX-21. That it was received does not say that the run could still be stopped. */
@@ -69,6 +74,8 @@ export class RunsController {
   }
 
   private async find({ tenant }: Caller, id: string): Promise<KnownRun> {
+    const problem = fieldProblem('id', Identifier, id);
+    if (problem) throw invalidRequest([problem]);
     const run = await this.ingress.runs.find(tenant, id);
     if (run) return run;
     throw new Problem(404, 'unknown_run', 'there is no such run; one that was accepted a moment ago may show itself in a second', { field: 'id', headers: { 'retry-after': '1' } });

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { Identifier, conversationOf, parseStream, type SessionPage, type ThreadView } from '@arbiter/contracts';
 import { fieldProblem, invalidRequest, writeFrames, type Caller, type WatchedSession } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
-import { CallerOf } from '../http/caller';
+import { CallerOf, ClientOf } from '../http/caller';
 import { renderSessionFrame } from '../http/session-frames';
 import { localeIn } from '../http/session-queries';
 import { topicTitles } from '../topic-titles';
@@ -40,11 +40,16 @@ export class SessionsController {
 
   /** EX-28 for a whole conversation: what stands, then every event of its runs, on one connection. */
   @Get(':id/events')
-  async follow(@CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown, @Res() reply: FastifyReply): Promise<void> {
+  async follow(@CallerOf() { tenant }: Caller, @ClientOf() client: string, @Param('id') id: string, @Query('userId') userId: unknown, @Res() reply: FastifyReply): Promise<void> {
     const session = sessionOf(tenant, id, userId);
-    const feed = this.ingress.ui.openSession(session, () => this.ingress.history.page(session, null));
-    reply.hijack();
-    await writeFrames(reply.raw, feed, renderSessionFrame);
+    const leave = this.ingress.places.take(client);
+    try {
+      const feed = this.ingress.ui.openSession(session, () => this.ingress.history.page(session, null));
+      reply.hijack();
+      await writeFrames(reply.raw, feed, renderSessionFrame);
+    } finally {
+      leave();
+    }
   }
 }
 

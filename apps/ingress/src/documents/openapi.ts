@@ -4,14 +4,15 @@ import { SCHEMAS, refer } from './schemas';
 const PROBLEMS: Readonly<Record<number, string>> = {
   400: 'A field is not what it must be; `field` names it.',
   401: 'No API key, or one that is not known here.',
-  403: 'This API key may not do that.',
+  403: 'This API key may not do that, or the request is from a page of another origin.',
   404: 'Unknown here.',
   409: 'Something else was received before under the same id, or the same is being received at this moment; a code that was used, or of an account that is linked.',
   410: 'A code that is too old.',
   413: 'More than 1 MB.',
   415: 'Not application/json.',
+  421: 'Meant for a name that this service does not answer to.',
   422: 'The Idempotency-Key was used before for something else.',
-  429: 'Too much within a minute; Retry-After says when to go on.',
+  429: 'Too much within a minute, or too many event streams at once; Retry-After says when to go on.',
   503: 'Cannot be taken now; Retry-After says when to send it again.',
 };
 
@@ -28,7 +29,7 @@ export function openApiDocument(): object {
 }
 
 function describe({ summary, open, parameters, body, answers, problems }: Operation): object {
-  const all = open ? problems : [401, ...problems];
+  const all = open ? problems : [401, 403, 421, ...problems];
   return {
     summary,
     ...(open ? { security: [] } : { security: [{ apiKey: [] }, {}] }),

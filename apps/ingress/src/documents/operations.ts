@@ -56,13 +56,13 @@ export const OPERATIONS: readonly Operation[] = [
     { status: 200, description: 'The run has ended.', content: json(refer('Run')) },
     { status: 202, description: 'Received; the run has not ended.', content: json(refer('Run')) },
   ], [409, 422]),
-  get('/api/runs/{id}', 'How a run stands.', [run], [{ status: 200, description: 'The run as its events tell it.', content: json(refer('Run')) }], [404]),
+  get('/api/runs/{id}', 'How a run stands.', [run], [{ status: 200, description: 'The run as its events tell it.', content: json(refer('Run')) }], [400, 404]),
   get('/api/runs/{id}/events', 'Follow a run; a lost connection does not cancel it.', [
     run, header('Last-Event-ID', false, 'go on after this event'), { of: 'query', name: 'lastEventId', required: false, description: 'the same for clients that cannot set the header' },
   ], [
     { status: 200, description: 'The events after the last one seen.', content: STREAM },
     { status: 204, description: 'The run has ended and everything was seen: do not come again.' },
-  ], [400, 404, 503]),
+  ], [400, 404, 429, 503]),
   post('/api/runs/{id}/cancel', 'Ask for a run to be cancelled (rag.cancel).', [run, header('Idempotency-Key', false, 'only to send another cancel for the same run')], null, [
     { status: 202, description: 'Received; the run\'s rag.done tells what came of it.', content: json(refer('CancelReceived')) },
   ], [404, 422]),
@@ -80,7 +80,7 @@ export const OPERATIONS: readonly Operation[] = [
   ], [{ status: 200, description: 'Oldest first. What was erased reads as "[erased]".', content: json(refer('SessionPage')) }], [400]),
   get('/api/sessions/{id}/events', 'Follow a whole conversation on one connection; come again after a loss.', [session, person], [
     { status: 200, description: 'First what stands, then every event of its runs.', content: SESSION_STREAM },
-  ], [400, 503]),
+  ], [400, 429, 503]),
   post('/api/links', 'Say which customer holds a code, as whoever is logged in (CH-17).', [], 'LinkConfirmation', [
     { status: 201, description: 'From now on the account\'s messages are this customer\'s.', content: json(refer('Link')) },
   ], [403, 404, 409, 410]),

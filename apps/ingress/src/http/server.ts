@@ -9,6 +9,7 @@ import { PROBES } from '../controllers/probes.controller';
 import type { Ingress } from '../ingress';
 import { parseJsonBodies } from './body-parser';
 import { authenticateCallers } from './caller';
+import { refuseStrangers } from './guard';
 import { PAGE_ROUTES, Page } from './page';
 import { ProblemFilter, sendProblem, toProblem } from './problem-filter';
 import { measureRequests } from './request-metrics';
@@ -32,6 +33,7 @@ export async function makeServer(ingress: Ingress): Promise<NestFastifyApplicati
   server.server.maxConnections = MOST_CONNECTIONS;
   parseJsonBodies(server);
   measureRequests(server, ingress.core.metrics.registry);
+  refuseStrangers(server, ingress.configuration.hosts, new Set(PROBES));
   authenticateCallers(server, ingress.configuration.apiKeys, new Set([...PROBES, ...PAGE_ROUTES]));
   const page = Page.read();
   page.addRoutes(server);

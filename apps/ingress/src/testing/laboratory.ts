@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { subjects, type UiEventType, type Values } from '@arbiter/contracts';
-import { migrate } from '@arbiter/platform';
+import { migrate, openDatabase } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { listen, makeServer } from '../http/server';
 import { Ingress } from '../ingress';
+
+/** Those that API keys may be for. */
+const TENANTS = ['shop', 'other'];
 
 export interface RunningIngress {
   readonly ingress: Ingress;
@@ -33,6 +36,9 @@ export class Laboratory {
   static async open(): Promise<Laboratory> {
     const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-ingress-')), throwaway: true });
     await migrate(stack.postgres.url);
+    const database = openDatabase(stack.postgres.url, 'test', 1);
+    for (const tenant of TENANTS) await database.query.insertInto('artifact').values({ hash: tenant, tenant, body: '{}' }).execute();
+    await database.close();
     return new Laboratory(stack);
   }
 

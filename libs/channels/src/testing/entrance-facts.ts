@@ -3,7 +3,7 @@ import type { ChannelSuite } from './channel-suite';
 
 /** What comes in. */
 export function describeEntrance(suite: ChannelSuite): void {
-  const { kinds, forgeries, takesLongTexts, limits: _, ...rest } = suite.harness;
+  const { kinds, forgeries, takesLongTexts, ...rest } = suite.harness;
   describeMessages(suite);
   describeDeliveries(suite);
 
@@ -98,6 +98,14 @@ function describeDeliveries(suite: ChannelSuite): void {
     await suite.greet(chat);
     await suite.greet(chat);
     await suite.onlyInbound();
+  });
+
+  test(`another message under an id that is taken is not taken for the first, and ${suite.harness.tells ? 'its sender is told' : 'is left'} (CH-05)`, async () => {
+    const chat = suite.newChat();
+    const first = await suite.greet(chat);
+    expect(await suite.provider.send({ kind: 'text', chat, person: 1, number: 1, text: 'something else' })).toBe(!suite.harness.tells);
+    expect(await suite.greet(chat)).toEqual(first);
+    expect(await suite.onlyInbound()).toEqual(first);
   });
 
   test('messages that are delivered out of order keep their own ids and texts', async () => {

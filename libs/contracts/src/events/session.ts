@@ -38,10 +38,11 @@ export const SESSION_EVENTS = {
     consent: Nullable(Consent),
     position: Type.Integer({ description: 'from 1: how many are in line, this one included' }),
   })),
-  'intent.requested': event('session', 2, 'A proposal for the intent of a turn was asked for.', Closed({
+  'intent.requested': event('session', 3, 'A proposal for the intent of a turn was asked for.', Closed({
     requestId: Type.String(),
     sessionId: Type.String(),
     messageId: Type.String(),
+    partOf: Type.Union([Type.String(), Type.Null()], { description: 'the turn that asked for several things, of which this is one' }),
     threadId: Type.Union([Type.String(), Type.Null()], { description: 'null: the turn is not routed yet, the proposal is weighed first (RT-10)' }),
     eligible: Type.Array(Type.String()),
     text: Sealed(Type.String(), '[erased]'),

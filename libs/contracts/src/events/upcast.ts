@@ -24,7 +24,7 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // What "tomorrow" was seen from was not kept; the deadline was seconds later.
   'thread.queued': { 1: (data) => ({ consent: unrecorded({ purpose: 'template', ...data }), ...data }) },
   'thread.followed': { 1: (data) => ({ askedAt: null, ...data }) },
-  'intent.requested': { 1: (data) => ({ locale: 'en', replyToRequestId: null, receivedAt: data['deadline'], ...data }) },
+  'intent.requested': { 1: (data) => ({ locale: 'en', replyToRequestId: null, receivedAt: data['deadline'], ...data }), 2: (data) => ({ partOf: null, ...data }) },
   'intent.proposed': { 1: (data) => ({ attempt: 1, attachment: null, retryAt: null, ...data }) },
   // What was asked for before consent was recorded is asked about again before anything is changed.
   'run.requested': { 1: (data) => delivered({ overtakes: [], ...data }), 2: (data) => replacing({ consent: unrecorded(data), ...data }) },

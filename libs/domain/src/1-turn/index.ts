@@ -2,6 +2,7 @@ export * from './addressed';
 export * from './answer-to';
 export * from './categorise';
 export * from './deeds/deed';
+export * from './deeds/parts';
 export * from './deeds/plain-request';
 export * from './deeds/stance';
 export * from './extract-slots';

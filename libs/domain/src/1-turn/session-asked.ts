@@ -16,8 +16,8 @@ export function askIntent(state: SessionState, data: Requested): SessionState {
   };
 }
 
-const askedBy = ({ requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, eligible, attempt, deadline }: Requested): Asked =>
-  ({ requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, eligible, attempt, deadline, retryAt: null });
+const askedBy = ({ requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline }: Requested): Asked =>
+  ({ requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline, retryAt: null });
 
 /** CL-02: what failed is asked again later. */
 export function scheduleRetry(state: SessionState, { requestId, retryAt }: EventData<'intent.proposed'>): SessionState {

@@ -32,6 +32,8 @@ export interface Asked extends Told {
   readonly text: string;
   readonly receivedAt: string;
   readonly replyToRequestId: string | null;
+  /** the turn that asked for several things, of which this is one */
+  readonly partOf: string | null;
   readonly eligible: readonly string[];
   readonly attempt: number;
   /** ISO 8601: nobody waits longer for this attempt */

@@ -8,7 +8,7 @@ import type { FailedProposal, IntentProposal } from './verdict';
 export function firstAsk(turn: SpokenTurn, text: string, { tenant, customerId, artifacts, now }: DecisionContext): Asked {
   const { requestId, sessionId, channel, messageId, locale, receivedAt, replyToRequestId = null } = turn;
   return {
-    requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId,
+    requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf: null,
     eligible: eligibleIntents(artifacts, { tenant, customerId, channel }), attempt: 1,
     deadline: instantAfter(now, artifacts.models.timeoutMilliseconds), retryAt: null,
   };
@@ -19,10 +19,10 @@ export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Aske
 
 /** Asks for a proposal; nobody waits for it longer than the deadline. Without a thread the turn is routed once it has come. */
 export function intentRequested(asked: Asked, threadId: string | null): FactOf<'intent.requested'> {
-  const { requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, eligible, attempt, deadline } = asked;
+  const { requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = asked;
   return {
     name: 'intent.requested',
-    data: { requestId, sessionId, channel, messageId, locale, threadId, text, receivedAt, replyToRequestId, eligible: [...eligible], attempt, deadline },
+    data: { requestId, sessionId, channel, messageId, locale, threadId, text, receivedAt, replyToRequestId, partOf, eligible: [...eligible], attempt, deadline },
   };
 }
 

@@ -25,7 +25,7 @@ test('"Where is my order 1002?" opens a thread, asks for the intent and then for
   expect(routed.fact('turn.routed')).toMatchObject({ category: 'new_request', rule: 'new_request', threadId: 'T1' });
   expect(routed.fact('intent.requested')).toEqual({
     requestId: 'T1', threadId: 'T1', sessionId: 'chat', messageId: 'm-T1', channel: 'web', text: 'Where is my order 1002?', attempt: 1,
-    locale: 'en', receivedAt: NOW, replyToRequestId: null,
+    locale: 'en', receivedAt: NOW, replyToRequestId: null, partOf: null,
     eligible: ['order_status', 'refund_order', 'create_ticket', 'escalate'], deadline: '2026-03-02T10:00:03.000Z',
   });
   routed.when(proposed('T1', 'order_status')).then(

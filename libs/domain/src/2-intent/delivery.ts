@@ -1,5 +1,5 @@
 import type { Anchor } from '@arbiter/contracts';
-import { activeThread, isAsking, isWorking, threadOf, type SessionState, type Thread, type Told } from '../1-turn';
+import { activeThread, isAsking, isWorking, threadOf, type Asked, type SessionState, type Thread, type Told } from '../1-turn';
 import type { Origin } from './session-facts';
 
 /** Where a turn stands among the topics, before it changes anything. */
@@ -38,4 +38,4 @@ function anchorOf(state: SessionState, { messageId }: Told, threadId: string | n
 }
 
 /** The run of a turn that opened a topic and was asked about: later messages may have come in since. */
-export const originOfAsked = (state: SessionState, told: Told): Origin => originOf(state, told, null, state.turns.latest === told.requestId);
+export const originOfAsked = (state: SessionState, asked: Asked): Origin => originOf(state, asked, null, state.turns.latest === (asked.partOf ?? asked.requestId));

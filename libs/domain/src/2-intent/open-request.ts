@@ -1,6 +1,8 @@
 import type { Fact } from '@arbiter/contracts';
-import { evolveSession, type SessionState, type Thread, type WaitingThread } from '../1-turn';
+import { evolveSession, partsOf, type Asked, type SessionState, type Thread, type WaitingThread } from '../1-turn';
+import { heard, tenantLanguage } from '../language';
 import { firstAsk, intentRequested } from './ask-intent';
+import { partId } from './derived-id';
 import type { RoutedTurn } from './routed-turn';
 import { runRequested, threadSuperseded } from './session-facts';
 import { settleIntent } from './settle-intent';
@@ -11,16 +13,31 @@ export const MAXIMUM_THREADS = 100;
 
 const NOTHING_ELIGIBLE: Verdict = { rule: 'no_eligible_intent', intentId: null, proposedSlots: {} };
 
-/** RT-08: a new topic; what it is about is asked of a model unless one was asked already, or nothing could come of it. */
-export function openRequest({ state, turn, origin, answer, context }: RoutedTurn, text: string): readonly Fact[] {
+/** RT-08: a new topic for each thing that a text asks for. */
+export function openRequest(routed: RoutedTurn, text: string): readonly Fact[] {
+  const { artifacts, tenant } = routed.context;
+  const language = tenantLanguage(artifacts);
+  const parts = partsOf(heard(text, language), language);
+  if (parts.length === 1) return openTopic(routed, firstAsk(routed.turn, text, routed.context));
+  const { requestId } = routed.turn;
+  let state = routed.state;
+  return parts.flatMap((part, place) => {
+    const asked: Asked = { ...firstAsk(routed.turn, part, routed.context), requestId: partId(tenant, requestId, place), partOf: requestId };
+    const facts = openTopic({ ...routed, state, origin: { ...routed.origin, requestId: asked.requestId }, answer: null }, asked);
+    state = facts.reduce(evolveSession, state);
+    return facts;
+  });
+}
+
+/** What a topic is about is asked of a model unless one was asked already, or nothing could come of it. */
+function openTopic({ state, turn, origin, answer, context }: RoutedTurn, asked: Asked): readonly Fact[] {
   const room = roomIn(state);
   if (room === null) return [runRequested(origin, context, { purpose: 'respond', copy: 'queue_full' })];
-  const { requestId } = turn;
-  const opening: readonly Fact[] = [...room, { name: 'thread.opened', data: { threadId: requestId, requestId } }];
-  const asked = firstAsk(turn, text, context);
-  if (answer === null && asked.eligible.length > 0) return [...opening, intentRequested(asked, requestId)];
+  const { requestId: threadId } = asked;
+  const opening: readonly Fact[] = [...room, { name: 'thread.opened', data: { threadId, requestId: turn.requestId } }];
+  if (answer === null && asked.eligible.length > 0) return [...opening, intentRequested(asked, threadId)];
   const verdict = answer === null ? NOTHING_ELIGIBLE : verdictOf(answer, asked, context.artifacts);
-  return [...opening, ...settleIntent({ state: opening.reduce(evolveSession, state), threadId: requestId, asked, origin, context }, verdict)];
+  return [...opening, ...settleIntent({ state: opening.reduce(evolveSession, state), threadId, asked, origin, context }, verdict)];
 }
 
 function roomIn({ threads }: SessionState): readonly Fact[] | null {

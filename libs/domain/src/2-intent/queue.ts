@@ -1,6 +1,6 @@
 import { localised, type ArtifactBundle, type Consent, type DecisionContext, type Fact, type Values } from '@arbiter/contracts';
 import { evolveSession, isWorking, threadOf, titleOf, type QueuedThread, type SessionState } from '../1-turn';
-import { queuedRunId } from './queued-run-id';
+import { queuedRunId } from './derived-id';
 import { runRequested, templateRun, threadFollowed, type Origin } from './session-facts';
 import type { UnsettledTurn } from './unsettled-turn';
 

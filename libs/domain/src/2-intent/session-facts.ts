@@ -29,7 +29,7 @@ export const clarifyRun = (
   origin: Origin,
   context: DecisionContext,
   thread: Pick<Thread, 'threadId' | 'intentId'>,
-  wanted: { readonly copy: string; readonly question: Question },
+  wanted: { readonly copy: string; readonly question: Question; readonly args?: RunRequest['args'] },
 ) => runRequested(origin, context, { purpose: 'clarify', threadId: thread.threadId, intentId: thread.intentId, fallback: true, ...wanted });
 
 /** CL-09: nothing more is asked, a person is offered. */

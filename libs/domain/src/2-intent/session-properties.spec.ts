@@ -8,7 +8,7 @@ import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf } from '../specification';
 import { MAXIMUM_WEIGHING } from './decide-turn';
 import { MAXIMUM_QUEUED } from './queue';
-import { queuedRunId } from './queued-run-id';
+import { queuedRunId } from './derived-id';
 import { sessionDecider } from './session-decider';
 import { retryTimer, type IntentAnswered, type SessionInput } from './session-input';
 import { MALFORMED } from './verdict';

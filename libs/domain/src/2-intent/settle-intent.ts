@@ -67,9 +67,14 @@ function settleUnknown(turn: UnsettledTurn, rule: string): readonly Fact[] {
   return [
     classified(turn, rule, null, {}),
     ...resumable(state, null, {}).map(threadSuperseded),
-    clarifyRun(origin, context, { threadId, intentId: null }, { copy: 'unknown_intent', question: handoffQuestion(context.artifacts) }),
+    clarifyRun(origin, context, { threadId, intentId: null }, notUnderstood(turn)),
   ];
 }
+
+/** CL-04; of several things that were asked for, the one that was not understood is named. */
+const notUnderstood = ({ asked, context }: UnsettledTurn) => ({
+  ...(asked.partOf === null ? { copy: 'unknown_intent' } : { copy: 'not_understood_part', args: { text: asked.text } }), question: handoffQuestion(context.artifacts),
+});
 
 /** CL-09: a question that was asked too often without an answer is not asked again; a person is offered instead. */
 export const isExhausted = ({ slots }: IntentDefinition, args: Values, asks: Readonly<Record<string, number>>, { artifacts }: DecisionContext): boolean =>

@@ -1,5 +1,5 @@
 import { ATTACHMENTS, type ArtifactBundle, type DecisionContext, type Proposal, type Values } from '@arbiter/contracts';
-import { stanceTo, type Asked } from '../1-turn';
+import { asksLeaveFor, stanceTo, type Asked } from '../1-turn';
 import { heard, matchRequest, tenantLanguage } from '../language';
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
@@ -63,12 +63,17 @@ function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundl
   return { rule: isKnown ? 'lexical_fallback' : 'no_model_and_no_match', intentId: isKnown ? intentId : null, proposedSlots: {} };
 }
 
-/** What is plainly asked for is settled by its words, whatever a model makes of it; where several intents fit, the model may choose. */
+/**
+ * What is plainly asked for, or asked leave for in the words of an example, is settled by its words, whatever a model makes of it;
+ * where several intents fit, the model may choose.
+ */
 export function plainVerdict({ text, eligible, receivedAt }: Asked, verdict: Verdict, { artifacts }: Pick<DecisionContext, 'artifacts'>): Verdict {
   const language = tenantLanguage(artifacts);
   const utterance = heard(text, language);
-  const plain = artifacts.intents.filter((intent) => eligible.includes(intent.intent) && stanceTo(intent, utterance, language, receivedAt).stance === 'asks');
-  const [first] = plain;
-  if (!first || plain.some(({ intent }) => intent === verdict.intentId)) return verdict;
-  return { rule: 'plainly_asked_for', intentId: first.intent, proposedSlots: {} };
+  const open = artifacts.intents.filter(({ intent }) => eligible.includes(intent));
+  const plain = open.filter((intent) => stanceTo(intent, utterance, language, receivedAt).stance === 'asks');
+  const meant = plain.length > 0 ? plain : open.filter((intent) => asksLeaveFor(intent, utterance, language, receivedAt));
+  const [first] = meant;
+  if (!first || meant.some(({ intent }) => intent === verdict.intentId)) return verdict;
+  return { rule: plain.length > 0 ? 'plainly_asked_for' : 'asked_leave_for', intentId: first.intent, proposedSlots: {} };
 }

@@ -14,7 +14,7 @@ const ELIGIBLE = ['order_status', 'refund_order', 'create_ticket', 'escalate'];
 const weighed = (requestId: string, text: string): FactOf<'intent.requested'> => ({
   name: 'intent.requested',
   data: {
-    requestId, text, threadId: null, sessionId: 'chat', channel: 'web', messageId: `m-${requestId}`, locale: 'en', replyToRequestId: null, receivedAt: NOW,
+    requestId, text, threadId: null, sessionId: 'chat', channel: 'web', messageId: `m-${requestId}`, locale: 'en', replyToRequestId: null, partOf: null, receivedAt: NOW,
     eligible: ELIGIBLE, deadline: '2026-03-02T10:00:03.000Z', attempt: 1,
   },
 });

@@ -39,7 +39,7 @@ export function isUnderstood(history: History, session: string, run: string, sen
   return history
     .add('intent.requested', session, {
       requestId: run, sessionId: session, messageId: `m-${run}`, threadId: run, eligible: ['order_status', 'refund_order'], text: 'secret wish', channel: 'web',
-      locale: 'en', replyToRequestId: null, receivedAt: '2026-03-02T10:00:00.000Z', deadline: '2026-03-02T10:00:05.000Z', attempt: 1,
+      locale: 'en', replyToRequestId: null, partOf: null, receivedAt: '2026-03-02T10:00:00.000Z', deadline: '2026-03-02T10:00:05.000Z', attempt: 1,
     })
     .add('intent.classified', session, {
       requestId: run, threadId: run, intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: sensitive, slots: { orderNumber: '1002' },

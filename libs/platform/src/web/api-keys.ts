@@ -35,6 +35,11 @@ export class ApiKeys {
     return this.keys.length > 0;
   }
 
+  /** Whom each key speaks as. */
+  get callers(): readonly Caller[] {
+    return this.keys.map(({ name, tenant, mayLink }) => ({ name, tenant, mayLink }));
+  }
+
   /** Throws 401 unless the header holds a known key. Compares every key in constant time. */
   authenticate(authorization: string | undefined): Caller {
     if (!this.configured) return this.anybody;

@@ -1,3 +1,4 @@
+export * from './allowed-hosts';
 export * from './api-keys';
 export * from './event-stream';
 export * from './problem';
@@ -6,5 +7,6 @@ export * from './run-feed';
 export * from './session-directory';
 export * from './session-feed';
 export * from './session-history';
+export * from './stream-places';
 export * from './ui-log';
 export * from './ui-stream';

@@ -30,19 +30,35 @@ function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { 
   return first;
 }
 
+/** Whether a text asks, or asks leave, for this intent in words of its examples, whatever else marks it: it is what is spoken of, not what is consented to. */
+export const asksLeaveFor = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): boolean =>
+  clausesOf(utterance, language).some((clause) => {
+    if (clause.act !== 'permission') return false;
+    const from = clause.from + LEAVE_WORDS;
+    return saysAnExample({ ...clause, from }, intent, utterance, extractSlots(intent, utterance, language, now, clause), language);
+  });
+
+/** "can I", "should we" */
+const LEAVE_WORDS = 2;
+
 function plainRequest(clause: Clause, object: Clause | null, intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): PlainRequest | null {
   const vocabulary = vocabularyOf(intent.intent, language);
   if (clause.act !== 'wish' && clause.act !== 'fragment') return null;
   if ([...clause.marks].some((mark) => !isOwnMark(mark, clause, utterance, vocabulary.stems, language))) return null;
   const extraction = extractSlots(intent, utterance, language, now, { start: object?.start ?? clause.start, end: clause.end });
   const content = contentOfClause(clause, utterance, extraction, intent, language).map((index) => utterance.tokens[index]);
-  const words = content.map((token) => token?.word ?? '');
-  if (content.some((token) => token?.isGuessed === true) || (clause.act === 'fragment' && words.some((word) => tellsOfPast(word, vocabulary.forms, language)))) return null;
+  if (content.some((token) => token?.isGuessed === true)) return null;
+  if (clause.act === 'fragment' && content.some((token) => tellsOfPast(token?.word ?? '', vocabulary.forms, language))) return null;
   if (clause.act === 'fragment' && isBehindFilling(clause, utterance, extraction, language)) return null;
-  const stems = new Set(words.map((word) => stemOf(word, language.words)));
-  const isAccounted = [...stems].every((stem) => vocabulary.stems.has(stem));
-  const isWhole = vocabulary.patterns.some((pattern) => [...pattern].every((stem) => stems.has(stem)));
-  return isAccounted && isWhole ? { clause: object ? { ...clause, start: object.start } : clause, extraction } : null;
+  return saysAnExample(clause, intent, utterance, extraction, language) ? { clause: object ? { ...clause, start: object.start } : clause, extraction } : null;
+}
+
+/** It says all that some example of the intent says, and nothing that none of them says. */
+function saysAnExample(clause: Clause, intent: IntentDefinition, utterance: Utterance, extraction: Extraction, language: TenantLanguage): boolean {
+  const { stems: known, patterns } = vocabularyOf(intent.intent, language);
+  const content = contentOfClause(clause, utterance, extraction, intent, language);
+  const stems = new Set(content.map((index) => stemOf(utterance.tokens[index]?.word ?? '', language.words)));
+  return [...stems].every((stem) => known.has(stem)) && patterns.some((pattern) => [...pattern].every((stem) => stems.has(stem)));
 }
 
 /** A deed that is itself done in part ("refund half of it") is asked for in such words. */

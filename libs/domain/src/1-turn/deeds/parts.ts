@@ -1,0 +1,77 @@
+import type { IntentDefinition } from '@arbiter/contracts';
+import { clausesOf, LONGEST_READ, matchRequest, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
+import { respelled } from '../../language/spelling';
+import { identifiersIn } from '../fit/identifiers';
+import { standsForIt } from '../fit/standing-number';
+import { plainRequestsFor } from './plain-request';
+import { stanceTo } from './stance';
+
+/** No message is taken for more things than this; one that seems to hold more is taken for one. */
+export const MOST_PARTS = 5;
+
+/** What reaches beyond its own clause: a text with one of these is taken as a whole. */
+const WIDE: readonly Mark[] = ['conditional', 'hypothetical', 'joking', 'reported', 'quoted', 'alternative', 'excluded'];
+
+const ANY_DAY = '2026-01-01T00:00:00.000Z';
+
+/**
+ * The several things that a message asks for, each in its own words: "refund 1003 and where is 1002?", "refund 1003 and 1004". One
+ * text where there is one thing, or where what is said of one thing may hold for another.
+ */
+export function partsOf(utterance: Utterance, language: TenantLanguage): readonly string[] {
+  const clauses = clausesOf(utterance, language);
+  const whole = [utterance.text];
+  if (utterance.tokens.length > LONGEST_READ || clauses.some(({ marks }) => WIDE.some((mark) => marks.has(mark)))) return whole;
+  if (!isUntainted(utterance, language)) return whole;
+  const openings = clauses.filter((clause) => asksOnItsOwn(clause, utterance, language));
+  const groups = openings.map((clause, place) => [place === 0 ? firstStart(clause, utterance) : clause.start, openings[place + 1]?.start ?? utterance.tokens.length] as const);
+  const parts = (groups.length > 0 ? groups : [[0, utterance.tokens.length] as const]).flatMap(([start, end]) => spread(textOf(start, end, utterance), language));
+  return parts.length > 1 && parts.length <= MOST_PARTS ? parts : whole;
+}
+
+/** What comes before the first thing belongs to it if it names an object; else it only announces what follows. */
+const firstStart = ({ start }: Clause, { tokens }: Utterance): number => (tokens.slice(0, start).some(({ word }) => word.length > 2 && /\p{N}/u.test(word)) ? 0 : start);
+
+/** Nothing in the text takes back, puts off or leaves open a deed that it plainly asks for. */
+const isUntainted = (utterance: Utterance, language: TenantLanguage): boolean =>
+  language.intents.every((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).length === 0 || stanceTo(intent, utterance, language, ANY_DAY).stance === 'asks');
+
+/** A plain request, or a question that is like an intent or names a thing of its own. */
+function asksOnItsOwn(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
+  if (clause.act === 'courtesy' || clause.act === 'report') return false;
+  const isPlain = language.intents.some((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).some((request) => request.clause.end === clause.end));
+  if (isPlain) return true;
+  const own = respelled(utteranceOf(textOf(clause.start, clause.end, utterance)), language);
+  const isLike = matchRequest(language.requests, own) !== null;
+  return clause.act === 'fragment' ? isLike : isLike || language.intents.some((intent) => objectsOf(intent, own, language).length > 0);
+}
+
+/** Without the "and" or the number of a list that it begins with, and without the mark that parts it from the next. */
+const textOf = (start: number, end: number, { tokens, text }: Utterance): string => {
+  const [first, next] = [tokens[start], tokens[end]];
+  return text.slice(first?.start ?? 0, next?.start ?? text.length).replace(/[\s,;:–—-]+$/u, '').replace(/(?<=[\s.;,])\d{1,2}[.)]\s*$/u, '').trim();
+};
+
+/** "refund 1003 and 1004" is a request for each. */
+function spread(text: string, language: TenantLanguage): readonly string[] {
+  const utterance = respelled(utteranceOf(text), language);
+  const objects = language.intents.map((intent) => objectsOf(intent, utterance, language)).find(({ length }) => length > 1) ?? [];
+  const [first, last] = [objects[0], objects.at(-1)];
+  if (!first || !last || !isList(objects, utterance, language)) return [text];
+  const { tokens } = utterance;
+  const [before, behind] = [text.slice(0, tokens[first.index]?.start), text.slice(tokens[last.end - 1]?.end)];
+  return [...new Set(objects.map(({ value }) => String(value)))].map((value) => `${before}${value}${behind}`);
+}
+
+function objectsOf({ slots }: IntentDefinition, utterance: Utterance, language: TenantLanguage) {
+  const slot = slots.find(({ expectedType, pattern }) => expectedType === 'identifier' && pattern !== undefined);
+  return slot ? identifiersIn(slot, utterance).filter((found) => standsForIt(found, slot, utterance, language)).map((found) => ({ ...found, cues: slot.cues ?? [] })) : [];
+}
+
+/** Only "and", commas and cues stand between them. */
+function isList(objects: ReturnType<typeof objectsOf>, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean {
+  return objects.slice(1).every(({ index, cues }, place) => {
+    const between = tokens.slice(objects[place]?.end, index).map(({ word }) => word);
+    return between.every((word) => grammar.coordinating.has(word) || cues.some((cue) => cue.toLowerCase() === word));
+  });
+}
