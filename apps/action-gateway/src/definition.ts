@@ -1,6 +1,7 @@
 import { actionDecider, artifactsOfAction, stepsBefore, type ActionState } from '@arbiter/domain';
 import { ProvenanceReader, ToolRunner, domainRules, integer, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
 import { carryOut } from './carry-out';
+import { noteEnd } from './note-end';
 import { onActionCancelRequested } from './on-action-cancel-requested';
 import { onActionRequested } from './on-action-requested';
 import { onApprovalGiven } from './on-approval-given';
@@ -16,7 +17,7 @@ export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionStat
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
     reactions: [onActionRequested(core, runner, provenances), onApprovalGiven(core, provenances), onActionCancelRequested],
-    effects: { 'action.dispatched': carryOut(core, runner) },
+    effects: { 'action.dispatched': carryOut(core, runner), 'action.succeeded': noteEnd(provenances), 'action.failed': noteEnd(provenances) },
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
     provenanceOf: (tenant, step) => provenances.read(tenant, step),

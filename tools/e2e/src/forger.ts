@@ -1,6 +1,7 @@
-import { conversationOf, streamOf, type EventData, type EventName, type FactOf, type Plan, type Recorded, type RecordedOf } from '@arbiter/contracts';
+import { randomUUID } from 'node:crypto';
+import { conversationOf, streamOf, subjects, type EventData, type EventName, type FactOf, type Plan, type Recorded, type RecordedOf } from '@arbiter/contracts';
 import { canonicalHash } from '@arbiter/domain';
-import { EventStore, Keyring, Publisher, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
+import { EventStore, Keyring, Publisher, encodeEvent, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
 import { v7 as timeOrderedId } from 'uuid';
 import { eventually, type House } from './house';
 
@@ -13,7 +14,7 @@ type Request = Recorded<'run.requested'>;
 export class Forger {
   private readonly store: EventStore;
 
-  private constructor(private readonly house: House, private readonly database: Database, private readonly broker: Broker, keyring: Keyring) {
+  private constructor(private readonly house: House, private readonly database: Database, private readonly broker: Broker, private readonly keyring: Keyring) {
     this.store = new EventStore(database, keyring, 'forger');
   }
 
@@ -69,13 +70,30 @@ export class Forger {
     });
   }
 
-  private async write<N extends EventName>(stream: string, app: string, cause: Recorded, runId: string, fact: FactOf<N>): Promise<void> {
+  /** In the router's place, with the right binding: in the log of another conversation, or over the broker alone. */
+  async approval(runId: string, how: 'stored_elsewhere' | 'published_only'): Promise<void> {
+    const [request, { data: { actionId, binding } }] = [await this.recorded('run.requested', runId), await this.recorded('action.suspended', runId)];
+    const data = { runId, actionId, requestId: randomUUID(), decision: 'approve' as const, binding, decidedAt: request.time };
+    const stored = how === 'stored_elsewhere';
+    await this.write(stored ? conversationOf(request.tenant, `elsewhere-${runId}`, request.customerId) : request.stream, 'router', request, runId, { name: 'approval.given', data }, stored);
+  }
+
+  /** Why the gateway last set an approval aside. */
+  async causeOfLetter(): Promise<string | null> {
+    const subject = subjects.deadLetter('shop', 'action-gateway', 'on-approval-given');
+    const letter = await this.broker.manager.streams.getMessage('DLQ', { last_by_subj: subject }).catch(() => null);
+    return letter?.header.get('Arbiter-Cause') ?? null;
+  }
+
+  private async write<N extends EventName>(stream: string, app: string, cause: Recorded, runId: string, fact: FactOf<N>, isStored = true): Promise<void> {
     const { time, tenant, customerId, traceParent } = cause;
     const event = {
-      id: timeOrderedId(), app, stream, version: 1, time, tenant, customerId, correlationId: runId, causationId: cause.id,
+      id: timeOrderedId(), app, stream, version: isStored ? 1 : 9_999, time, tenant, customerId, correlationId: runId, causationId: cause.id,
       source: { stream: cause.stream, version: cause.version }, traceParent, ...fact,
     } as unknown as RecordedOf<EventName>;
-    const { travelling } = await this.store.append([{ stream, decisions: [], due: [], ui: [], events: [event] }]);
-    await new Publisher(this.broker).publish(travelling);
+    const { id, name, version } = event;
+    const published = [{ id, name, tenant, stream, version, text: encodeEvent(event, this.keyring) }];
+    const stored = isStored ? (await this.store.append([{ stream, decisions: [], due: [], ui: [], events: [event] }])).travelling : published;
+    await new Publisher(this.broker).publish(stored);
   }
 }

@@ -139,6 +139,23 @@ describe('the gateway believes nobody above it:', () => {
     });
   });
 
+  describe('a yes the person did not give', () => {
+    it.each([
+      ['published_only', /the log holds no such approval/],
+      ['stored_elsewhere', /another conversation/],
+    ] as const)('(%s) lets nothing go and is set aside as tampering', async (how, cause) => {
+      const client = house.chat();
+      const runs: string[] = [];
+      await client.say('refund order 1004', (event) => runs.push(event.requestId));
+      await fetch(`${house.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
+      await forger.approval(runs[0]!, how);
+      await eventually('it to be set aside', async () => cause.test((await forger.causeOfLetter()) ?? ''));
+      await client.say('no');
+      expect((await stepsOf(runs[0]!)).find(({ stepId }) => stepId === 'refund')).toMatchObject({ status: 'rejected' });
+      expect(await traffic()).toEqual([]);
+    });
+  });
+
   describe('an action the executor would not ask for', () => {
     beforeAll(() => house.system.stopApp('executor'));
     afterAll(() => house.system.startApp('executor'));

@@ -20,6 +20,7 @@ export const PLATFORM_COPY = {
   queued: ['title'],
   queue_full: [],
   question_closed: [],
+  object_offer: ['object'],
   link_needed: ['link', 'code'],
   unreadable_edited: [],
   unreadable_too_long: [],

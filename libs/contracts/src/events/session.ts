@@ -65,7 +65,7 @@ export const SESSION_EVENTS = {
     failure: Nullable(Type.String()),
     retryAt: Type.Union([Instant, Type.Null()], { description: 'CL-02: when it is asked again' }),
   })),
-  'intent.classified': event('session', 1, 'Code settled the intent and slots of a turn (CL-03).', Closed({
+  'intent.classified': event('session', 2, 'Code settled the intent and slots of a turn (CL-03).', Closed({
     requestId: Type.String(),
     threadId: Type.String(),
     intentId: Nullable(Type.String()),
@@ -73,6 +73,7 @@ export const SESSION_EVENTS = {
     rule: Type.String(),
     redactedParams: Type.Array(Type.String()),
     slots: Sealed(Values, {}),
+    referent: Type.Union([Closed({ threadId: Type.String(), slot: Type.String(), rule: Type.String() }), Type.Null()], { description: 'the topic whose value a "that one" pointed at' }),
   })),
   'run.requested': event('session', 3, 'A run was asked for, pinned to the artifacts it begins with.', Closed({
     requestId: Type.String(),

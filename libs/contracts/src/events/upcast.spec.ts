@@ -12,6 +12,14 @@ describe('old facts', () => {
     expect(upcast('intent.proposed', 1, 2, {})).toEqual({ attempt: 1, attachment: null, retryAt: null });
   });
 
+  it('of actions were checked before consent was, and runs replaced none', () => {
+    expect(upcast('action.denied', 1, 2, { checks: { allowed: false } })).toEqual({ checks: { consent: null, allowed: false } });
+    expect(upcast('action.dispatched', 1, 2, { checks: null })).toEqual({ checks: null });
+    expect(upcast('run.opened', 2, 3, {})).toEqual({ replaces: null });
+    expect(upcast('plan.accepted', 2, 3, {})).toEqual({ replaces: null });
+    expect(upcast('run.requested', 2, 3, { purpose: 'template', requestId: 'r1' })).toMatchObject({ replaces: null, consent: { kind: 'asked' } });
+  });
+
   it('of the current version read as they stand', () => {
     const data = { locale: 'de', text: 'hallo' };
     expect(upcast('turn.received', 2, 2, data)).toBe(data);

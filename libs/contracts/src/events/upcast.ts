@@ -27,6 +27,7 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   'intent.requested': { 1: (data) => ({ locale: 'en', replyToRequestId: null, receivedAt: data['deadline'], ...data }), 2: (data) => ({ partOf: null, ...data }) },
   'intent.proposed': { 1: (data) => ({ attempt: 1, attachment: null, retryAt: null, ...data }) },
   // What was asked for before consent was recorded is asked about again before anything is changed.
+  'intent.classified': { 1: (data) => ({ referent: null, ...data }) },
   'run.requested': { 1: (data) => delivered({ overtakes: [], ...data }), 2: (data) => replacing({ consent: unrecorded(data), ...data }) },
   'plan.accepted': { 1: delivered, 2: replacing },
   'plan.rejected': { 1: delivered, 2: replacing },

@@ -21,11 +21,15 @@ export function topicSpokenOf(session: SessionState): Thread | Outcome | null {
  */
 export function asksAboutTopic(subject: Utterance, topic: Thread | Outcome, language: TenantLanguage): boolean {
   const { intentId } = topic;
-  if (intentId === null || subject.tokens.length > LONGEST || matchRequest(language.requests, subject) !== null) return false;
+  if (intentId === null || subject.tokens.length > LONGEST || meansTheOther(subject, language) || matchRequest(language.requests, subject) !== null) return false;
   const wants = wantsIn(subject, language);
   if (wants.length === 0 || !wants.every((want) => onlyAsks(want, subject, language))) return false;
   return pointsBack(subject, intentId, language) && !namesAnotherThing(subject, topic, language) && !namesAnotherIntent(subject, intentId, language);
 }
+
+/** "what's in the other one?" is about another topic than the one spoken of. */
+const meansTheOther = ({ tokens }: Utterance, { words }: TenantLanguage): boolean =>
+  tokens.some(({ word }, index) => words.other.has(word) && words.grammar.determiners.has(tokens[index - 1]?.word ?? ''));
 
 /** It asks a question, to be told something, or for another of the kind. */
 function onlyAsks({ kind, deeds, features }: Want, subject: Utterance, { words, wishing }: TenantLanguage): boolean {

@@ -2,6 +2,7 @@ import type { RoutingCategory, Values } from '@arbiter/contracts';
 import { CORRECTION_RULES, RETELLING_RULES } from './correction-rules';
 import { addressedBy, spokenPart, mayAnswer, namedIn } from './addressed';
 import { CLOSED_QUESTION_RULE, UNLINKED_RULE, UNREADABLE_RULE, WITHDRAWAL_RULE } from './addressed-rules';
+import { ADDITION_RULE, FOLLOW_UP_RULES } from './follow-up-rules';
 import { FILLER_RULES, NUDGE_RULES, REQUEST_RULES } from './other-rules';
 import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
@@ -16,12 +17,14 @@ import { wantsIn } from './wants';
 /** RT-03: every routing decision there is; the first rule that applies decides. The last one always does. */
 export const ROUTING_TABLE: readonly RoutingRule[] = [
   WITHDRAWAL_RULE,
+  ADDITION_RULE,
   ...CORRECTION_RULES,
   ...OVERRIDE_RULES,
   ...PENDING_RULES,
   ...RETELLING_RULES,
   UNSAID_ANSWER_RULE,
   ...NUDGE_RULES,
+  ...FOLLOW_UP_RULES,
   ...REQUEST_RULES,
   UNLINKED_RULE,
   UNREADABLE_RULE,

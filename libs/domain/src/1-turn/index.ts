@@ -14,6 +14,7 @@ export * from './fit/identifiers';
 export * from './fit/numbers';
 export { readYesNo } from './fit/yes-no';
 export * from './questions';
+export * from './referents';
 export * from './resumption';
 export * from './routing';
 export * from './session-evolve';

@@ -14,7 +14,7 @@ export interface RoutingProposal {
   readonly slots: Values;
 }
 
-/** What is to be done about a turn. `isPlain`: nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants besides, in its own words. */
+/** What is to be done about a turn. `like`: it asks the same about something else as a topic of this intent. `isPlain`: nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants besides, in its own words. */
 export type RoutingAction =
   | { readonly do: 'end_run'; readonly thread: ThreadWithRun; readonly request: string | null }
   | { readonly do: 'withdraw_request'; readonly thread: ClassifyingThread; readonly request: string | null }
@@ -26,7 +26,7 @@ export type RoutingAction =
   | { readonly do: 'fill_slot'; readonly thread: WaitingThread; readonly slots: Values; readonly isPlain: boolean }
   | { readonly do: 'decide_approval'; readonly threads: readonly [ProposedThread, ...ProposedThread[]]; readonly decision: 'approve' | 'reject' }
   | { readonly do: 'decide_handoff'; readonly thread: WaitingThread; readonly isWanted: boolean; readonly isExact: boolean }
-  | { readonly do: 'request'; readonly request: string }
+  | { readonly do: 'request'; readonly request: string; readonly like?: string | null }
   | { readonly do: 'say'; readonly copy: string; readonly args: Values };
 
 export interface RoutingMatch {

@@ -4,7 +4,7 @@ import { followThread } from './session-follow';
 import { mostAsks, resumable } from './resumption';
 import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
 import { remembering, topicOf, withThread } from './session-threads';
-import { withDone, withLatest, withRouted, withRun, withSpokenOf } from './session-turns';
+import { withDone, withLatest, withOpened, withRouted, withRun, withSpokenOf } from './session-turns';
 
 /** What a fact of the session makes of its state; facts of other streams change nothing. */
 export function evolveSession(state: SessionState, fact: Fact): SessionState {
@@ -16,7 +16,7 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'turn.completed':
       return { ...state, turns: withDone(state.turns, fact.data.requestId, fact.data.messageId), ended: remembering(state.ended, fact.data.requestId) };
     case 'thread.opened':
-      return openThread(state, fact.data.threadId);
+      return openThread(state, fact.data);
     case 'thread.queued':
       return queueThread(state, fact.data);
     case 'intent.requested':
@@ -45,9 +45,11 @@ function routeTurn(state: SessionState, requestId: string, threadId: string | nu
   return { ...settleAsked(state, requestId), turns: wasWeighed ? turns : withLatest(turns, requestId) };
 }
 
-function openThread(state: SessionState, threadId: string): SessionState {
+/** A topic that bears another name than its turn is a further one of that turn. */
+function openThread(state: SessionState, { threadId, requestId }: EventData<'thread.opened'>): SessionState {
   const number = state.opened + 1;
-  return withThread({ ...state, opened: number }, { threadId, number, intentId: null, template: null, slots: {}, asks: {}, consent: null, phase: 'classifying', asked: null });
+  const turns = withOpened(state.turns, threadId, requestId);
+  return withThread({ ...state, turns, opened: number }, { threadId, number, intentId: null, template: null, slots: {}, asks: {}, consent: null, phase: 'classifying', asked: null });
 }
 
 function queueThread(state: SessionState, data: EventData<'thread.queued'>): SessionState {

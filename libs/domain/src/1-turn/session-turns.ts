@@ -8,6 +8,8 @@ export interface Turns {
   readonly latest: string | null;
   /** the thread that was last spoken of, by the person or by a question */
   readonly spokenOf: string | null;
+  /** topics that one message opened: of the latest message that opened any, and of the one before it */
+  readonly together: readonly [latest: readonly string[], before: readonly string[]];
   /** the thread whose question was put last, and what was said since: its copy, or the purpose of its run; null: nothing was */
   readonly put: { readonly threadId: string; readonly since: string | null } | null;
   /** runs that may still be answering the latest message: the next one overtakes them (CH-09) */
@@ -16,7 +18,7 @@ export interface Turns {
   readonly done: string | null;
 }
 
-export const NO_TURNS: Turns = { routed: [], latest: null, spokenOf: null, put: null, open: [], done: null };
+export const NO_TURNS: Turns = { routed: [], latest: null, spokenOf: null, together: [[], []], put: null, open: [], done: null };
 
 /** How many decided requests are remembered; older repeats are caught by the position of their stream. */
 const REMEMBERED = 64;
@@ -32,6 +34,12 @@ export const withRouted = (turns: Turns, requestId: string, threadId: string | n
 
 /** A turn came in; `threadId` is what it speaks of, as far as that is known. */
 export const withLatest = (turns: Turns, requestId: string): Turns => ({ ...turns, latest: requestId });
+/** `requestId` is the turn that opened the topic; several of them belong together. */
+export function withOpened(turns: Turns, threadId: string, requestId: string): Turns {
+  const [latest, before] = turns.together;
+  const isFurther = threadId !== requestId && latest.includes(requestId);
+  return { ...turns, together: isFurther ? [[...latest, threadId], before] : [[threadId], latest] };
+}
 export const withPut = (turns: Turns, threadId: string): Turns => ({ ...turns, put: { threadId, since: null } });
 export const withSpokenOf = (turns: Turns, threadId: string | null): Turns => (threadId === null ? turns : { ...turns, spokenOf: threadId });
 

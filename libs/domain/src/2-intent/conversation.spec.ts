@@ -30,7 +30,7 @@ test('"Where is my order 1002?" opens a thread, asks for the intent and then for
   });
   routed.when(proposed('T1', 'order_status')).then(
     { name: 'intent.proposed', data: { requestId: 'T1', attempt: 1, intentId: 'order_status', confidence: 0.9, slots: {}, attachment: null, provider: 'local', model: 'local', failure: null, retryAt: null } },
-    { name: 'intent.classified', data: { requestId: 'T1', threadId: 'T1', intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: [], slots: { orderNumber: '1002' } } },
+    { name: 'intent.classified', data: { requestId: 'T1', threadId: 'T1', intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: [], slots: { orderNumber: '1002' }, referent: null } },
     { name: 'run.requested', data: { ...RUN, requestId: 'T1', threadId: 'T1', messageId: 'm-T1', purpose: 'template', intentId: 'order_status', template: 'order_status', args: { orderNumber: '1002' } } },
   );
 });
@@ -102,7 +102,7 @@ test('an override with a request of its own ends the work and goes on with the r
 test('a correction runs the same thread again and cancels the run it replaces', () => {
   const corrected = runningStatus().when(said('T2', 'no wait, make it 1003'));
   corrected.thenNamed('turn.routed', 'run.cancel_requested', 'run.requested');
-  expect(corrected.fact('run.requested')).toMatchObject({ requestId: 'T2', threadId: 'T1', purpose: 'template', args: { orderNumber: '1003' } });
+  expect(corrected.fact('run.requested')).toMatchObject({ requestId: 'T2', threadId: 'T1', purpose: 'template', args: { orderNumber: '1003' }, replaces: 'T1' });
   corrected.when(completed('T1', 'T1', { status: 'cancelled' })).thenIgnored('not_the_current_run').when(completed('T2', 'T1')).thenNamed('thread.followed');
 });
 

@@ -59,7 +59,7 @@ function act(routed: RoutedTurn, threadId: string | null, action: RoutingAction)
     case 'decide_handoff':
       return decideHandoff(routed, action);
     case 'request':
-      return openRequest(routed, action.request);
+      return openRequest(routed, action.request, action.like);
     case 'say':
       return say(routed, threadId, action);
   }

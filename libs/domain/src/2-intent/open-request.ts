@@ -13,12 +13,14 @@ export const MAXIMUM_THREADS = 100;
 
 const NOTHING_ELIGIBLE: Verdict = { rule: 'no_eligible_intent', intentId: null, proposedSlots: {} };
 
+const sameOfAnother = (intentId: string): Verdict => ({ rule: 'same_of_another', intentId, proposedSlots: {} });
+
 /** RT-08: a new topic for each thing that a text asks for. */
-export function openRequest(routed: RoutedTurn, text: string): readonly Fact[] {
+export function openRequest(routed: RoutedTurn, text: string, like: string | null = null): readonly Fact[] {
   const { artifacts, tenant } = routed.context;
   const language = tenantLanguage(artifacts);
   const parts = partsOf(heard(text, language), language);
-  if (parts.length === 1) return openTopic(routed, firstAsk(routed.turn, text, routed.context));
+  if (parts.length === 1 || like !== null) return openTopic(routed, firstAsk(routed.turn, text, routed.context), like);
   const { requestId } = routed.turn;
   let state = routed.state;
   return parts.flatMap((part, place) => {
@@ -29,14 +31,14 @@ export function openRequest(routed: RoutedTurn, text: string): readonly Fact[] {
   });
 }
 
-/** What a topic is about is asked of a model unless one was asked already, or nothing could come of it. */
-function openTopic({ state, turn, origin, answer, context }: RoutedTurn, asked: Asked): readonly Fact[] {
+/** What a topic is about is asked of a model unless it is like another one, one was asked already, or nothing could come of it. */
+function openTopic({ state, turn, origin, answer, context }: RoutedTurn, asked: Asked, like: string | null = null): readonly Fact[] {
   const room = roomIn(state);
   if (room === null) return [runRequested(origin, context, { purpose: 'respond', copy: 'queue_full' })];
   const { requestId: threadId } = asked;
   const opening: readonly Fact[] = [...room, { name: 'thread.opened', data: { threadId, requestId: turn.requestId } }];
-  if (answer === null && asked.eligible.length > 0) return [...opening, intentRequested(asked, threadId)];
-  const verdict = answer === null ? NOTHING_ELIGIBLE : verdictOf(answer, asked, context.artifacts);
+  if (like === null && answer === null && asked.eligible.length > 0) return [...opening, intentRequested(asked, threadId)];
+  const verdict = like !== null ? sameOfAnother(like) : answer === null ? NOTHING_ELIGIBLE : verdictOf(answer, asked, context.artifacts);
   return [...opening, ...settleIntent({ state: opening.reduce(evolveSession, state), threadId, asked, origin, context }, verdict)];
 }
 

@@ -1,5 +1,5 @@
 import type { Consent, DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
-import { extractSlots, handoffQuestion, isDeed, mostAsks, resumable, type Asked } from '../1-turn';
+import { extractSlots, handoffQuestion, isDeed, mostAsks, referentOf, resumable, type Asked, type Referent } from '../1-turn';
 import { heard, tenantLanguage } from '../language';
 import { checkedSlots } from './check-slots';
 import { asAsked, courseOf, type Course } from './consent';
@@ -17,11 +17,14 @@ export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly F
 
 function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefinition): readonly Fact[] {
   const { asked, context } = turn;
-  const slots = slotsOf(intent, asked, verdict.proposedSlots, context);
+  const told = slotsOf(intent, asked, verdict.proposedSlots, context);
+  const language = tenantLanguage(context.artifacts);
+  const referent = referentOf(intent, heard(asked.text, language), turn.threadId, turn.state, language);
+  const slots = referent && !Object.hasOwn(told, referent.slot) ? { ...told, [referent.slot]: referent.value } : told;
   const course = courseOf(intent, slots, asked, context);
   switch (course.go) {
     case 'on':
-      return begin(turn, verdict.rule, intent, course.slots, course.consent);
+      return begin(turn, verdict.rule, intent, course.slots, course.consent, referent);
     case 'say':
       return answer(turn, course.rule, intent, slots, course.copy);
     case 'enquire':
@@ -31,14 +34,14 @@ function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefini
   }
 }
 
-function begin(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, consent: Consent | null): readonly Fact[] {
+function begin(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, consent: Consent | null, referent: Referent | null = null): readonly Fact[] {
   const { state, threadId, origin, context } = turn;
   const resumed = resumable(state, intent.intent, slots);
   const args: Values = Object.assign({}, ...resumed.map((thread) => thread.slots), slots);
   const isOwn = Object.keys(args).every((name) => Object.hasOwn(slots, name));
   const given = isOwn ? consent : asAsked(consent, 'told_before', origin.requestId);
   const thread = { threadId, intentId: intent.intent, template: intent.template };
-  const facts = [classified(turn, rule, intent, slots), ...resumed.map(threadSuperseded)];
+  const facts = [classified(turn, rule, intent, slots, referent), ...resumed.map(threadSuperseded)];
   if (isExhausted(intent, args, mostAsks(resumed), context)) return [...facts, cappedRun(origin, context, thread)];
   if (isHeldUp(state, threadId, context.artifacts)) return [...facts, ...joinQueue(turn, thread, args, given)];
   return [...facts, templateRun(origin, context, thread, args, given)];
@@ -91,8 +94,8 @@ export function slotsOf(
   return { ...Object.fromEntries(unguessed), ...slots };
 }
 
-function classified({ threadId, asked: { requestId } }: UnsettledTurn, rule: string, intent: IntentDefinition | null, slots: Values): FactOf<'intent.classified'> {
+function classified({ threadId, asked: { requestId } }: UnsettledTurn, rule: string, intent: IntentDefinition | null, slots: Values, referent: Referent | null = null): FactOf<'intent.classified'> {
   const sensitive = (intent?.slots ?? []).filter((slot) => slot.sensitive === true && Object.hasOwn(slots, slot.name));
   const redactedParams = sensitive.map(({ name }) => name);
-  return { name: 'intent.classified', data: { requestId, threadId, intentId: intent?.intent ?? null, unknownIntent: intent === null, rule, redactedParams, slots } };
+  return { name: 'intent.classified', data: { requestId, threadId, intentId: intent?.intent ?? null, unknownIntent: intent === null, rule, redactedParams, slots, referent: referent && { threadId: referent.threadId, slot: referent.slot, rule: referent.rule } } };
 }

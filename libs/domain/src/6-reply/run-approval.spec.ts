@@ -36,6 +36,12 @@ describe('an action that needs an approval', () => {
     expect(headers(settled.when(approved('b', 'run-2', 'reject')))).toEqual(headers(settled));
   });
 
+  it('names the deed in the question of the platform, where its risk rule has none of its own (AP-03)', () => {
+    const story = begun(planBundle, { template: 'refund_order', args: { orderNumber: '1004' } }).when(succeeded('lookup', { status: 'shipped', total: 120 }));
+    const { prompt } = story.when(suspended('refund', 'approval_default')).fact('run.suspended').question;
+    expect(prompt).toBe('Go ahead with Refund the order (orderNumber 1004, amount 120)?');
+  });
+
   it('says its question once when the plan itself is the question', () => {
     const story = begun(planBundleWith([echo('a')])).when(suspended('a'));
     expect(story.fact('run.suspended').question.prompt).toBe('I would do this: → Echo a.');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { streamOf, type ArtifactBundle, type EventData, type EventName, type Fact, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
+import { streamOf, type ActionEnd, type ArtifactBundle, type EventData, type EventName, type Fact, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import type { Keyring } from '../sealing/keyring';
 import { EventStore } from './event-store';
@@ -91,6 +91,15 @@ describe('what a step of a run stands upon', () => {
     expect((await read('r4', 'refund'))!.ends).toMatchObject([{ stream: action, version: 2, data: { result: { total: 20 } } }]);
     queries = [];
     await read('r4', 'refund');
+    expect(queries).toEqual([]);
+  });
+
+  it('needs no question about an end that was committed here', async () => {
+    await planned('r9');
+    await read('r9');
+    queries = [];
+    reader.note({ ...ends('r9', 'lookup'), ...CUSTOMER, stream: streamOf('action', 'shop', 'r9.lookup'), version: 1 } as ActionEnd);
+    expect((await read('r9', 'refund'))!.ends).toMatchObject([{ data: { result: { total: 20 } } }]);
     expect(queries).toEqual([]);
   });
 

@@ -53,6 +53,12 @@ export class ProvenanceReader {
     return { plan, request, artifacts: bundle, ends: ends.filter((end) => end !== null) };
   }
 
+  /** An end this process has just committed need not be read. */
+  note(end: ActionEnd): void {
+    const { actionId, runId } = end.data;
+    this.runs.get(streamOf('plan', end.tenant, runId))?.ends.set(actionId, end);
+  }
+
   private async run(stream: string): Promise<Known | undefined> {
     const cached = this.runs.get(stream);
     if (cached && cached.keyId === this.parts.keyring.keyIdOf(cached.plan)) return cached;

@@ -42,7 +42,7 @@ export function isUnderstood(history: History, session: string, run: string, sen
       locale: 'en', replyToRequestId: null, partOf: null, receivedAt: '2026-03-02T10:00:00.000Z', deadline: '2026-03-02T10:00:05.000Z', attempt: 1,
     })
     .add('intent.classified', session, {
-      requestId: run, threadId: run, intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: sensitive, slots: { orderNumber: '1002' },
+      requestId: run, threadId: run, intentId: 'order_status', unknownIntent: false, rule: 'proposal_accepted', redactedParams: sensitive, slots: { orderNumber: '1002' }, referent: null,
     })
     .add('run.requested', session, {
       requestId: run, sessionId: session, threadId: run, channel: 'web', messageId: `m-${run}`, purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
@@ -94,7 +94,7 @@ export const askingStory = (history: History, session: string, run: string): His
 /** Something nobody understands ends with the offer of a person. */
 export function unknownStory(history: History, session: string, run: string): History {
   comesIn(history, session, run).add('intent.classified', session, {
-    requestId: run, threadId: run, intentId: null, unknownIntent: true, rule: 'nothing_proposed', redactedParams: [], slots: {},
+    requestId: run, threadId: run, intentId: null, unknownIntent: true, rule: 'nothing_proposed', redactedParams: [], slots: {}, referent: null,
   });
   return ends(isPlanned(history, session, run, CLARIFY_PLAN, true), session, run, { question: HANDOFF, fallback: true, reply: `What do you mean by secret wish? ${HANDOFF.prompt}` });
 }

@@ -1,5 +1,5 @@
 import type { Plan, PlanStep, Provenance } from '@arbiter/contracts';
-import { canonicalHash } from '../../canonical-hash';
+import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, isRejection, resolveBindings } from '../../3-plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../4-run';
 import { resultsOfEnds, unsettledBefore } from '../steps-before';
@@ -40,7 +40,7 @@ function planDifference({ plan, request, artifacts }: Origin): string | null {
 const PLAN_RULES: readonly { readonly what: string; readonly holds: (origin: Origin) => boolean }[] = [
   { what: 'the recorded plan does not have the hash it is named by', holds: ({ plan: { data } }) => canonicalHash({ plan: data.plan, args: data.args }) === data.planHash },
   { what: 'the recorded plan was not made upon the request of its run', holds: isMadeUpon },
-  { what: 'the recorded plan has other arguments than its request', holds: ({ plan, request }) => canonicalHash(plan.data.args) === canonicalHash(request.data.args) },
+  { what: 'the recorded plan has other arguments than its request', holds: ({ plan, request }) => isSameValue(plan.data.args, request.data.args) },
   { what: 'the recorded plan is not what its template says', holds: isCompiled },
 ];
 
@@ -52,7 +52,7 @@ function isMadeUpon({ plan, request }: Origin): boolean {
 /** Compiled again: its steps and its scope are the template's own, whoever wrote the plan. */
 function isCompiled({ plan, request, artifacts }: Origin): boolean {
   const compiled = compilePlan(request.data, artifacts);
-  return !isRejection(compiled) && canonicalHash(deedsOf(compiled)) === canonicalHash(deedsOf(plan.data.plan));
+  return !isRejection(compiled) && isSameValue(deedsOf(compiled), deedsOf(plan.data.plan));
 }
 
 /** What of a plan is done, without the words around it: those are in the person's language. */
@@ -73,9 +73,9 @@ function requestDifference({ request, context, tool }: Subject, provenance: Prov
     run: request.runId, action: request.actionId, plan: request.planHash, artifacts: request.artifacts, scope: request.scope, tenant: context.tenant,
     customer: context.customerId, args: request.args,
   };
-  const other = (Object.keys(expected) as (keyof typeof expected)[]).find((name) => canonicalHash(expected[name]) !== canonicalHash(asked[name]));
+  const other = (Object.keys(expected) as (keyof typeof expected)[]).find((name) => !isSameValue(expected[name], asked[name]));
   if (other !== undefined) return `${other} of the request is not what the recorded plan says`;
   const owner = { tenant, customerId, threadId: data.threadId, runId: data.requestId };
-  const keys = [idempotencyKeyOf, earlierKeyOf].map((keyOf) => keyOf(owner, step, request.args));
-  return keys.includes(request.idempotencyKey) ? null : 'the idempotency key does not name this deed';
+  const isKey = [idempotencyKeyOf, earlierKeyOf].some((keyOf) => keyOf(owner, step, request.args) === request.idempotencyKey);
+  return isKey ? null : 'the idempotency key does not name this deed';
 }

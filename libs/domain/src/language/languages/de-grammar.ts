@@ -17,6 +17,7 @@ export const GERMAN_GRAMMAR: Grammar = {
   questioning: words('was wo wann wer warum wieso weshalb wie welche welcher welches welchen wessen wohin woher womit wofür wieviel'),
   subordinating: words('weil da wenn falls sobald bis obwohl während ob sofern solange nachdem bevor dass damit aber sondern denn'),
   coordinating: words('und dann oder aber sowie außerdem'),
+  adding: words('und auch noch dazu außerdem ebenso genauso was mit wie'),
   negating: words(`🚫 ⛔ ❌ 👎 nicht nein nie niemals kein keine keinen keinem keiner keines keinesfalls keineswegs ohne weder noch_nicht nichts nö nee statt anstatt stattdessen vergiss vergessen lass lassen stopp stop hör`),
   negatingPhrases: phrases('auf keinen fall, auf gar keinen fall, unter keinen umständen, statt einer, anstelle von, anstelle einer, schon gut, lass es, lassen Sie es, nicht nötig, bloß nicht, nur nicht'),
   conditional: words('wenn falls sobald bis sofern solange ob angenommen sonst nachdem bevor außer vorausgesetzt'),

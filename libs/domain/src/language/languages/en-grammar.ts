@@ -23,6 +23,7 @@ export const ENGLISH_GRAMMAR: Grammar = {
   questioning: words("what what's whats where where's wheres when when's who who's whos whose which why why's how how's hows"),
   subordinating: words('because since if unless when once until till although though while whereas whether provided assuming suppose supposing in_case after before so_that but'),
   coordinating: words('and then or but plus so also'),
+  adding: words('and also too plus well additionally another what about how'),
   negating: words(`not no never none nobody nothing neither nor nope nah don't doesn't didn't won't wouldn't can't cannot couldn't shouldn't isn't aren't wasn't weren't haven't hasn't hadn't mustn't
     without 🚫 ⛔ ❌ 👎 stop avoid refrain refuse forget cancel_that nvm nevermind hardly instead`),
   negatingPhrases: phrases(`instead of, rather than, in place of, under no circumstances, by no means, in no way, no way, on no account, not at all, leave it, let it be, hands off, hold off, never mind, no need, the last thing, anything but, as opposed to`),

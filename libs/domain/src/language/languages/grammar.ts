@@ -30,6 +30,8 @@ export interface Grammar {
   readonly subordinating: ReadonlySet<string>;
   /** join two clauses when one follows */
   readonly coordinating: ReadonlySet<string>;
+  /** ask for one more of the same: "and", "as well" */
+  readonly adding: ReadonlySet<string>;
   readonly negating: ReadonlySet<string>;
   /** the same in several words: "instead of", "under no circumstances" */
   readonly negatingPhrases: readonly string[];

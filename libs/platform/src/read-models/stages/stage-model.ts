@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { sessionMemoryFold, type SessionMemory } from '../folds/session-memory';
 import type { Page, ReadModel } from '../read-model';
 import { foldRows } from '../row-model';
-import { stagesOf } from './stages-of';
+import { stagesOf, withoutRepeats } from './stages-of';
 import type { TelemetryEvent } from './telemetry-event';
 import type { TelemetrySink, TenantEvent } from './telemetry-sink';
 
@@ -17,7 +17,8 @@ export class StageModel implements ReadModel {
   async fold({ events, again }: Page, transaction: PoolClient): Promise<(() => void) | void> {
     const memories = new Map<RecordedOf<EventName>, SessionMemory | null>();
     await foldRows(sessionMemoryFold, events, transaction, (event, memory) => memories.set(event, memory));
-    const stages = await this.withSessions(events, events.flatMap((event) => stagesOf(event, memories.get(event) ?? null).map((stage) => ({ ...stage, tenant: event.tenant }))), transaction);
+    const found = events.flatMap((event) => stagesOf(event, memories.get(event) ?? null).map((stage) => ({ ...stage, tenant: event.tenant })));
+    const stages = await this.withSessions(events, await firstOfTheirName(found, transaction), transaction);
     if (stages.length === 0) return;
     for (const sink of this.sinks) await sink.write?.(stages, transaction);
     if (!again) return () => this.sinks.forEach((sink) => sink.committed?.(stages));
@@ -38,6 +39,18 @@ export class StageModel implements ReadModel {
     }
     return stages.map((stage) => ({ ...stage, session_id: sessions.get(stage.interaction_id) ?? '' }) as TelemetryEvent & { tenant: string });
   }
+}
+
+type Found = Omit<TenantEvent, 'session_id'> & { readonly isLate?: true };
+
+/** What interactions with a late stage had before this page counts as well. */
+async function firstOfTheirName(found: readonly Found[], transaction: PoolClient): Promise<readonly Omit<TenantEvent, 'session_id'>[]> {
+  const late = [...new Set(found.filter(({ isLate }) => isLate).map((stage) => stage.interaction_id))];
+  if (late.length === 0) return withoutRepeats(found, []);
+  const { rows } = await transaction.query<Pick<TenantEvent, 'interaction_id' | 'stage'>>({
+    name: 'read-model-stages-before', text: 'select interaction_id, stage from stage where interaction_id = any($1::text[])', values: [late],
+  });
+  return withoutRepeats(found, rows);
 }
 
 function sessionsNamedIn(events: Page['events']): Map<string, string> {

@@ -1,22 +1,31 @@
+import type { EventData, Plan } from '@arbiter/contracts';
 import { asRead } from '../../testing/as-read';
-import { askingStory, CHECKS, comesIn, isPlanned, isUnderstood, ofAction, orderStory, PERSONAL, requestsAction, unknownStory } from '../../testing/order-story';
+import { actionSucceeds, askingStory, CHECKS, comesIn, DELIVERY, ends, isPlanned, isUnderstood, ofAction, orderStory, PERSONAL, requestsAction, unknownStory } from '../../testing/order-story';
 import { History } from '../../testing/recorded';
 import { sessionMemoryFold, type SessionMemory } from '../folds/session-memory';
-import { stagesOf, type SessionlessStage } from './stages-of';
+import { stagesOf, withoutRepeats, type SessionlessStage } from './stages-of';
 import { STAGES } from './telemetry-event';
 
 /** History in, stages out. */
-function stagesIn(history: History): readonly SessionlessStage[] {
+function stagesIn(history: History): readonly Omit<SessionlessStage, 'isLate'>[] {
   const memories = new Map<string, SessionMemory | null>();
-  return asRead(history.events).flatMap((event) => {
+  return withoutRepeats(asRead(history.events).flatMap((event) => {
     const id = sessionMemoryFold.keyOf(event)?.join('/') ?? '';
     const memory = memories.get(id) ?? null;
     memories.set(id, sessionMemoryFold.evolve(memory, event));
     return stagesOf(event, memory);
-  });
+  }), []);
 }
 
 const payloadsIn = (history: History) => stagesIn(history).map(({ stage, payload }) => [stage, payload]);
+const ANSWERING: EventData<'run.requested'> = {
+  requestId: 'r2', sessionId: 's-1', threadId: 'r1', channel: 'web', messageId: 'm-r2', purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
+  question: null, fallback: false, args: { orderNumber: '1002' }, consent: null, replaces: null, artifacts: 'bundle', delivery: DELIVERY, overtakes: [],
+};
+const FOLLOW_PLAN: Plan = {
+  intentId: 'order_status', template: 'platform.follow', templateVersion: '1.0.0', scope: null,
+  steps: [{ id: 'reply', type: 'respond', title: 'Report the outcome', dependsOn: [], optional: false, copy: 'approved', follows: 'r1' }],
+};
 const begun = () => requestsAction(isPlanned(isUnderstood(comesIn(new History(), 's-1', 'r1'), 's-1', 'r1'), 's-1', 'r1'), 's-1', 'r1');
 
 describe('the eight stages', () => {
@@ -74,6 +83,34 @@ describe('the eight stages', () => {
     const history = begun().add('action.dispatched', 'r1.lookup', dispatch(1)).add('action.dispatched', 'r1.lookup', dispatch(2))
       .add('action.unknown', 'r1.lookup', { ...ofAction('r1'), attempt: 2, code: 'connection_lost', reason: 'nobody knows', completedAt: '2026-03-02T10:00:50.000Z' });
     expect(payloadsIn(history).slice(5)).toEqual([['policy_check', { allowed: true }], ['tool_execute', { ok: false, tool: 'shop.order.get' }]]);
+  });
+
+  it('are all there for a turn that fills a slot: its intent is that of its topic (TL-01)', () => {
+    const history = askingStory(new History(), 's-1', 'r1');
+    comesIn(history, 's-1', 'r2', '1002').add('run.requested', 's-1', { ...ANSWERING, requestId: 'r2', messageId: 'm-r2' });
+    const after = ends(actionSucceeds(requestsAction(isPlanned(history, 's-1', 'r2'), 's-1', 'r2'), 'r2'), 's-1', 'r2');
+    const stages = stagesIn(after).filter((one) => one.interaction_id === 'r2');
+    expect(stages.map(({ stage }) => stage)).toEqual(STAGES);
+    expect(stages.slice(1, 3).map(({ payload }) => payload)).toEqual([{ eligible: ['order_status'] }, { intent_id: 'order_status', redacted_params: [] }]);
+  });
+
+  it('of a turn that approves tell its intent, its plan, that what it let go was allowed, and its reply (TL-01)', () => {
+    const history = comesIn(new History(), 's-1', 'r2', 'yes').add('run.requested', 's-1', { ...ANSWERING, requestId: 'r2', messageId: 'm-r2', purpose: 'follow', follows: 'r1', template: null, copy: 'approved' })
+      .add('action.approved', 'r1.lookup', { ...ofAction('r1'), requestId: 'r2' });
+    ends(isPlanned(history, 's-1', 'r2', FOLLOW_PLAN), 's-1', 'r2');
+    expect(payloadsIn(history)).toEqual([
+      ['received', expect.anything()],
+      ['intents_eligible', { eligible: ['order_status'] }],
+      ['intent_classified', { intent_id: 'order_status', redacted_params: [] }],
+      ['policy_check', { allowed: true }],
+      ['plan_created', { intent_id: 'order_status', steps: ['respond'] }],
+      ['respond', { message: expect.any(String) }],
+    ]);
+  });
+
+  it('that were told already are not told again', () => {
+    const [eligible] = stagesIn(orderStory(new History(), 's-1', 'r1')).filter(({ stage }) => stage === 'intents_eligible');
+    expect(withoutRepeats([{ ...eligible!, isLate: true as const }, eligible!], [{ interaction_id: 'r1', stage: 'intents_eligible' }])).toEqual([eligible]);
   });
 
   it('hold nothing personal', () => {

@@ -3,8 +3,11 @@ import { remembered, type SessionMemory } from '../folds/session-memory';
 import { REDACTED } from '../redaction';
 import type { StagePayloads, StepKind, TelemetryEvent } from './telemetry-event';
 
-/** A stage before it is known whose session it belongs to: an action's own facts name only their run. */
-export type SessionlessStage = Omit<TelemetryEvent, 'session_id'>;
+/**
+ * A stage before it is known whose session it belongs to: an action's own facts name only their run. `isLate` marks one that a turn
+ * has by what it belongs to, where no fact of its own told it before: it counts when the interaction has none of that name yet.
+ */
+export type SessionlessStage = Omit<TelemetryEvent, 'session_id'> & { readonly isLate?: true };
 
 type Level = TelemetryEvent['level'];
 type Checks = EventData<'action.denied'>['checks'];
@@ -22,6 +25,8 @@ export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | n
       return event.data.attempt === 1 ? [stage('intents_eligible', event, event.data.requestId, { eligible: event.data.eligible })] : [];
     case 'intent.classified':
       return [stage('intent_classified', event, event.data.requestId, classified(event.data), event.data.intentId === null ? 'warn' : 'info')];
+    case 'run.requested':
+      return inherited(event);
     case 'plan.accepted':
       return [stage('plan_created', event, event.data.requestId, { intent_id: event.data.plan.intentId, steps: event.data.plan.steps.map(kindOf) })];
     case 'run.planned':
@@ -36,6 +41,9 @@ export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | n
 
 function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[] {
   switch (event.name) {
+    case 'action.approved':
+      // The turn of the yes: what it let go was checked again at that moment.
+      return [stage('policy_check', event, event.data.requestId, { allowed: true })];
     case 'action.denied':
     case 'action.suspended':
     case 'action.dispatched':
@@ -63,6 +71,19 @@ const received = ({ history_count, params_keys, waiting_for_param }: SessionMemo
 const classified = ({ intentId, redactedParams }: EventData<'intent.classified'>): StagePayloads['intent_classified'] =>
   intentId === null ? { intent_id: null, unknown_intent: true } : { intent_id: intentId, redacted_params: redactedParams };
 
+/**
+ * TL-01: a turn that fills a slot, answers, approves or takes back is about the intent of its topic: nothing else could be meant, and
+ * nothing had to be classified anew. A run of which no intent is known has neither stage.
+ */
+function inherited(event: RecordedOf<'run.requested'>): readonly SessionlessStage[] {
+  const { requestId, intentId } = event.data;
+  if (intentId === null) return [];
+  const stages = [
+    stage('intents_eligible', event, requestId, { eligible: [intentId] }), stage('intent_classified', event, requestId, { intent_id: intentId, redacted_params: [] }),
+  ];
+  return stages.map((one) => ({ ...one, isLate: true as const }));
+}
+
 /** The eight stages know three kinds of step; what is neither a tool nor a question is something that is said. */
 const kindOf = ({ type }: PlanStep): StepKind => (type === 'tool_call' || type === 'ask_user' ? type : 'respond');
 
@@ -80,4 +101,18 @@ const executed = (event: RecordedOf<EventName>, { runId, tool }: { readonly runI
 function responded({ reply, question, fallback }: EventData<'run.completed'>): StagePayloads['respond'] {
   if (fallback) return { message: reply, fallback: true, unknown_intent: true };
   return question ? { message: reply, waiting_for_param: question.key } : { message: reply };
+}
+
+type Named = Pick<TelemetryEvent, 'interaction_id' | 'stage'>;
+
+/** Leaves out every late stage that its interaction has already, here or among those before. */
+export function withoutRepeats<S extends Named & { readonly isLate?: true }>(stages: readonly S[], before: readonly Named[]): readonly Omit<S, 'isLate'>[] {
+  const nameOf = ({ interaction_id: interaction, stage: name }: Named) => `${interaction} ${name}`;
+  const written = new Set(before.map(nameOf));
+  return stages.flatMap(({ isLate, ...one }) => {
+    const name = nameOf(one as unknown as Named);
+    if (isLate && written.has(name)) return [];
+    written.add(name);
+    return [one];
+  });
 }

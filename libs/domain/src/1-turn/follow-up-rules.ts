@@ -1,0 +1,50 @@
+import type { SlotDefinition } from '@arbiter/contracts';
+import { grammarTables, type TenantLanguage, type Utterance } from '../language';
+import { coveredBy } from '../language/utterance';
+import { topicSpokenOf } from './about-topic';
+import { identifiersIn } from './fit/identifiers';
+import { isRuledOut, standsForIt } from './fit/standing-number';
+import { say, type RoutingMatch, type RoutingRule } from './routing';
+import type { TurnView } from './turn-view';
+
+/** "and for 1004 as well" beside a refund that waits asks for one more, and takes nothing from the first. */
+export const ADDITION_RULE: RoutingRule = { category: 'new_request', rule: 'same_of_another', match: (view) => (isAdditive(view) ? followsUp(view) : null) };
+
+/** "1001?" after an order was spoken of asks the same about another one; with nothing spoken of, it is asked what is wanted with it. */
+export const FOLLOW_UP_RULES: readonly RoutingRule[] = [
+  { category: 'new_request', rule: 'same_of_another', match: followsUp },
+  { category: 'filler', rule: 'object_without_request', match: namesOnly },
+];
+
+function followsUp({ subject, session, turn, language }: TurnView): RoutingMatch | null {
+  const topic = topicSpokenOf(session);
+  const slot = objectSlot(topic?.intentId ?? null, language);
+  const value = slot && onlyObject(slot, subject, language);
+  if (!topic || !slot || value === null || topic.slots[slot.name] === value) return null;
+  return { threadId: turn.requestId, action: { do: 'request', request: subject.text, like: topic.intentId } };
+}
+
+function namesOnly({ subject, session, language }: TurnView): RoutingMatch | null {
+  if (topicSpokenOf(session) !== null || session.threads.length > 0) return null;
+  const slot = language.intents.map(({ intent }) => objectSlot(intent, language)).find((one) => one !== null) ?? null;
+  const value = slot && onlyObject(slot, subject, language);
+  return value === null ? null : say('object_offer', null, { object: value });
+}
+
+const objectSlot = (intentId: string | null, { intents }: TenantLanguage): SlotDefinition | null =>
+  intents.find(({ intent }) => intent === intentId)?.slots.find(({ expectedType, required, pattern, cues }) => expectedType === 'identifier' && required && pattern !== undefined && cues !== undefined) ?? null;
+
+/** The one object that the text names, when it says nothing besides. */
+function onlyObject(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): unknown {
+  const found = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language) && !isRuledOut(one, slot, utterance, language));
+  const [first] = found;
+  if (!first || found.length > 1) return null;
+  const { words, referring, filler } = language;
+  const { grammar } = words;
+  const idle = coveredBy(utterance, referring, filler, grammarTables(words).polite);
+  const isIdle = (word: string, index: number) =>
+    (index >= first.index && index < first.end) || idle.has(index) || grammar.adding.has(word) || grammar.filling.has(word) || grammar.opening.has(word) || (slot.cues ?? []).some((cue) => cue.toLowerCase() === word);
+  return utterance.tokens.every(({ word, quoted }, index) => !quoted && isIdle(word, index)) ? first.value : null;
+}
+
+const isAdditive = ({ subject, language: { words } }: TurnView): boolean => subject.tokens.some(({ word }) => words.grammar.adding.has(word));
