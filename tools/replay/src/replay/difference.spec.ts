@@ -4,7 +4,7 @@ import { firstDifference } from './difference';
 const routed = (changes: Partial<EventData<'turn.routed'>> = {}): Fact =>
   ({ name: 'turn.routed', data: { requestId: 'r1', category: 'filler', rule: 'courtesy', inputs: { fillers: ['hi'], words: 1 }, threadId: null, ...changes } });
 const classified = (slots: Record<string, unknown>): Fact =>
-  ({ name: 'intent.classified', data: { requestId: 'r1', threadId: 'r1', intentId: null, unknownIntent: true, rule: 'x', redactedParams: [], slots } });
+  ({ name: 'intent.classified', data: { requestId: 'r1', threadId: 'r1', intentId: null, unknownIntent: true, rule: 'x', redactedParams: [], referent: null, slots } });
 
 describe('the first difference', () => {
   it('is none between the same bytes, in whatever order the properties stand', () => {

@@ -28,7 +28,7 @@ export const toyDecider = (rule = 'note'): Decider<Notes, ToyInput> => ({
     if (state.noted.includes(requestId)) return { ignored: 'noted_before' };
     if (input.name === 'remark') return [routed(requestId, 'remark', { about: input.about?.data.args ?? null })];
     const opened: FactOf<'intent.classified'> = {
-      name: 'intent.classified', data: { requestId, threadId: requestId, intentId: null, unknownIntent: true, rule, redactedParams: [], slots: input.data.args },
+      name: 'intent.classified', data: { requestId, threadId: requestId, intentId: null, unknownIntent: true, rule, redactedParams: [], referent: null, slots: input.data.args },
     };
     return [routed(requestId, rule, { before: state.noted.length, now, tenant: artifacts.tenant }), opened];
   },
