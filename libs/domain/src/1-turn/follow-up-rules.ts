@@ -20,7 +20,7 @@ function followsUp({ subject, session, turn, language }: TurnView): RoutingMatch
   const topic = topicSpokenOf(session);
   const slot = objectSlot(topic?.intentId ?? null, language);
   const value = slot && onlyObject(slot, subject, language);
-  if (!topic || !slot || value === null || topic.slots[slot.name] === value) return null;
+  if (!topic || !slot || value === null || !Object.hasOwn(topic.slots, slot.name) || topic.slots[slot.name] === value) return null;
   return { threadId: turn.requestId, action: { do: 'request', request: subject.text, like: topic.intentId } };
 }
 

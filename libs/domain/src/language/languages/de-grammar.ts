@@ -14,6 +14,7 @@ export const GERMAN_GRAMMAR: Grammar = {
   indefinite: words('ein eine einen einem einer'),
   auxiliaries: words('ist sind war waren bin bist seid hat habe haben hast hatte hatten wird werden wurde wurden worden geworden gewesen'),
   modals: words('kann kannst können könnte könnten könntest soll sollen sollte sollten sollst muss müssen musst darf dürfen darfst dürfte würde würden wollte wollten mag'),
+  leave: words('kann können könnte könnten darf dürfen dürfte'),
   questioning: words('was wo wann wer warum wieso weshalb wie welche welcher welches welchen wessen wohin woher womit wofür wieviel'),
   subordinating: words('weil da wenn falls sobald bis obwohl während ob sofern solange nachdem bevor dass damit aber sondern denn'),
   coordinating: words('und dann oder aber sowie außerdem'),

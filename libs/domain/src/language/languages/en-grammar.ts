@@ -20,6 +20,7 @@ export const ENGLISH_GRAMMAR: Grammar = {
   indefinite: words('a an'),
   auxiliaries: words("is are was were am be been being do does did has have had isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't"),
   modals: words("can could will would may might shall should must ought can't couldn't won't wouldn't shouldn't mustn't cannot"),
+  leave: words('can could may'),
   questioning: words("what what's whats where where's wheres when when's who who's whos whose which why why's how how's hows"),
   subordinating: words('because since if unless when once until till although though while whereas whether provided assuming suppose supposing in_case after before so_that but'),
   coordinating: words('and then or but plus so also'),
