@@ -4,6 +4,7 @@ import { DocumentsController } from './controllers/documents.controller';
 import { LinksController } from './controllers/links.controller';
 import { ProbesController } from './controllers/probes.controller';
 import { RunsController } from './controllers/runs.controller';
+import { SessionListController } from './controllers/session-list.controller';
 import { SessionsController } from './controllers/sessions.controller';
 import { Ingress } from './ingress';
 
@@ -12,7 +13,7 @@ export class AppModule {
   static for(ingress: Ingress): DynamicModule {
     return {
       module: AppModule,
-      controllers: [ChatController, RunsController, SessionsController, LinksController, ProbesController, DocumentsController],
+      controllers: [ChatController, RunsController, SessionListController, SessionsController, LinksController, ProbesController, DocumentsController],
       providers: [{ provide: Ingress, useValue: ingress }],
     };
   }

@@ -205,7 +205,7 @@ describe('ingress over HTTP', () => {
                 ('shop', 't-2', $2, null, '{}', 'done', '', null, null, now()), ('other', 't-3', $1, null, '{}', 'done', '', null, null, now())`, [keyOf('C-1'), keyOf('C-2')],
       );
       expect(await (await get(`/api/sessions/${encodeURIComponent('told äö')}/threads?userId=C-1`)).json()).toEqual([{
-        threadId: 't-1', intentId: 'order_status', status: 'done', pendingQuestion: null, summary: 'order status', requestId: 'r-1', messageId: 'm-1',
+        threadId: 't-1', intentId: 'order_status', title: 'Order status', status: 'done', pendingQuestion: null, summary: 'order status', requestId: 'r-1', messageId: 'm-1',
         lastActivityAt: '2026-01-01T00:00:00.000Z',
       }]);
     });

@@ -1,4 +1,4 @@
-import { Intake, RateLimit, RunDirectory, ServiceCore, SessionHistory, StreamPlaces, UiStream, type Subscription } from '@arbiter/platform';
+import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, StreamPlaces, UiStream, type Subscription } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { checkTenants } from './known-tenants';
@@ -17,6 +17,7 @@ export class Ingress {
   readonly runs: RunDirectory;
   readonly ui: UiStream;
   readonly history: SessionHistory;
+  readonly sessions: SessionDirectory;
   readonly limit: RateLimit;
   readonly who: WhoIsAsking;
   readonly places: StreamPlaces;
@@ -29,6 +30,7 @@ export class Ingress {
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;
     this.history = new SessionHistory(database, store, ui.log);
+    this.sessions = new SessionDirectory(database, ui.log);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.who = new WhoIsAsking(core, environment);
     this.places = new StreamPlaces(configuration.streamsPerClient);

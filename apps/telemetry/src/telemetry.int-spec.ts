@@ -140,10 +140,11 @@ describe('telemetry', () => {
     expect(await pruner.prune()).toBe(0);
   });
 
-  it('lets ingress read threads and runs, and no other read model', async () => {
+  it('lets ingress read sessions, threads and runs, and no other read model', async () => {
     const ingress = open('login_ingress');
     await ingress.pool.query('select from thread_view');
     await ingress.pool.query('select from run_view');
+    await ingress.pool.query('select from session_view');
     for (const table of ['plan_view', 'action_log', 'stage', 'checkpoint', 'session_memory']) await expect(ingress.pool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
     await expect(ingress.pool.query('update run_view set status = status')).rejects.toThrow(/permission denied/);
   });

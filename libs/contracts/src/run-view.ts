@@ -21,14 +21,16 @@ interface Payload {
   readonly isDone?: boolean;
   readonly reportedBy?: readonly string[];
   readonly reports?: string;
+  readonly label?: string | null;
+  readonly brief?: string | null;
 }
 
-/** Streams of before there were buttons have neither choices nor `answerTo`. */
-type Shown = Omit<ProposalView, 'choices' | 'answerTo'> & Partial<Pick<ProposalView, 'choices' | 'answerTo'>>;
+/** Streams of before there were buttons have neither choices nor `answerTo`, older ones no `brief`. */
+type Shown = Omit<ProposalView, 'choices' | 'answerTo' | 'brief'> & Partial<Pick<ProposalView, 'choices' | 'answerTo' | 'brief'>>;
 
 /** A run of which nothing was shown yet. */
 export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
-  requestId, sessionId, messageId: null, status: 'accepted', code: null, pre: null, header: null, outputs: [], prose: null, reply: null, question: null, proposal: null,
+  requestId, sessionId, messageId: null, status: 'accepted', code: null, label: null, brief: null, pre: null, header: null, outputs: [], prose: null, reply: null, question: null, proposal: null,
   proposed: null, anchor: null, reportedBy: [], reports: null, isDone: false, clears: null, startedAt: null, repliedAt: null, endedAt: null, lastEventId: 0,
 });
 
@@ -45,6 +47,7 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
   const repliedAt = view.repliedAt ?? event.ts;
   switch (event.type) {
     case 'rag.started': return { ...next, status: 'running', startedAt: event.ts, messageId: payload.messageId ?? null, clears: payload.clears ?? null };
+    case 'rag.debug': return payload.kind === 'plan' ? { ...next, label: payload.label ?? null } : next;
     case 'rag.token': return { ...next, status: 'running', proposal: null, repliedAt, prose: proseAfter(view, payload) };
     case 'rag.results': return { ...next, ...ofResults(view, event, payload) };
     case 'rag.message': return { ...next, ...ofMessage(payload, repliedAt) };
@@ -65,16 +68,16 @@ function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Par
     return { outputs: [...view.outputs, { stepId, title, text }] };
   }
   if (payload.kind !== 'workflow_proposed') return {};
-  const { plan, question, actionId, answerTo = '', expiresAt, choices = [] } = payload as unknown as Shown;
-  const proposal = { plan, question, actionId, answerTo, expiresAt, choices, proposedAt: ts };
+  const { plan, question, actionId, answerTo = '', expiresAt, choices = [], brief = null } = payload as unknown as Shown;
+  const proposal = { plan, question, actionId, answerTo, expiresAt, choices, brief, proposedAt: ts };
   return { status: 'waiting_for_approval', proposal, proposed: proposal };
 }
 
-function ofMessage({ kind, text, question, anchor, reportedBy = [], reports }: Payload, repliedAt: string): Partial<RunView> {
+function ofMessage({ kind, text, question, anchor, brief = null, reportedBy = [], reports }: Payload, repliedAt: string): Partial<RunView> {
   const quote = anchor === undefined ? {} : { anchor };
   switch (kind) {
     case 'pre': return { ...quote, pre: text ?? null };
-    case 'reply': return { ...quote, status: 'running', reply: text ?? null, prose: null, question: question ?? null, reportedBy, reports: reports ?? null, proposal: null, repliedAt };
+    case 'reply': return { ...quote, status: 'running', reply: text ?? null, brief, prose: null, question: question ?? null, reportedBy, reports: reports ?? null, proposal: null, repliedAt };
     case 'proposal': return quote;
     default: return {};
   }

@@ -14,6 +14,8 @@ export interface ProposalView {
   readonly expiresAt: string;
   /** texts for approving and rejecting, in the person's language; none in streams of before there were any */
   readonly choices: readonly string[];
+  /** what it is about in a word or two ("126.47 EUR"); null where the tenant has none */
+  readonly brief: string | null;
   readonly proposedAt: string;
 }
 
@@ -31,6 +33,10 @@ export interface RunView {
   readonly messageId: string | null;
   readonly status: RunViewStatus;
   readonly code: string | null;
+  /** what its topic is called on a small sign ("Refund 1004"); null when it works on none */
+  readonly label: string | null;
+  /** how it ended in a word or two ("shipped"); null where the tenant has none */
+  readonly brief: string | null;
   /** what is said before anything is done (CH-15) */
   readonly pre: string | null;
   readonly header: ExecutionHeader | null;
@@ -87,6 +93,8 @@ export interface SessionPage {
 export interface ThreadView {
   readonly threadId: string;
   readonly intentId: string | null;
+  /** what topics of its intent are called on a small sign, in the language asked for; null while it is not understood */
+  readonly title: string | null;
   readonly status: ThreadStatus;
   readonly pendingQuestion: { readonly key: string; readonly expectedType: string; readonly askedAtMessageId: string | null } | null;
   readonly summary: string;
@@ -94,4 +102,32 @@ export interface ThreadView {
   readonly requestId: string | null;
   readonly messageId: string | null;
   readonly lastActivityAt: string;
+}
+
+/** AP-01: something that waits for a yes, in whichever chat. */
+export interface WaitingApproval {
+  readonly threadId: string;
+  readonly requestId: string;
+  readonly label: string | null;
+  readonly brief: string | null;
+  readonly expiresAt: string;
+}
+
+/** One of a person's chats; nothing of what was said in it (CL-11). */
+export interface ListedSession {
+  readonly sessionId: string;
+  /** the channel of their latest message in it */
+  readonly channel: string;
+  /** what its latest topic is called; null without one, and once the person's key is destroyed */
+  readonly topic: string | null;
+  readonly receivedAt: string;
+  /** CH-16: what waits for a yes in it */
+  readonly approvals: readonly WaitingApproval[];
+}
+
+/** A stretch of a person's chats, the newest first. */
+export interface SessionList {
+  readonly sessions: readonly ListedSession[];
+  /** where the next page begins; null when this is the last */
+  readonly before: string | null;
 }

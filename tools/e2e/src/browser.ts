@@ -63,8 +63,22 @@ export class ConsolePage implements AsyncDisposable {
     return this.log.locator('[data-kind="proposal"]');
   }
 
+  get topics(): Locator {
+    return this.page.locator('.topics');
+  }
+
+  /** The list of chats. */
+  get chats(): Locator {
+    return this.page.locator('.chats');
+  }
+
+  /** Opens what is finished, as soon as something is. */
+  async unfold(): Promise<void> {
+    await this.topics.locator('.finished[aria-expanded="false"]').click();
+  }
+
   topic(name: string, status: string): Locator {
-    return this.page.getByRole('navigation').getByRole('button').filter({ hasText: name }).filter({ hasText: status });
+    return this.topics.getByRole('button').filter({ hasText: name }).filter({ hasText: status });
   }
 
   turn(text: string): Locator {

@@ -17,6 +17,11 @@ describe('messages on their way', () => {
     expect(nextToSend([entry('a', 'sent'), entry('b', 'refused')])).toBeUndefined();
   });
 
+  it('leave nothing behind once the server has them', () => {
+    expect(writeOutbox([entry('a', 'sent')])).toBe('');
+    expect(readOutbox('')).toEqual([]);
+  });
+
   it('are bounded', () => {
     const waiting = Array.from({ length: 50 }, (_, index) => entry(String(index), 'waiting'));
     expect(isFull(waiting)).toBe(true);

@@ -5,8 +5,8 @@ export interface Outgoing {
   /** the run whose question a pressed button answers */
   readonly answerTo?: string;
   readonly state: 'sending' | 'waiting' | 'refused' | 'sent';
-  /** why it was refused, as the server says it */
-  readonly problem?: string;
+  /** how the server refused it: an HTTP status */
+  readonly status?: number;
   /** once the server has it: the run that answers */
   readonly requestId?: string;
 }
@@ -16,7 +16,7 @@ const MOST_WAITING = 50;
 /** What of a stored text is a list of messages; anything else is none. What was being sent is sent again. */
 export function readOutbox(stored: string | null): readonly Outgoing[] {
   try {
-    const entries = JSON.parse(stored ?? '[]') as unknown;
+    const entries = JSON.parse(stored || '[]') as unknown;
     if (!Array.isArray(entries)) return [];
     return entries.filter(isOutgoing).slice(-MOST_WAITING).map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const } : entry));
   } catch {
@@ -24,8 +24,11 @@ export function readOutbox(stored: string | null): readonly Outgoing[] {
   }
 }
 
-/** What the server has needs no keeping. */
-export const writeOutbox = (outbox: readonly Outgoing[]): string => JSON.stringify(outbox.filter(({ state }) => state !== 'sent'));
+/** What the server has needs no keeping; nothing where nothing is left. */
+export function writeOutbox(outbox: readonly Outgoing[]): string {
+  const unsent = outbox.filter(({ state }) => state !== 'sent');
+  return unsent.length === 0 ? '' : JSON.stringify(unsent);
+}
 
 export const isFull = (outbox: readonly Outgoing[]): boolean => outbox.filter(({ state }) => state !== 'sent').length >= MOST_WAITING;
 

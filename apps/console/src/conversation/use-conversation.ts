@@ -13,7 +13,8 @@ export interface Followed {
   readonly conversation: Conversation;
   readonly connection: ConnectionState;
   readonly outbox: Outbox;
-  readonly stop: (requestId: string) => void;
+  /** false when the server did not hear it */
+  readonly stop: (requestId: string) => Promise<boolean>;
   readonly loadOlder: () => void;
 }
 
@@ -28,7 +29,7 @@ export function useConversation(identity: Identity, locale: string): Followed {
   own.current = new Set(outbox.entries.map(({ messageId }) => messageId));
   const latest = useRef(conversation);
   latest.current = conversation;
-  const refreshThreads = useThreads(identity, apply);
+  const refreshThreads = useThreads(identity, locale, apply);
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -52,17 +53,17 @@ export function useConversation(identity: Identity, locale: string): Followed {
     const { before } = latest.current;
     if (typeof before === 'number') void readMessages(identity, before).then((page) => apply((state) => withPage(state, page, true)), () => undefined);
   }, [identity]);
-  const stop = useCallback((requestId: string) => void stopRun(identity, requestId).catch(() => undefined), [identity]);
+  const stop = useCallback((requestId: string) => stopRun(identity, requestId).then(() => true, () => false), [identity]);
   return { conversation, connection, outbox, stop, loadOlder };
 }
 
 /** Asks for the topics now and a little later; asked again meanwhile, it begins anew. */
-function useThreads(identity: Identity, apply: (change: Change) => void): () => void {
+function useThreads(identity: Identity, locale: string, apply: (change: Change) => void): () => void {
   const timers = useRef<number[]>([]);
   useEffect(() => () => timers.current.forEach(clearTimeout), [identity]);
   return useCallback(() => {
     timers.current.forEach(clearTimeout);
-    const read = (): void => void readThreads(identity).then((threads) => apply((state) => withThreads(state, threads)), () => undefined);
+    const read = (): void => void readThreads(identity, locale).then((threads) => apply((state) => withThreads(state, threads)), () => undefined);
     timers.current = THREAD_DELAYS_MILLISECONDS.map((milliseconds) => window.setTimeout(read, milliseconds));
-  }, [identity, apply]);
+  }, [identity, locale, apply]);
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { keep, keptAt } from '../chats/kept';
 import { Refusal, sendMessage, type Identity } from '../http/api';
 import { changed, isFull, nextToSend, readOutbox, writeOutbox, type Outgoing } from './outbox';
 
@@ -15,12 +16,12 @@ export interface Outbox {
 
 /** Messages on their way, one after the other, kept over a reload. What could not be sent is sent again under the same id. */
 export function useOutbox(identity: Identity, locale: string, isConnected: boolean): Outbox {
-  const place = `arbiter.outbox.${identity.sessionId}`;
+  const place = keptAt('outbox', identity);
   const [entries, setEntries] = useState<readonly Outgoing[]>(() => readOutbox(localStorage.getItem(place)));
   const failures = useRef(0);
   const [round, setRound] = useState(0);
   const change = useCallback((messageId: string, changes: Partial<Outgoing>) => setEntries((current) => changed(current, messageId, changes)), []);
-  useEffect(() => localStorage.setItem(place, writeOutbox(entries)), [place, entries]);
+  useEffect(() => keep(place, writeOutbox(entries)), [place, entries]);
 
   const next = nextToSend(entries);
   const nextId = next?.messageId;
@@ -35,7 +36,7 @@ export function useOutbox(identity: Identity, locale: string, isConnected: boole
         change(next.messageId, { state: 'sent', requestId });
       } catch (error) {
         if (!isCurrent) return;
-        if (error instanceof Refusal && error.retryAfter === null) return change(next.messageId, { state: 'refused', problem: error.message });
+        if (error instanceof Refusal && error.retryAfter === null) return change(next.messageId, { state: 'refused', status: error.status });
         change(next.messageId, { state: 'waiting' });
         const wait = error instanceof Refusal && error.retryAfter ? error.retryAfter : Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** failures.current);
         failures.current += 1;
@@ -61,7 +62,7 @@ export function useOutbox(identity: Identity, locale: string, isConnected: boole
     setEntries((current) => [...current, entry]);
   }, []);
   const retry = useCallback((messageId: string) => {
-    change(messageId, { state: 'sending', problem: undefined });
+    change(messageId, { state: 'sending', status: undefined });
     setRound((count) => count + 1);
   }, [change]);
   const discard = useCallback((messageId: string) => setEntries((current) => current.filter((entry) => entry.messageId !== messageId)), []);

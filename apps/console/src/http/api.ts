@@ -1,11 +1,15 @@
-import type { SessionPage, ThreadView } from '@arbiter/contracts';
+import type { SessionList, SessionPage, ThreadView } from '@arbiter/contracts';
 import type { Outgoing } from '../conversation/outbox';
 
-/** Whose conversation, in which chat, with which right. */
-export interface Identity {
-  readonly sessionId: string;
+/** Who is asking, with which right. */
+export interface Person {
   readonly userId: string;
   readonly apiKey: string | null;
+}
+
+/** Whose conversation, in which chat. */
+export interface Identity extends Person {
+  readonly sessionId: string;
 }
 
 /** The server said no, and why. `retryAfter` in milliseconds when the same may be sent again. */
@@ -16,6 +20,9 @@ export class Refusal extends Error {
 }
 
 const PATIENCE_MILLISECONDS = 20_000;
+const READINESS_MILLISECONDS = 5_000;
+/** Chats of other channels go on there. */
+const CHANNEL = 'console';
 
 /** The server takes a message once, however often it is sent; returns the run that answers it. */
 export async function sendMessage(identity: Identity, { messageId, text, answerTo }: Outgoing, locale: string): Promise<string> {
@@ -28,7 +35,16 @@ export const stopRun = async (identity: Identity, requestId: string): Promise<vo
   await call(identity, `/api/runs/${encodeURIComponent(requestId)}/cancel`, {});
 };
 
-export const readThreads = (identity: Identity): Promise<readonly ThreadView[]> => call(identity, pathOf(identity, 'threads'));
+export const readThreads = (identity: Identity, locale: string): Promise<readonly ThreadView[]> =>
+  call(identity, `${pathOf(identity, 'threads')}&locale=${encodeURIComponent(locale)}`);
+
+/** The person's chats, the newest first, or those that follow `before`. */
+export const readSessions = (person: Person, before: string | null): Promise<SessionList> =>
+  call(person, `/api/sessions?userId=${encodeURIComponent(person.userId)}&channel=${CHANNEL}${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);
+
+/** Whether the service takes work; no answer is a no. */
+export const askReadiness = (): Promise<boolean> =>
+  fetch('/readyz', { signal: AbortSignal.timeout(READINESS_MILLISECONDS), cache: 'no-store' }).then(({ ok }) => ok, () => false);
 
 export const readMessages = (identity: Identity, before: number | null): Promise<SessionPage> =>
   call(identity, `${pathOf(identity, 'messages')}${before === null ? '' : `&before=${before}`}`);
@@ -42,12 +58,12 @@ export async function openEvents(identity: Identity, signal: AbortSignal): Promi
 
 const pathOf = ({ sessionId, userId }: Identity, what: string): string => `/api/sessions/${encodeURIComponent(sessionId)}/${what}?userId=${encodeURIComponent(userId)}`;
 
-const headersOf = ({ apiKey }: Identity): Record<string, string> => (apiKey === null ? {} : { authorization: `Bearer ${apiKey}` });
+const headersOf = ({ apiKey }: Person): Record<string, string> => (apiKey === null ? {} : { authorization: `Bearer ${apiKey}` });
 
-async function call<T>(identity: Identity, path: string, body?: object): Promise<T> {
+async function call<T>(person: Person, path: string, body?: object): Promise<T> {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const response = await fetch(path, { ...options, headers: { ...headersOf(identity), ...type }, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS), cache: 'no-store' });
+  const response = await fetch(path, { ...options, headers: { ...headersOf(person), ...type }, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS), cache: 'no-store' });
   if (!response.ok) throw await refusalOf(response);
   return (await response.json()) as T;
 }

@@ -1,7 +1,9 @@
 import type { RunView } from '@arbiter/contracts';
 import type { ReactNode } from 'react';
+import { isFault } from '../conversation/verdict';
 import { useWords } from '../words/words';
 import { Choices } from './choices';
+import { CopyButton } from './copy-button';
 import { ClockIcon, CrossIcon, DashIcon } from './icons';
 import { StepList, ToolOutputs } from './step-list';
 
@@ -37,28 +39,29 @@ export function Proposal({ run, answering }: { readonly run: RunView; readonly a
   );
 }
 
-/** The header, then the words (ER-01, EV-11), with what went wrong said in words and by its code (ER-04). */
+/** The header, then the words (ER-01, EV-11). What went wrong is said in words (ER-04); only a fault is shown as one. */
 export function Reply({ run, quote, answering }: { readonly run: RunView; readonly quote: string | null; readonly answering: Answering }): ReactNode {
   const words = useWords();
-  const { requestId, header, outputs, reply, prose, question, status, code } = run;
+  const { requestId, header, outputs, reply, prose, question, status } = run;
+  const hasFault = isFault(run);
   return (
-    <div className="bubble assistant" data-status={status}>
+    <div className="bubble assistant" data-fault={hasFault || undefined}>
       {quote !== null && <blockquote className="quote" aria-label={words.inAnswerTo}>{quote}</blockquote>}
       {header && <StepList header={header} />}
       <ToolOutputs outputs={outputs} />
-      {status === 'error' && <p className="verdict" data-kind="error"><CrossIcon /> {words.failed}</p>}
+      {status === 'error' && hasFault && <p className="verdict" data-kind="fault"><CrossIcon /> {words.failed}</p>}
       {status === 'cancelled' && <p className="verdict"><DashIcon /> {words.cancelled}</p>}
       {status === 'erased' && <p className="fine">{words.erased}</p>}
       {reply === null
         ? prose && <p className="words" aria-live="off" aria-busy="true" key="prose">{prose.text}<span className="caret" /></p>
         : <p className="words" key="reply">{reply}</p>}
-      {status === 'error' && code !== null && <p className="fine">{words.code}: <code>{code}</code></p>}
       {question?.choices && question.choices.length > 0 && (
         <Choices
           label={question.prompt} choices={question.choices} answered={answering.answeredWith(requestId)} isOpen={answering.isAsking(run)}
           onChoose={(text) => answering.onAnswer(requestId, text)}
         />
       )}
+      {reply !== null && <CopyButton text={reply} />}
     </div>
   );
 }

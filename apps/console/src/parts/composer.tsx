@@ -1,25 +1,31 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { keep, keptAt, type Place } from '../chats/kept';
 import { useWords } from '../words/words';
 import { SendIcon, StopIcon } from './icons';
 
 const LONGEST_TEXT = 8_000;
 
 interface Properties {
+  /** whose chat: what is written and not sent stays with it */
+  readonly place: Place;
   readonly isFull: boolean;
   /** what may be stopped now; null when nothing goes on */
   readonly stoppable: string | null;
   readonly onSend: (text: string) => void;
-  readonly onStop: (requestId: string) => void;
+  /** false when it was not heard */
+  readonly onStop: (requestId: string) => Promise<boolean>;
 }
 
 /** Enter sends, Shift+Enter begins a new line, Escape empties the field; while a text is being composed Enter belongs to the input method. */
-export function Composer({ isFull, stoppable, onSend, onStop }: Properties): ReactNode {
+export function Composer({ place, isFull, stoppable, onSend, onStop }: Properties): ReactNode {
   const words = useWords();
-  const [text, setText] = useState('');
+  const draft = keptAt('draft', place);
+  const [text, setText] = useState(() => localStorage.getItem(draft) ?? '');
   const [stopped, setStopped] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => keep(draft, text), [draft, text]);
 
   const send = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -36,7 +42,7 @@ export function Composer({ isFull, stoppable, onSend, onStop }: Properties): Rea
   };
   const stop = (requestId: string) => () => {
     setStopped(requestId);
-    onStop(requestId);
+    void onStop(requestId).then((isHeard) => isHeard || setStopped(null));
     field.current?.focus();
   };
   return (

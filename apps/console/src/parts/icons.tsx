@@ -18,3 +18,5 @@ export const DownIcon = (): ReactNode => <Icon><path d="m6 9.5 6 6 6-6" /></Icon
 export const SunIcon = (): ReactNode => <Icon size={18}><circle cx="12" cy="12" r="4" /><path d="M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4m0-12.8L17 7M7 17l-1.4 1.4" /></Icon>;
 export const MoonIcon = (): ReactNode => <Icon size={18}><path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z" /></Icon>;
 export const PlusIcon = (): ReactNode => <Icon size={18}><path d="M12 5v14M5 12h14" /></Icon>;
+export const CopyIcon = (): ReactNode => <Icon><rect x="9" y="9" width="10" height="10" rx="2" /><path d="M15 5.5V5a1 1 0 0 0-1-1H6a2 2 0 0 0-2 2v8a1 1 0 0 0 1 1h.5" /></Icon>;
+export const ListIcon = (): ReactNode => <Icon size={18}><path d="M4 6.5h16M4 12h16M4 17.5h16" /></Icon>;

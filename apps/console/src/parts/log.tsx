@@ -12,6 +12,8 @@ const NEAR_THE_END_PIXELS = 120;
 interface Properties {
   readonly items: readonly Item[];
   readonly isWorking: boolean;
+  /** what is worked on takes longer than one expects */
+  readonly isLong: boolean;
   readonly hasOlder: boolean;
   readonly answering: Answering;
   readonly outbox: Outbox;
@@ -20,7 +22,7 @@ interface Properties {
 }
 
 /** The chat. Whoever reads further up stays there; everybody else sees the end. */
-export function Log({ items, isWorking, hasOlder, answering, outbox, onOlder, children }: Properties): ReactNode {
+export function Log({ items, isWorking, isLong, hasOlder, answering, outbox, onOlder, children }: Properties): ReactNode {
   const words = useWords();
   const box = useRef<HTMLDivElement>(null);
   const end = useFollowedEnd(box, items, isWorking);
@@ -34,7 +36,10 @@ export function Log({ items, isWorking, hasOlder, answering, outbox, onOlder, ch
             <Shown item={item} answering={answering} outbox={outbox} />
           </article>
         ))}
-        <div className="typing" role="status" aria-label={isWorking ? words.working : undefined}>{isWorking && <span className="typing-dots" aria-hidden="true"><i /><i /><i /></span>}</div>
+        <div className="typing" role="status" aria-label={isWorking ? words.working : undefined}>
+          {isWorking && <span className="typing-dots" aria-hidden="true"><i /><i /><i /></span>}
+          {isLong && <span className="typing-long">{words.long}</span>}
+        </div>
       </div>
       {!end.isSeen && <Button className="to-end" size="xs" radius="xl" leftSection={<DownIcon />} onClick={end.show}>{words.latest}</Button>}
     </div>

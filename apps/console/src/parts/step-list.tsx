@@ -7,20 +7,20 @@ const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
   pending: DotsIcon, running: DotsIcon, completed: CheckIcon, failed: CrossIcon, skipped: DashIcon, suspended: ClockIcon, cancelled: DashIcon, rejected: CrossIcon, unknown: QuestionIcon,
 };
 
-/** ER-01: what was executed and how it went, as the server's header says it, before any words. */
+/** ER-01: what was executed and how it went, as the server's header says it, before any words; why, the words say. */
 export function StepList({ header }: { readonly header: ExecutionHeader }): ReactNode {
   const words = useWords();
   if (header.steps.length === 0) return null;
   return (
     <ul className="steps" aria-label={words.steps}>
       {header.steps.map(({ stepId, title, status, error }) => {
-        const StatusIcon = ICONS[status];
+        const isAbsent = status === 'failed' && error?.code === 'not_found';
+        const StatusIcon = isAbsent ? DashIcon : ICONS[status];
         return (
-          <li key={stepId} className="step" data-status={status}>
+          <li key={stepId} className="step" data-status={isAbsent ? 'absent' : status}>
             <span className="step-icon"><StatusIcon /></span>
             <span className="step-title">{title}</span>
-            <span className="step-status">{words.step[status]}</span>
-            {error && <span className="step-error">{error.message} <code>{error.code}</code></span>}
+            <span className="step-status">{isAbsent ? words.absent : words.step[status]}</span>
           </li>
         );
       })}

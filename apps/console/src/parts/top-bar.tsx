@@ -2,24 +2,34 @@ import { ActionIcon, NativeSelect, useComputedColorScheme, useMantineColorScheme
 import type { ReactNode } from 'react';
 import type { ConnectionState } from '../http/follow';
 import { useWords } from '../words/words';
-import { MoonIcon, PlusIcon, SunIcon } from './icons';
+import { ListIcon, MoonIcon, PlusIcon, SunIcon } from './icons';
 
 const CUSTOMERS = ['C-0001', 'C-0002', 'C-0003', 'C-0004', 'C-0005'];
 
 interface Properties {
   readonly userId: string;
   readonly connection: ConnectionState;
+  readonly showsList: boolean;
+  /** what needs a yes in other chats */
+  readonly waitingElsewhere: number;
+  readonly onList: () => void;
   readonly onCustomer: (userId: string) => void;
   readonly onNewChat: () => void;
 }
 
 /** Who is asking is what the caller says: the demo's page lets one choose. */
-export function TopBar({ userId, connection, onCustomer, onNewChat }: Properties): ReactNode {
+export function TopBar({ userId, connection, showsList, waitingElsewhere, onList, onCustomer, onNewChat }: Properties): ReactNode {
   const words = useWords();
   const scheme = useComputedColorScheme('light');
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <header className="top-bar">
+      <ActionIcon
+        className="list-button" variant="default" size={32} radius="md" aria-expanded={showsList} title={words.chats} aria-label={waitingElsewhere > 0 ? `${words.chats}, ${words.elsewhere(waitingElsewhere)}` : words.chats}
+        data-waiting={waitingElsewhere > 0 || undefined} onClick={onList}
+      >
+        <ListIcon />
+      </ActionIcon>
       <h1 className="name"><Logo />{words.title}</h1>
       <p className="connection" role="status" data-state={connection}><span className="dot" aria-hidden="true" />{words[connection]}</p>
       <NativeSelect

@@ -25,7 +25,7 @@ export function Turn({ text, mark, outgoing, onRetry, onDiscard }: Properties): 
       {outgoing && outgoing.state !== 'sent' && (
         <div className="sending" data-state={outgoing.state}>
           {outgoing.state === 'refused' ? <CrossIcon /> : <ClockIcon />}
-          <span>{outgoing.state === 'refused' ? `${words.notSent}: ${outgoing.problem ?? ''}` : outgoing.state === 'waiting' ? words.waiting : words.sending}</span>
+          <span>{outgoing.state === 'refused' ? `${words.notSent}: ${words.refusal(outgoing.status ?? 0)}` : outgoing.state === 'waiting' ? words.waiting : words.sending}</span>
           {outgoing.state !== 'sending' && <Button size="compact-xs" variant="subtle" onClick={() => onRetry(outgoing.messageId)}>{words.retry}</Button>}
           {outgoing.state !== 'sending' && <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onDiscard(outgoing.messageId)}>{words.discard}</Button>}
         </div>

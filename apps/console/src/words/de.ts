@@ -1,5 +1,9 @@
 import type { Words } from './en';
 
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'Sie haben keinen Zugang mehr.', 409: 'Unter demselben Namen wurde schon eine andere Nachricht gesendet.', 413: 'Sie ist zu lang.',
+};
+
 export const de: Words = {
   title: 'Arbiter',
   skip: 'Zum Nachrichtenfeld springen',
@@ -9,6 +13,11 @@ export const de: Words = {
   assistant: 'Arbiter',
   customer: 'Kunde',
   newChat: 'Neues Gespräch',
+  chats: 'Gespräche',
+  namelessChat: 'Gespräch',
+  unsent: 'noch nicht gesendet; öffnen Sie das Gespräch, um es zu senden',
+  moreChats: 'Frühere Gespräche',
+  elsewhere: (count) => `${count} ${count === 1 ? 'braucht' : 'brauchen'} Ihr Ja in anderen Gesprächen`,
   dark: 'Dunkles Design verwenden',
   light: 'Helles Design verwenden',
   connecting: 'verbinde …',
@@ -18,8 +27,9 @@ export const de: Words = {
   topics: 'Themen',
   activeTopic: 'jüngstes Thema',
   unnamedTopic: 'Neues Anliegen',
+  finished: (count) => `${count} abgeschlossen`,
   status: {
-    in_progress: 'in Arbeit', waiting_for_user: 'wartet auf Ihre Antwort', workflow_proposed: 'wartet auf Ihre Zustimmung', blocked: 'in der Warteschlange', done: 'erledigt',
+    in_progress: 'in Arbeit', waiting_for_user: 'wartet auf Ihre Antwort', workflow_proposed: 'braucht Ihr Ja', blocked: 'in der Warteschlange', done: 'erledigt',
     failed: 'nicht erledigt',
   },
   placeholder: 'Nachricht schreiben …',
@@ -29,11 +39,18 @@ export const de: Words = {
   stopping: 'Halte an …',
   hint: 'Eingabe sendet, Umschalt + Eingabe beginnt eine neue Zeile',
   working: 'Arbiter arbeitet',
+  long: 'Das dauert länger als sonst. Sie können warten oder es anhalten.',
+  trouble: {
+    lost: 'Keine Verbindung zu Arbiter. Sie können lesen und schreiben; was Sie schreiben, bleibt hier und wird gesendet, sobald sie wieder steht.',
+    closed: 'Arbiter nimmt gerade keine Nachrichten an. Was Sie schreiben, bleibt hier und wird von selbst gesendet.',
+    late: 'Antworten kommen gerade verspätet. Ihre Nachrichten sind angekommen; Sie müssen nichts noch einmal senden.',
+  },
   reactionWorking: 'wird bearbeitet',
   reactionDone: 'erledigt',
   sending: 'wird gesendet …',
   waiting: 'noch nicht gesendet, neuer Versuch folgt',
   notSent: 'nicht gesendet',
+  refusal: (status) => REFUSALS[status] ?? 'Arbiter hat sie so nicht angenommen.',
   retry: 'Erneut senden',
   discard: 'Verwerfen',
   full: 'Zu viele Nachrichten warten darauf, gesendet zu werden.',
@@ -51,7 +68,9 @@ export const de: Words = {
   chosen: 'gesendet',
   cancelled: 'Angehalten',
   failed: 'Das hat nicht geklappt',
-  code: 'Code',
+  absent: 'nichts gefunden',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   erased: 'Gelöscht',
   outputs: 'Was die Werkzeuge zurückgaben',
   inAnswerTo: 'Antwort auf',

@@ -4,6 +4,8 @@ import { fieldProblem, invalidRequest, writeFrames, type Caller, type WatchedSes
 import type { FastifyReply } from 'fastify';
 import { CallerOf, ClientOf } from '../http/caller';
 import { renderSessionFrame } from '../http/session-frames';
+import { localeIn } from '../http/session-queries';
+import { topicTitles } from '../topic-titles';
 import { Ingress } from '../ingress';
 
 const MOST_THREADS = 200;
@@ -15,16 +17,19 @@ export class SessionsController {
 
   /** TH-01, TH-02: the person's topics, the latest first, as the read model last saw them. */
   @Get(':id/threads')
-  async threads(@CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown): Promise<readonly ThreadView[]> {
+  async threads(
+    @CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown, @Query('locale') locale: unknown,
+  ): Promise<readonly ThreadView[]> {
     const { sessionId, customerId } = sessionOf(tenant, id, userId);
-    const { rows } = await this.ingress.core.database.pool.query<ThreadView>({
+    const titleOf = await topicTitles(this.ingress.core.artifacts, tenant, localeIn(locale));
+    const { rows } = await this.ingress.core.database.pool.query<Omit<ThreadView, 'title'>>({
       name: 'threads-of-session',
       text: `select thread_id as "threadId", intent_id as "intentId", status, pending_question as "pendingQuestion", summary,
              run_id as "requestId", message_id as "messageId", last_activity_at as "lastActivityAt"
              from thread_view where tenant = $1 and session_id = $2 order by last_activity_at desc limit $3`,
       values: [tenant, parseStream(conversationOf(tenant, sessionId, customerId)).key, MOST_THREADS],
     });
-    return rows;
+    return rows.map(({ threadId, intentId, ...thread }) => ({ threadId, intentId, title: titleOf(intentId), ...thread }));
   }
 
   /** What was said: the newest page, or the one that ends at `before`. */

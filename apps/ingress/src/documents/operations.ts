@@ -66,7 +66,13 @@ export const OPERATIONS: readonly Operation[] = [
   post('/api/runs/{id}/cancel', 'Ask for a run to be cancelled (rag.cancel).', [run, header('Idempotency-Key', false, 'only to send another cancel for the same run')], null, [
     { status: 202, description: 'Received; the run\'s rag.done tells what came of it.', content: json(refer('CancelReceived')) },
   ], [404, 422]),
-  get('/api/sessions/{id}/threads', 'The topics of a person in a chat, the latest first.', [session, person], [
+  get('/api/sessions', 'The chats of a person and what waits for a yes in each, the newest first.', [
+    { ...person, description: 'whose chats' }, { of: 'query', name: 'channel', required: false, description: 'only chats whose latest message came through it' },
+    { of: 'query', name: 'before', required: false, description: 'the `before` of a page, for the one that follows it' },
+  ], [{ status: 200, description: 'None when nothing was said. Topics are called by what is not sensitive.', content: json(refer('SessionList')) }], [400]),
+  get('/api/sessions/{id}/threads', 'The topics of a person in a chat, the latest first.', [
+    session, person, { of: 'query', name: 'locale', required: false, description: 'a language tag: the language of the titles' },
+  ], [
     { status: 200, description: 'None when nothing was said in it.', content: json({ type: 'array', items: refer('Thread') }) },
   ], [400]),
   get('/api/sessions/{id}/messages', 'What a person said in a chat and what became of it, the newest page first.', [

@@ -14,7 +14,7 @@ const CancelReceived = closed({ requestId: { ...text, format: 'uuid' }, sessionI
 const instant = { ...text, format: 'date-time' };
 const uuid = { ...text, format: 'uuid' };
 
-const Proposal = closed({ plan: text, question: text, actionId: text, answerTo: text, expiresAt: instant, choices: { type: 'array', items: text }, proposedAt: instant });
+const Proposal = closed({ plan: text, question: text, actionId: text, answerTo: text, expiresAt: instant, choices: { type: 'array', items: text }, brief: nullable(text), proposedAt: instant });
 
 const Run = closed({
   requestId: uuid,
@@ -22,6 +22,8 @@ const Run = closed({
   messageId: nullable(text),
   status: { enum: ['accepted', 'running', 'waiting_for_approval', 'ok', 'cancelled', 'error', 'erased'] },
   code: nullable(text),
+  label: nullable(text),
+  brief: nullable(text),
   pre: nullable(text),
   header: nullable(refer('ExecutionHeader')),
   outputs: { type: 'array', items: closed({ stepId: text, title: text, text }) },
@@ -44,8 +46,12 @@ const Run = closed({
 const Turn = closed({ messageId: text, requestId: uuid, text, channel: text, answerTo: nullable(text), receivedAt: instant });
 const SessionPage = closed({ turns: { type: 'array', items: refer('Turn') }, runs: { type: 'array', items: refer('Run') }, before: nullable({ type: 'integer' }) });
 
+const WaitingApproval = closed({ threadId: text, requestId: uuid, label: nullable(text), brief: nullable(text), expiresAt: instant });
+const ListedSession = closed({ sessionId: text, channel: text, topic: nullable(text), receivedAt: instant, approvals: { type: 'array', items: WaitingApproval } });
+const SessionList = closed({ sessions: { type: 'array', items: ListedSession }, before: nullable(text) });
+
 const Thread = closed({
-  threadId: text, intentId: nullable(text), status: ThreadStatus, pendingQuestion: nullable({ type: 'object' }), summary: text,
+  threadId: text, intentId: nullable(text), title: nullable(text), status: ThreadStatus, pendingQuestion: nullable({ type: 'object' }), summary: text,
   requestId: nullable(text), messageId: nullable(text), lastActivityAt: instant,
 });
 
@@ -59,7 +65,8 @@ const Problem = closed({
 
 /** Everything that stands in a body, from the contracts' own schemas where there are some. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
-  ChatMessage, RunSubmission, UiEvent, ExecutionHeader, Question, Received, CancelReceived, Run, Proposal, Turn, SessionPage, Thread, LinkConfirmation, Link, LinkCode, Problem,
+  ChatMessage, RunSubmission, UiEvent, ExecutionHeader, Question, Received, CancelReceived, Run, Proposal, Turn, SessionPage, SessionList, Thread, LinkConfirmation,
+  Link, LinkCode, Problem,
 };
 
 export { refer };

@@ -13,7 +13,10 @@ export const Lexicon = Closed({
 });
 export type Lexicon = Static<typeof Lexicon>;
 
-/** CL-12: every sentence the platform says itself, by key; `{name}` and `{name:formatter}` are filled in from the values given. */
+/**
+ * CL-12: every sentence the platform says itself, by key; `{name}` and `{name:formatter}` are filled in from the values given.
+ * What `<key>_brief` says stands on the small sign of a topic: of a question what it is about, of a reply how it ended.
+ */
 export const CopyDefinition = Closed({
   locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),
   timeZone: Type.Optional(Type.String({ minLength: 1, description: 'where times of day are told: Europe/Berlin; UTC when left out' })),
@@ -24,6 +27,7 @@ export const CopyDefinition = Closed({
   lexicon: Type.Optional(Lexicon),
   intents: Type.Optional(Type.Record(Type.String(), Closed({
     title: Type.Optional(Type.String({ minLength: 1, description: 'what it is called in a sentence' })),
+    label: Type.Optional(Type.String({ minLength: 1, description: 'what a small sign calls a topic' })),
     examples: Type.Optional(Type.Array(Type.String(), { description: 'ways to ask for it in this language, besides those of intents.yaml' })),
     prompts: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }), { description: 'by slot: what is asked when it is missing' })),
   }), { description: 'by intent: what differs in this language' })),

@@ -18,6 +18,7 @@ export type SlotDefinition = Static<typeof SlotDefinition>;
 export const IntentDefinition = Closed({
   intent: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
   title: Type.Optional(Type.String({ minLength: 1, description: 'what it is called in a sentence: "the refund"; its name without underscores when left out' })),
+  label: Type.Optional(Type.String({ minLength: 1, description: 'what a small sign calls a topic: "Refund {orderNumber}"; it may name slots that are not sensitive; the title when left out' })),
   description: Type.String(),
   examples: Type.Array(Type.String(), { minItems: 3 }),
   channels: Type.Optional(Type.Array(Type.String(), { description: 'absent: every channel' })),

@@ -6,7 +6,7 @@ import type { TemplateDefinition } from './template';
 const known = new WeakMap<ArtifactBundle, Map<string, ArtifactBundle>>();
 
 /**
- * The bundle as somebody who speaks `locale` meets it (CL-12): its copy, the prompts and examples of its intents and the titles
+ * The bundle as somebody who speaks `locale` meets it (CL-12): its copy, the names, prompts and examples of its intents and the titles
  * of its steps in the nearest language it has (`de-AT`, then `de`, then the default copy). The same object for the same language.
  */
 export function localised(bundle: ArtifactBundle, locale: string): ArtifactBundle {
@@ -35,10 +35,11 @@ const translated = (bundle: ArtifactBundle, copy: CopyDefinition): ArtifactBundl
 });
 
 function intentIn(intent: IntentDefinition, { intents = {} }: CopyDefinition): IntentDefinition {
-  const { title, examples = [], prompts = {} } = intents[intent.intent] ?? {};
+  const { title, label, examples = [], prompts = {} } = intents[intent.intent] ?? {};
   return {
     ...intent,
     ...(title === undefined ? {} : { title }),
+    ...(label === undefined ? {} : { label }),
     examples: [...intent.examples, ...examples],
     slots: intent.slots.map((slot) => ({ ...slot, prompt: prompts[slot.name] ?? slot.prompt })),
   };

@@ -30,7 +30,7 @@ function decides(view: TurnView): RoutingMatch | null {
 
 /** The whole message is a yes or a no; or it is a clear no to the one thing that is open, whatever is said besides. */
 function answerGiven({ subject, session, whole, language, answer }: TurnView): 'yes' | 'no' | null {
-  const exact = exactAnswer(subject, language, restatedOf(proposalsOf(whole), language));
+  const exact = exactAnswer(subject, language, () => restatedOf(proposalsOf(whole), language));
   if (exact) return exact;
   return answer?.thread.phase === 'proposed' && answer.value === false && proposalsOf(session).length > 0 ? 'no' : null;
 }

@@ -68,7 +68,7 @@ function plainness(thread: ProposedThread | WaitingThread, value: unknown, utter
   return { isExact: typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) !== null, isPlain: isLoose || saysOnlyValue(thread, value, utterance, language) };
 }
 
-const NOTHING_RESTATED = { stems: new Set<string>(), values: new Set<string>() };
+const NOTHING_RESTATED = () => ({ stems: new Set<string>(), values: new Set<string>() });
 
 /** An answer is given in a few words; praise for one of several things says not what is wanted with it. */
 const LONGEST_FIRM = 8;

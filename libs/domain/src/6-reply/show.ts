@@ -6,6 +6,7 @@ import { evolveRun, type OpenRun, type Run } from '../4-run';
 import { anchorOf } from './anchor';
 import { headerOf, renderHeader } from './header';
 import { preMessageOf } from './pre-message';
+import { briefOfEnd, briefOfProposal, labelOfPlan } from './sign';
 
 /** EV-10: a compiled plan is one cycle: its tools, then its words, then its end. */
 const PHASE_INDEX: Record<Phase, number> = { tool_phase: 1, action_phase: 2, complete: 3 };
@@ -43,9 +44,9 @@ const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<
   line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel, messageId, locale, clears });
 
 /** EV-09, PL-25: a plan that acts and has no words of its own for it shows that work has begun. */
-function planned(run: Run, { planHash, plan }: EventData<'run.planned'>, bundle: ArtifactBundle): readonly UiLine[] {
+function planned(run: Run, { planHash, plan, args }: EventData<'run.planned'>, bundle: ArtifactBundle): readonly UiLine[] {
   const { template, templateVersion, steps } = plan;
-  const summary = { kind: 'plan', template, templateVersion, planHash, steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
+  const summary = { kind: 'plan', template, templateVersion, planHash, label: labelOfPlan(plan, args, bundle), steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
   const isSilent = run.phase === 'open' && plan.scope !== null && preMessageOf(plan) === null;
   return [
     line('tool_phase', 'rag.debug', summary),
@@ -80,7 +81,10 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
   const text = question.prompt === proposal ? proposal : `${proposal}\n${question.prompt}`;
   return [
     ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : []),
-    line('tool_phase', 'rag.results', { kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, answerTo, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [] }),
+    line('tool_phase', 'rag.results', {
+      kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, answerTo, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [],
+      brief: briefOfProposal(before, fact.data, bundle),
+    }),
     message('tool_phase', 'proposal', fact.data, text),
   ];
 }
@@ -97,10 +101,11 @@ const isWaiting = (run: OpenRun): boolean => Object.values(run.steps).some(({ st
 /** ER-01: the header comes before the words, and the words before the end. Cancelling is no error (EX-21). */
 function completed(run: Run, headerShown: boolean, data: EventData<'run.completed'>, bundle: ArtifactBundle): readonly UiLine[] {
   const { status, code, header, reply, question, isDone } = data;
+  const brief = briefOfEnd(run, data, bundle);
   return [
     ...(headerShown ? [] : headerLines('action_phase', header, bundle)),
     ...(status === 'error' ? [line('action_phase', 'rag.error', { code, message: reply })] : []),
-    ...(reply === '' ? [] : [message('action_phase', 'reply', data, reply, { ...(question ? { question } : {}), ...toldTwice(run, data) })]),
+    ...(reply === '' ? [] : [message('action_phase', 'reply', data, reply, { ...(question ? { question } : {}), ...(brief === null ? {} : { brief }), ...toldTwice(run, data) })]),
     line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }) }),
   ];
 }

@@ -16,15 +16,16 @@ const LONGEST = 16;
 
 /**
  * A yes or a no that is nothing else: every word of the whole text belongs to the closed list of consent, to courtesy, or to what was
- * asked about. A question, a "not", a condition, a joke or any other word makes it none.
+ * asked about. A question, a "not", a condition, a joke or any other word makes it none. `restated` is only looked at when there is
+ * a yes or a no at all.
  */
-export function exactAnswer(utterance: Utterance, language: TenantLanguage, restated: Restated): 'yes' | 'no' | null {
+export function exactAnswer(utterance: Utterance, language: TenantLanguage, restated: () => Restated): 'yes' | 'no' | null {
   const { tokens, text } = utterance;
   if (tokens.length === 0 || tokens.length > LONGEST || text.includes('?') || tokens.some(({ quoted, isGuessed }) => quoted || isGuessed === true)) return null;
   const refusals = hitsOf(utterance, language.yesNo).filter(({ phrase }) => phrase.list === 'no');
-  if (refusals.length > 0) return isWhole(utterance, language, restated, 'no') ? 'no' : null;
+  if (refusals.length > 0) return isWhole(utterance, language, restated(), 'no') ? 'no' : null;
   const consents = hitsOf(utterance, grammarTables(language.words).consenting);
-  return consents.length > 0 && isWhole(utterance, language, restated, 'yes') ? 'yes' : null;
+  return consents.length > 0 && isWhole(utterance, language, restated(), 'yes') ? 'yes' : null;
 }
 
 function isWhole(utterance: Utterance, language: TenantLanguage, { stems, values }: Restated, answer: 'yes' | 'no'): boolean {

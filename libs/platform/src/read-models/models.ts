@@ -1,6 +1,7 @@
 import { actionFold } from './folds/actions';
 import { planFold } from './folds/plans';
 import { runFold } from './folds/runs';
+import { sessionFold } from './folds/sessions';
 import { threadFold } from './folds/threads';
 import type { ReadModel } from './read-model';
 import { RowModel } from './row-model';
@@ -9,6 +10,7 @@ import { postgresSink, type TelemetrySink } from './stages/telemetry-sink';
 
 /** Every read model there is. `sinks` are given the stages besides the database. */
 export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadModel[] => [
+  new RowModel('sessions', sessionFold),
   new RowModel('threads', threadFold),
   new RowModel('plans', planFold),
   new RowModel('runs', runFold),

@@ -11,7 +11,7 @@ import { Projector } from './projector';
 import type { ReadModel } from './read-model';
 import type { TelemetrySink, TenantEvent } from './stages/telemetry-sink';
 
-const TABLES = ['thread_view', 'plan_view', 'run_view', 'action_log', 'stage', 'session_memory'] as const;
+const TABLES = ['thread_view', 'plan_view', 'run_view', 'action_log', 'stage', 'session_memory', 'session_view'] as const;
 
 describe('the projector', () => {
   let laboratory: Laboratory;
@@ -85,7 +85,7 @@ describe('the projector', () => {
     await write(askingStory(history('s-1', 'r1', 'r2'), 's-2', 'r3').events);
     await finish(new Projector(database, readModels(), { pageEvents: 4 }));
     const incremental = await rows();
-    expect(Object.values(incremental).map((found) => found.length)).toEqual([3, 3, 3, 2, 22, 2]);
+    expect(Object.values(incremental).map((found) => found.length)).toEqual([3, 3, 3, 2, 22, 2, 2]);
     await inTransaction((transaction) => resetModels(transaction, readModels()));
     expect(Object.values(await rows()).flat()).toEqual([]);
     await finish(new Projector(database, readModels()));
@@ -181,9 +181,9 @@ describe('the projector', () => {
     await projector.round();
     await inTransaction(async (transaction) => {
       await transaction.query("select from checkpoint where name in ('runs', 'stages') for update");
-      expect((await projector.round()).held).toBe(3);
+      expect((await projector.round()).held).toBe(4);
     });
-    expect((await projector.round()).held).toBe(5);
+    expect((await projector.round()).held).toBe(6);
   });
 
   it('leaves rows and checkpoint as they were when a page fails (1)', async () => {

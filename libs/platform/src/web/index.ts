@@ -4,6 +4,7 @@ export * from './event-stream';
 export * from './problem';
 export * from './rate-limit';
 export * from './run-feed';
+export * from './session-directory';
 export * from './session-feed';
 export * from './session-history';
 export * from './stream-places';

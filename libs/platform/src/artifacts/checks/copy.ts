@@ -22,7 +22,14 @@ export interface Use {
 }
 
 /** Wherever a sentence is said. */
-export const usesOf = (bundle: ArtifactBundle): readonly Use[] => [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle)];
+export function usesOf(bundle: ArtifactBundle): readonly Use[] {
+  const uses = [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle)];
+  return [...uses, ...briefUses(uses, bundle)];
+}
+
+/** A sentence may have another beside it that says the same in a word or two, of the same things. */
+const briefUses = (uses: readonly Use[], { copy }: ArtifactBundle): readonly Use[] =>
+  uses.map((use) => ({ ...use, key: `${use.key}_brief` })).filter(({ key }) => Object.hasOwn(copy.sentences, key));
 
 /** Whether the sentence is there, and speaks only of what is known. */
 export function checkUse(copy: CopyDefinition, file: CopyFile, { key, known, at }: Use, report: Report): void {

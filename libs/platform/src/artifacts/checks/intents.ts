@@ -1,4 +1,4 @@
-import type { ArtifactBundle } from '@arbiter/contracts';
+import { placeholdersOf, shownSlots, type ArtifactBundle } from '@arbiter/contracts';
 import { propertiesOf, requiredOf } from './argument-schema';
 import { oneOf, type Check, type Report } from './check';
 import { patternProblem } from './slot-pattern';
@@ -9,6 +9,7 @@ type Intent = ArtifactBundle['intents'][number];
 export const checkIntents: Check = (bundle, report) => {
   bundle.intents.forEach((intent, index) => {
     checkTemplate(bundle, intent, index, report);
+    checkLabel(intent.label, intent, (reason, fix) => report('intents.yaml', [index, 'label'], reason, fix));
     intent.slots.forEach((slot, position) => checkSlot(slot, (key, reason, fix) => report('intents.yaml', [index, 'slots', position, key], reason, fix)));
   });
 };
@@ -27,6 +28,14 @@ function checkTemplate(bundle: ArtifactBundle, intent: Intent, index: number, re
   intent.slots.forEach(({ name }, position) => {
     if (!taken.includes(name)) report('intents.yaml', [index, 'slots', position, 'name'], `template "${template.template}" takes no argument \`${name}\``, oneOf(taken));
   });
+}
+
+/** CL-11: what stands on a small sign is no secret. */
+export function checkLabel(label: string | undefined, intent: Intent, report: (reason: string, fix: string) => void): void {
+  const shown = shownSlots(intent);
+  for (const name of placeholdersOf(label ?? '')) {
+    if (!shown.includes(name)) report(`"${intent.intent}" has no slot {${name}} that may be shown`, oneOf(shown.map((slot) => `{${slot}}`)));
+  }
 }
 
 function checkSlot(slot: Intent['slots'][number], report: (key: string, reason: string, fix: string) => void): void {

@@ -1,6 +1,7 @@
 import { translationFile, type ArtifactBundle, type CopyDefinition } from '@arbiter/contracts';
 import { oneOf, type Check, type Report } from './check';
 import { checkSpeech, checkUse, usesOf } from './copy';
+import { checkLabel } from './intents';
 
 /** CL-12: another language says everything the default one says, speaks of the same things, and of nothing that is not there. */
 export const checkTranslations: Check = (bundle, report) => {
@@ -42,9 +43,10 @@ function checkIntents({ intents }: ArtifactBundle, { locale, intents: translated
     const missing = slots.filter((slot) => !Object.hasOwn(prompts, slot.name)).map((slot) => slot.name);
     if (missing.length > 0) report(file, ['intents', name], `nothing asks for ${missing.join(', ')} of "${name}"`, 'add it to `prompts` of the intent');
   }
-  for (const [name, { prompts = {} }] of Object.entries(translated)) {
+  for (const [name, { label, prompts = {} }] of Object.entries(translated)) {
     const intent = intents.find((known) => known.intent === name);
     if (!intent) report(file, ['intents', name], `there is no intent "${name}"`, oneOf(intents.map((known) => known.intent)));
+    if (intent) checkLabel(label, intent, (reason, fix) => report(file, ['intents', name, 'label'], reason, fix));
     const slots = intent?.slots.map((slot) => slot.name) ?? Object.keys(prompts);
     for (const slot of Object.keys(prompts)) if (!slots.includes(slot)) report(file, ['intents', name, 'prompts', slot], `"${name}" has no slot \`${slot}\``, oneOf(slots));
   }

@@ -8,6 +8,7 @@ import type { RowFold } from '../row-model';
 import { actionFold } from './actions';
 import { planFold } from './plans';
 import { runFold } from './runs';
+import { customerHash, sessionFold } from './sessions';
 import { sessionMemoryFold } from './session-memory';
 import { threadFold } from './threads';
 
@@ -29,6 +30,15 @@ const rowOf = <Row extends object>(fold: RowFold<Row>, history: History): Row =>
 
 const SESSION = 's-1';
 const begun = () => requestsAction(isPlanned(isUnderstood(comesIn(new History(), SESSION, 'r1'), SESSION, 'r1'), SESSION, 'r1'), SESSION, 'r1');
+
+describe('the sessions', () => {
+  it('hold when a person last wrote, and neither who it is nor what was said', () => {
+    const history = comesIn(comesIn(new History(), SESSION, 'r1'), SESSION, 'r2');
+    const row = rowOf(sessionFold, history);
+    expect(row).toEqual({ tenant: 'shop', customer_hash: customerHash('shop', 'C-1'), session_id: SESSION, channel: 'web', received_at: '2026-03-02T10:00:00.000Z' });
+    for (const personal of PERSONAL) expect(JSON.stringify(row)).not.toContain(personal);
+  });
+});
 
 describe('the threads', () => {
   it('hold a topic from its opening to its end', () => {

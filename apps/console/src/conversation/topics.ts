@@ -1,0 +1,38 @@
+import type { ThreadView } from '@arbiter/contracts';
+import type { Conversation } from './conversation';
+import { isFault } from './verdict';
+
+/** What a chip says of a topic: what it is, what it is about or how it ended, and how it stands. */
+export interface Topic {
+  readonly threadId: string;
+  /** null while it is not understood */
+  readonly name: string | null;
+  /** of a proposal what it is about, of an end how it came out */
+  readonly brief: string | null;
+  readonly status: ThreadView['status'];
+  /** something went wrong; not being able to do it is an answer like others */
+  readonly hasFault: boolean;
+  readonly requestId: string | null;
+}
+
+export interface Topics {
+  readonly open: readonly Topic[];
+  readonly finished: readonly Topic[];
+}
+
+/** Every topic the server tells of, the latest first; its runs say what it is called, as far as they are known here. */
+export function topicsOf({ threads, runs }: Conversation): Topics {
+  const topics = threads.map(({ threadId, title, status, requestId }): Topic => {
+    const run = runs.get(requestId ?? '');
+    const brief = briefOf(status, run?.proposal?.brief ?? null, run?.brief ?? null);
+    return { threadId, status, requestId, name: run?.label ?? title, brief, hasFault: run !== undefined && isFault(run) };
+  });
+  return { open: topics.filter(({ status }) => !isFinished(status)), finished: topics.filter(({ status }) => isFinished(status)) };
+}
+
+const isFinished = (status: ThreadView['status']): boolean => status === 'done' || status === 'failed';
+
+function briefOf(status: ThreadView['status'], proposed: string | null, ended: string | null): string | null {
+  if (status === 'workflow_proposed') return proposed;
+  return status === 'done' ? ended : null;
+}

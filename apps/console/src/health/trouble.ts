@@ -1,0 +1,23 @@
+import type { Conversation } from '../conversation/conversation';
+import type { Outgoing } from '../conversation/outbox';
+import type { ConnectionState } from '../http/follow';
+
+/** What of the system a person should know is away or slow. `closed`: it is there and takes nothing; `late`: it takes and does not answer. */
+export type Trouble = 'lost' | 'closed' | 'late';
+
+/** A message that came in longer ago waits for nobody any more. */
+const RECENT_MILLISECONDS = 300_000;
+
+/** Names what there may be trouble with, the worst first; null when all is well. Whoever shows it waits until it lasts. */
+export function troubleOf(connection: ConnectionState, isReady: boolean, entries: readonly Outgoing[], conversation: Conversation, now: number): Trouble | null {
+  if (connection === 'lost' || connection === 'connecting') return 'lost';
+  if (!isReady || entries.some(({ state }) => state === 'waiting')) return 'closed';
+  return unbegun(entries, conversation, now) === null ? null : 'late';
+}
+
+/** The first message that was received and of which nothing was shown yet. */
+export function unbegun(entries: readonly Outgoing[], { turns, runs }: Conversation, now: number): string | null {
+  const sent = entries.filter(({ state, messageId }) => state === 'sent' && !turns.has(messageId)).map(({ requestId }) => requestId);
+  const received = [...turns.values()].filter(({ receivedAt }) => now - Date.parse(receivedAt) < RECENT_MILLISECONDS).map(({ requestId }) => requestId);
+  return [...received, ...sent].find((requestId) => requestId !== undefined && !runs.has(requestId)) ?? null;
+}

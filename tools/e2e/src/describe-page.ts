@@ -1,0 +1,43 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { ConsolePage, chromiumOrReason, launch } from './browser';
+import { House } from './house';
+
+const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
+
+/** What a test of the page works with. */
+export interface PageTest {
+  readonly house: () => House;
+  /** in a profile of its own, as this customer, connected */
+  readonly open: (options?: BrowserContextOptions, customer?: string) => Promise<ConsolePage>;
+  /** the same on another port, not yet connected */
+  readonly openAt: (url: string) => Promise<ConsolePage>;
+  /** the next look at an order takes that long, or the next few */
+  readonly slowly: (delayMilliseconds: number, times?: number) => Promise<void>;
+}
+
+/** Tests in a real browser on a system of their own; skipped, with the reason, where there is no Chromium. */
+export function describePage(name: string, define: (test: PageTest) => void): void {
+  const found = chromiumOrReason();
+  if (typeof found === 'string') process.stderr.write(`arbiter: no Chromium, so tests of the page are skipped: ${found}\n`);
+  (typeof found === 'string' ? describe.skip : describe)(name, () => {
+    let house: House;
+    let browser: Browser;
+    beforeAll(async () => {
+      [house, browser] = await Promise.all([House.open(), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await house?.close();
+    });
+    define({
+      house: () => house,
+      open: async (options = {}, customer) => {
+        const chat = await (await ConsolePage.open(browser, house.system.httpUrl, options)).connected();
+        if (customer) await chat.page.getByLabel('Customer').selectOption(customer);
+        return chat.connected();
+      },
+      openAt: (url) => ConsolePage.open(browser, url),
+      slowly: (delayMilliseconds, times = 1) => house.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds, times }]),
+    });
+  });
+}
