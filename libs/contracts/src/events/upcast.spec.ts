@@ -6,7 +6,7 @@ describe('old facts', () => {
   });
 
   it('of an ask for an intent were about English texts, said shortly before the deadline', () => {
-    expect(upcast('intent.requested', 1, 2, { deadline: '2026-01-01T00:00:00.000Z' })).toEqual({
+    expect(upcast('intent.requested', 1, 3, { deadline: '2026-01-01T00:00:00.000Z' })).toEqual({
       deadline: '2026-01-01T00:00:00.000Z', locale: 'en', replyToRequestId: null, partOf: null, receivedAt: '2026-01-01T00:00:00.000Z',
     });
     expect(upcast('intent.proposed', 1, 2, {})).toEqual({ attempt: 1, attachment: null, retryAt: null });

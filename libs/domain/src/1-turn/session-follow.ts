@@ -42,12 +42,12 @@ function propose(state: SessionState, thread: Thread, { runId, question, actionI
   return withThread({ ...state, turns }, { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals });
 }
 
-/** An empty outcome is one nobody asks about: the topic went on in another thread. */
+/** An empty outcome is one nobody asks about: the topic went on in another thread. The run it was named by has ended, too, and opens it no more. */
 function close(state: SessionState, { threadId, intentId, slots }: Thread, { runId, outcome }: Followed): SessionState {
   return {
     ...withoutThread(state, threadId),
     turns: withEnded(state.turns, runId),
-    ended: remembering(state.ended, runId),
+    ended: remembering(remembering(state.ended, threadId), runId),
     ...(outcome === '' ? {} : withOutcome(state, { threadId, intentId, slots, outcome })),
   };
 }

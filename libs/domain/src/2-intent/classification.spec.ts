@@ -34,7 +34,7 @@ describe('a proposal', () => {
     const slots = (text: string, intent: string, proposal: Record<string, unknown>) => asks(text).when(proposed('T1', intent, proposal)).fact('run.requested').args;
     expect(slots('Where is my order 1002?', 'order_status', { orderNumber: '1999' })).toEqual({ orderNumber: '1002' });
     expect(slots('Where is my order?', 'order_status', { orderNumber: '1999' })).toEqual({});
-    expect(slots('Where are my orders 1002 and 1003?', 'order_status', { orderNumber: '1003' })).toEqual({});
+    expect(slots('Where are my orders, 1002 or 1003?', 'order_status', { orderNumber: '1003' })).toEqual({});
     expect(slots('Open a support ticket: the lid is broken', 'create_ticket', { summary: 'all is well' })).toEqual({ summary: 'the lid is broken' });
     expect(slots('Something is odd', 'create_ticket', { summary: ' The lid is broken ', since: 'whenever', colour: 'red' })).toEqual({ summary: 'The lid is broken' });
   });

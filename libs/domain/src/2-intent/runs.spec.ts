@@ -30,6 +30,13 @@ test('a submitted run that waits for a yes gets a thread to answer in, and loses
   ended.when(suspended('R1', null)).thenIgnored('run_already_ended');
 });
 
+test('a submitted run that asked, and whose topic has ended with the run after it, opens nothing when its proposal comes again', () => {
+  const asked = chat().when(submitted('R1', 'refund_order', {})).when(suspended('R1', null)).when(completed('R1', null, { question: askingFor('orderNumber') }));
+  const ended = asked.when(said('T1', '1004')).when(completed('T1', 'R1'));
+  expect(ended.state.threads).toEqual([]);
+  ended.when(suspended('R1', null)).thenIgnored('run_already_ended');
+});
+
 test.each([['ok', 'done'], ['cancelled', 'done'], ['error', 'failed']] as const)('a run that ends %s leaves its thread %s', (status, expected) => {
   const ended = running().when(completed('T1', 'T1', { status, reply: 'so it is' }));
   expect(ended.fact('thread.followed')).toMatchObject({ status: expected, outcome: 'so it is' });

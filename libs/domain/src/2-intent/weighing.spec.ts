@@ -36,7 +36,7 @@ describe('RT-10: a turn that is weighed before it is routed', () => {
   test('is routed by what the session has become meanwhile', () => {
     const gone = weighing('1002').when(said('T3', 'forget it')).when(completed('T9', null));
     expect(weighing('1002').when(notProposed('T2')).fact('turn.routed')).toMatchObject({ rule: 'answer_fills_slot', threadId: 'T1' });
-    expect(given(sessionDecider, context).facts(weighed('T2', '1002')).when(notProposed('T2')).fact('turn.routed')).toMatchObject({ category: 'new_request' });
+    expect(given(sessionDecider, context).facts(weighed('T2', '1002')).when(notProposed('T2')).fact('turn.routed')).toMatchObject({ category: 'filler', rule: 'object_without_request', threadId: null });
     gone.thenIgnored('run_without_thread');
   });
 

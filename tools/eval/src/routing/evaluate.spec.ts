@@ -31,6 +31,8 @@ const dialogue: Dialogue = {
     user('No, make it 4 people', ['answer_to_pending', 'override'], [asking('CONFIRM', '__confirm', 'yes_no')], [['Tables_1', 'NEGATE', '', [], []], ['Tables_1', 'INFORM', 'number_of_seats', ['4'], ['4']]]),
     system('Please confirm: a table for 4 at the Green Fork.'),
     user('Yes, that is right. What is the address?', ['answer_to_pending'], [asking('CONFIRM', '__confirm', 'yes_no')], [['Tables_1', 'AFFIRM', '', [], []]]),
+    system('It is at 4 Green Street. Shall I reserve it?'),
+    user('Yes, please', ['answer_to_pending'], [asking('CONFIRM', '__confirm', 'yes_no')], [['Tables_1', 'AFFIRM', '', [], []]]),
     system('It is reserved.'),
     user("Thank you, that's all.", ['filler'], [], [['Tables_1', 'THANK_YOU', '', [], []]]),
   ],
@@ -39,12 +41,12 @@ const dialogue: Dialogue = {
 test('a dialogue is heard by the session decider, and the facts it decides are scored', async () => {
   const heard: Heard[] = [];
   const score = await evaluateRouting([dialogue], schema, 'none', (one) => heard.push(one));
-  expect(heard.map(({ routed }) => routed.category)).toEqual(['new_request', 'answer_to_pending', 'filler', 'override', 'answer_to_pending', 'filler']);
+  expect(heard.map(({ routed }) => routed.category)).toEqual(['new_request', 'answer_to_pending', 'filler', 'override', 'answer_to_pending', 'answer_to_pending', 'filler']);
   expect(score).toEqual({
-    n: 5, accuracy: 1, macro_f1: 1, thread_accuracy: 1, pending_new_requests: 0, corrections: 1,
-    confusion: { new_request: { new_request: 1 }, answer_to_pending: { answer_to_pending: 2 }, override: { override: 1 }, filler: { filler: 1 } },
+    n: 6, accuracy: 1, macro_f1: 1, thread_accuracy: 1, pending_new_requests: 0, corrections: 1,
+    confusion: { new_request: { new_request: 1 }, answer_to_pending: { answer_to_pending: 3 }, override: { override: 1 }, filler: { filler: 1 } },
   });
-  expect(heard.map(({ routed }) => routed.hasRun)).toEqual([false, false, false, false, true, false]);
+  expect(heard.map(({ routed }) => routed.hasRun)).toEqual([false, false, false, false, false, true, false]);
 });
 
 test('the acts of a turn are a proposal: a question about what is open opens nothing', async () => {

@@ -16,8 +16,8 @@ export function standsForIt(found: Found, { cues }: Named, utterance: Utterance,
   const { measuring } = language.words.grammar;
   const [before, after] = [placeBefore(found.index, utterance, language), found.end];
   const [wordBefore, wordAfter] = [utterance.tokens[before]?.word ?? '', utterance.tokens[after]?.word ?? ''];
-  if (isBesideSign(found, utterance) || measuring.has(wordBefore) || (isBehind(after, utterance) && measuring.has(wordAfter))) return false;
   const isCue = cues.some((cue) => cue.toLowerCase() === wordBefore);
+  if (isBesideSign(found, utterance) || (measuring.has(wordBefore) && !isCue) || (isBehind(after, utterance) && measuring.has(wordAfter))) return false;
   const named = isCue ? placeBefore(before, utterance, language) : before;
   return (named < 0 || isOwn(named) || opens(named + 1, utterance)) && (!isBehind(after, utterance) || isOwn(after));
 }

@@ -34,7 +34,7 @@ export const GERMAN_GRAMMAR: Grammar = {
   alternative: words('oder entweder beziehungsweise bzw'),
   joking: phrases('😂, 🤣, 😉, 🙄, 😜, 🙃, 😏, scherz, nur spaß, war nur spaß, kleiner scherz, lol, haha, hahaha, nur ein test, test, von wegen, als ob, na klar doch, ja klar, spaß'),
   light: words('mach mache machen machen_sie tu tun gib gebe geben veranlasse veranlassen leite einleiten durchführen führe erledige erledigen bekommen haben kriegen erhalten lasse stelle stellen schick'),
-  filling: words('ein eine einen einem einer der die das den dem des mein meine meinen meinem meiner für auf von vom zu zur zum in im mit an am bei aus mir mich uns sie es und & über ihnen dir nr nummer die'),
+  filling: words('ein eine einen einem einer der die das den dem des mein meine meinen meinem meiner für auf von vom zu zur zum in im mit an am bei aus mir mich uns sie es und & über ihnen dir nr nummer die daraus'),
   infinitive: /(?:en|ern|eln)$/u,
   thanking: phrases('danke für, danke schön für, vielen dank für, dank für, besten dank für, herzlichen dank für, danke dir für, danke Ihnen für'),
   closing: phrases('mit freundlichen grüßen, freundliche grüße, mit freundlichem gruß, viele grüße, liebe grüße, beste grüße, herzliche grüße, mfg, lg, hochachtungsvoll, gruß, grüße'),
