@@ -57,8 +57,9 @@ export const isOffer = (thread: ProposedThread | WaitingThread, language: Tenant
 export function answerIn(session: SessionState, utterance: Utterance, language: TenantLanguage, now: string): Answer | null {
   for (const thread of askingThreads(session)) {
     const question = questionOf(thread);
-    const fitting = titleSaid(question, utterance, language) ?? fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
-    if (fitting) return { thread, question, value: fitting.value, isFirm: isFirm(question, utterance, language), ...plainness(thread, fitting.value, utterance, language) };
+    const title = titleSaid(question, utterance, language);
+    const fitting = title ?? fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
+    if (fitting) return { thread, question, value: fitting.value, isFirm: title !== null || isFirm(question, utterance, language), ...plainness(thread, fitting.value, utterance, language) };
   }
   return null;
 }

@@ -26,7 +26,7 @@ describe('what is not understood, time after time (CL-04, CL-09)', () => {
   test('the first time a person is offered, the second time what can be done is, with buttons, and from the third on a person again', () => {
     expect(misunderstood(chat(), 'T1', 'sing me a song').fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'unknown_intent', question: { key: 'handoff', prompt: HUMAN_HANDOFF_SENTENCE } });
     expect(misunderstood(once(), 'T2', 'recite a poem').fact('run.requested')).toMatchObject({
-      purpose: 'clarify', copy: 'misunderstood_again', question: { key: 'wanted', expectedType: 'choice', prompt: 'misunderstood_again', choices: TITLES },
+      purpose: 'clarify', copy: 'misunderstood_again', question: { key: 'platform.wanted', expectedType: 'choice', prompt: 'misunderstood_again', choices: TITLES },
     });
     const third = misunderstood(twice(), 'T3', 'dance a polka');
     expect(third.fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'misunderstood_offer_person', question: { key: 'handoff' } });
@@ -65,6 +65,10 @@ describe('what was chosen from the list', () => {
   test('a deed is asked about before it is done', () => {
     const chosen = twice().when(said('T3', 'create ticket', { answerTo: 'T2' }));
     expect(chosen.fact('run.requested')).toMatchObject({ template: 'create_ticket', consent: { kind: 'asked', rule: 'chosen_from_list' } });
+  });
+
+  test('typed, it is one of the list as well, and no model is asked', () => {
+    expect(twice().when(said('T3', 'refund order')).fact('run.requested')).toMatchObject({ threadId: 'T2', template: 'refund_order', args: {}, consent: { kind: 'asked', rule: 'chosen_from_list' } });
   });
 
   test('a person is brought in', () => {
