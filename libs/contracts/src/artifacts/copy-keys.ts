@@ -42,6 +42,7 @@ export const PLATFORM_COPY = {
   error_vendor_unavailable: [],
   error_unknown_outcome: [],
   offer_ended: ['time'],
+  offer_answered: [],
   which_one: ['choices'],
   which_approval: ['choices'],
   not_understood_part: ['text'],

@@ -115,6 +115,7 @@ export const SESSION_EVENTS = {
     actionId: Nullable(Type.String()),
     binding: Nullable(Type.String()),
     askedAt: Type.Union([Instant, Type.Null()], { description: 'a proposal: when it was put; what was said before does not answer it' }),
+    endedAt: Type.Optional(Type.String({ ...Instant, description: 'what waited for a yes no longer does, from then on' })),
     outcome: Sealed(Type.String(), '[erased]'),
   })),
 } as const;

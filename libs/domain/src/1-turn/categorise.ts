@@ -2,6 +2,7 @@ import type { RoutingCategory, Values } from '@arbiter/contracts';
 import { CORRECTION_RULES, RETELLING_RULES } from './correction-rules';
 import { addressedBy, spokenPart, mayAnswer, namedIn } from './addressed';
 import { CLOSED_QUESTION_RULE, UNLINKED_RULE, UNREADABLE_RULE, WITHDRAWAL_RULE } from './addressed-rules';
+import { ENDED_OFFER_RULES } from './ended-offer-rules';
 import { ADDITION_RULE, FOLLOW_UP_RULES } from './follow-up-rules';
 import { FILLER_RULES, NUDGE_RULES, REQUEST_RULES } from './other-rules';
 import { OVERRIDE_RULES } from './override-rules';
@@ -28,6 +29,7 @@ export const ROUTING_TABLE: readonly RoutingRule[] = [
   ...REQUEST_RULES,
   UNLINKED_RULE,
   UNREADABLE_RULE,
+  ...ENDED_OFFER_RULES,
   CLOSED_QUESTION_RULE,
   ...FILLER_RULES,
 ];
@@ -91,7 +93,7 @@ function isOpenToProposals({ category, rule }: Pick<Routing, 'category' | 'rule'
     case 'new_request':
       return isOpen || (wantsIn(said, language).length === 0 && coveredBy(said, language.filler, language.approving).size > 0);
     case 'filler':
-      return rule === 'question_about_topic' || (isOpen && (rule !== 'courtesy' || !saysOnly(said, language.words, language.filler, language.yesNo)));
+      return rule === 'question_about_topic' || (isOpen && rule !== 'answer_to_ended_offer' && (rule !== 'courtesy' || !saysOnly(said, language.words, language.filler, language.yesNo)));
   }
 }
 

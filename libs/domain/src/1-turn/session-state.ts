@@ -1,4 +1,5 @@
 import type { Consent, Question, ThreadStatus, Values } from '@arbiter/contracts';
+import type { EndedOffer } from './ended-offers';
 import { NO_TURNS, type Turns } from './session-turns';
 
 /** A topic of the chat (TH-01, TH-02); its id is the requestId of the turn that opened it. */
@@ -115,10 +116,14 @@ export interface SessionState {
   readonly lastOutcome: Outcome | null;
   /** how the topics before it have ended, the latest first; bounded */
   readonly earlierOutcomes: readonly Outcome[];
+  /** proposals that no longer wait for a yes, the latest last; bounded */
+  readonly endedOffers: readonly EndedOffer[];
+  /** how many requests in a row were not understood, up to the most that makes a difference */
+  readonly misunderstood: number;
 }
 
 export const initialSession = (): SessionState => ({
-  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [],
+  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [], endedOffers: [], misunderstood: 0,
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {
