@@ -23,7 +23,7 @@ export function App(): ReactNode {
     sessionStorage.setItem('arbiter.key', key);
     setIdentity(identityOf(userId, key));
   }, [userId]);
-  document.documentElement.lang = locale;
+  document.documentElement.lang = locale ?? 'en';
   return (
     <WordsContext value={words}>
       <Chat key={`${identity.sessionId}/${apiKey ?? ''}`} identity={identity} locale={locale} onCustomer={onCustomer} onNewChat={onNewChat} onKey={onKey} />

@@ -15,7 +15,7 @@ import { useWords } from './words/words';
 
 interface Properties {
   readonly identity: Identity;
-  readonly locale: string;
+  readonly locale: string | null;
   readonly onCustomer: (userId: string) => void;
   readonly onNewChat: () => void;
   readonly onKey: (key: string) => void;

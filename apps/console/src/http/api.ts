@@ -17,10 +17,10 @@ export class Refusal extends Error {
 
 const PATIENCE_MILLISECONDS = 20_000;
 
-/** The server takes a message once, however often it is sent; returns the run that answers it. */
-export async function sendMessage(identity: Identity, { messageId, text, answerTo }: Outgoing, locale: string): Promise<string> {
+/** The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the text tells the language. */
+export async function sendMessage(identity: Identity, { messageId, text, answerTo }: Outgoing, locale: string | null): Promise<string> {
   const { sessionId, userId } = identity;
-  const body = { sessionId, userId, messageId, text, channelMetadata: { locale }, ...(answerTo === undefined ? {} : { answerTo }) };
+  const body = { sessionId, userId, messageId, text, ...(locale === null ? {} : { channelMetadata: { locale } }), ...(answerTo === undefined ? {} : { answerTo }) };
   return (await call<{ requestId: string }>(identity, '/api/chat/messages', body)).requestId;
 }
 

@@ -20,6 +20,7 @@ export const PLATFORM_COPY = {
   queued: ['title'],
   queue_full: [],
   question_closed: [],
+  language_not_spoken: ['sentence'],
   link_needed: ['link', 'code'],
   unreadable_edited: [],
   unreadable_too_long: [],
