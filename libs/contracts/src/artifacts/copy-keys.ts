@@ -21,6 +21,7 @@ export const PLATFORM_COPY = {
   queue_full: [],
   question_closed: [],
   object_offer: ['object'],
+  language_not_spoken: ['sentence'],
   link_needed: ['link', 'code'],
   unreadable_edited: [],
   unreadable_too_long: [],

@@ -23,4 +23,5 @@ export * from './session-evolve';
 export * from './session-state';
 export * from './session-turns';
 export * from './title';
+export * from './turn-language';
 export * from './turn-view';

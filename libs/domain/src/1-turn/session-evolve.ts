@@ -17,6 +17,8 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
       return routeTurn(state, fact.data.requestId, null);
     case 'turn.completed':
       return { ...state, turns: withDone(state.turns, fact.data.requestId, fact.data.messageId), ended: remembering(state.ended, fact.data.requestId) };
+    case 'session.switched':
+      return { ...state, language: { locale: fact.data.locale, named: fact.data.named } };
     case 'thread.opened':
       return openThread(state, fact.data);
     case 'thread.queued':

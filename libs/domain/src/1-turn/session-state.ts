@@ -1,4 +1,5 @@
 import type { Consent, Question, ThreadStatus, Values } from '@arbiter/contracts';
+import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
 import type { EndedOffer } from './ended-offers';
 import { NO_TURNS, type Turns } from './session-turns';
 
@@ -109,6 +110,7 @@ export interface SessionState {
   /** turns that are not routed yet: a model's proposal is awaited first, and others overtake them; bounded */
   readonly weighing: readonly Asked[];
   readonly turns: Turns;
+  readonly language: ChatLanguage;
   /** how many threads were ever opened */
   readonly opened: number;
   /** runs whose thread has ended, or whose turn is completed, the latest last; bounded */
@@ -123,7 +125,7 @@ export interface SessionState {
 }
 
 export const initialSession = (): SessionState => ({
-  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [], endedOffers: [], misunderstood: 0,
+  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, language: OWN_LANGUAGE, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [], endedOffers: [], misunderstood: 0,
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {

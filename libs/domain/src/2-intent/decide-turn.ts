@@ -6,6 +6,7 @@ import { firstAsk, intentRequested } from './ask-intent';
 import { asAsked } from './consent';
 import { decideApproval } from './decide-approval';
 import { originOf } from './delivery';
+import { heardTurn, type HeardTurn } from './heard-turn';
 import { chooseIntent, decideHandoff, offerAgain, proposeAgain } from './offers';
 import { openRequest } from './open-request';
 import { endQuestion, endRequest, endRun, leaveQueue, withdrawTurn } from './override-work';
@@ -17,10 +18,16 @@ import { isExhausted, slotsOf } from './settle-intent';
 export const MAXIMUM_WEIGHING = 20;
 
 /** One turn: its routing, and in the end exactly one run of its own. Where a proposal could change the routing, it is asked for first. */
-export function decideTurn(state: SessionState, { data: turn }: Incoming<'turn.received'>, context: DecisionContext): Decision {
-  if (isRouted(state.turns, turn.requestId)) return { ignored: 'already_routed' };
-  if (state.weighing.some(({ requestId }) => requestId === turn.requestId)) return { ignored: 'already_weighed' };
+export function decideTurn(state: SessionState, { data }: Incoming<'turn.received'>, context: DecisionContext): Decision {
+  if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
+  if (state.weighing.some(({ requestId }) => requestId === data.requestId)) return { ignored: 'already_weighed' };
+  const { turn, switched, notSpoken } = heardTurn(data, state, context);
   const speaking = { ...context, artifacts: localised(context.artifacts, turn.locale) };
+  if (notSpoken !== null) return routeTurn(state, turn, notSpoken, null, speaking);
+  return [...switched, ...decideSpoken(state, turn, speaking)];
+}
+
+function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: DecisionContext): readonly Fact[] {
   const routing = categorise(turn, state, speaking.artifacts);
   const asked = firstAsk(turn, turn.text, speaking);
   const isWorthAsking = routing.isTentative && turn.answerTo === undefined && turn.unreadable === undefined && asked.eligible.length > 0 && state.weighing.length < MAXIMUM_WEIGHING;
