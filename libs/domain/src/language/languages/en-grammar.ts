@@ -27,7 +27,7 @@ export const ENGLISH_GRAMMAR: Grammar = {
   adding: words('and also too plus well additionally another what about how'),
   negating: words(`not no never none nobody nothing neither nor nope nah don't doesn't didn't won't wouldn't can't cannot couldn't shouldn't isn't aren't wasn't weren't haven't hasn't hadn't mustn't
     without 🚫 ⛔ ❌ 👎 stop avoid refrain refuse forget cancel_that nvm nevermind hardly instead`),
-  negatingPhrases: phrases(`instead of, rather than, in place of, under no circumstances, by no means, in no way, no way, on no account, not at all, leave it, let it be, hands off, hold off, never mind, no need, the last thing, anything but, as opposed to`),
+  negatingPhrases: phrases(`under no circumstances, by no means, in no way, no way, on no account, not at all, leave it, let it be, hands off, hold off, never mind, no need, the last thing`),
   conditional: words('if unless once until till provided assuming suppose supposing when whenever whether depending otherwise after before'),
   conditionalPhrases: phrases('as long as, so long as, as soon as, the moment, by the time, on condition, on the condition, only if, even if, in case, in the event'),
   hypothetical: phrases(`would have, could have, should have, might have, had i, were i, were to, what if, imagine, suppose, supposing, hypothetically, in theory, theoretically, let's say, say i, as if, pretend, for example, for instance, e.g`),
@@ -38,7 +38,7 @@ export const ENGLISH_GRAMMAR: Grammar = {
   future: phrases(`tomorrow, later, next week, next month, next year, next time, soon, someday, one day, some day, in a week, in a month, in a few days, in future, in the future, eventually, at some point, by then, tonight, this weekend, on monday, on tuesday, on wednesday, on thursday, on friday, on saturday, on sunday,
     monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, april, june, july, august, september, october, november, december, will, going to, gonna, 'll, i'll, we'll, it'll, not yet, in time, the day after, christmas, easter`),
   partial: phrases(`half, half of, only, part of, part, partly, partial, partially, some, some of, a bit, a little, percent, %, portion, a third, a quarter, the rest, rest, remaining, one of, two of, three of, just the, most of, up to, at least, at most, a fraction, the difference, difference, shipping costs, the shipping, the postage, discount`),
-  excluding: phrases(`except, except for, excluding, exclude, besides, other than, apart from, aside from, but not, not including, minus, save for, everything but, all but, instead`),
+  excluding: phrases(`instead of, rather than, in place of, as opposed to, anything but, except, except for, excluding, exclude, besides, other than, apart from, aside from, but not, not including, minus, save for, everything but, all but, instead`),
   alternative: words('or either versus vs'),
   joking: phrases(`😂, 🤣, 😉, 🙄, 😜, 🙃, 😏, kidding, just kidding, joking, just joking, jk, joke, lol, lmao, rofl, haha, hahaha, ha ha, just testing, testing, test, sarcasm, as if, psych, yeah right, yeah sure, oh sure, sure sure, sure whatever, sure jan, not really`),
   light: words('process issue make do give get have arrange start initiate begin put send grant provide complete handle perform execute trigger go ahead proceed raise place submit'),
