@@ -33,7 +33,7 @@ function changesAsked(view: TurnView): RoutingMatch | null {
   const { override, said, session, language } = view;
   if (override?.ends) return null;
   const correction = correctionIn(said, override, language);
-  const isProposed = view.proposal?.attachment === 'corrects';
+  const isProposed = view.suggestion?.attachment === 'corrects';
   if ((!correction && !isProposed) || (override && answersWaiting(view))) return null;
   for (const thread of askingThreads(session)) {
     const intent = language.intents.find((one) => one.intent === thread.intentId);
@@ -52,16 +52,19 @@ function answersWaiting({ override, session, language, turn }: TurnView): boolea
 }
 
 /** Slots by code first; for those a model points at besides, its value is taken when it is one of the kind, and a text only as it was said. */
-function slotsToldOtherwise({ said, override, language, turn, proposal }: TurnView, intent: IntentDefinition, thread: ProposedThread | WaitingThread): Values {
+function slotsToldOtherwise({ said, override, language, turn, proposal, suggestion }: TurnView, intent: IntentDefinition, thread: ProposedThread | WaitingThread): Values {
   const correction = correctionIn(said, override, language) ?? said;
-  if (proposal?.attachment !== 'corrects') return changedSlots(intent, thread.slots, correction, language, turn.receivedAt);
+  const byWords = () => changedSlots(intent, thread.slots, correction, language, turn.receivedAt);
+  if (proposal === null || suggestion?.attachment !== 'corrects') return byWords();
   const pointed = { ...intent, slots: intent.slots.filter(({ name }) => Object.hasOwn(proposal.slots, name)) };
   const found = changedSlots(pointed, thread.slots, correction, language, turn.receivedAt);
   const brought = pointed.slots
     .filter((slot) => !Object.hasOwn(found, slot.name) && isOfKind(slot, proposal.slots[slot.name], said))
     .map(({ name }) => [name, proposal.slots[name]] as const)
     .filter(([name, value]) => value !== thread.slots[name]);
-  return { ...found, ...Object.fromEntries(brought) };
+  const told = { ...found, ...Object.fromEntries(brought) };
+  // A model that points at nothing takes nothing from what the words say.
+  return Object.keys(told).length === 0 && correctionIn(said, override, language) !== null ? byWords() : told;
 }
 
 const DATE_OR_TIME = /^(?:\d{4}-\d{2}-\d{2})?T?(?:\d{2}:\d{2}(?::\d{2})?)?Z?$/u;

@@ -26,9 +26,9 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
-      return [...stepCompleted(run, fact.data, bundle), ...headerWhile(isWaiting, run, fact, bundle)];
+      return [...stepCompleted(run, fact.data, bundle), ...(headerShown ? [] : headerWhile(isWaiting, run, fact, bundle))];
     case 'run.resumed':
-      return fact.data.decision === 'approve' ? headerWhile(isOpen, run, fact, bundle) : [];
+      return fact.data.decision === 'approve' && !headerShown ? headerWhile(isOpen, run, fact, bundle) : [];
     case 'run.suspended':
       return suspended(run, fact, bundle);
     case 'reply.requested':

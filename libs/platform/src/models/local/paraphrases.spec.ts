@@ -16,7 +16,7 @@ const MEANT = {
     'I would like my money for order 1010 returned', 'give me my money',
   ],
   create_ticket: [
-    'please write down a complaint', 'open a ticket', 'there is an issue with your website', 'I have a technical problem', 'something does not work in the app',
+    'please write down a complaint', 'note down a problem for me', 'there is an issue with your website', 'I have a technical problem', 'something does not work in the app',
     'I would like to report an error', 'could you log a case for me', 'submit a complaint about the packaging', 'my account is broken', 'please file a problem report',
   ],
   escalate: [
