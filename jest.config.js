@@ -12,6 +12,9 @@ const base = {
     '^@arbiter/contracts/run-view$': '<rootDir>/libs/contracts/src/run-view',
     '^@arbiter/platform/adapter$': '<rootDir>/libs/platform/src/adapter',
     '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
+    // the one ES module of the domain: its package is for import only, which is not what tests compile to
+    '^\\./letters\\.mjs$': './letters.mts',
+    '^eld/extrasmall$': '<rootDir>/node_modules/eld/src/entries/static.extrasmall.js',
     '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src',
   },
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/dist-test/'],

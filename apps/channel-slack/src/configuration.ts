@@ -8,8 +8,8 @@ export interface SlackConfiguration {
   readonly signingSecret: string;
   /** ends with a slash */
   readonly apiUrl: string;
-  /** a BCP 47 tag */
-  readonly locale: string;
+  /** a BCP 47 tag; null: the texts tell */
+  readonly locale: string | null;
   readonly host: string;
   readonly port: number;
 }
@@ -20,8 +20,8 @@ export function readSlackConfiguration(environment: NodeJS.ProcessEnv): SlackCon
   if (!token.startsWith('xoxb-')) throw wrong('ARBITER_SLACK_TOKEN', 'is no bot token; set it to the Bot User OAuth Token of your app, which begins with xoxb-');
   const apiUrl = environment['ARBITER_SLACK_API_URL'] || HOME;
   if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? '')) throw wrong('ARBITER_SLACK_API_URL', `is no URL; leave it away for ${HOME}`);
-  const locale = environment['ARBITER_SLACK_LOCALE'] || 'en';
-  if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)) throw wrong('ARBITER_SLACK_LOCALE', 'is no language; set it to one such as en or de-AT');
+  const locale = environment['ARBITER_SLACK_LOCALE'] || null;
+  if (locale !== null && !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)) throw wrong('ARBITER_SLACK_LOCALE', 'is no language; set it to one such as en or de-AT, or leave it away');
   return {
     ...readAddress(environment), token, locale,
     signingSecret: required(environment, 'ARBITER_SLACK_SIGNING_SECRET', 'the Signing Secret of your app'),

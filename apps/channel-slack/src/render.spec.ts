@@ -10,9 +10,8 @@ const shown = (changes: Partial<OutboundMessage>) => render(reply({ sessionId: '
 
 describe('a message on Slack', () => {
   it('has the execution header before the text, as plain text (ER-01)', () => {
-    const header = { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' }] };
     const text = '✓ Look up the order\n\nIt is on its way.';
-    expect(shown({ header, text: 'It is on its way.' })).toEqual([
+    expect(shown({ headerText: '✓ Look up the order', text: 'It is on its way.' })).toEqual([
       { method: 'chat.postMessage', arguments: { channel: 'D0CHAT1', text, blocks: [{ type: 'section', text: { type: 'plain_text', text, emoji: false } }] } },
     ]);
   });

@@ -13,6 +13,11 @@ describe('an update of Slack', () => {
     expect(say({ text: 'Where is my order 1002?' })).toEqual({ ...SAID, text: 'Where is my order 1002?' });
   });
 
+  it('names no language where none is known for the workspace (RT-17)', () => {
+    const { channelMetadata: _, ...unnamed } = SAID;
+    expect(toCanonical({ payload: envelopeOf(messageOf(1, 1, 17, { text: 'hallo' })), locale: null })).toEqual({ ...unnamed, text: 'hallo' });
+  });
+
   it('stays in the session of its channel when it stands in a thread (CH-02)', () => {
     expect(say({ text: 'and this', thread_ts: THREAD })).toEqual({
       ...SAID, messageId: `1700000001.000017-in-${THREAD}`, replyToMessageId: THREAD, text: 'and this',

@@ -22,7 +22,7 @@ const SUBTYPES_OF_PEOPLE: readonly (string | undefined)[] = [undefined, 'thread_
 /** CH-01, CH-02: the channel is the session, whatever thread something stands in. */
 export function toCanonical({ payload, locale }: SlackUpdate): Canonical {
   const canonical = payload.type === 'block_actions' ? pressOf(payload) : eventOf(payload);
-  return 'disregarded' in canonical ? canonical : { ...canonical, channelMetadata: { locale } };
+  return 'disregarded' in canonical || locale === null ? canonical : { ...canonical, channelMetadata: { locale } };
 }
 
 function eventOf({ event, authorizations = [] }: EventCallback): Canonical {

@@ -25,8 +25,8 @@ export interface UrlVerification {
 
 export type SlackPayload = EventCallback | BlockActions;
 
-/** Slack does not say a person's language with what they do; `locale` is what the workspace speaks. */
+/** Slack does not say a person's language with what they do; `locale` is what the workspace speaks, where that is known. */
 export interface SlackUpdate {
   readonly payload: SlackPayload;
-  readonly locale: string;
+  readonly locale: string | null;
 }

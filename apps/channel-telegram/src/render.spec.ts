@@ -7,11 +7,11 @@ const REQUEST = '5f0c2a1e-8d3b-8a4c-9e11-0123456789ab';
 const shown = (changes: Partial<OutboundMessage>) => render(reply({ sessionId: '4001', requestId: REQUEST, answerTo: REQUEST, ...changes }));
 
 describe('a message on Telegram', () => {
-  it('has the execution header before the text (ER-01)', () => {
+  it('has the execution header before the text, in the words of the person and with no code (ER-01)', () => {
     const header = { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' }, { stepId: 'refund', title: 'Refund it', status: 'failed', error: { code: 'too_late', message: 'over 30 days' } }] };
-    expect(shown({ header, text: 'I could not refund it.' })).toEqual([{
+    expect(shown({ header, headerText: '✓ Look up the order\n✗ Refund it (failed)', text: 'I could not refund it.' })).toEqual([{
       method: 'sendMessage',
-      payload: { chat_id: 4_001, text: '✓ Look up the order\n✗ Refund it (too_late: over 30 days)\n\nI could not refund it.', link_preview_options: { is_disabled: true } },
+      payload: { chat_id: 4_001, text: '✓ Look up the order\n✗ Refund it (failed)\n\nI could not refund it.', link_preview_options: { is_disabled: true } },
     }]);
   });
 

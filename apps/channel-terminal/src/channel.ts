@@ -1,4 +1,4 @@
-import { defineChannel, headerText } from '@arbiter/channels';
+import { defineChannel } from '@arbiter/channels';
 
 export interface Line {
   readonly sessionId: string;
@@ -12,9 +12,9 @@ export const terminal = defineChannel<Line, string>({
   name: 'terminal',
   capabilities: { longestText: 1_000_000, buttons: false, reactions: false, quotes: false },
   toCanonical: (line) => line,
-  render: ({ header, text }) => {
+  render: ({ headerText, text }) => {
     if (text === '') return [];
-    const executed = headerText(header).split('\n').filter((line) => line !== '').map((line) => `  ${line}\n`);
+    const executed = headerText.split('\n').filter((line) => line !== '').map((line) => `  ${line}\n`);
     return [`${executed.join('')}arbiter › ${text}\n`];
   },
 });

@@ -37,7 +37,7 @@ describe('the terminal', () => {
     expect(message).toMatchObject({ sessionId: SESSION, userId: 'C-0001' });
     await bus.send('terminal', reply({ sessionId, inReplyTo: message.messageId, kind: 'pre', text: 'One moment.' }));
     await bus.send('terminal', reply({
-      sessionId, inReplyTo: message.messageId, text, header: { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' }] },
+      sessionId, inReplyTo: message.messageId, text, header: { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' }] }, headerText: '✓ Look up the order',
     }));
   }
 

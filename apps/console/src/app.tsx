@@ -17,7 +17,7 @@ export function App(): ReactNode {
     sessionStorage.setItem('arbiter.key', key);
     setKey(key);
   }, []);
-  document.documentElement.lang = locale;
+  document.documentElement.lang = locale ?? 'en';
   return (
     <WordsContext value={words}>
       <Chat

@@ -23,7 +23,7 @@ const LONG_MILLISECONDS = 3_500;
 
 interface Properties {
   readonly identity: Identity;
-  readonly locale: string;
+  readonly locale: string | null;
   readonly chats: Chats;
   /** something happened that the list of chats may tell of */
   readonly onNews: () => void;

@@ -110,7 +110,7 @@ describe('a channel adapter', () => {
       await new Publisher(broker).publish(appended.travelling, 2);
     };
     const completed = (runId: string, channel: string, reply: string, changes: Partial<EventData<'run.completed'>> = {}) => ({
-      runId, threadId: null, channel, messageId: 'm-1', status: 'ok', code: null, header: HEADER, reply, question: null, followers: [], fallback: false, locale: 'de', anchor: null, isDone: true,
+      runId, threadId: null, channel, messageId: 'm-1', status: 'ok', code: null, header: HEADER, headerText: '✓ Bestellung nachsehen', reply, question: null, followers: [], fallback: false, locale: 'de', anchor: null, isDone: true,
       startedAt: NOW, completedAt: NOW, ...changes,
     });
     const requested = (requestId: string, channel: string, changes: Partial<EventData<'run.requested'>> = {}) => ({
@@ -122,14 +122,14 @@ describe('a channel adapter', () => {
       const { num_pending: pending, num_ack_pending: unacknowledged } = await running.ingress.core.broker.manager.consumers.info('EVT', durableOf('ingress', event));
       expect(pending + unacknowledged).toBe(0);
     });
-    const UNSAID = { inReplyTo: 'm-1', status: 'in_progress', code: null, header: null, text: '', locale: 'de', quote: null, choices: [], marks: [] };
+    const UNSAID = { inReplyTo: 'm-1', status: 'in_progress', code: null, header: null, headerText: '', text: '', locale: 'de', quote: null, choices: [], marks: [] };
 
     it('the reply of its run, once, with the mark of what is done, and nothing of those whose people read the stream', async () => {
       await commit('run.completed', 'r-console', completed('r-console', 'console', 'for the console'));
       await commit('run.completed', 'r-api', completed('r-api', 'api', 'for the caller'));
       await commit('run.completed', 'r-1', completed('r-1', 'telegram', 'It is on its way.'));
       await eventually(async () => expect(await outbound('telegram')).toEqual([
-        { ...UNSAID, sessionId: 'chat', requestId: 'r-1', answerTo: 'r-1', kind: 'reply', status: 'ok', header: HEADER, text: 'It is on its way.', marks: [{ messageId: 'm-1', reaction: 'done' }] },
+        { ...UNSAID, sessionId: 'chat', requestId: 'r-1', answerTo: 'r-1', kind: 'reply', status: 'ok', header: HEADER, headerText: '✓ Bestellung nachsehen', text: 'It is on its way.', marks: [{ messageId: 'm-1', reaction: 'done' }] },
       ]));
       await handled('run.completed');
       expect(await outbound('telegram')).toHaveLength(1);

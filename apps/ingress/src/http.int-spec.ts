@@ -44,7 +44,7 @@ describe('ingress over HTTP', () => {
       const [event, ...others] = await stored('turn-shop-sealed');
       expect(others).toEqual([]);
       expect(event).toMatchObject({
-        type: 'arbiter.turn.received.v2', source: 'arbiter/ingress', streamversion: 1, tenantid: 'shop', customerid: 'C-1', correlationid: answer.requestId,
+        type: 'arbiter.turn.received.v3', source: 'arbiter/ingress', streamversion: 1, tenantid: 'shop', customerid: 'C-1', correlationid: answer.requestId,
         data: { channel: 'console', customerId: 'C-1', locale: 'de-CH', text: { sealed: expect.any(String) } },
       });
       expect(event!.traceparent).toContain(answer.requestId.replaceAll('-', ''));
@@ -186,7 +186,7 @@ describe('ingress over HTTP', () => {
       const { requestId } = (await (await send(messageWith({ sessionId: 'cancelled' }))).json()) as { requestId: string };
       const responses = [await post(`/api/runs/${requestId}/cancel`, {}), await fetch(`${running.url}/api/runs/${requestId}/cancel`, { method: 'POST' })];
       expect(responses.map(({ status }) => status)).toEqual([202, 202]);
-      expect((await stored('turn-shop-cancelled')).map(({ type }) => type)).toEqual(['arbiter.turn.received.v2', 'arbiter.run.cancel_received.v1']);
+      expect((await stored('turn-shop-cancelled')).map(({ type }) => type)).toEqual(['arbiter.turn.received.v3', 'arbiter.run.cancel_received.v1']);
     });
 
     it('of an unknown run is not found, and takes no fields', async () => {

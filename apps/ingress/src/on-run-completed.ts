@@ -15,8 +15,8 @@ export const onRunCompleted = (core: ServiceCore): Subscription =>
     event: 'run.completed', handler: 'on-run-completed', wants: wantsReply,
     handle: async (event) => {
       const { tenant, data } = event;
-      const { runId, channel, messageId, status, code, header, reply, question, isDone } = data;
-      const words = (await isToldByAnother(core, event)) ? {} : { header, text: reply, choices: question?.choices ?? [] };
+      const { runId, channel, messageId, status, code, header, headerText = '', reply, question, isDone } = data;
+      const words = (await isToldByAnother(core, event)) ? {} : { header, headerText, text: reply, choices: question?.choices ?? [] };
       const marks = markOn(messageId, isDone ? 'done' : 'none');
       await sendOut(core.broker, tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, marks, ...words }));
     },

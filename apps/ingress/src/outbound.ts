@@ -20,7 +20,7 @@ interface Spoken {
 /** A message of a run. It quotes the message it answers only when there is a reason to (CH-08, CH-09). */
 export function outboundOf({ runId, sessionId, messageId, locale, anchor }: Spoken, said: Pick<OutboundMessage, 'kind'> & Partial<OutboundMessage>): OutboundMessage {
   return {
-    sessionId, requestId: runId, inReplyTo: messageId, status: 'in_progress', code: null, header: null, text: '', locale,
+    sessionId, requestId: runId, inReplyTo: messageId, status: 'in_progress', code: null, header: null, headerText: '', text: '', locale,
     quote: anchor === null ? null : messageId, choices: [], answerTo: runId, marks: [], ...said,
   };
 }

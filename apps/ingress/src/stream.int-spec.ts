@@ -121,7 +121,7 @@ describe('the UI stream', () => {
     }
     await eventually(async () => expect(clients()).toBe(0));
     const facts = await running.ingress.core.database.query.selectFrom('event').select('type').where('stream_id', '=', 'turn-shop-gone').execute();
-    expect(facts.map(({ type }) => type)).toEqual(['arbiter.turn.received.v2']);
+    expect(facts.map(({ type }) => type)).toEqual(['arbiter.turn.received.v3']);
   });
 
   it('shows nothing of an erased customer', async () => {

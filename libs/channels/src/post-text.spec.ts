@@ -1,5 +1,5 @@
 import { assert, constantFrom, array, integer, property, string } from 'fast-check';
-import { headerText, splitText, textsOf } from './post-text';
+import { splitText, textsOf } from './post-text';
 import { reply } from './testing/message-bus';
 
 describe('a text that is split', () => {
@@ -37,20 +37,11 @@ describe('a text that is split', () => {
 });
 
 describe('what was executed', () => {
-  const header = {
-    steps: [
-      { stepId: 'look', title: 'Look up the order', status: 'completed' }, { stepId: 'pay', title: 'Refund the order', status: 'failed', error: { code: 'not_found', message: 'no such order' } },
-      { stepId: 'tell', title: 'Write to the shop', status: 'skipped' },
-    ],
-  };
+  const header = { steps: [{ stepId: 'pay', title: 'Refund the order', status: 'failed', error: { code: 'not_found', message: 'no such order' } }] };
 
-  it('is a line a step, with what went wrong (ER-01)', () => {
-    expect(headerText(header).split('\n')).toEqual(['✓ Look up the order', '✗ Refund the order (not_found: no such order)', '– Write to the shop']);
-    expect(headerText(null)).toBe('');
-  });
-
-  it('stands before what is said', () => {
-    expect(textsOf(reply({ sessionId: 's', text: 'I am sorry.', header }), 4_000)).toEqual([`${headerText(header)}\n\nI am sorry.`]);
+  it('stands before what is said, in the words of the person and with no code (ER-01, CL-12)', () => {
+    const message = reply({ sessionId: 's', text: 'Es tut mir leid.', header, headerText: '✗ Bestellung erstatten (fehlgeschlagen)' });
+    expect(textsOf(message, 4_000)).toEqual(['✗ Bestellung erstatten (fehlgeschlagen)\n\nEs tut mir leid.']);
     expect(textsOf(reply({ sessionId: 's', text: '' }), 4_000)).toEqual([]);
   });
 });

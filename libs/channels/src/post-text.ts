@@ -1,22 +1,8 @@
-import type { ExecutionHeader, OutboundMessage, StepStatus } from '@arbiter/contracts';
+import type { OutboundMessage } from '@arbiter/contracts';
 
-/** Signs, because they need no language. */
-const SIGNS: Record<StepStatus, string> = {
-  completed: '✓', failed: '✗', rejected: '✗', unknown: '?', skipped: '–', cancelled: '–', suspended: '…', running: '…', pending: '·',
-};
-
-/** ER-01: what was executed and how it went, a line a step; empty when nothing was. */
-export function headerText(header: unknown): string {
-  const { steps = [] } = (header ?? {}) as Partial<ExecutionHeader>;
-  return steps.map(({ title, status, error }) => {
-    const detail = [error?.code, error?.message].filter((part) => part !== undefined && part !== '').join(': ');
-    return `${SIGNS[status]} ${title}${detail === '' ? '' : ` (${detail})`}`;
-  }).join('\n');
-}
-
-/** The texts to post for a message, in order: the header's lines, then what is said. None when there is nothing to read. */
-export function textsOf(message: OutboundMessage, longestText: number): readonly string[] {
-  return splitText([headerText(message.header), message.text].filter((part) => part !== '').join('\n\n'), longestText);
+/** The texts to post for a message, in order: what was executed, as the person reads it (ER-01), then what is said. None when there is nothing to read. */
+export function textsOf({ headerText, text }: OutboundMessage, longestText: number): readonly string[] {
+  return splitText([headerText, text].filter((part) => part !== '').join('\n\n'), longestText);
 }
 
 /**

@@ -31,6 +31,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'turn.routed': { producer: 'router', consumers: [] },
   'turn.skipped': { producer: 'router', consumers: [] },
   'turn.completed': { producer: 'router', consumers: [] },
+  'session.switched': { producer: 'router', consumers: [] },
   'thread.opened': { producer: 'router', consumers: [] },
   'thread.queued': { producer: 'router', consumers: [] },
   'intent.requested': { producer: 'router', consumers: [] },

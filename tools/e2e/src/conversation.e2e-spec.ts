@@ -77,6 +77,18 @@ describe('a conversation', () => {
     expect((await house.ledger()).some((entry) => entry.route.includes('/handoffs'))).toBe(true);
   });
 
+  it('says what it can do when it does not understand a second time, and what is chosen from that begins (CL-04)', async () => {
+    const turns = await house.converse('what is the weather like in Paris', 'what is the weather like in Rome', 'your refund', '1003');
+    expect(turns[1]!.text).toMatch(/^I'm sorry, I still don't understand\. I can tell you where an order is/);
+    const reply = turns[1]!.events.find(({ payload }) => payload['kind'] === 'reply');
+    expect(reply?.payload['question']).toMatchObject({ expectedType: 'choice', choices: expect.arrayContaining(['your refund', 'handing you over to a person']) });
+    expect(turns[2]!.text).toMatch(/^Which order/);
+    expect(turns[3]!.status).toBe('waiting_for_approval');
+    const again = await house.converse('what is the weather like in Paris', 'what is the weather like in Rome', 'what is the weather like in Oslo');
+    expect(again[2]!.text.endsWith(HUMAN_HANDOFF_SENTENCE)).toBe(true);
+    expect(again[2]!.text).not.toBe(again[0]!.text);
+  });
+
   it('carries out a refund below the threshold at once, once', async () => {
     const [turn] = await house.converse('refund order 1003');
     expect(turn!.status).toBe('ok');

@@ -96,7 +96,19 @@ describe('what an adapter gets', () => {
     const proposal = (await adapter.say('refund order 1001', { messageId: 'm-1' })).at(-1)!;
     await adapter.say('no', { messageId: 'm-2' });
     const late = (await adapter.say('Yes, please', { messageId: 'm-3', answerTo: proposal.answerTo })).at(-1)!;
-    expect(late.text).toMatch(/^That question is no longer open/);
+    expect(late.text).toMatch(/^You have already answered that/);
+    expect(await house.ledger('1001')).toEqual([]);
+  });
+
+  it('asks whether to propose again what ended before its button was pressed, and only then does (AP-08)', async () => {
+    const adapter = chat();
+    const proposal = (await adapter.say('refund order 1001', { messageId: 'm-1' })).at(-1)!;
+    await adapter.say('stop', { messageId: 'm-2' });
+    const late = (await adapter.say(proposal.choices[0]!, { messageId: 'm-3', answerTo: proposal.answerTo })).at(-1)!;
+    expect(late).toMatchObject({ kind: 'reply', text: expect.stringMatching(/^That offer ended at \d\d:\d\d\. Shall I propose it again\?$/), choices: ['Yes, please', 'No, thanks'] });
+    const again = (await adapter.say(late.choices[0]!, { messageId: 'm-4', answerTo: late.answerTo })).at(-1)!;
+    expect(again).toMatchObject({ kind: 'proposal', status: 'workflow_proposed' });
+    expect(again.answerTo).not.toBe(proposal.answerTo);
     expect(await house.ledger('1001')).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ export interface Followed {
 type Change = (conversation: Conversation) => Conversation;
 
 /** One person's conversation in one chat, kept up to date through the server's events; the page shows it and sends messages. */
-export function useConversation(identity: Identity, locale: string): Followed {
+export function useConversation(identity: Identity, locale: string | null): Followed {
   const [conversation, apply] = useReducer((state: Conversation, change: Change) => change(state), EMPTY);
   const [connection, setConnection] = useState<ConnectionState>('connecting');
   const outbox = useOutbox(identity, locale, connection === 'open');
@@ -58,7 +58,7 @@ export function useConversation(identity: Identity, locale: string): Followed {
 }
 
 /** Asks for the topics now and a little later; asked again meanwhile, it begins anew. */
-function useThreads(identity: Identity, locale: string, apply: (change: Change) => void): () => void {
+function useThreads(identity: Identity, locale: string | null, apply: (change: Change) => void): () => void {
   const timers = useRef<number[]>([]);
   useEffect(() => () => timers.current.forEach(clearTimeout), [identity]);
   return useCallback(() => {

@@ -15,7 +15,7 @@ export interface Outbox {
 }
 
 /** Messages on their way, one after the other, kept over a reload. What could not be sent is sent again under the same id. */
-export function useOutbox(identity: Identity, locale: string, isConnected: boolean): Outbox {
+export function useOutbox(identity: Identity, locale: string | null, isConnected: boolean): Outbox {
   const place = keptAt('outbox', identity);
   const [entries, setEntries] = useState<readonly Outgoing[]>(() => readOutbox(localStorage.getItem(place)));
   const failures = useRef(0);

@@ -24,10 +24,10 @@ const READINESS_MILLISECONDS = 5_000;
 /** Chats of other channels go on there. */
 const CHANNEL = 'console';
 
-/** The server takes a message once, however often it is sent; returns the run that answers it. */
-export async function sendMessage(identity: Identity, { messageId, text, answerTo }: Outgoing, locale: string): Promise<string> {
+/** The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the text tells the language. */
+export async function sendMessage(identity: Identity, { messageId, text, answerTo }: Outgoing, locale: string | null): Promise<string> {
   const { sessionId, userId } = identity;
-  const body = { sessionId, userId, messageId, text, channelMetadata: { locale }, ...(answerTo === undefined ? {} : { answerTo }) };
+  const body = { sessionId, userId, messageId, text, ...(locale === null ? {} : { channelMetadata: { locale } }), ...(answerTo === undefined ? {} : { answerTo }) };
   return (await call<{ requestId: string }>(identity, '/api/chat/messages', body)).requestId;
 }
 
@@ -35,8 +35,8 @@ export const stopRun = async (identity: Identity, requestId: string): Promise<vo
   await call(identity, `/api/runs/${encodeURIComponent(requestId)}/cancel`, {});
 };
 
-export const readThreads = (identity: Identity, locale: string): Promise<readonly ThreadView[]> =>
-  call(identity, `${pathOf(identity, 'threads')}&locale=${encodeURIComponent(locale)}`);
+export const readThreads = (identity: Identity, locale: string | null): Promise<readonly ThreadView[]> =>
+  call(identity, `${pathOf(identity, 'threads')}${locale === null ? '' : `&locale=${encodeURIComponent(locale)}`}`);
 
 /** The person's chats, the newest first, or those that follow `before`. */
 export const readSessions = (person: Person, before: string | null): Promise<SessionList> =>

@@ -16,8 +16,7 @@ function describeShowing(suite: ChannelSuite): void {
 
   test('a reply is shown in the chat it is for, what was executed before it (ER-01)', async () => {
     const chat = suite.newChat();
-    const header = { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' }] };
-    const posts = await suite.answer(await suite.greet(chat), { text: 'It is on its way.', header });
+    const posts = await suite.answer(await suite.greet(chat), { text: 'It is on its way.', headerText: '✓ Look up the order' });
     const text = posts.filter((post) => post.chat === chat).map((post) => post.text).join('\n');
     expect(text.indexOf('Look up the order')).toBeGreaterThanOrEqual(0);
     expect(text.indexOf('It is on its way.')).toBeGreaterThan(text.indexOf('Look up the order'));

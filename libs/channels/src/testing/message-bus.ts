@@ -94,7 +94,7 @@ export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
 /** A reply as ingress sends it, to change. */
 export function reply(changes: Partial<OutboundMessage> & Pick<OutboundMessage, 'sessionId'>): OutboundMessage {
   return {
-    requestId: crypto.randomUUID(), inReplyTo: null, kind: 'reply', status: 'ok', code: null, header: { steps: [] }, text: '', locale: 'en', quote: null,
+    requestId: crypto.randomUUID(), inReplyTo: null, kind: 'reply', status: 'ok', code: null, header: { steps: [] }, headerText: '', text: '', locale: 'en', quote: null,
     choices: [], answerTo: '0', marks: [], ...changes,
   };
 }

@@ -24,6 +24,11 @@ export const SESSION_EVENTS = {
     requestId: Type.String(),
     messageId: Type.String(),
   })),
+  'session.switched': event('session', 1, 'A chat went on in another language (RT-17).', Closed({
+    requestId: Type.String({ description: 'the turn from which on it did' }),
+    locale: Type.String({ description: 'a language the tenant speaks' }),
+    named: Type.Union([Type.String(), Type.Null()], { description: 'the locale that the caller named with that turn; null: none' }),
+  })),
   'thread.opened': event('session', 1, 'A new topic began (RT-08).', Closed({ threadId: Type.String(), requestId: Type.String() })),
   'thread.queued': event('session', 2, 'A new topic waits until the work before it is done (RT-08, TH-06).', Closed({
     threadId: Type.String(),
@@ -115,6 +120,7 @@ export const SESSION_EVENTS = {
     actionId: Nullable(Type.String()),
     binding: Nullable(Type.String()),
     askedAt: Type.Union([Instant, Type.Null()], { description: 'a proposal: when it was put; what was said before does not answer it' }),
+    endedAt: Type.Optional(Type.String({ ...Instant, description: 'what waited for a yes no longer does, from then on' })),
     outcome: Sealed(Type.String(), '[erased]'),
   })),
 } as const;

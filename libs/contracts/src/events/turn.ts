@@ -7,7 +7,7 @@ import { event } from './definition';
 
 /** Facts that ingress received; nothing here is a decision. */
 export const TURN_EVENTS = {
-  'turn.received': event('turn', 2, 'A message came in from a person through a channel (CH-01).', Closed({
+  'turn.received': event('turn', 3, 'A message came in from a person through a channel (CH-01).', Closed({
     requestId: Type.String(),
     sessionId: Type.String(),
     customerId: Type.String(),
@@ -18,7 +18,7 @@ export const TURN_EVENTS = {
     answerTo: Type.Optional(Type.String({ description: 'the question that a pressed button answers' })),
     unreadable: Type.Optional(OneOf(UNREADABLE)),
     linkOffer: Type.Optional(Sealed(LinkOffer, { link: '', code: '' })),
-    locale: Type.String(),
+    locale: Type.Union([Type.String(), Type.Null()], { description: 'the language that the caller names; null: none, the text tells (RT-17)' }),
     text: Sealed(Type.String(), '[erased]'),
     channelMetadata: Sealed(Values, {}),
     payloadHash: Type.String(),

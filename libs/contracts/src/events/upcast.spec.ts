@@ -2,7 +2,11 @@ import { upcast } from './upcast';
 
 describe('old facts', () => {
   it('read as what they mean today: a turn of version 1 was written in English', () => {
-    expect(upcast('turn.received', 1, 2, { text: 'hello' })).toEqual({ locale: 'en', channelMetadata: {}, text: 'hello' });
+    expect(upcast('turn.received', 1, 3, { text: 'hello' })).toEqual({ locale: 'en', channelMetadata: {}, text: 'hello' });
+  });
+
+  it('of a turn of version 2 have the language it was answered in, named or not (RT-17)', () => {
+    expect(upcast('turn.received', 2, 3, { locale: 'en', text: 'hallo' })).toEqual({ locale: 'en', text: 'hallo' });
   });
 
   it('of an ask for an intent were about English texts, said shortly before the deadline', () => {
@@ -22,7 +26,7 @@ describe('old facts', () => {
 
   it('of the current version read as they stand', () => {
     const data = { locale: 'de', text: 'hallo' };
-    expect(upcast('turn.received', 2, 2, data)).toBe(data);
+    expect(upcast('turn.received', 3, 3, data)).toBe(data);
   });
 
   it('whose version nobody can lift are refused, naming the step that is missing', () => {

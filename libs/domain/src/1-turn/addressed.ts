@@ -86,13 +86,14 @@ function byNumber(said: Utterance, session: SessionState, { words, override }: T
   return thread ? pointing('name', session, [thread]) : null;
 }
 
+const ANSWERING: ReadonlySet<RoutingMatch['action']['do']> = new Set(['fill_slot', 'decide_handoff', 'choose_intent', 'propose_again', 'decide_approval']);
+
 /**
  * Whether a turn may answer this question although it points elsewhere: a pressed button answers its own question only, and a
  * yes to money needs that nothing else was spoken to.
  */
 export function mayAnswer(addressed: Addressed | null, { answerTo, replyToRequestId }: Turn, session: SessionState, { threadId, action }: RoutingMatch): boolean {
-  const answers = action.do === 'fill_slot' || action.do === 'decide_handoff' || action.do === 'decide_approval';
-  if (!answers || addressed?.threadIds.includes(threadId ?? '')) return true;
+  if (!ANSWERING.has(action.do) || addressed?.threadIds.includes(threadId ?? '')) return true;
   if (answerTo !== undefined) return false;
   if (action.do !== 'decide_approval') return true;
   const replied = replyToRequestId === undefined ? null : threadOfTurn(session.turns, replyToRequestId);

@@ -39,7 +39,7 @@ export function suggestionOf(proposal: RoutingProposal | null, session: SessionS
  */
 export function withstands(answer: Answer, suggestion: Suggestion | null, subject: Utterance, language: TenantLanguage): boolean {
   if (suggestion === null || suggestion.attachment === 'answers' || suggestion.attachment === 'corrects') return true;
-  if (suggestion.isInferred) return !isOffer(answer.thread, language) || wantsIn(subject, language).every(({ features }) => features.length === 0);
+  if (suggestion.isInferred) return answer.isFirm || !isOffer(answer.thread, language) || wantsIn(subject, language).every(({ features }) => features.length === 0);
   return answer.isFirm && (answer.thread.phase === 'proposed' || suggestion.attachment !== 'requests');
 }
 

@@ -2,7 +2,8 @@ import type { RoutingCategory, Values } from '@arbiter/contracts';
 import { CORRECTION_RULES, RETELLING_RULES } from './correction-rules';
 import { addressedBy, spokenPart, mayAnswer, namedIn } from './addressed';
 import { CLOSED_QUESTION_RULE, UNLINKED_RULE, UNREADABLE_RULE, WITHDRAWAL_RULE } from './addressed-rules';
-import { ADDITION_RULE, FOLLOW_UP_RULES } from './follow-up-rules';
+import { ENDED_OFFER_RULES } from './ended-offer-rules';
+import { FOLLOW_UP_RULE, OBJECT_RULE } from './follow-up-rules';
 import { FILLER_RULES, NUDGE_RULES, REQUEST_RULES } from './other-rules';
 import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
@@ -17,18 +18,19 @@ import { wantsIn } from './wants';
 /** RT-03: every routing decision there is; the first rule that applies decides. The last one always does. */
 export const ROUTING_TABLE: readonly RoutingRule[] = [
   WITHDRAWAL_RULE,
-  ADDITION_RULE,
   ...CORRECTION_RULES,
   ...OVERRIDE_RULES,
   ...PENDING_RULES,
   ...RETELLING_RULES,
   UNSAID_ANSWER_RULE,
   ...NUDGE_RULES,
-  ...FOLLOW_UP_RULES,
+  FOLLOW_UP_RULE,
   ...REQUEST_RULES,
   UNLINKED_RULE,
   UNREADABLE_RULE,
+  ...ENDED_OFFER_RULES,
   CLOSED_QUESTION_RULE,
+  OBJECT_RULE,
   ...FILLER_RULES,
 ];
 
@@ -63,12 +65,15 @@ export function categorise(turn: Turn, session: SessionState, artifacts: Routing
   return { ...found, inputs: { ...inputsOf(view), addressed: addressed && { by: addressed.by, threadIds: addressed.threadIds } }, isTentative: proposal === null && isOpenToProposals(found, view) };
 }
 
+/** One more of the same steers nothing and answers nothing. */
+const BEFORE_REQUESTS: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);
+
 /** RT-11: within a category, what the turn points at is looked at first. */
 function firstMatch(views: readonly TurnView[], isAllowed: (match: RoutingMatch) => boolean) {
   for (const rules of BY_CATEGORY) {
     for (const view of views) {
       for (const { category, rule, match } of rules) {
-        const matched = match(view);
+        const matched = view.isAddition && BEFORE_REQUESTS.has(category) ? null : match(view);
         if (matched && isAllowed(matched)) return { category, rule, ...matched };
       }
     }
@@ -91,7 +96,7 @@ function isOpenToProposals({ category, rule }: Pick<Routing, 'category' | 'rule'
     case 'new_request':
       return isOpen || (wantsIn(said, language).length === 0 && coveredBy(said, language.filler, language.approving).size > 0);
     case 'filler':
-      return rule === 'question_about_topic' || (isOpen && (rule !== 'courtesy' || !saysOnly(said, language.words, language.filler, language.yesNo)));
+      return rule === 'question_about_topic' || (isOpen && rule !== 'answer_to_ended_offer' && (rule !== 'courtesy' || !saysOnly(said, language.words, language.filler, language.yesNo)));
   }
 }
 

@@ -73,8 +73,18 @@ function candidates(slot: SlotDefinition, utterance: Utterance, language: Tenant
 /** With cues in the text only what they point at; without a pattern nothing else is safe to take. */
 function identifiers(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): readonly Found[] {
   const found = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language));
-  const pointedAt = cued(slot, found, utterance, language);
+  const pointedAt = withListed(cued(slot, found, utterance, language), found, utterance, language);
   return pointedAt.length > 0 || slot.pattern === undefined ? pointedAt : found;
+}
+
+/** "order 1002 or 1003": what is joined to one that is pointed at is pointed at as well. */
+function withListed(pointedAt: readonly Found[], found: readonly Found[], { tokens }: Utterance, { words: { grammar } }: TenantLanguage): readonly Found[] {
+  const joins = (from: number, to: number) => tokens.slice(from, to).every(({ word }) => grammar.alternative.has(word) || grammar.coordinating.has(word));
+  return found.reduce<readonly Found[]>((all, one) => {
+    const before = all.at(-1);
+    const isListed = before !== undefined && one.index >= before.end && joins(before.end, one.index);
+    return pointedAt.includes(one) || isListed ? [...all, one] : all;
+  }, []);
 }
 
 function cued(slot: SlotDefinition, found: readonly Found[], utterance: Utterance, { words }: TenantLanguage): readonly Found[] {

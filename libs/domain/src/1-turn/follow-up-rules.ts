@@ -7,24 +7,26 @@ import { isRuledOut, standsForIt } from './fit/standing-number';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import type { TurnView } from './turn-view';
 
-/** "and for 1004 as well" beside a refund that waits asks for one more, and takes nothing from the first. */
-export const ADDITION_RULE: RoutingRule = { category: 'new_request', rule: 'same_of_another', match: (view) => (isAdditive(view) ? followsUp(view) : null) };
+/** "1001?" after an order was spoken of asks the same about another one, and so does "and for 1004 as well" beside what waits for a yes. */
+export const FOLLOW_UP_RULE: RoutingRule = { category: 'new_request', rule: 'same_of_another', match: followsUp };
 
-/** "1001?" after an order was spoken of asks the same about another one; with nothing spoken of, it is asked what is wanted with it. */
-export const FOLLOW_UP_RULES: readonly RoutingRule[] = [
-  { category: 'new_request', rule: 'same_of_another', match: followsUp },
-  { category: 'filler', rule: 'object_without_request', match: namesOnly },
-];
+/** With nothing spoken of, it is asked what is wanted with a bare object. */
+export const OBJECT_RULE: RoutingRule = { category: 'filler', rule: 'object_without_request', match: namesOnly };
 
-function followsUp({ subject, session, turn, language }: TurnView): RoutingMatch | null {
+type Spoken = Pick<TurnView, 'subject' | 'session' | 'turn' | 'language'>;
+
+/** One more of the same is asked for: the text is no answer to what waits, and corrects nothing of it. */
+export const isAddition = (view: Spoken): boolean => isAdditive(view) && followsUp(view) !== null;
+
+function followsUp({ subject, session, turn, language }: Spoken): RoutingMatch | null {
   const topic = topicSpokenOf(session);
   const slot = objectSlot(topic?.intentId ?? null, language);
   const value = slot && onlyObject(slot, subject, language);
-  if (!topic || !slot || value === null || topic.slots[slot.name] === value) return null;
+  if (!topic || !slot || value === null || !Object.hasOwn(topic.slots, slot.name) || topic.slots[slot.name] === value) return null;
   return { threadId: turn.requestId, action: { do: 'request', request: subject.text, like: topic.intentId } };
 }
 
-function namesOnly({ subject, session, language }: TurnView): RoutingMatch | null {
+export function namesOnly({ subject, session, language }: Omit<Spoken, 'turn'>): RoutingMatch | null {
   if (topicSpokenOf(session) !== null || session.threads.length > 0) return null;
   const slot = language.intents.map(({ intent }) => objectSlot(intent, language)).find((one) => one !== null) ?? null;
   const value = slot && onlyObject(slot, subject, language);
@@ -47,4 +49,4 @@ function onlyObject(slot: SlotDefinition, utterance: Utterance, language: Tenant
   return utterance.tokens.every(({ word, quoted }, index) => !quoted && isIdle(word, index)) ? first.value : null;
 }
 
-const isAdditive = ({ subject, language: { words } }: TurnView): boolean => subject.tokens.some(({ word }) => words.grammar.adding.has(word));
+const isAdditive = ({ subject, language: { words } }: Spoken): boolean => subject.tokens.some(({ word }) => words.grammar.adding.has(word));

@@ -1,5 +1,6 @@
 import { asksAboutTopic, topicSpokenOf } from './about-topic';
 import { leadsAway } from './attachment';
+import { namesOnly } from './follow-up-rules';
 import { askingThreads } from './pending';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { activeThread, isAsking, isWorking, questionOf, threadOf, type Outcome, type Thread } from './session-state';
@@ -61,7 +62,7 @@ function requests(view: TurnView): RoutingMatch | null {
   const { suggestion, subject } = view;
   const isAside = suggestion?.attachment === 'courtesy' || topicAskedAbout(view) !== null;
   const isSeen = suggestion?.attachment === 'requests' && !suggestion.isInferred && subject.tokens.length > 0;
-  if (isAside || (!isSeen && (!view.saysMore || isUnclear(view)))) return null;
+  if (isAside || namesOnly(view) !== null || (!isSeen && (!view.saysMore || isUnclear(view)))) return null;
   const { requestId } = view.turn;
   return { threadId: requestId, action: { do: 'request', request: view.subject.text } };
 }

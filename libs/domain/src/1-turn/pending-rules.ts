@@ -2,6 +2,7 @@ import { APPROVAL_RULES } from './approval-rules';
 import type { Suggestion } from './attachment';
 import { extractSlots } from './extract-slots';
 import { askingThreads, offersPerson, type Answer } from './pending';
+import { isOfPlatform, offerAskedAbout, WANTED } from './questions';
 import { matchRequest } from '../language/requests';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type WaitingThread } from './session-state';
@@ -14,6 +15,8 @@ import { speaksOfAnother } from './wants';
 export const PENDING_RULES: readonly RoutingRule[] = [
   ...APPROVAL_RULES,
   { category: 'answer_to_pending', rule: 'answer_decides_handoff', match: (view) => answered(view, 'decide_handoff') },
+  { category: 'answer_to_pending', rule: 'answer_chooses_intent', match: (view) => answered(view, 'choose_intent') },
+  { category: 'answer_to_pending', rule: 'answer_takes_up_ended_offer', match: (view) => answered(view, 'propose_again') },
   { category: 'answer_to_pending', rule: 'answer_fills_slot', match: (view) => answered(view, 'fill_slot') },
 ];
 
@@ -28,7 +31,7 @@ function isNotSaid(view: TurnView): RoutingMatch | null {
   const [thread] = askingThreads(session);
   if (!thread || answer || nudge || !(isSeen(suggestion, thread) || praises(view, thread))) return null;
   if (suggestion?.attachment !== 'corrects' && tellsOtherwise(view, thread)) return null;
-  if (thread.phase === 'waiting' && !offersPerson(thread)) return { threadId: thread.threadId, action: { do: 'tell_again', thread } };
+  if (thread.phase === 'waiting' && !isOfPlatform(thread.question)) return { threadId: thread.threadId, action: { do: 'tell_again', thread } };
   const { expectedType, prompt } = questionOf(thread);
   return say(expectedType === 'yes_no' ? 'yes_no_reprompt' : 'nudge_waiting', thread.threadId, { question: prompt });
 }
@@ -58,14 +61,14 @@ function tellsOtherwise({ said, language, turn }: TurnView, { intentId, slots: k
   return Object.entries(slots).some(([name, value]) => Object.hasOwn(known, name) && known[name] !== value);
 }
 
-function answered(view: TurnView, what: 'decide_handoff' | 'fill_slot'): RoutingMatch | null {
+function answered(view: TurnView, what: 'decide_handoff' | 'choose_intent' | 'propose_again' | 'fill_slot'): RoutingMatch | null {
   const { answer } = view;
   const match = answer && answering(answer);
   if (match?.action.do !== what) return null;
   return what === 'fill_slot' || isJustOffered(answer, view) ? match : null;
 }
 
-/** An offer of a person is taken up right away or not at all: a yes after something else is not about it. */
+/** What the platform itself offers is taken up right away or not at all: a yes after something else is not about it. */
 function isJustOffered(answer: Answer | null, { turn, whole }: TurnView): boolean {
   const threadId = answer?.thread.threadId;
   const isPointedAt = turn.answerTo !== undefined || (turn.replyToRequestId !== undefined && threadOfTurn(whole.turns, turn.replyToRequestId) === threadId);
@@ -77,5 +80,8 @@ export function answering({ thread, question, value, isExact, isPlain }: Answer)
   const { threadId } = thread;
   if (thread.phase === 'proposed') return null;
   if (offersPerson(thread)) return { threadId, action: { do: 'decide_handoff', thread, isWanted: value === true, isExact } };
+  if (question.key === WANTED) return { threadId, action: { do: 'choose_intent', thread, title: String(value), isPlain } };
+  const answerTo = offerAskedAbout(question);
+  if (answerTo !== null) return { threadId, action: { do: 'propose_again', thread, answerTo, isWanted: value === true } };
   return { threadId, action: { do: 'fill_slot', thread, slots: { ...thread.slots, [question.key]: value }, isPlain } };
 }

@@ -1,13 +1,14 @@
 import type { Question } from '@arbiter/contracts';
-import { exactAnswer } from '../language';
+import { exactAnswer, NOTHING_RESTATED } from '../language';
 import { saysOnlyValue } from './deeds/plain-answer';
-import { fit } from './fit/fit';
+import { namedChoicesIn } from './fit/choices';
+import { fit, type Fit } from './fit/fit';
 import { valuesFor } from './fit/values';
 import type { Stakes } from './fit/yes-no';
-import { HANDOFF_INTENT, HANDOFF_QUESTION } from './questions';
+import { HANDOFF_INTENT, HANDOFF_QUESTION, isOfPlatform, WANTED } from './questions';
 import { activeThread, isAsking, questionOf, type ProposedThread, type SessionState, type WaitingThread } from './session-state';
 import type { TenantLanguage } from '../language/tenant-language';
-import type { Utterance } from '../language/utterance';
+import { contentOf, type Utterance } from '../language/utterance';
 import { wantsIn } from './wants';
 
 /** An answer that fits, and the thread that waits for it. */
@@ -56,10 +57,18 @@ export const isOffer = (thread: ProposedThread | WaitingThread, language: Tenant
 export function answerIn(session: SessionState, utterance: Utterance, language: TenantLanguage, now: string): Answer | null {
   for (const thread of askingThreads(session)) {
     const question = questionOf(thread);
-    const fitting = fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
-    if (fitting) return { thread, question, value: fitting.value, isFirm: isFirm(question, utterance, language), ...plainness(thread, fitting.value, utterance, language) };
+    const title = titleSaid(question, utterance, language);
+    const fitting = title ?? fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
+    if (fitting) return { thread, question, value: fitting.value, isFirm: title !== null || isFirm(question, utterance, language), ...plainness(thread, fitting.value, utterance, language) };
   }
   return null;
+}
+
+/** Of what can be done, the title that is all the text says: it is chosen, although it also reads like a request. */
+function titleSaid({ key, choices = [] }: Question, utterance: Utterance, { words }: TenantLanguage): Fit | null {
+  const [named, ...others] = key === WANTED ? namedChoicesIn(choices, utterance) : [];
+  if (!named || others.length > 0) return null;
+  return contentOf(utterance, words).every((index) => index >= named.index && index < named.end) ? { value: named.value } : null;
 }
 
 /** How much of the text is the answer and nothing else. */
@@ -67,8 +76,6 @@ function plainness(thread: ProposedThread | WaitingThread, value: unknown, utter
   const isLoose = LOOSE.has(questionOf(thread).expectedType);
   return { isExact: typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) !== null, isPlain: isLoose || saysOnlyValue(thread, value, utterance, language) };
 }
-
-const NOTHING_RESTATED = () => ({ stems: new Set<string>(), values: new Set<string>() });
 
 /** An answer is given in a few words; praise for one of several things says not what is wanted with it. */
 const LONGEST_FIRM = 8;
@@ -83,7 +90,7 @@ const isFirm = ({ expectedType }: Question, utterance: Utterance, language: Tena
 export function looseAnswerIn(session: SessionState, utterance: Utterance, language: TenantLanguage, now: string): Answer | null {
   for (const thread of askingThreads(session)) {
     const question = questionOf(thread);
-    if (thread.phase !== 'waiting' || offersPerson(thread)) continue;
+    if (thread.phase !== 'waiting' || isOfPlatform(thread.question)) continue;
     const values = LOOSE.has(question.expectedType) ? [utterance.text] : [...new Set(valuesFor(question, utterance, language, now).map(({ value }) => value))];
     if (values.length === 1 && utterance.tokens.length > 0) return { thread, question, value: values[0], isFirm: false, isExact: false, isPlain: false };
   }

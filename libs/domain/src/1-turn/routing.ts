@@ -1,4 +1,5 @@
 import type { Attachment, PlatformCopyKey, RoutingCategory, Values } from '@arbiter/contracts';
+import type { EndedOffer } from './ended-offers';
 import type { Asked, ClassifyingThread, ProposedThread, QueuedThread, ThreadWithRun, WaitingThread } from './session-state';
 import type { TurnView } from './turn-view';
 
@@ -26,6 +27,9 @@ export type RoutingAction =
   | { readonly do: 'fill_slot'; readonly thread: WaitingThread; readonly slots: Values; readonly isPlain: boolean }
   | { readonly do: 'decide_approval'; readonly threads: readonly [ProposedThread, ...ProposedThread[]]; readonly decision: 'approve' | 'reject' }
   | { readonly do: 'decide_handoff'; readonly thread: WaitingThread; readonly isWanted: boolean; readonly isExact: boolean }
+  | { readonly do: 'choose_intent'; readonly thread: WaitingThread; readonly title: string; readonly isPlain: boolean }
+  | { readonly do: 'offer_again'; readonly offer: EndedOffer }
+  | { readonly do: 'propose_again'; readonly thread: WaitingThread; readonly answerTo: string; readonly isWanted: boolean }
   | { readonly do: 'request'; readonly request: string; readonly like?: string | null }
   | { readonly do: 'say'; readonly copy: string; readonly args: Values };
 

@@ -1,5 +1,7 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import { askIntent, scheduleRetry, settleAsked } from './session-asked';
+import { withEndedOffers } from './ended-offers';
+import { afterClassification, afterRouting } from './misunderstandings';
 import { followThread } from './session-follow';
 import { mostAsks, resumable } from './resumption';
 import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
@@ -10,11 +12,13 @@ import { withDone, withLatest, withOpened, withRouted, withRun, withSpokenOf } f
 export function evolveSession(state: SessionState, fact: Fact): SessionState {
   switch (fact.name) {
     case 'turn.routed':
-      return routeTurn(state, fact.data.requestId, fact.data.threadId);
+      return routeTurn({ ...state, misunderstood: afterRouting(state.misunderstood, fact.data) }, fact.data.requestId, fact.data.threadId);
     case 'turn.skipped':
       return routeTurn(state, fact.data.requestId, null);
     case 'turn.completed':
       return { ...state, turns: withDone(state.turns, fact.data.requestId, fact.data.messageId), ended: remembering(state.ended, fact.data.requestId) };
+    case 'session.switched':
+      return { ...state, language: { locale: fact.data.locale, named: fact.data.named } };
     case 'thread.opened':
       return openThread(state, fact.data);
     case 'thread.queued':
@@ -24,13 +28,13 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'intent.proposed':
       return scheduleRetry(state, fact.data);
     case 'intent.classified':
-      return classify(state, fact.data);
+      return classify({ ...state, misunderstood: afterClassification(state.misunderstood, fact.data) }, fact.data);
     case 'run.requested':
       return requestRun({ ...settleAsked(state, fact.data.requestId), turns: withRun(state.turns, fact.data) }, fact.data);
     case 'run.cancel_requested':
       return changeRun(state, fact.data.runId, (thread) => ({ ...thread, cancelling: true }));
     case 'approval.given':
-      return changeRun(state, fact.data.runId, (thread) => ({ ...thread, decided: [...thread.decided, fact.data.actionId] }));
+      return answerOffer(state, fact.data);
     case 'thread.followed':
       return followThread(state, fact.data);
     default:
@@ -77,6 +81,12 @@ function requestRun(state: SessionState, data: EventData<'run.requested'>): Sess
   const slots = data.purpose === 'template' ? args : thread.slots;
   const consent = data.purpose === 'template' ? data.consent : thread.consent;
   return withThread(state, { ...topicOf(thread), intentId, template, slots, asks, consent, phase: 'running', runId, cancelling: false, decided: [] });
+}
+
+function answerOffer(state: SessionState, { runId, actionId, decidedAt }: EventData<'approval.given'>): SessionState {
+  const thread = state.threads.filter(hasOpenRun).find((other) => other.runId === runId);
+  const answered = thread?.phase === 'proposed' ? withEndedOffers(state, thread, thread.approvals.filter((approval) => approval.actionId === actionId), 'answered', decidedAt) : state;
+  return changeRun(answered, runId, (other) => ({ ...other, decided: [...other.decided, actionId] }));
 }
 
 function changeRun(state: SessionState, runId: string, change: (thread: ThreadWithRun) => ThreadWithRun): SessionState {

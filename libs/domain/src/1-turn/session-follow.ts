@@ -1,4 +1,5 @@
 import type { EventData } from '@arbiter/contracts';
+import { withEndedOffers } from './ended-offers';
 import { hasOpenRun, threadOf, type Outcome, type PendingApproval, type SessionState, type Thread } from './session-state';
 import { remembering, topicOf, withoutThread, withThread } from './session-threads';
 import { withEnded, withPut, withSpokenOf } from './session-turns';
@@ -8,7 +9,14 @@ type Followed = EventData<'thread.followed'>;
 /** What the end, the question or the proposal of a run makes of its thread. */
 export function followThread(state: SessionState, followed: Followed): SessionState {
   const thread = threadOf(state, followed.threadId);
-  if (!thread) return state;
+  return thread ? follow(lapsed(state, thread, followed), thread, followed) : state;
+}
+
+/** What still waited for a yes waits no more. */
+const lapsed = (state: SessionState, thread: Thread, { endedAt }: Followed): SessionState =>
+  thread.phase === 'proposed' && endedAt !== undefined ? withEndedOffers(state, thread, thread.approvals, 'lapsed', endedAt) : state;
+
+function follow(state: SessionState, thread: Thread, followed: Followed): SessionState {
   switch (followed.status) {
     case 'waiting_for_user':
       return wait(state, thread, followed);

@@ -1,4 +1,6 @@
 import type { Consent, Question, ThreadStatus, Values } from '@arbiter/contracts';
+import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
+import type { EndedOffer } from './ended-offers';
 import { NO_TURNS, type Turns } from './session-turns';
 
 /** A topic of the chat (TH-01, TH-02); its id is the requestId of the turn that opened it. */
@@ -108,6 +110,7 @@ export interface SessionState {
   /** turns that are not routed yet: a model's proposal is awaited first, and others overtake them; bounded */
   readonly weighing: readonly Asked[];
   readonly turns: Turns;
+  readonly language: ChatLanguage;
   /** how many threads were ever opened */
   readonly opened: number;
   /** runs whose thread has ended, or whose turn is completed, the latest last; bounded */
@@ -115,10 +118,14 @@ export interface SessionState {
   readonly lastOutcome: Outcome | null;
   /** how the topics before it have ended, the latest first; bounded */
   readonly earlierOutcomes: readonly Outcome[];
+  /** proposals that no longer wait for a yes, the latest last; bounded */
+  readonly endedOffers: readonly EndedOffer[];
+  /** how many requests in a row were not understood, up to the most that makes a difference */
+  readonly misunderstood: number;
 }
 
 export const initialSession = (): SessionState => ({
-  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [],
+  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, language: OWN_LANGUAGE, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [], endedOffers: [], misunderstood: 0,
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {

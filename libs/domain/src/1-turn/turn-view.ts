@@ -1,6 +1,7 @@
 import type { EventData } from '@arbiter/contracts';
 import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
+import { isAddition } from './follow-up-rules';
 import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, type Answer } from './pending';
@@ -43,6 +44,8 @@ export interface TurnView {
   /** something is said besides nudges, courtesies and a bare yes or no */
   readonly saysMore: boolean;
   readonly isRequest: boolean;
+  /** it asks the same of one more object: "and 1004 as well" */
+  readonly isAddition: boolean;
 }
 
 /** `named` are the words that name a topic: beside a nudge they ask for nothing. */
@@ -69,6 +72,7 @@ export function viewOf(
     fillers: fillersIn(subject, language),
     saysMore: !isThanks(subject, language) && !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
     isRequest: isRequest(subject, language.requests),
+    isAddition: isAddition({ subject, session, turn, language }),
   };
 }
 

@@ -1,26 +1,33 @@
-import { localised, type Consent, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import { localised, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import {
-  categorise, evolveSession, HANDOFF_INTENT, isRouted, threadOf, type Routing, type RoutingAction, type SessionState, type SpokenTurn,
-  type WaitingThread,
+  categorise, evolveSession, isRouted, threadOf, type Routing, type RoutingAction, type SessionState, type SpokenTurn,
 } from '../1-turn';
 import { firstAsk, intentRequested } from './ask-intent';
 import { asAsked } from './consent';
 import { decideApproval } from './decide-approval';
 import { originOf } from './delivery';
+import { heardTurn, type HeardTurn } from './heard-turn';
+import { chooseIntent, decideHandoff, offerAgain, proposeAgain } from './offers';
 import { openRequest } from './open-request';
 import { endQuestion, endRequest, endRun, leaveQueue, withdrawTurn } from './override-work';
 import type { RoutedTurn } from './routed-turn';
-import { cappedRun, runRequested, sentence, templateRun, threadFollowed } from './session-facts';
+import { cappedRun, runRequested, templateRun, threadFollowed } from './session-facts';
 import { isExhausted, slotsOf } from './settle-intent';
 
 /** No more turns than this wait for a proposal before they are routed; a further one is routed without. */
 export const MAXIMUM_WEIGHING = 20;
 
 /** One turn: its routing, and in the end exactly one run of its own. Where a proposal could change the routing, it is asked for first. */
-export function decideTurn(state: SessionState, { data: turn }: Incoming<'turn.received'>, context: DecisionContext): Decision {
-  if (isRouted(state.turns, turn.requestId)) return { ignored: 'already_routed' };
-  if (state.weighing.some(({ requestId }) => requestId === turn.requestId)) return { ignored: 'already_weighed' };
+export function decideTurn(state: SessionState, { data }: Incoming<'turn.received'>, context: DecisionContext): Decision {
+  if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
+  if (state.weighing.some(({ requestId }) => requestId === data.requestId)) return { ignored: 'already_weighed' };
+  const { turn, switched, notSpoken } = heardTurn(data, state, context);
   const speaking = { ...context, artifacts: localised(context.artifacts, turn.locale) };
+  if (notSpoken !== null) return routeTurn(state, turn, notSpoken, null, speaking);
+  return [...switched, ...decideSpoken(state, turn, speaking)];
+}
+
+function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: DecisionContext): readonly Fact[] {
   const routing = categorise(turn, state, speaking.artifacts);
   const asked = firstAsk(turn, turn.text, speaking);
   const isWorthAsking = routing.isTentative && turn.answerTo === undefined && turn.unreadable === undefined && asked.eligible.length > 0 && state.weighing.length < MAXIMUM_WEIGHING;
@@ -58,6 +65,12 @@ function act(routed: RoutedTurn, threadId: string | null, action: RoutingAction)
       return decideApproval(routed, action);
     case 'decide_handoff':
       return decideHandoff(routed, action);
+    case 'choose_intent':
+      return chooseIntent(routed, action);
+    case 'offer_again':
+      return offerAgain(routed, action);
+    case 'propose_again':
+      return proposeAgain(routed, action);
     case 'request':
       return openRequest(routed, action.request, action.like);
     case 'say':
@@ -71,7 +84,8 @@ type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }
 function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'change_slot'>): readonly Fact[] {
   const cancel: Fact = { name: 'run.cancel_requested', data: { runId: thread.runId, requestId: origin.requestId } };
   const { name, data } = templateRun(origin, context, thread, slots, asAsked(thread.consent, 'changed', origin.requestId));
-  return [...(thread.cancelling ? [] : [cancel]), { name, data: { ...data, replaces: thread.runId } }];
+  const lapsed = thread.phase === 'proposed' ? [threadFollowed(thread.threadId, thread.runId, 'in_progress', { endedAt: context.now })] : [];
+  return [...(thread.cancelling ? [] : [cancel]), ...lapsed, { name, data: { ...data, replaces: thread.runId } }];
 }
 
 /** The topic goes on with what else was told, and asks again what is still missing: one more ask, until there were enough (CL-09). */
@@ -88,22 +102,6 @@ function fillSlot({ origin, context }: RoutedTurn, { thread, slots, isPlain }: A
   const consent = isPlain ? thread.consent : asAsked(thread.consent, 'answered_with_more', origin.requestId);
   const isAskedTooOften = (thread.asks[thread.question.key] ?? 0) > context.artifacts.conversation.mostQuestions;
   return [isAskedTooOften ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, slots, consent)];
-}
-
-function decideHandoff(routed: RoutedTurn, { thread, isWanted, isExact }: Act<'decide_handoff'>): readonly Fact[] {
-  if (!isWanted) return closeWith(routed, thread, 'rejected');
-  const intent = routed.context.artifacts.intents.find((one) => one.intent === HANDOFF_INTENT);
-  if (!intent) return closeWith(routed, thread, 'error_default');
-  const { requestId } = routed.origin;
-  const consent: Consent = isExact ? { kind: 'confirmed', rule: 'offer_accepted', requestId } : { kind: 'asked', rule: 'offer_not_plainly_accepted', requestId };
-  return [templateRun(routed.origin, routed.context, { threadId: thread.threadId, intentId: intent.intent, template: intent.template }, {}, consent)];
-}
-
-function closeWith({ origin, context }: RoutedTurn, { threadId, runId, intentId }: WaitingThread, copy: string): readonly Fact[] {
-  return [
-    threadFollowed(threadId, runId, 'done', { outcome: sentence(context, copy) }),
-    runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy }),
-  ];
 }
 
 /** Says something about a thread, or to nobody in particular; nothing changes (RT-07, RT-09). */

@@ -1,5 +1,6 @@
 import { completed, proposed, said, submitted, suspended, askingFor } from '../fixtures/session-inputs';
 import { shopBundle } from '../fixtures/shop-bundle';
+import { translated } from '../fixtures/translated';
 import { contextOf, given } from '../specification';
 import { sessionDecider } from './session-decider';
 
@@ -38,10 +39,15 @@ describe('CH-08, CH-09: a reply', () => {
   });
 
   test('CL-12: is in the language of its message', () => {
-    expect(deliveryOf(chat().when(said('T1', 'hi', { locale: 'de-AT' })))).toMatchObject({ locale: 'de-AT' });
-    const asked = chat().when(said('T1', 'Where is my order 1002?', { locale: 'de' }));
+    const inTwo = () => given(sessionDecider, contextOf(translated(shopBundle))).facts();
+    expect(deliveryOf(inTwo().when(said('T1', 'hi', { locale: 'de-AT' })))).toMatchObject({ locale: 'de-AT' });
+    const asked = inTwo().when(said('T1', 'Wo ist meine Bestellung 1002?', { locale: 'de' }));
     expect(asked.fact('intent.requested')).toMatchObject({ locale: 'de' });
     expect(deliveryOf(asked.when(proposed('T1', 'order_status')))).toMatchObject({ locale: 'de' });
+  });
+
+  test('CL-12: is in the tenant\'s own language where it does not speak the one that is named', () => {
+    expect(deliveryOf(chat().when(said('T1', 'hi', { locale: 'de-AT' })))).toMatchObject({ locale: 'en' });
   });
 });
 

@@ -42,7 +42,8 @@ function openTopic({ state, turn, origin, answer, context }: RoutedTurn, asked: 
   return [...opening, ...settleIntent({ state: opening.reduce(evolveSession, state), threadId, asked, origin, context }, verdict)];
 }
 
-function roomIn({ threads }: SessionState): readonly Fact[] | null {
+/** What makes room for one more topic; null: there is none. */
+export function roomIn({ threads }: SessionState): readonly Fact[] | null {
   if (threads.length < MAXIMUM_THREADS) return [];
   const oldest = threads.find((thread: Thread): thread is WaitingThread => thread.phase === 'waiting');
   return oldest ? [threadSuperseded(oldest)] : null;

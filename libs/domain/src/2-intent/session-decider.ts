@@ -82,7 +82,8 @@ function askedAboutBy(input: SessionInput): string | null {
 function skip(state: SessionState, input: SessionInput, cause: string, context: DecisionContext): readonly Fact[] {
   if (input.name === 'turn.received' || input.name === 'run.submitted') {
     if (isRouted(state.turns, input.data.requestId) || askedOf(state, input.data.requestId)) return [];
-    const [messageId, locale] = input.name === 'turn.received' ? [input.data.messageId, input.data.locale] : [null, context.artifacts.copy.locale];
+    const own = context.artifacts.copy.locale;
+    const [messageId, locale] = input.name === 'turn.received' ? [input.data.messageId, input.data.locale ?? state.language.locale ?? own] : [null, own];
     return skipped(originOf(state, { ...input.data, messageId, locale }, null, true), null, cause, context);
   }
   const asked = askedOf(state, askedAboutBy(input) ?? '');

@@ -2,7 +2,7 @@ import { EVENTS, isIgnored, type EventData, type Fact } from '@arbiter/contracts
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { answerToOf } from '../1-turn';
+import { MOST_MISUNDERSTOOD, answerToOf } from '../1-turn';
 import { askingFor, completed, notProposed, proposed, said, submitted, suspended } from '../fixtures/session-inputs';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { contextOf } from '../specification';
@@ -233,6 +233,7 @@ test('when every run has ended, only questions stay open, nothing is in line or 
       expect([...queuedThreadIds, ...weighing]).toEqual([]);
       expect(Math.max(turns.routed.length, ended.length)).toBeLessThanOrEqual(64);
       expect(turns.open.length).toBeLessThanOrEqual(1);
+      expect([world.state.endedOffers.length <= 8, world.state.misunderstood <= MOST_MISUNDERSTOOD]).toEqual([true, true]);
     }),
   );
 });

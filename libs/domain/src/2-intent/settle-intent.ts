@@ -1,8 +1,10 @@
 import type { Consent, DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
-import { extractSlots, handoffQuestion, isDeed, mostAsks, referentOf, resumable, type Asked, type Referent } from '../1-turn';
+import { ANGER_RULE, extractSlots, handoffQuestion, isDeed, mostAsks, referentOf, resumable, type Asked, type Referent } from '../1-turn';
 import { heard, tenantLanguage } from '../language';
+import { isOnlyAngry, isSaidInAnger } from './anger';
 import { checkedSlots } from './check-slots';
 import { asAsked, courseOf, type Course } from './consent';
+import { misunderstoodRun } from './misunderstood';
 import { isHeldUp, joinQueue } from './queue';
 import { cappedRun, clarifyRun, runRequested, sentence, templateRun, threadFollowed, threadSuperseded } from './session-facts';
 import type { UnsettledTurn } from './unsettled-turn';
@@ -17,6 +19,7 @@ export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly F
 
 function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefinition): readonly Fact[] {
   const { asked, context } = turn;
+  if (isDeed(intent, context.artifacts) && isOnlyAngry(intent, asked, context)) return answerAnger(turn);
   const told = slotsOf(intent, asked, verdict.proposedSlots, context);
   const language = tenantLanguage(context.artifacts);
   const referent = referentOf(intent, heard(asked.text, language), turn.threadId, turn.state, language);
@@ -66,18 +69,18 @@ function enquire(turn: UnsettledTurn, { rule, intentId }: Extract<Course, { go: 
 }
 
 function settleUnknown(turn: UnsettledTurn, rule: string): readonly Fact[] {
-  const { state, threadId, origin, context } = turn;
-  return [
-    classified(turn, rule, null, {}),
-    ...resumable(state, null, {}).map(threadSuperseded),
-    clarifyRun(origin, context, { threadId, intentId: null }, notUnderstood(turn)),
-  ];
+  if (isSaidInAnger(turn.asked, turn.context)) return answerAnger(turn);
+  return [...unknown(turn, rule), misunderstoodRun(turn)];
 }
 
-/** CL-04; of several things that were asked for, the one that was not understood is named. */
-const notUnderstood = ({ asked, context }: UnsettledTurn) => ({
-  ...(asked.partOf === null ? { copy: 'unknown_intent' } : { copy: 'not_understood_part', args: { text: asked.text } }), question: handoffQuestion(context.artifacts),
-});
+/** Nothing is done about anger but to say so, and to offer a person. */
+function answerAnger(turn: UnsettledTurn): readonly Fact[] {
+  const { threadId, origin, context } = turn;
+  return [...unknown(turn, ANGER_RULE), clarifyRun(origin, context, { threadId, intentId: null }, { copy: 'anger', question: handoffQuestion(context.artifacts) })];
+}
+
+/** Nothing is known of what is wanted; what the platform has asked about earlier such texts gives way. */
+const unknown = (turn: UnsettledTurn, rule: string): readonly Fact[] => [classified(turn, rule, null, {}), ...resumable(turn.state, null, {}).map(threadSuperseded)];
 
 /** CL-09: a question that was asked too often without an answer is not asked again; a person is offered instead. */
 export const isExhausted = ({ slots }: IntentDefinition, args: Values, asks: Readonly<Record<string, number>>, { artifacts }: DecisionContext): boolean =>

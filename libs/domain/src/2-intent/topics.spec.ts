@@ -135,7 +135,7 @@ describe('a pressed button', () => {
     const pressed = { answerTo: answerToOf('A.first') };
     const once = asks.when(said('T3', 'yes', pressed));
     expect(once.fact('approval.given')).toMatchObject({ actionId: 'A.first' });
-    expect(routedBy(once.when(said('T4', 'yes', pressed)))).toMatchObject({ rule: 'answer_to_closed_question' });
+    expect(routedBy(once.when(said('T4', 'yes', pressed)))).toMatchObject({ rule: 'button_of_ended_offer' });
     expect(asks.when(said('T3', 'no', { answerTo: answerToOf('A.second') })).fact('approval.given')).toMatchObject({ actionId: 'A.second', decision: 'reject' });
   });
 

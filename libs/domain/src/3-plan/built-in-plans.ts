@@ -19,11 +19,12 @@ export function respondPlan(request: RunRequest, bundle: ArtifactBundle): Plan |
   return speaking(request, bundle, BUILT_IN.respond, request.copy, { type: 'respond', title: 'Answer', ...questionOf(request, bundle) });
 }
 
-/** CL-04: prose about not having understood, with the offer of a person. */
+/** CL-04: prose about not having understood, with the offer of a person; any other question is put in the copy's own words. */
 export function clarifyPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
   const asked = request.question ?? HANDOFF_QUESTION;
-  const question = asked.key === HANDOFF_QUESTION.key ? handoffQuestion(bundle) : asked;
-  return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', { type: 'synthesize', title: 'Ask what is meant', question: withLabels(question, bundle) });
+  const offersPerson = asked.key === HANDOFF_QUESTION.key;
+  const question = withLabels(offersPerson ? handoffQuestion(bundle) : asked, bundle);
+  return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', { type: offersPerson ? 'synthesize' : 'respond', title: 'Ask what is meant', question });
 }
 
 /** The run of a yes, a no or a stop reports how the run it speaks of ends. */

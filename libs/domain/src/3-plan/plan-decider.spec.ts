@@ -147,6 +147,12 @@ describe('a run without tools', () => {
     ]);
   });
 
+  it('that clarifies with another question puts it in the words of the copy', () => {
+    const question = { key: 'wanted', expectedType: 'choice', prompt: 'Which one?', choices: ['your refund', 'your ticket'] } as const;
+    expect(accepted({ purpose: 'clarify', copy: 'misunderstood_again', question: { ...question, choices: [...question.choices] }, intentId: null, template: null, args: {} }).plan.steps)
+      .toMatchObject([{ type: 'respond', copy: 'misunderstood_again', question }]);
+  });
+
   it('that follows names the run whose end it reports', () => {
     expect(accepted({ purpose: 'follow', follows: 'run-0', copy: 'approved', args: {} }).plan.steps).toMatchObject([{ type: 'respond', copy: 'approved', follows: 'run-0' }]);
     expect(rejected({ purpose: 'follow', follows: null, copy: 'approved' })).toMatchObject({ reason: 'invalid_template' });

@@ -4,7 +4,7 @@ import type { End, OpenRun, Planned, Reported } from '../4-run';
 import { anchorOf } from './anchor';
 import { copyOfCode } from './codes';
 import { isDone } from './completion';
-import { NO_STEPS, headerOf, headerOfAbandoned, headerOfRefusal } from './header';
+import { NO_STEPS, headerOf, headerOfAbandoned, headerOfRefusal, renderHeader } from './header';
 import { replacedWords } from './replaced';
 import { replyOf } from './reply';
 import { stepValues } from './step-values';
@@ -19,12 +19,13 @@ interface Told extends End {
 }
 
 /** The last fact of a run; everyone who waits for it is named in it (EV-04). */
-function completed(run: OpenRun, { status, code, header, reply, question }: Omit<Told, 'do'>, now: string): Completed {
+function completed(run: OpenRun, { status, code, header, reply, question }: Omit<Told, 'do'>, { now, artifacts }: Context): Completed {
   const { runId, sessionId, threadId, channel, messageId, followers, openedAt, delivery } = run;
+  const shown = header.steps.length === 0 ? {} : { headerText: renderHeader(header, artifacts) };
   return {
     name: 'run.completed',
     data: {
-      runId, sessionId, threadId, channel, messageId, status, code, header, reply, question,
+      runId, sessionId, threadId, channel, messageId, status, code, header, ...shown, reply, question,
       followers: [...followers], fallback: run.planned?.fallback ?? false,
       locale: delivery.locale, anchor: anchorOf(run), isDone: isDone(run, { status, header, question }), startedAt: openedAt, completedAt: now,
     },
@@ -32,47 +33,47 @@ function completed(run: OpenRun, { status, code, header, reply, question }: Omit
 }
 
 /** A run that ends with nothing in flight. */
-export function endRun(run: OpenRun, end: End, { now, artifacts }: Context): Completed {
+export function endRun(run: OpenRun, end: End, context: Context): Completed {
   const header = headerOf(run, restOf(run, end));
-  return completed(run, { ...end, header, reply: told(run, end, artifacts), question: end.status === 'ok' ? questionOf(run) : null }, now);
+  return completed(run, { ...end, header, reply: told(run, end, context.artifacts), question: end.status === 'ok' ? questionOf(run) : null }, context);
 }
 
 /** A run that ends although something is in flight: its outcome is said to be unknown. */
-export function abandonRun(run: OpenRun, end: End, { now, artifacts }: Context): Completed {
-  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: told(run, end, artifacts), question: null }, now);
+export function abandonRun(run: OpenRun, end: End, context: Context): Completed {
+  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: told(run, end, context.artifacts), question: null }, context);
 }
 
 const told = (run: OpenRun, end: End, artifacts: ArtifactBundle): string =>
   [...replacedWords(run, artifacts), replyOf(run, end, artifacts)].filter((words) => words !== '').join('\n');
 
 /** PL-02, PL-03: nothing was begun. */
-export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.rejected'>, { now, artifacts }: Context): Completed {
+export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.rejected'>, context: Context): Completed {
   const header = headerOfRefusal(reason, detail);
-  return completed(run, { status: 'error', code: reason, header, reply: renderCopy(artifacts, copyOfCode(reason)), question: null }, now);
+  return completed(run, { status: 'error', code: reason, header, reply: renderCopy(context.artifacts, copyOfCode(reason)), question: null }, context);
 }
 
 /** What stands when a run cannot be carried on at all; it must not fail itself, so it uses no plan and tolerates missing copy. */
-export function breakRun(run: OpenRun, { now, artifacts }: Context): Completed {
-  const reply = sentenceOf(artifacts, 'error_default') ?? '';
-  return completed(run, { status: 'error', code: 'internal', header: headerOfAbandoned(run, 'skipped'), reply, question: null }, now);
+export function breakRun(run: OpenRun, context: Context): Completed {
+  const reply = sentenceOf(context.artifacts, 'error_default') ?? '';
+  return completed(run, { status: 'error', code: 'internal', header: headerOfAbandoned(run, 'skipped'), reply, question: null }, context);
 }
 
 /** How the run that a yes, a no or a stop speaks of must have ended for the answer's own words to hold. */
 const HOLDS_AFTER: Readonly<Record<string, Completed['data']['status']>> = { approved: 'ok', rejected: 'cancelled', cancelled: 'cancelled' };
 
 /** Reports the end of another run: its header and its reply, after this run's own words where they hold. */
-export function reportRun(run: OpenRun, planned: Planned, reported: Reported, { now, artifacts }: Context): Completed {
+export function reportRun(run: OpenRun, planned: Planned, reported: Reported, context: Context): Completed {
   const { status, code, header, reply, question } = reported;
   const step = planned.plan.steps[0]!;
-  const words = HOLDS_AFTER[step.copy!] === status ? renderCopy(artifacts, step.copy!, stepValues(run, planned, step)) : '';
+  const words = HOLDS_AFTER[step.copy!] === status ? renderCopy(context.artifacts, step.copy!, stepValues(run, planned, step)) : '';
   const both = reply.startsWith(words) ? reply : `${words}\n${reply}`;
   const failed = status === 'error';
-  return completed(run, { status: failed ? 'error' : 'ok', code: failed ? code : null, header, reply: both, question }, now);
+  return completed(run, { status: failed ? 'error' : 'ok', code: failed ? code : null, header, reply: both, question }, context);
 }
 
 /** The run it reports takes longer than anyone waits for a report; it will speak for itself. */
-export function stillRunning(run: OpenRun, { now, artifacts }: Context): Completed {
-  return completed(run, { status: 'ok', code: 'still_running', header: NO_STEPS, reply: renderCopy(artifacts, 'working'), question: null }, now);
+export function stillRunning(run: OpenRun, context: Context): Completed {
+  return completed(run, { status: 'ok', code: 'still_running', header: NO_STEPS, reply: renderCopy(context.artifacts, 'working'), question: null }, context);
 }
 
 const restOf = ({ cancelling }: OpenRun, { status }: End) => (status === 'ok' ? 'completed' : cancelling ? 'cancelled' : 'skipped');

@@ -74,6 +74,7 @@ describe('a run speaks the language it was asked for in (CL-12):', () => {
     expect(story.fact('action.requested').locale).toBe('de-AT');
     const done = story.when(succeeded('lookup', { status: 'shipped', total: 25 })).when(succeeded('refund', { amount: 25 }));
     expect(done.fact('run.completed')).toMatchObject({ locale: 'de-AT', reply: '«I refunded 25 for order 1003.»' });
+    expect(done.fact('run.completed').headerText).toBe('✓ «Look up the order»\n✓ «Refund the order»');
     expect(done.fact('run.completed').header.steps.map(({ title }) => title)).toEqual(['«Look up the order»', '«Refund the order»']);
   });
 

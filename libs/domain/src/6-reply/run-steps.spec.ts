@@ -135,6 +135,7 @@ describe('a required step that fails', () => {
     const ended = story.fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code, reply });
     expect(ended.header.steps).toMatchObject([{ stepId: 'lookup', error: { code } }]);
+    expect(ended.headerText).toMatch(/^[✗?] Look up the order \((?:failed|rejected|outcome unknown)\)$/u);
     expect(typesOf(story.shown).slice(-4)).toEqual(['rag.results/execution_header', 'rag.error', 'rag.message/reply', 'rag.done']);
     expect(story.shown.at(-1)).toMatchObject({ phase: 'complete', payload: { status: 'error', code } });
   });

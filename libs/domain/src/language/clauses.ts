@@ -19,9 +19,11 @@ export const clausesOf = onceEach((utterance: Utterance, language: TenantLanguag
 
 type Span = readonly [start: number, end: number];
 
-function sentencesOf({ tokens }: Utterance): readonly number[] {
+/** What follows a colon is a sentence of its own: it is announced, not part of what announces it. */
+function sentencesOf({ tokens, text }: Utterance): readonly number[] {
   let sentence = -1;
-  return tokens.map(({ opensSentence }) => (opensSentence ? (sentence += 1) : Math.max(sentence, 0)));
+  const isAnnounced = (index: number) => index > 0 && text.slice(tokens[index - 1]?.end, tokens[index]?.start).includes(':');
+  return tokens.map(({ opensSentence, opensClause }, index) => (opensSentence || (opensClause && isAnnounced(index)) ? (sentence += 1) : Math.max(sentence, 0)));
 }
 
 /** Where a letter ends: what follows its closing is a name. */
@@ -105,13 +107,17 @@ function actAt(index: number, end: number, utterance: Utterance, language: Tenan
   const [word, next] = [index, index + 1].map((at) => (at < end ? (utterance.tokens[at]?.word ?? '') : '')) as [string, string];
   const frame = frameAt(index, utterance, language);
   if (frame && frame.end <= end) return { act: 'wish', from: frame.end };
-  if (grammar.questioning.has(word)) return { act: 'question', from: index };
-  if (grammar.modals.has(word)) return { act: grammar.firstPerson.has(next) ? 'permission' : 'question', from: index };
+  if (grammar.questioning.has(word)) return { act: isSubordinate(index, utterance, language) ? 'report' : 'question', from: index };
+  if (grammar.modals.has(word)) return { act: grammar.leave.has(word) && grammar.firstPerson.has(next) ? 'permission' : 'question', from: index };
   if (grammar.auxiliaries.has(word)) return { act: 'question', from: index };
   if (endsInVerb(index, end, utterance, language)) return { act: 'fragment', from: index };
   if (grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.determiners.has(word)) return { act: 'report', from: index };
   return { act: tellsLater(index, end, utterance, language) ? 'report' : 'fragment', from: index };
 }
+
+/** "it shows an error when I log in" */
+const isSubordinate = (index: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>
+  grammar.conditional.has(tokens[index]?.word ?? '') && tokens[index]?.opensSentence === false && tokens[index]?.opensClause === false;
 
 /** "die Bestellung 1003 bitte stornieren": nobody does it, so it is to be done. */
 function endsInVerb(index: number, end: number, utterance: Utterance, language: TenantLanguage): boolean {

@@ -11,6 +11,8 @@ export interface Restated {
   readonly values: ReadonlySet<string>;
 }
 
+export const NOTHING_RESTATED = (): Restated => ({ stems: new Set(), values: new Set() });
+
 /** A longer text says more than a yes. */
 const LONGEST = 16;
 

@@ -1,3 +1,4 @@
+export * from './anger';
 export * from './clause';
 export * from './clauses';
 export * from './consent';

@@ -43,7 +43,7 @@ describe('a received fact', () => {
     expect(messages.map(({ requestId }) => requestId)).not.toContain(run.requestId);
   });
 
-  it.each([['de-CH', 'de-CH'], ['x'.repeat(40), 'en'], [5, 'en'], [undefined, 'en']])('tells the language %p as %s', (locale, expected) => {
+  it.each([['de-CH', 'de-CH'], ['x'.repeat(40), null], [5, null], ['und', null], [undefined, null]])('tells the language %p as %p (RT-17)', (locale, expected) => {
     expect(turnReceived('shop', 'web', message({ channelMetadata: { locale } })).data).toMatchObject({ locale: expected });
   });
 });

@@ -100,8 +100,11 @@ export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFac
   };
 }
 
-/** Channels tell a person's language in `channelMetadata.locale`; without one it is English. */
-function localeOf(channelMetadata: Values): string {
+/** BCP 47: the language is not known. */
+const UNDETERMINED = 'und';
+
+/** Channels tell a person's language in `channelMetadata.locale`; without one, or with `und`, the text tells (RT-17). */
+function localeOf(channelMetadata: Values): string | null {
   const { locale } = channelMetadata;
-  return typeof locale === 'string' && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : 'en';
+  return typeof locale === 'string' && locale !== UNDETERMINED && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : null;
 }

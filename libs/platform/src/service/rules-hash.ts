@@ -26,7 +26,7 @@ export function domainRules(category: Category, domainIndex: string): string {
 
 function filesOf(folder: string, highest: number): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[jt]s$/.test(file) && !/\.(d|spec)\.[jt]s$/.test(file))
+    .filter((file) => /\.m?[jt]s$/.test(file) && !/\.(d|spec)\.m?[jt]s$/.test(file))
     .filter((file) => !/^\d/.test(file) || Number.parseInt(file, 10) <= highest)
     .toSorted()
     .map((file) => join(folder, file));

@@ -1,7 +1,7 @@
 import type { RunView } from '@arbiter/contracts';
 import { DeedBook, type Vendor } from './deeds';
 import type { Entry, Message } from './entry';
-import type { ReplyReader } from './reply-acts';
+import { textOf, type ReplyReader } from './reply-acts';
 import { verdictOf, type Verdict } from './verdict';
 
 /** One person's conversation with a system. */
@@ -32,10 +32,12 @@ export async function play(
     const talk = partner.open(entry);
     const verdicts: Verdict[] = [];
     let isOffered = false;
+    let offer: string | null = null;
     for (const message of entry.messages) {
       const runs = await talk.say(message);
       verdicts.push(verdictOf(message, { runs, deeds: await deeds.news() }, isOffered, reader));
-      isOffered = runs.some(({ question }) => question?.expectedType === 'yes_no');
+      offer = runs.findLast(({ question }) => question?.expectedType === 'yes_no')?.question?.prompt ?? offer;
+      isOffered = offer !== null && textOf(runs).includes(offer);
     }
     all.push({ entry, verdicts });
     tell({ entry, verdicts });

@@ -15,7 +15,7 @@ export interface Turn {
 export interface ChatOptions {
   /** asked for by a service that has API keys configured */
   readonly apiKey?: string | undefined;
-  /** the language to be answered in; English without one */
+  /** the language that is named; without one the texts tell */
   readonly locale?: string;
 }
 

@@ -39,8 +39,9 @@ const isUntainted = (utterance: Utterance, language: TenantLanguage): boolean =>
 /** A plain request, or a question that is like an intent or names a thing of its own. */
 function asksOnItsOwn(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
   if (clause.act === 'courtesy' || clause.act === 'report') return false;
-  const isPlain = language.intents.some((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).some((request) => request.clause.end === clause.end));
-  if (isPlain) return true;
+  const plain = language.intents.flatMap((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).map((request) => request.clause));
+  if (plain.some(({ end }) => end === clause.end)) return true;
+  if (plain.some(({ start, end }) => clause.start >= start && clause.end < end)) return false;
   const own = respelled(utteranceOf(textOf(clause.start, clause.end, utterance)), language);
   const isLike = matchRequest(language.requests, own) !== null;
   return clause.act === 'fragment' ? isLike : isLike || language.intents.some((intent) => objectsOf(intent, own, language).length > 0);

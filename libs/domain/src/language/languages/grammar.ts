@@ -24,6 +24,8 @@ export interface Grammar {
   /** finite helping verbs: a clause that begins with one asks, one that has one tells */
   readonly auxiliaries: ReadonlySet<string>;
   readonly modals: ReadonlySet<string>;
+  /** of the modals, those that ask leave: "can I" */
+  readonly leave: ReadonlySet<string>;
   /** begin a question that asks for more than yes or no */
   readonly questioning: ReadonlySet<string>;
   /** begin a clause of their own */

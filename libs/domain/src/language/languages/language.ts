@@ -29,6 +29,8 @@ export interface Language {
   readonly referring: readonly string[];
   /** put a new value in the place of an old one: "make it Tuesday", "change it to four" */
   readonly correcting: readonly string[];
+  /** insults, threats and phrases of shouting: said in anger, whatever else is said */
+  readonly anger: readonly string[];
   /** say nothing about what is wanted */
   readonly neutral: ReadonlySet<string>;
   /** turn what follows into its opposite */

@@ -9,6 +9,7 @@ type Intent = ArtifactBundle['intents'][number];
 export const checkIntents: Check = (bundle, report) => {
   bundle.intents.forEach((intent, index) => {
     checkTemplate(bundle, intent, index, report);
+    checkEnquiry(bundle, intent, index, report);
     checkLabel(intent.label, intent, (reason, fix) => report('intents.yaml', [index, 'label'], reason, fix));
     intent.slots.forEach((slot, position) => checkSlot(slot, (key, reason, fix) => report('intents.yaml', [index, 'slots', position, key], reason, fix)));
   });
@@ -29,6 +30,16 @@ function checkTemplate(bundle: ArtifactBundle, intent: Intent, index: number, re
     if (!taken.includes(name)) report('intents.yaml', [index, 'slots', position, 'name'], `template "${template.template}" takes no argument \`${name}\``, oneOf(taken));
   });
 }
+
+/** A question about a deed is answered by an intent that changes nothing, or by a sentence. */
+function checkEnquiry(bundle: ArtifactBundle, { enquiry, about }: Intent, index: number, report: Report): void {
+  const answering = bundle.intents.filter((intent) => changesNothing(intent, bundle)).map(({ intent }) => intent);
+  if (enquiry !== undefined && !answering.includes(enquiry)) report('intents.yaml', [index, 'enquiry'], `"${enquiry}" is no intent that changes nothing`, oneOf(answering));
+  if (about !== undefined && !Object.hasOwn(bundle.copy.sentences, about)) report('intents.yaml', [index, 'about'], `there is no sentence "${about}"`, 'add it to `sentences` in copy.yaml');
+}
+
+const changesNothing = ({ template }: Intent, { templates, tools }: ArtifactBundle): boolean =>
+  (templates.find((one) => one.template === template)?.steps ?? []).every(({ tool }) => tool === undefined || tools.find((one) => one.tool === tool)?.riskClass === 'read');
 
 /** CL-11: what stands on a small sign is no secret. */
 export function checkLabel(label: string | undefined, intent: Intent, report: (reason: string, fix: string) => void): void {

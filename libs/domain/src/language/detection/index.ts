@@ -1,0 +1,2 @@
+export * from './not-spoken';
+export * from './read-language';
