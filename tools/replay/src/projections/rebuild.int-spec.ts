@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { streamOf, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { EventStore, Keyring, Projector, migrate, openDatabase, readModels, type Database } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { readRebuildOptions } from './options';
@@ -20,7 +20,10 @@ describe('the rebuild of read models', () => {
     const keyring = new Keyring(database, [randomBytes(32)]);
     const store = new EventStore(database, keyring, 'test');
     for (let run = 0; run < 20; run += 1) {
-      const data = { runId: `r${run}`, sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'a', delivery: { locale: 'en', anchor: null, clears: null }, replaces: null, openedAt: '2026-03-02T10:00:00.000Z' };
+      const data: EventData<'run.opened'> = {
+        runId: `r${run}`, sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'a', delivery: { locale: 'en', anchor: null, clears: null },
+        replaces: null, openedAt: '2026-03-02T10:00:00.000Z',
+      };
       const stream = streamOf('run', 'shop', data.runId);
       const event = {
         id: randomUUID(), name: 'run.opened', app: 'test', stream, version: 1, time: data.openedAt, tenant: 'shop', customerId: 'C-1', correlationId: data.runId, causationId: null, source: null,
