@@ -18,6 +18,8 @@ export interface Recorded<N extends EventName = EventName> {
   /** the stream and version that caused it */
   readonly source: StreamPosition | null;
   readonly traceParent: string | null;
+  /** CL-10: what the interaction is about, once code has settled it */
+  readonly intentId?: string;
   readonly data: EventData<N>;
 }
 
@@ -47,6 +49,7 @@ export const WireEvent = Closed({
   causationid: Type.Optional(Type.String({ description: 'the event that caused it' })),
   sourcestream: Type.Optional(Type.String({ description: 'the stream that caused it' })),
   sourceversion: Type.Optional(Type.Integer({ minimum: 1 })),
+  intentid: Type.Optional(Type.String({ description: 'the intent of its interaction, once it is settled (CL-10)' })),
   traceparent: Type.Optional(Type.String({ description: 'W3C trace context' })),
   data: Type.Optional(Values),
   dataref: Type.Optional(Type.String({ description: '<stream>@<version>: read it from the log' })),

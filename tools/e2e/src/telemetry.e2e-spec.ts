@@ -95,13 +95,29 @@ describe('the eight stages', () => {
       { eligible: expect.arrayContaining(['order_status', 'refund_order', 'create_ticket', 'escalate']) },
       { intent_id: 'order_status', redacted_params: [] },
       { intent_id: 'order_status', steps: ['tool_call', 'respond'] },
-      { message: '[redacted]' },
-      { allowed: true, reasons: ['Customers may read what is theirs.'] },
-      { ok: true, tool: 'shop.order.get' },
-      { message: expect.stringMatching(REDACTED) },
+      { intent_id: 'order_status', message: '[redacted]' },
+      { intent_id: 'order_status', allowed: true, reasons: ['Customers may read what is theirs.'] },
+      { intent_id: 'order_status', ok: true, tool: 'shop.order.get' },
+      { intent_id: 'order_status', message: expect.stringMatching(REDACTED) },
     ]);
     expect(new Set(stages.map(({ session_id }) => session_id)).size).toBe(1);
     expect(stages.map(({ level }) => level)).toEqual(STAGES.map(() => 'info'));
+  });
+
+  it('are all there for a turn that approves, each with its intent, and so is every event (TL-01, CL-10)', async () => {
+    const client = house.chat();
+    await client.say('refund order 1004');
+    const approving: string[] = [];
+    await client.say('yes', ({ requestId }) => approving.push(requestId));
+    const stages = await stagesOf(approving[0]!);
+    expect([...new Set(stages.map(({ stage }) => stage))].sort()).toEqual([...STAGES].sort());
+    expect(stages.find(({ stage }) => stage === 'tool_execute')?.payload).toEqual({ intent_id: 'refund_order', ok: true, tool: 'shop.refund.create' });
+    const { rows } = await house.pool.query<{ type: string; intent: string | null }>(
+      `select envelope::json ->> 'type' as type, envelope::json ->> 'intentid' as intent from event where envelope::json ->> 'correlationid' = $1`, [approving[0]],
+    );
+    const before = /\.(turn\.received|turn\.routed|turn\.completed)\./u;
+    expect(rows.filter(({ type, intent }) => intent !== 'refund_order' && !before.test(type))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(5);
   });
 
   it('tell what is waited for, and that the next message found it (TL-03, TL-07)', async () => {
@@ -110,7 +126,7 @@ describe('the eight stages', () => {
     await client.say('Where is my order?', ({ requestId }) => runs.push(requestId));
     const answered: string[] = [];
     await client.say('1002', ({ requestId }) => answered.push(requestId));
-    expect((await payloadsOf(runs[0]!)).at(-1)).toEqual(['respond', { message: expect.stringMatching(REDACTED), waiting_for_param: 'orderNumber' }]);
+    expect((await payloadsOf(runs[0]!)).at(-1)).toEqual(['respond', { intent_id: 'order_status', message: expect.stringMatching(REDACTED), waiting_for_param: 'orderNumber' }]);
     expect((await payloadsOf(answered[0]!))[0]).toEqual(['received', { memory: { history_count: 2, params_keys: [], waiting_for_param: 'orderNumber' } }]);
   });
 

@@ -4,7 +4,10 @@ import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
 import { event } from './definition';
 
-const Of = { actionId: Type.String(), runId: Type.String(), stepId: Type.String(), tool: Type.String() };
+const Of = {
+  actionId: Type.String(), runId: Type.String(), stepId: Type.String(), tool: Type.String(),
+  approvedBy: Type.Optional(Type.String({ description: 'the turn whose yes let it go' })),
+};
 
 /**
  * AG-02 to AG-04, CP-09: what the checks found; the stage `policy_check` is made of it. `consent` is the one the action stands upon,

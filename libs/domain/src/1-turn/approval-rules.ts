@@ -1,4 +1,5 @@
 import { exactAnswer, grammarTables, hitsOf, type TenantLanguage, type Utterance } from '../language';
+import { once } from '../language/memory';
 import { vocabularyOf } from './deeds/vocabulary';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { questionOf, type ProposedThread, type SessionState } from './session-state';
@@ -29,15 +30,16 @@ function decides(view: TurnView): RoutingMatch | null {
 }
 
 /** The whole message is a yes or a no; or it is a clear no to the one thing that is open, whatever is said besides. */
-function answerGiven({ subject, session, whole, language, answer }: TurnView): 'yes' | 'no' | null {
+const answerGiven = once(({ subject, session, whole, language, answer }: TurnView): 'yes' | 'no' | null => {
   const exact = exactAnswer(subject, language, () => restatedOf(proposalsOf(whole), language));
   if (exact) return exact;
   return answer?.thread.phase === 'proposed' && answer.value === false && proposalsOf(session).length > 0 ? 'no' : null;
-}
+});
 
 function restatedOf(threads: readonly ProposedThread[], language: TenantLanguage) {
-  const stems = new Set(threads.flatMap(({ intentId }) => [...vocabularyOf(intentId ?? '', language).stems]));
-  const cues = language.intents.filter(({ intent }) => threads.some(({ intentId }) => intentId === intent)).flatMap(({ slots }) => slots.flatMap(({ cues: own = [] }) => own));
+  const intents = new Set(threads.map(({ intentId }) => intentId ?? ''));
+  const stems = new Set([...intents].flatMap((intent) => [...vocabularyOf(intent, language).stems]));
+  const cues = language.intents.filter(({ intent }) => intents.has(intent)).flatMap(({ slots }) => slots.flatMap(({ cues: own = [] }) => own));
   const values = threads.flatMap(({ slots }) => Object.values(slots).map((value) => String(value).toLowerCase()));
   return { stems, values: new Set([...values, ...cues.map((cue) => cue.toLowerCase()).filter((cue) => cue !== 'no')]) };
 }

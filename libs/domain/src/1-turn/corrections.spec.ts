@@ -61,3 +61,8 @@ test.each(['No', 'No thanks', 'no, not right now'])('%p only refuses', (text) =>
 test.each(["don't stop", 'I actually like it', 'the instead-of order'])('%p is no correction and no override', (text) => {
   expect(route(text).category).not.toBe('override');
 });
+
+test.each(['No make it 7 days instead.', 'no, for two nights', 'Actually, a week'])('%p says how long, and no day', (text) => {
+  expect(JSON.stringify(route(text).action)).not.toContain('"day":"2026-03-09"');
+  expect(route(text).action.do).not.toBe('change_slot');
+});

@@ -36,8 +36,12 @@ export function namesOnly({ subject, session, language }: Omit<Spoken, 'turn'>):
 const objectSlot = (intentId: string | null, { intents }: TenantLanguage): SlotDefinition | null =>
   intents.find(({ intent }) => intent === intentId)?.slots.find(({ expectedType, required, pattern, cues }) => expectedType === 'identifier' && required && pattern !== undefined && cues !== undefined) ?? null;
 
+/** Who only names an object says no more words than this. */
+const LONGEST = 16;
+
 /** The one object that the text names, when it says nothing besides. */
 function onlyObject(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): unknown {
+  if (utterance.tokens.length > LONGEST) return null;
   const found = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language) && !isRuledOut(one, slot, utterance, language));
   const [first] = found;
   if (!first || found.length > 1) return null;

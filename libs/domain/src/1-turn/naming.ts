@@ -64,6 +64,7 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 /** Words that more than one of the intents in question has tell none of them. */
 function sharedCues(topics: readonly Nameable[], language: TenantLanguage): ReadonlySet<string> {
   const intents = [...new Set(topics.flatMap(({ intentId }) => (intentId === null ? [] : [intentId])))];
+  if (intents.length < 2) return NO_WORDS;
   const cues = intents.flatMap((intent) => [...(cuesOf(language, language.words).get(intent) ?? [])]);
   return new Set(cues.filter((cue, index) => cues.indexOf(cue) !== index));
 }

@@ -9,6 +9,7 @@ import { HANDOFF_INTENT, HANDOFF_QUESTION, isOfPlatform, WANTED } from './questi
 import { activeThread, isAsking, questionOf, type ProposedThread, type SessionState, type WaitingThread } from './session-state';
 import type { TenantLanguage } from '../language/tenant-language';
 import { contentOf, type Utterance } from '../language/utterance';
+import { once } from '../language/memory';
 import { wantsIn } from './wants';
 
 /** An answer that fits, and the thread that waits for it. */
@@ -28,13 +29,13 @@ export interface Answer {
 const LOOSE: ReadonlySet<string> = new Set(['freeform', 'location']);
 
 /** The threads that ask, those whose question is easiest to tell apart first; among them the one spoken of last, then the latest asked. */
-export function askingThreads(session: SessionState): readonly (ProposedThread | WaitingThread)[] {
+export const askingThreads = once((session: SessionState): readonly (ProposedThread | WaitingThread)[] => {
   const active = activeThread(session);
   const latest = session.threads.filter(isAsking).filter((thread) => thread.phase === 'waiting' || !thread.cancelling).reverse();
   const asking = [...latest.filter((thread) => thread === active), ...latest.filter((thread) => thread !== active)];
   const isLoose = (thread: ProposedThread | WaitingThread) => LOOSE.has(questionOf(thread).expectedType);
   return [...asking.filter((thread) => !isLoose(thread)), ...asking.filter(isLoose)];
-}
+});
 
 /** The question offers a person, instead of asking for a slot (CL-04). */
 export const offersPerson = (thread: WaitingThread): boolean => thread.question.key === HANDOFF_QUESTION.key;

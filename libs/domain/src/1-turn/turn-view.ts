@@ -7,7 +7,9 @@ import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, type Answer } from './pending';
 import { marksOf, type Phrase } from '../language/phrases';
 import { isRequest } from '../language/requests';
+import type { Remembering } from '../language/memory';
 import type { RoutingProposal } from './routing';
+import { clausesOf, isAngry, type Clause } from '../language';
 import type { SessionState, Told } from './session-state';
 import type { TenantLanguage } from '../language/tenant-language';
 import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../language/utterance';
@@ -20,7 +22,7 @@ export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'rece
 export type SpokenTurn = Turn & Told & { readonly messageId: string };
 
 /** Everything a rule may look at: the turn as it reads, and the session as it stands. */
-export interface TurnView {
+export interface TurnView extends Remembering {
   readonly turn: Turn;
   /** the session, or the part of it that the turn points at */
   readonly session: SessionState;
@@ -70,8 +72,9 @@ export function viewOf(
     yesNo: readYesNo(subject, language, { level: 'none', intentId: null, slots: {} }),
     nudge,
     fillers: fillersIn(subject, language),
-    saysMore: !isThanks(subject, language) && !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
+    saysMore: !isThanks(subject, language) && !isPraise(subject, language) && !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
     isRequest: isRequest(subject, language.requests),
+    readings: new Map(),
     isAddition: isAddition({ subject, session, turn, language }),
   };
 }
@@ -94,6 +97,22 @@ function isThanks(subject: Utterance, language: TenantLanguage): boolean {
   const courteous = coveredBy(subject, filler, language.yesNo, language.approving);
   const more = contentOf(subject, words).filter((index) => !courteous.has(index));
   return more.length <= MOST_BESIDES_THANKS && !more.some((index) => /\p{N}/u.test(subject.tokens[index]?.word ?? ''));
+}
+
+/** More words tell a story. */
+const LONGEST_PRAISE = 20;
+
+/** Whoever only tells what the one addressed has done well asks for nothing: "you have been so kind, I'm glad about it". */
+function isPraise(subject: Utterance, language: TenantLanguage): boolean {
+  const { grammar } = language.words;
+  if (subject.tokens.length > LONGEST_PRAISE || wantsIn(subject, language).length > 0 || isAngry(subject, language)) return false;
+  const clauses = clausesOf(subject, language);
+  const isPlain = ({ act, marks, start, end }: Clause) => {
+    const said = subject.tokens.slice(start, end).map(({ word }) => word);
+    const isLimited = said.some((word) => grammar.modals.has(word) || grammar.willing.has(word) || /\p{N}/u.test(word));
+    return act === 'courtesy' || (act === 'report' && !isLimited && said.some((word) => grammar.addressee.has(word)) && [...marks].every((mark) => mark === 'past'));
+  };
+  return clauses.some(({ act }) => act === 'report') && clauses.every(isPlain);
 }
 
 function fillersIn(subject: Utterance, { filler }: TenantLanguage): readonly string[] {

@@ -6,6 +6,8 @@ export interface ActionIdentity {
   readonly runId: string;
   readonly stepId: string;
   readonly tool: string;
+  /** the turn whose yes let it go; left out where none was needed */
+  readonly approvedBy?: string;
 }
 
 /** AG-01: what is asked of the gateway. `evaluateExecution(input, currentState)` of CP-03 takes it as its input. It is only a claim: see checks/plan.ts. */
@@ -19,8 +21,8 @@ export interface ActionRequest extends ActionIdentity {
   readonly artifacts: string;
 }
 
-
-export const identityOf = ({ actionId, runId, stepId, tool }: ActionIdentity): ActionIdentity => ({ actionId, runId, stepId, tool });
+export const identityOf = ({ actionId, runId, stepId, tool, approvedBy }: ActionIdentity): ActionIdentity =>
+  ({ actionId, runId, stepId, tool, ...(approvedBy === undefined ? {} : { approvedBy }) });
 
 export const requestOf = ({ args, scope, idempotencyKey, planHash, artifacts, ...data }: EventData<'action.requested'>): ActionRequest =>
   ({ ...identityOf(data), args, scope, idempotencyKey, planHash, artifacts });

@@ -1,11 +1,10 @@
 import type { Language } from './languages';
-import { onceEach } from './memory';
+import { once } from './memory';
 import { phraseTable, type PhraseTable } from './phrases';
 import type { TenantLanguage } from './tenant-language';
 import { hitsOf, type Utterance } from './utterance';
 
-const SAME = {};
-const table = onceEach(({ anger }: Language): PhraseTable => phraseTable({ anger }));
+const table = once(({ anger }: Language): PhraseTable => phraseTable({ anger }));
 
 /** An insult, a threat or a phrase of shouting is said, and not only quoted. Capital letters alone are none of these. */
-export const isAngry = (utterance: Utterance, { words }: TenantLanguage): boolean => hitsOf(utterance, table(words, SAME)).length > 0;
+export const isAngry = (utterance: Utterance, { words }: TenantLanguage): boolean => hitsOf(utterance, table(words)).length > 0;

@@ -5,10 +5,7 @@ import { onceEach } from './memory';
 import { phraseAt } from './phrases';
 import { opensRequest } from './requests';
 import type { TenantLanguage } from './tenant-language';
-import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
-
-/** A longer text is read up to here; what it asks for is never plain. */
-export const LONGEST_READ = 120;
+import { contentOf, coveredBy, hitsOf, LONGEST_READ, type Utterance } from './utterance';
 
 /** The clauses of a text, from left to right, each with its act and what it is marked by. A text is read once. */
 export const clausesOf = onceEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {

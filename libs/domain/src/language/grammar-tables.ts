@@ -1,5 +1,5 @@
 import type { Language } from './languages';
-import { onceEach } from './memory';
+import { once } from './memory';
 import { phraseTable, type PhraseTable } from './phrases';
 
 /** The closed classes of a language that hold more than single words, made ready for reading. */
@@ -15,9 +15,7 @@ export interface GrammarTables {
   readonly all: PhraseTable;
 }
 
-const SAME = {};
-
-const compiled = onceEach(({ grammar }: Language): GrammarTables => ({
+export const grammarTables = once(({ grammar }: Language): GrammarTables => ({
   polite: phraseTable({ polite: grammar.polite }),
   addressing: phraseTable({ addressing: grammar.addressing }),
   wanting: phraseTable({ wanting: grammar.wanting }),
@@ -30,5 +28,3 @@ const compiled = onceEach(({ grammar }: Language): GrammarTables => ({
   consenting: phraseTable({ consenting: grammar.consenting }),
   all: phraseTable({ all: grammar.all }),
 }));
-
-export const grammarTables = (language: Language): GrammarTables => compiled(language, SAME);

@@ -2,7 +2,7 @@ import { onceEach } from './memory';
 import { stemOf } from './stems';
 import type { TenantLanguage } from './tenant-language';
 import type { Token } from './tokens';
-import { utteranceOf, type Utterance } from './utterance';
+import { LONGEST_READ, utteranceOf, utteranceWith, type Utterance } from './utterance';
 
 /** Words of fewer letters are too close to one another to guess between. */
 const SHORTEST_GUESSED = 5;
@@ -11,15 +11,15 @@ const SHORTEST_GUESSED = 5;
 export const heard = (text: string, language: TenantLanguage): Utterance => respelled(utteranceOf(text), language);
 
 export const respelled = onceEach((utterance: Utterance, language: TenantLanguage): Utterance => {
-  const tokens = utterance.tokens.map((token) => respelledToken(token, language));
-  return tokens.some((token, index) => token !== utterance.tokens[index]) ? { text: utterance.text, tokens } : utterance;
+  const tokens = utterance.tokens.map((token, index) => (index < LONGEST_READ ? respelledToken(token, language) : token));
+  return tokens.some((token, index) => token !== utterance.tokens[index]) ? utteranceWith(utterance.text, tokens) : utterance;
 });
 
 function respelledToken(token: Token, language: TenantLanguage): Token {
   const { words, vocabulary } = language;
   const short = words.grammar.spellings.get(token.word);
   if (short !== undefined) return { ...token, word: short };
-  if (/\p{N}/u.test(token.word) || vocabulary.known.has(token.word)) return token;
+  if (vocabulary.known.has(token.word) || /\p{N}/u.test(token.word)) return token;
   const calm = token.word.replace(/(\p{L})\1{2,}/gu, '$1');
   if (calm !== token.word) return { ...token, word: words.grammar.spellings.get(calm) ?? calm };
   if (token.word.length < SHORTEST_GUESSED - 1 || vocabulary.knownStems.has(stemOf(token.word, words))) return token;

@@ -1,38 +1,40 @@
 import type { Language } from './languages';
-import { onceEach } from './memory';
+import { once, onceEach, type Remembering } from './memory';
 import { phrasesIn, type Hit, type PhraseTable } from './phrases';
 import { spelled, tokensOf, type Token } from './tokens';
 
 /** A text as the rules read it: made once for each text, and remembered with whatever is read of it. */
-export interface Utterance {
+export interface Utterance extends Remembering {
   readonly text: string;
   readonly tokens: readonly Token[];
 }
 
+/** A longer text is read up to this word; what it asks for is never plain. */
+export const LONGEST_READ = 120;
+
 export function utteranceOf(text: string): Utterance {
   const spelling = spelled(text);
-  return { text: spelling, tokens: tokensOf(spelling) };
+  return utteranceWith(spelling, tokensOf(spelling));
 }
+
+export const utteranceWith = (text: string, tokens: readonly Token[]): Utterance => ({ text, tokens, readings: new Map() });
 
 /** The part of a text that begins with one of its words, or all that stands before it; a word that was respelled stays so. */
 export const from = onceEachIndex((utterance, index) =>
   alike(utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''), utterance.tokens.slice(index)));
 export const before = onceEachIndex((utterance, index) => alike(utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)), utterance.tokens));
 
-const alike = ({ text, tokens }: Utterance, whole: readonly Token[]): Utterance => ({
-  text,
-  tokens: tokens.map((token, index) => {
+const alike = ({ text, tokens }: Utterance, whole: readonly Token[]): Utterance =>
+  utteranceWith(text, tokens.map((token, index) => {
     const { word, isGuessed } = whole[index] ?? token;
     return isGuessed === true ? { ...token, word, isGuessed } : word === token.word ? token : { ...token, word };
-  }),
-});
+  }));
 
 /** The parts of a text are texts that are read once, too. */
 function onceEachIndex(read: (utterance: Utterance, index: number) => Utterance): (utterance: Utterance, index: number) => Utterance {
-  const known = new WeakMap<Utterance, Map<number, Utterance>>();
+  const partsOf = once<Utterance, Map<number, Utterance>>(() => new Map());
   return (utterance, index) => {
-    const parts = known.get(utterance) ?? new Map<number, Utterance>();
-    known.set(utterance, parts);
+    const parts = partsOf(utterance);
     const part = parts.get(index) ?? read(utterance, index);
     parts.set(index, part);
     return part;

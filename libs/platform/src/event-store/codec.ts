@@ -52,6 +52,7 @@ export function encodeEvent(event: Recorded, sealer: Sealer): string {
     head['sourcestream'] = event.source.stream;
     head['sourceversion'] = event.source.version;
   }
+  if (event.intentId) head['intentid'] = event.intentId;
   if (event.traceParent) head['traceparent'] = event.traceParent;
   const opened = JSON.stringify(head);
   return `${opened.slice(0, -1)},"data":${canonicalize(sealData(event, shape, sealer))}}`;
@@ -94,6 +95,7 @@ export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventNa
     tenant: wire.tenantid, customerId: wire.customerid, correlationId: wire.correlationid, causationId: wire.causationid ?? null,
     source: wire.sourcestream === undefined ? null : { stream: wire.sourcestream, version: wire.sourceversion ?? 0 },
     traceParent: wire.traceparent ?? null,
+    ...(wire.intentid === undefined ? {} : { intentId: wire.intentid }),
   };
   const data = { ...wire.data };
   for (const [place, erased] of shape.sealed) {

@@ -1,5 +1,5 @@
 import {
-  isIgnored, parseStream, terminal, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type Provenance, type RecordedOf, type UiLine,
+  isIgnored, parseStream, terminal, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type Plan, type Provenance, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
 import { newEventId } from '../event-store/event-id';
 import type { StreamAppend, UiRow } from '../event-store/event-store';
@@ -108,7 +108,8 @@ export class Draft<State> {
   }
 
   private recordedOf(fact: Fact, occasion: Occasion, context: DecisionContext): RecordedOf<EventName> {
-    const data = fact.data as { runId?: string; requestId?: string };
+    const data = fact.data as { runId?: string; requestId?: string; intentId?: string | null; plan?: Pick<Plan, 'intentId'> };
+    const intentId = data.intentId ?? data.plan?.intentId ?? occasion.cause?.intentId ?? this.entry.intentId;
     return {
       id: newEventId(),
       name: fact.name,
@@ -122,6 +123,7 @@ export class Draft<State> {
       causationId: occasion.cause?.id ?? null,
       source: occasion.cause ? { stream: occasion.cause.stream, version: occasion.cause.version } : null,
       traceParent: occasion.traceParent,
+      ...(intentId === null ? {} : { intentId }),
       data: fact.data,
     } as RecordedOf<EventName>;
   }

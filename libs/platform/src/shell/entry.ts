@@ -10,6 +10,8 @@ export interface Entry<State> {
   readonly cursors: ReadonlyMap<string, number>;
   readonly customerId: string;
   readonly traceParent: string | null;
+  /** of a stream that holds one interaction: its intent, once it is settled (CL-10) */
+  readonly intentId: string | null;
   /** the last line of the UI log */
   readonly uiSeq: number;
   /** the version last given to be kept as a snapshot; 0 for none */
@@ -19,7 +21,7 @@ export interface Entry<State> {
 }
 
 export function emptyEntry<State>(decider: AnyDecider<State>): Entry<State> {
-  return { state: decider.initial(), version: 0, cursors: new Map(), customerId: '', traceParent: null, uiSeq: 0, snapshotAt: 0, keyId: null };
+  return { state: decider.initial(), version: 0, cursors: new Map(), customerId: '', traceParent: null, intentId: null, uiSeq: 0, snapshotAt: 0, keyId: null };
 }
 
 /** Folds one recorded fact; facts caused by a stream of `feeds` move that stream's cursor. */
@@ -33,6 +35,7 @@ export function fold<State>(decider: AnyDecider<State>, feeds: ReadonlySet<Categ
     cursors: advances ? new Map(entry.cursors).set(source.stream, source.version) : entry.cursors,
     customerId: event.customerId,
     traceParent: event.traceParent ?? entry.traceParent,
+    intentId: categoryOf(event.stream) === 'session' ? null : (event.intentId ?? entry.intentId),
   };
 }
 

@@ -9,6 +9,7 @@ interface Body<State> {
   readonly state: State;
   readonly cursors: readonly (readonly [string, number])[];
   readonly traceParent: string | null;
+  readonly intentId?: string | null;
 }
 
 export const customerOf = (stream: string, customerId: string): Customer => ({ tenant: parseStream(stream).tenant, customerId });
@@ -18,10 +19,10 @@ const contextOf = (stream: string, version: number): string => `${stream}@${vers
 
 /** The entry as it is kept; null when its customer has another key by now, or none: what was erased must not be sealed anew. */
 export function closeSnapshot(stream: string, entry: Entry<unknown>, fold: string, keyring: Keyring): SnapshotRow | null {
-  const { version, customerId, state, cursors, traceParent, keyId } = entry;
+  const { version, customerId, state, cursors, traceParent, intentId, keyId } = entry;
   const customer = customerOf(stream, customerId);
   if (keyId === null || keyring.keyIdOf(customer) !== keyId) return null;
-  const body: Body<unknown> = { state, cursors: [...cursors], traceParent };
+  const body: Body<unknown> = { state, cursors: [...cursors], traceParent, intentId };
   return { stream, version, fold, ...customer, body: keyring.seal(customer, contextOf(stream, version), body) };
 }
 
@@ -30,6 +31,6 @@ export function openSnapshot<State>(stream: string, { version, customerId, body 
   const customer = customerOf(stream, customerId);
   const opened = keyring.open(customer, contextOf(stream, version), body, null) as Body<State> | null;
   if (opened === null) return null;
-  const { state, cursors, traceParent } = opened;
-  return { state, version, cursors: new Map(cursors), customerId, traceParent, uiSeq: 0, snapshotAt: version, keyId: keyring.keyIdOf(customer) };
+  const { state, cursors, traceParent, intentId = null } = opened;
+  return { state, version, cursors: new Map(cursors), customerId, traceParent, intentId, uiSeq: 0, snapshotAt: version, keyId: keyring.keyIdOf(customer) };
 }

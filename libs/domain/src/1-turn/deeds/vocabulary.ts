@@ -1,6 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, grammarTables, utteranceOf, type Clause, type TenantLanguage, type Utterance } from '../../language';
-import { onceEach } from '../../language/memory';
+import { once } from '../../language/memory';
 import { phrasesIn } from '../../language/phrases';
 import { stemOf } from '../../language/stems';
 import { coveredBy } from '../../language/utterance';
@@ -21,7 +21,7 @@ export interface Vocabulary {
 /** An example is seen from any day: only where its values stand matters. */
 const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
-const vocabulariesOf = onceEach((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
+const vocabulariesOf = once((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
   const told = language.intents.map((intent) => [intent.intent, learned(intent, language)] as const);
   return new Map(told.map(([name, vocabulary]) => [name, { ...vocabulary, mentioning: new Set([...vocabulary.mentioning, ...ownOf(name, vocabulary, language)]) }] as const));
 });
@@ -30,8 +30,7 @@ const vocabulariesOf = onceEach((language: TenantLanguage): ReadonlyMap<string, 
 const ownOf = (name: string, { stems }: Vocabulary, { requests }: TenantLanguage): readonly string[] =>
   [...stems].filter((stem) => requests.intentsWith.get(stem)?.every((intent) => intent === name) === true);
 
-const SAME = {};
-export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabulary => vocabulariesOf(language, SAME).get(intent) ?? NOTHING;
+export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabulary => vocabulariesOf(language).get(intent) ?? NOTHING;
 
 const NOTHING: Vocabulary = { patterns: [], stems: new Set(), forms: new Set(), mentioning: new Set() };
 

@@ -10,15 +10,21 @@ const LONGEST = 500;
 const CERTAIN = ['day', 'weekday', 'month', 'hour'] as const;
 
 /** Every date or time in the text, seen from `now` (ISO 8601) in UTC: `2026-03-01`, or with its hour `2026-03-01T19:00`. */
-export function datesIn(utterance: Utterance, { dates }: Language, now: string): readonly Found[] {
+export function datesIn(utterance: Utterance, language: Language, now: string): readonly Found[] {
   if (utterance.text.length > LONGEST) return [];
-  const results = dates.parse(utterance.text, clockOf(now), { forwardDate: true });
+  const results = language.dates.parse(utterance.text, clockOf(now), { forwardDate: true });
   return results.filter(({ start }) => CERTAIN.some((part) => start.isCertain(part))).flatMap((result) => {
     const end = result.index + result.text.length;
     const inside = utterance.tokens.flatMap((token, index) => (token.start >= result.index && token.end <= end ? [index] : []));
     const [first] = inside;
-    return first === undefined ? [] : [{ value: written(result.start), index: first, end: (inside.at(-1) ?? first) + 1 }];
+    return first === undefined || isLength(inside.map((index) => utterance.tokens[index]?.word ?? ''), language) ? [] : [{ value: written(result.start), index: first, end: (inside.at(-1) ?? first) + 1 }];
   });
+}
+
+/** "7 days" and "for a week" are no day: they say how long. */
+function isLength(said: readonly string[], { numbers, grammar: { lasting, indefinite } }: Language): boolean {
+  const isCounted = (word: string) => lasting.has(word) || indefinite.has(word) || numbers.has(word) || /^\p{N}+$/u.test(word);
+  return lasting.has(said.at(-1) ?? '') && said.every(isCounted);
 }
 
 /**

@@ -58,7 +58,7 @@ function matcherOf(pattern: string | undefined): Matcher {
   const known = matchers.get(pattern);
   if (known !== undefined) return known;
   const expression = compiled(pattern);
-  const matcher: Matcher = (text) => [text, text.toUpperCase(), text.toLowerCase()].find((spelling) => expression?.test(spelling)) ?? null;
+  const matcher: Matcher = (text) => (expression?.test(text) ? text : [text.toUpperCase(), text.toLowerCase()].find((spelling) => spelling !== text && expression?.test(spelling)) ?? null);
   if (matchers.size >= MAXIMUM_PATTERNS) matchers.clear();
   matchers.set(pattern, matcher);
   return matcher;

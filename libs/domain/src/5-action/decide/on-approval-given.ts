@@ -40,7 +40,7 @@ function approve(state: Suspended, given: { readonly binding: string; readonly r
   const sent = { args: request.args, call: check.call as ToolCall };
   return [
     { name: 'action.approved', data: { ...action, requestId: given.requestId } },
-    firstDispatch({ action, idempotencyKey, planHash, request: sent, checks: { ...check.checks, consent: 'confirmed' } }, check.tool, context),
+    firstDispatch({ action: { ...action, approvedBy: given.requestId }, idempotencyKey, planHash, request: sent, checks: { ...check.checks, consent: 'confirmed' } }, check.tool, context),
   ];
 }
 

@@ -24,8 +24,11 @@ export function readLanguage(text: string): LanguageReading {
   const isLoud = said === said.toUpperCase();
   const words = tokens.filter((token) => isLoud || !isName(token, said)).map(({ word }) => word);
   const [most, next] = counted(tokens);
-  const letters = words.length === 0 ? null : languageOfLetters(words.join(' '));
-  return { words, weight: words.reduce((sum, word) => sum + weightOf(word), 0), plain: plainOf(words.length, most, next, letters), likeliest: most.count > next.count ? most.language : letters };
+  const isTold = most.count >= 2 && most.count >= 2 * next.count && most.count * MOST_WORDS_EACH >= words.length;
+  // The letters are only looked at where the closed words leave it open: that costs more than all the rest.
+  const letters = isTold || words.length === 0 ? null : languageOfLetters(words.join(' '));
+  const plain = isTold ? most.language : plainOf(words.length, most, next, letters);
+  return { words, weight: words.reduce((sum, word) => sum + weightOf(word), 0), plain, likeliest: most.count > next.count ? most.language : letters };
 }
 
 const LETTERS = /^[\p{L}\p{M}'_-]+$/u;
@@ -47,9 +50,8 @@ function counted(tokens: readonly Token[]): readonly [Count, Count] {
   return [most, next];
 }
 
-/** Closed words decide; where they hardly occur, the letters do. */
+/** Where closed words hardly occur, the letters decide. */
 function plainOf(words: number, most: Count, next: Count, letters: string | null): string | null {
-  if (most.count >= 2 && most.count >= 2 * next.count && most.count * MOST_WORDS_EACH >= words) return most.language;
   if (most.count === 1 && next.count === 0 && letters === most.language) return letters;
   return most.count * MOST_WORDS_EACH <= words ? letters : null;
 }

@@ -40,6 +40,8 @@ export const GERMAN_GRAMMAR: Grammar = {
   closing: phrases('mit freundlichen grüßen, freundliche grüße, mit freundlichem gruß, viele grüße, liebe grüße, beste grüße, herzliche grüße, mfg, lg, hochachtungsvoll, gruß, grüße'),
   demonstrative: words('das dies dieses'),
   participle: /^(?:ge.{2,}(?:t|en)|.{2,}iert|(?:er|be|ver|zer|ent).{2,}tet)$/u,
+  lasting: words('für tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minute minuten nacht nächte nächten'),
+  addressee: words('du sie dein deine ihr ihre'),
   measuring: words('eur euro euros cent dollar € $ prozent % pin code passwort geheimzahl plz postleitzahl telefon handy handynummer telefonnummer tel fax jahr jahre tag tage tagen woche wochen monat monate stunde stunden uhr stück teile mal personen kg g km m cm zimmer wohnung straße karte iban konto endung version modell ticket vorgang sendungsnummer rechnung bezahlt gekostet kostet preis kundennummer'),
   consenting: phrases(`passt, das passt, passt so, ja, ja bitte, ja gerne, ja gern, ja klar, ja natürlich, ja mach das, ja machen Sie das, j, jo, jep, jap, jawohl, gerne, gern, klar, na klar, sicher, natürlich, selbstverständlich, ok, okay, einverstanden, in ordnung, mach das, machen Sie das, mach es, machen Sie es, mach das bitte, machen Sie das bitte, bitte mach das, bitte machen Sie das, tun Sie das, tu das, nur zu, los, leg los,
     bestätigt, ich bestätige, ich bestätige das, genehmigt, freigeben, ich bin einverstanden, genau, richtig, korrekt, auf jeden fall, unbedingt, bitte, yes, 👍, 👌, ✅`),

@@ -48,6 +48,8 @@ export const ENGLISH_GRAMMAR: Grammar = {
   thanking: phrases('thanks for, thank you for, thanks a lot for, thank you so much for, thank you very much for, many thanks for, thx for, ty for, grateful for'),
   closing: phrases('best regards, kind regards, warm regards, regards, best wishes, yours faithfully, yours sincerely, yours truly, sincerely, best'),
   demonstrative: words('that this those'),
+  lasting: words('for day days week weeks month months year years hour hours minute minutes night nights'),
+  addressee: words("you you're your you've youre"),
   measuring: words(`eur euro euros usd dollar dollars cent cents pounds gbp € $ £ percent % pin code password pwd cvv cvc zip postcode phone mobile telephone tel fax year years day days week weeks month months hour hours minute minutes am pm o'clock oclock pieces piece
     items times people persons kg g km m cm room flat apartment street st card iban account ending extension ext tracking invoice version model ticket reference paid pay cost costs price worth customer`),
   consenting: phrases(`yes, yes please, yes sir, yes of course, yeah, yea, yep, yup, yess, ya, y, aye, ok, okay, k, sure, sure thing, of course, certainly, absolutely, definitely, please do, go ahead, please go ahead, go for it, do it, do that, do so, please do it, do it please, do this,

@@ -70,6 +70,10 @@ export interface Grammar {
   readonly closing: readonly string[];
   /** stand for what was just said: after a request they speak of the request */
   readonly demonstrative: ReadonlySet<string>;
+  /** say how long, and not when: "7 days", "for two nights" */
+  readonly lasting: ReadonlySet<string>;
+  /** speak of the one addressed: "you", "your" */
+  readonly addressee: ReadonlySet<string>;
   /** units and kinds that a number beside them counts or names, so that it names nothing else: "eur", "pin" */
   readonly measuring: ReadonlySet<string>;
   /** everything a consent in words may be made of */

@@ -37,10 +37,10 @@ describe('the eight stages', () => {
       ['intents_eligible', { eligible: ['order_status', 'refund_order'] }],
       ['intent_classified', { intent_id: 'order_status', redacted_params: [] }],
       ['plan_created', { intent_id: 'order_status', steps: ['tool_call', 'respond'] }],
-      ['plan_communicated', { message: '[redacted]' }],
-      ['policy_check', { allowed: true, reasons: ['reading is free'] }],
-      ['tool_execute', { ok: true, tool: 'shop.order.get' }],
-      ['respond', { message: '[redacted, 25 bytes]' }],
+      ['plan_communicated', { intent_id: 'order_status', message: '[redacted]' }],
+      ['policy_check', { intent_id: 'order_status', allowed: true, reasons: ['reading is free'] }],
+      ['tool_execute', { intent_id: 'order_status', ok: true, tool: 'shop.order.get' }],
+      ['respond', { intent_id: 'order_status', message: '[redacted, 25 bytes]' }],
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('the eight stages', () => {
     history.events.push(...late);
     const payloads = payloadsIn(history);
     expect(payloads.slice(-2)).toEqual([
-      ['respond', { message: '[redacted, 18 bytes]', waiting_for_param: 'orderNumber' }],
+      ['respond', { intent_id: 'order_status', message: '[redacted, 18 bytes]', waiting_for_param: 'orderNumber' }],
       ['received', { memory: { history_count: 2, params_keys: [], waiting_for_param: 'orderNumber' } }],
     ]);
   });
@@ -82,7 +82,9 @@ describe('the eight stages', () => {
     });
     const history = begun().add('action.dispatched', 'r1.lookup', dispatch(1)).add('action.dispatched', 'r1.lookup', dispatch(2))
       .add('action.unknown', 'r1.lookup', { ...ofAction('r1'), attempt: 2, code: 'connection_lost', reason: 'nobody knows', completedAt: '2026-03-02T10:00:50.000Z' });
-    expect(payloadsIn(history).slice(5)).toEqual([['policy_check', { allowed: true }], ['tool_execute', { ok: false, tool: 'shop.order.get' }]]);
+    expect(payloadsIn(history).slice(5)).toEqual([
+      ['policy_check', { intent_id: 'order_status', allowed: true }], ['tool_execute', { intent_id: 'order_status', ok: false, tool: 'shop.order.get' }],
+    ]);
   });
 
   it('are all there for a turn that fills a slot: its intent is that of its topic (TL-01)', () => {
@@ -94,17 +96,22 @@ describe('the eight stages', () => {
     expect(stages.slice(1, 3).map(({ payload }) => payload)).toEqual([{ eligible: ['order_status'] }, { intent_id: 'order_status', redacted_params: [] }]);
   });
 
-  it('of a turn that approves tell its intent, its plan, that what it let go was allowed, and its reply (TL-01)', () => {
-    const history = comesIn(new History(), 's-1', 'r2', 'yes').add('run.requested', 's-1', { ...ANSWERING, requestId: 'r2', messageId: 'm-r2', purpose: 'follow', follows: 'r1', template: null, copy: 'approved' })
-      .add('action.approved', 'r1.lookup', { ...ofAction('r1'), requestId: 'r2' });
-    ends(isPlanned(history, 's-1', 'r2', FOLLOW_PLAN), 's-1', 'r2');
-    expect(payloadsIn(history)).toEqual([
+  it('are all there for a turn that approves, with what its yes let go (TL-01, CL-10)', () => {
+    const history = comesIn(begun(), 's-1', 'r2', 'yes').add('run.requested', 's-1', { ...ANSWERING, requestId: 'r2', messageId: 'm-r2', purpose: 'follow', follows: 'r1', template: null, copy: 'approved' })
+      ;
+    isPlanned(history, 's-1', 'r2', FOLLOW_PLAN).add('action.approved', 'r1.lookup', { ...ofAction('r1'), requestId: 'r2' })
+      .add('action.succeeded', 'r1.lookup', { ...ofAction('r1'), approvedBy: 'r2', attempt: 1, checks: null, result: {}, recovered: false, completedAt: '2026-03-02T10:00:50.000Z' });
+    ends(history, 's-1', 'r2');
+    const own = stagesIn(history).filter((one) => one.interaction_id === 'r2');
+    expect(own.map(({ stage, payload }) => [stage, payload])).toEqual([
       ['received', expect.anything()],
       ['intents_eligible', { eligible: ['order_status'] }],
       ['intent_classified', { intent_id: 'order_status', redacted_params: [] }],
-      ['policy_check', { allowed: true }],
       ['plan_created', { intent_id: 'order_status', steps: ['respond'] }],
-      ['respond', { message: expect.any(String) }],
+      ['plan_communicated', { intent_id: 'order_status', message: '[redacted]' }],
+      ['policy_check', { intent_id: 'order_status', allowed: true }],
+      ['tool_execute', { intent_id: 'order_status', ok: true, tool: 'shop.order.get' }],
+      ['respond', { intent_id: 'order_status', message: expect.any(String) }],
     ]);
   });
 

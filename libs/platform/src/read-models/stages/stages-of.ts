@@ -1,7 +1,7 @@
 import type { EventData, EventName, PlanStep, RecordedOf } from '@arbiter/contracts';
 import { remembered, type SessionMemory } from '../folds/session-memory';
 import { REDACTED } from '../redaction';
-import type { StagePayloads, StepKind, TelemetryEvent } from './telemetry-event';
+import { STAGES, type Stage, type StagePayloads, type StepKind, type TelemetryEvent } from './telemetry-event';
 
 /**
  * A stage before it is known whose session it belongs to: an action's own facts name only their run. `isLate` marks one that a turn
@@ -30,8 +30,8 @@ export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | n
     case 'plan.accepted':
       return [stage('plan_created', event, event.data.requestId, { intent_id: event.data.plan.intentId, steps: event.data.plan.steps.map(kindOf) })];
     case 'run.planned':
-      // PL-25: a plan that calls tools is announced before they run; one that only speaks is its own message.
-      return event.data.plan.scope === null ? [] : [stage('plan_communicated', event, event.data.runId, { message: REDACTED })];
+      // PL-25: what is about to be done is announced before it is; a plan that only speaks is its own message.
+      return event.data.plan.scope === null && !event.data.plan.steps.some(({ follows }) => follows !== undefined) ? [] : [stage('plan_communicated', event, event.data.runId, { message: REDACTED })];
     case 'run.completed':
       return [stage('respond', event, event.data.runId, responded(event.data), LEVELS[event.data.status])];
     default:
@@ -49,12 +49,12 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
     case 'action.dispatched':
       return policyCheck(event, event.data);
     case 'action.succeeded':
-      return [...policyCheck(event, event.data), executed(event, event.data, true)];
+      return [...policyCheck(event, event.data), ...executed(event, event.data, true)];
     case 'action.failed':
       // Attempt 0: it failed before anything was tried.
-      return [...policyCheck(event, event.data), ...(event.data.attempt === 0 ? [] : [executed(event, event.data, false)])];
+      return [...policyCheck(event, event.data), ...(event.data.attempt === 0 ? [] : executed(event, event.data, false))];
     case 'action.unknown':
-      return [executed(event, event.data, false)];
+      return executed(event, event.data, false);
     default:
       return [];
   }
@@ -62,8 +62,11 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
 
 const LEVELS: Record<EventData<'run.completed'>['status'], Level> = { ok: 'info', cancelled: 'warn', error: 'error' };
 
-const stage = <S extends TelemetryEvent['stage']>(name: S, { time }: RecordedOf<EventName>, interaction: string, payload: StagePayloads[S], level: Level = 'info') =>
-  ({ timestamp: time, interaction_id: interaction, stage: name, level, payload }) as SessionlessStage;
+/** CL-10: every stage after the intent was settled tells it. */
+const stage = <S extends TelemetryEvent['stage']>(name: S, { time, intentId }: RecordedOf<EventName>, interaction: string, payload: StagePayloads[S], level: Level = 'info') =>
+  ({ timestamp: time, interaction_id: interaction, stage: name, level, payload: intentId !== undefined && isLater(name) ? { intent_id: intentId, ...payload } : payload }) as SessionlessStage;
+
+const isLater = (name: Stage): boolean => STAGES.indexOf(name) > STAGES.indexOf('plan_created');
 
 const received = ({ history_count, params_keys, waiting_for_param }: SessionMemory): StagePayloads['received'] =>
   ({ memory: { history_count, params_keys, waiting_for_param } });
@@ -94,8 +97,11 @@ function policyCheck(event: RecordedOf<EventName>, { runId, checks }: { readonly
   return [stage('policy_check', event, runId, { allowed, ...(reasons.length > 0 ? { reasons } : {}) }, allowed ? 'info' : 'warn')];
 }
 
-const executed = (event: RecordedOf<EventName>, { runId, tool }: { readonly runId: string; readonly tool: string }, ok: boolean): SessionlessStage =>
-  stage('tool_execute', event, runId, { ok, tool }, ok ? 'info' : 'error');
+/** An execution belongs to the turn that asked for it, and to the one whose yes let it go (TL-01). */
+const executed = (event: RecordedOf<EventName>, { runId, tool, approvedBy }: Executed, ok: boolean): readonly SessionlessStage[] =>
+  [runId, ...(approvedBy === undefined ? [] : [approvedBy])].map((interaction) => stage('tool_execute', event, interaction, { ok, tool }, ok ? 'info' : 'error'));
+
+type Executed = Pick<EventData<'action.succeeded'>, 'runId' | 'tool' | 'approvedBy'>;
 
 /** The reply comes redacted from the log. */
 function responded({ reply, question, fallback }: EventData<'run.completed'>): StagePayloads['respond'] {
