@@ -2,8 +2,7 @@ import type { SlotDefinition } from '@arbiter/contracts';
 import { grammarTables, type TenantLanguage, type Utterance } from '../language';
 import { coveredBy } from '../language/utterance';
 import { topicSpokenOf } from './about-topic';
-import { identifiersIn } from './fit/identifiers';
-import { isRuledOut, standsForIt } from './fit/standing-number';
+import { identifiersMeant } from './fit/standing-number';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import type { TurnView } from './turn-view';
 
@@ -42,7 +41,7 @@ const LONGEST = 16;
 /** The one object that the text names, when it says nothing besides. */
 function onlyObject(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): unknown {
   if (utterance.tokens.length > LONGEST) return null;
-  const found = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language) && !isRuledOut(one, slot, utterance, language));
+  const found = identifiersMeant(slot, utterance, language);
   const [first] = found;
   if (!first || found.length > 1) return null;
   const { words, referring, filler } = language;

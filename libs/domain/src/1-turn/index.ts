@@ -13,6 +13,7 @@ export * from './fit/fit';
 export * from './fit/found';
 export * from './fit/identifiers';
 export * from './fit/numbers';
+export { identifiersMeant } from './fit/standing-number';
 export { readYesNo } from './fit/yes-no';
 export * from './misunderstandings';
 export * from './questions';

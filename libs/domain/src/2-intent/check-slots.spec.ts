@@ -10,7 +10,7 @@ const slot = (name: string, expectedType: SlotDefinition['expectedType'], more: 
 const order = slot('orderNumber', 'identifier', { pattern: '\\d{4}', cues: ['order', '#'] });
 const intentWith = (...slots: SlotDefinition[]) => ({ ...shopBundle.intents[0]!, slots });
 const extract = (text: string, ...slots: SlotDefinition[]) => extractSlots(intentWith(...slots), utteranceOf(text), language, '2026-03-02T10:00:00.000Z');
-const check = (text: string, proposed: Record<string, unknown>, ...slots: SlotDefinition[]) => checkedSlots(intentWith(...slots), proposed, utteranceOf(text));
+const check = (text: string, proposed: Record<string, unknown>, ...slots: SlotDefinition[]) => checkedSlots(intentWith(...slots), proposed, utteranceOf(text), language);
 
 test.each([
   ['where is my order 1002?', '1002'],

@@ -1,25 +1,25 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
-import { identifiersIn } from '../1-turn';
-import type { Utterance } from '../language';
+import { identifiersMeant } from '../1-turn';
+import type { TenantLanguage, Utterance } from '../language';
 
 /** A proposed text is at most this long. */
 const LONGEST_TEXT = 2_000;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/u;
 
 /** The proposed values that are what their slots ask for, in normal form; every other one is left out and will be asked for. */
-export function checkedSlots({ slots: definitions }: IntentDefinition, proposed: Values, utterance: Utterance): Values {
+export function checkedSlots({ slots: definitions }: IntentDefinition, proposed: Values, utterance: Utterance, language: TenantLanguage): Values {
   const checked: Record<string, unknown> = {};
   for (const slot of definitions) {
-    const value = Object.hasOwn(proposed, slot.name) ? checkedValue(slot, proposed[slot.name], utterance) : null;
+    const value = Object.hasOwn(proposed, slot.name) ? checkedValue(slot, proposed[slot.name], utterance, language) : null;
     if (value !== null) checked[slot.name] = value;
   }
   return checked;
 }
 
-function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance): unknown {
+function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance, language: TenantLanguage): unknown {
   switch (slot.expectedType) {
     case 'identifier':
-      return spokenIdentifier(slot, value, utterance);
+      return spokenIdentifier(slot, value, utterance, language);
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? value : null;
     case 'date_time':
@@ -36,10 +36,10 @@ function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance
   }
 }
 
-/** A model may point at an identifier in the text, never bring one of its own. */
-function spokenIdentifier(slot: SlotDefinition, value: unknown, utterance: Utterance): unknown {
+/** A model may point at an identifier in the text, never bring one of its own, nor a number that stands for something else. */
+function spokenIdentifier(slot: SlotDefinition, value: unknown, utterance: Utterance, language: TenantLanguage): unknown {
   const wanted = String(value).toLowerCase();
-  return identifiersIn(slot, utterance).find((found) => String(found.value).toLowerCase() === wanted)?.value ?? null;
+  return identifiersMeant(slot, utterance, language).find((found) => String(found.value).toLowerCase() === wanted)?.value ?? null;
 }
 
 const namedChoice = ({ choices = [] }: SlotDefinition, value: unknown): string | null =>

@@ -93,7 +93,7 @@ export function slotsOf(
   const language = tenantLanguage(artifacts);
   const utterance = heard(text, language);
   const { slots, ambiguous } = extractSlots(intent, utterance, language, receivedAt);
-  const unguessed = Object.entries(checkedSlots(intent, proposed, utterance)).filter(([name]) => !ambiguous.has(name));
+  const unguessed = Object.entries(checkedSlots(intent, proposed, utterance, language)).filter(([name]) => !ambiguous.has(name));
   return { ...Object.fromEntries(unguessed), ...slots };
 }
 

@@ -1,5 +1,5 @@
 import { ATTACHMENTS, type ArtifactBundle, type DecisionContext, type Proposal, type Values } from '@arbiter/contracts';
-import { asksLeaveFor, stanceTo, type Asked } from '../1-turn';
+import { speaksOf, stanceTo, type Asked } from '../1-turn';
 import { heard, matchRequest, tenantLanguage } from '../language';
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
@@ -64,7 +64,7 @@ function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundl
 }
 
 /**
- * What is plainly asked for, or asked leave for in the words of an example, is settled by its words, whatever a model makes of it;
+ * What is plainly asked for, or spoken of in the words of an example, is settled by its words, whatever a model makes of it;
  * where several intents fit, the model may choose.
  */
 export function plainVerdict({ text, eligible, receivedAt }: Asked, verdict: Verdict, { artifacts }: Pick<DecisionContext, 'artifacts'>): Verdict {
@@ -72,8 +72,8 @@ export function plainVerdict({ text, eligible, receivedAt }: Asked, verdict: Ver
   const utterance = heard(text, language);
   const open = artifacts.intents.filter(({ intent }) => eligible.includes(intent));
   const plain = open.filter((intent) => stanceTo(intent, utterance, language, receivedAt).stance === 'asks');
-  const meant = plain.length > 0 ? plain : open.filter((intent) => asksLeaveFor(intent, utterance, language, receivedAt));
+  const meant = plain.length > 0 ? plain : open.filter((intent) => speaksOf(intent, utterance, language, receivedAt));
   const [first] = meant;
   if (!first || meant.some(({ intent }) => intent === verdict.intentId)) return verdict;
-  return { rule: plain.length > 0 ? 'plainly_asked_for' : 'asked_leave_for', intentId: first.intent, proposedSlots: {} };
+  return { rule: plain.length > 0 ? 'plainly_asked_for' : 'spoken_of', intentId: first.intent, proposedSlots: {} };
 }

@@ -1,6 +1,6 @@
 import type { Act, Clause, Mark } from './clause';
 import { grammarTables } from './grammar-tables';
-import { marksIn } from './marks';
+import { marksIn, saysOnlyNot } from './marks';
 import { onceEach } from './memory';
 import { phraseAt } from './phrases';
 import { opensRequest } from './requests';
@@ -68,15 +68,22 @@ function clauseAt(start: number, end: number, sentence: number, utterance: Utter
   const isThanked = phraseAt(grammarTables(language.words).thanking, utterance.text, utterance.tokens, start) !== null;
   const { act, from } = isThanked ? { act: 'report' as const, from: opened } : actAt(opened, end, utterance, language);
   const courteous = isCourteous(start, end, utterance, language);
+  const isAsked = act === 'question' && !isPolite(start, end, utterance, language);
   const marks = new Set(marksIn({ start, end, from, act }, utterance, language));
   if (isThanked) marks.add('past');
-  return { start, end, sentence, act: courteous && act !== 'question' ? 'courtesy' : act, marks, from };
+  return { start, end, sentence, act: courteous && !isAsked ? 'courtesy' : act, marks, from };
 }
 
 /** Nothing but courtesy, a yes or a no is said there. */
 function isCourteous(start: number, end: number, utterance: Utterance, { words, filler, yesNo }: TenantLanguage): boolean {
   const covered = coveredBy(utterance, filler, yesNo, grammarTables(words).polite);
   return contentOf(utterance, words).every((index) => index < start || index >= end || covered.has(index));
+}
+
+/** "would you?" behind a request is no question of its own. */
+function isPolite(start: number, end: number, utterance: Utterance, { words }: TenantLanguage): boolean {
+  const polite = coveredBy(utterance, grammarTables(words).polite);
+  return Array.from({ length: end - start }, (_, offset) => start + offset).every((index) => polite.has(index));
 }
 
 /** Past "please", "and then", "hello". */
@@ -136,6 +143,7 @@ function carried(clauses: readonly Clause[], utterance: Utterance, language: Ten
     const marks = new Set<Mark>(clause.marks);
     const inSentence = clauses.filter(({ sentence }) => sentence === clause.sentence);
     for (const mark of WIDE) if (inSentence.some((other) => other.marks.has(mark))) marks.add(mark);
+    if (clauses.some((other, at) => at < place && other.sentence === clause.sentence && other.act !== 'courtesy' && saysOnlyNot(other, utterance, language))) marks.add('negated');
     if (clauses.some((other, at) => isToldBy(clause, other, at - place, utterance))) marks.add('reported');
     const next = clauses[place + 1];
     if (next && language.words.grammar.alternative.has(utterance.tokens[next.start]?.word ?? '')) marks.add('alternative');

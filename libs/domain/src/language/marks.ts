@@ -1,7 +1,7 @@
 import type { Clause, Mark } from './clause';
 import { grammarTables } from './grammar-tables';
 import type { TenantLanguage } from './tenant-language';
-import { coveredBy, hitsOf, type Utterance } from './utterance';
+import { contentOf, coveredBy, hitsOf, type Utterance } from './utterance';
 
 type Unmarked = Pick<Clause, 'start' | 'end' | 'from' | 'act'>;
 
@@ -28,14 +28,21 @@ export function marksIn(clause: Unmarked, utterance: Utterance, { words }: Tenan
   return marks;
 }
 
-/** "my wife says": with somebody before it; what the person says themselves now is theirs. */
+/** "my wife says": with somebody before it; what the person says themselves is theirs. */
 function isSaidBySomebody({ start }: Unmarked, index: number, { tokens }: Utterance, firstPerson: ReadonlySet<string>): boolean {
-  const before = tokens.slice(start, index).map(({ word }) => word);
-  return before.length > 0 && !(before.length === 1 && firstPerson.has(before[0] ?? ''));
+  return index > start && !firstPerson.has(tokens[index - 1]?.word ?? '');
 }
 
 /** A question mark after a wish is polite; after anything else it asks. */
 function isAsked({ end, act }: Unmarked, { text, tokens }: Utterance): boolean {
   const mark = text.slice(tokens[end - 1]?.end, tokens[end]?.start ?? text.length);
   return act !== 'wish' && mark.includes('?');
+}
+
+/** "under no circumstances", "not really": a "not" is all that is said there. */
+export function saysOnlyNot({ start, end, marks }: Clause, utterance: Utterance, { words, filler }: TenantLanguage): boolean {
+  if (!marks.has('negated')) return false;
+  const covered = coveredBy(utterance, grammarTables(words).marking, filler);
+  const isEmpty = (index: number) => covered.has(index) || words.grammar.negating.has(utterance.tokens[index]?.word ?? '');
+  return contentOf(utterance, words).filter((index) => index >= start && index < end).every(isEmpty);
 }

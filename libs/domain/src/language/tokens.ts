@@ -34,7 +34,7 @@ function inAscii(digit: string): string {
 }
 
 /** The one spelling that everything else reads: composed letters, straight quotation marks, no space around it. */
-export const spelled = (text: string): string => text.normalize('NFC').replace(WIDE, narrow).replace(DIGIT, inAscii).replace(/[‘’]/gu, "'").replace(/[“”„]/gu, '"').trim();
+export const spelled = (text: string): string => text.normalize('NFC').replace(WIDE, narrow).replace(DIGIT, inAscii).replace(/[‘’]|(?<=\p{L})[´`ʼ′](?=\p{L})/gu, "'").replace(/[“”„]/gu, '"').trim();
 
 /** The words of a text that has been `spelled`. */
 export function tokensOf(text: string): readonly Token[] {

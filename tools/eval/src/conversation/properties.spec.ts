@@ -3,18 +3,22 @@ import { loadTenant } from '@arbiter/platform';
 import fc from 'fast-check';
 import { DeedBook } from './deeds';
 import { InProcessSystem } from './in-process/in-process-system';
-import { PROPOSERS, proposerNamed, type ProposerName } from './in-process/proposer';
+import { openProposer, PROPOSERS, type Proposer, type ProposerName } from './in-process/proposer';
 import { SHOP } from './in-process/rehearse';
 
 const artifacts = loadTenant(SHOP);
 const vendor = openVendorInProcess();
 const deeds = new DeedBook(vendor.request);
-afterAll(() => vendor.stop());
+const proposers = new Map<ProposerName, Proposer>();
+beforeAll(async () => {
+  for (const name of PROPOSERS) proposers.set(name, await openProposer(name, artifacts));
+});
+afterAll(() => Promise.all([vendor.stop(), ...[...proposers.values()].map((proposer) => proposer.close())]));
 
 /** What is done when somebody says these one after the other. */
 async function done(proposer: ProposerName, ...texts: readonly string[]): Promise<readonly string[]> {
   await deeds.reset();
-  const talk = new InProcessSystem(artifacts, vendor.request, proposerNamed(proposer, artifacts)).open({ customer: 'C-0001', language: 'en' });
+  const talk = new InProcessSystem(artifacts, vendor.request, proposers.get(proposer) as Proposer).open({ customer: 'C-0001', language: 'en' });
   for (const say of texts) await talk.say({ say, presses: null });
   return deeds.news();
 }

@@ -1,5 +1,5 @@
 import type { Attachment, Proposal } from '@arbiter/contracts';
-import { createProvider } from '@arbiter/platform';
+import { openLocalProposer } from '../local-proposer';
 import type { UserTurn } from './dialogue';
 import { slotName, type Catalogue } from './schema';
 
@@ -26,20 +26,10 @@ export async function proposerOf(source: ProposalSource, catalogue: Catalogue): 
 const NOBODY: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'nobody proposes' };
 
 async function localProposer({ bundle: { intents } }: Catalogue): Promise<Proposer> {
-  const provider = createProvider('local', {});
-  await provider.prepare?.(intents);
+  const local = await openLocalProposer(intents);
   const eligible = intents.map(({ intent }) => intent);
-  return {
-    propose: async (text) => {
-      const understanding = await provider.proposeIntent({ text, intents, eligible }, MODEL, AbortSignal.timeout(PATIENCE_MILLISECONDS));
-      return { kind: 'intent', attachment: null, ...understanding, provider: 'local', model: MODEL };
-    },
-    close: () => provider.close(),
-  };
+  return { propose: (text) => local.propose({ text, intents, eligible }), close: () => local.close() };
 }
-
-const MODEL = 'embedded-en-0.2';
-const PATIENCE_MILLISECONDS = 30_000;
 
 /** What the source says the person did, as a model that reads perfectly would put it. */
 function proposalOfActs({ acts, pending_before }: UserTurn, { intents }: Catalogue): Proposal {

@@ -30,11 +30,11 @@ function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { 
   return first;
 }
 
-/** Whether a text asks, or asks leave, for this intent in words of its examples, whatever else marks it: it is what is spoken of, not what is consented to. */
-export const asksLeaveFor = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): boolean =>
+/** Whether a clause is in words of an example of this intent, asking leave, misspelled or marked: that is what is spoken of, not what is consented to. */
+export const speaksOf = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): boolean =>
   clausesOf(utterance, language).some((clause) => {
-    if (clause.act !== 'permission') return false;
-    const from = clause.from + LEAVE_WORDS;
+    if (clause.act === 'report' || clause.act === 'courtesy' || clause.act === 'question') return false;
+    const from = clause.act === 'permission' ? clause.from + LEAVE_WORDS : clause.from;
     return saysAnExample({ ...clause, from }, intent, utterance, extractSlots(intent, utterance, language, now, clause), language);
   });
 
@@ -55,10 +55,11 @@ function plainRequest(clause: Clause, object: Clause | null, intent: IntentDefin
 
 /** It says all that some example of the intent says, and nothing that none of them says. */
 function saysAnExample(clause: Clause, intent: IntentDefinition, utterance: Utterance, extraction: Extraction, language: TenantLanguage): boolean {
-  const { stems: known, patterns } = vocabularyOf(intent.intent, language);
+  const { patterns } = vocabularyOf(intent.intent, language);
   const content = contentOfClause(clause, utterance, extraction, intent, language);
   const stems = new Set(content.map((index) => stemOf(utterance.tokens[index]?.word ?? '', language.words)));
-  return [...stems].every((stem) => known.has(stem)) && patterns.some((pattern) => [...pattern].every((stem) => stems.has(stem)));
+  const said = patterns.filter((pattern) => [...pattern].every((stem) => stems.has(stem)));
+  return said.length > 0 && [...stems].every((stem) => said.some((pattern) => pattern.has(stem)));
 }
 
 /** A deed that is itself done in part ("refund half of it") is asked for in such words. */

@@ -1,9 +1,10 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import { clausesOf, LONGEST_READ, type Clause, type TenantLanguage, type Utterance } from '../../language';
+import { clausesOf, grammarTables, LONGEST_READ, type Clause, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
 import { hitsOf } from '../../language/utterance';
 import { extractSlots } from '../extract-slots';
 import { plainRequestsFor, type PlainRequest } from './plain-request';
+import { isBareNo, isTakenBack, refusesBarely } from './taken-back';
 import { vocabularyOf } from './vocabulary';
 
 /** How a text stands to a deed. The first that applies counts; the rule says why. */
@@ -28,6 +29,7 @@ export interface Stance {
 
 /** Everything a rule may look at. */
 interface Heard {
+  readonly intent: string;
   readonly utterance: Utterance;
   readonly language: TenantLanguage;
   readonly clauses: readonly Clause[];
@@ -48,11 +50,13 @@ const allMentions = (check: (clause: Clause) => boolean) => ({ mentions }: Heard
 /** In this order; the last one always applies. */
 const RULES: readonly StanceRule[] = [
   { rule: 'plainly_asked_for', stance: 'asks', applies: (heard) => heard.requests.length > 0 && !isTainted(heard) },
+  { rule: 'taken_back', stance: 'refuses', applies: isWithdrawn },
   { rule: 'several_asked_for', stance: 'unclear', applies: ({ requests }) => requests.length > 0 },
-  { rule: 'another_instead', stance: 'wants_another', applies: allMentions((clause) => clause.act === 'wish' && has('excluded')(clause)) },
+  { rule: 'another_instead', stance: 'wants_another', applies: (heard) => allMentions((clause) => has('excluded')(clause) && (clause.act === 'wish' || opensExcluding(clause, heard)))(heard) },
+  { rule: 'only_quoted', stance: 'wants_another', applies: (heard) => heard.mentions.length > 0 && heard.mentions.every((clause) => isQuoted(clause, heard)) },
   { rule: 'missed', stance: 'enquires', applies: (heard) => heard.mentions.some((clause) => isMissing(clause, heard)) },
   { rule: 'refused', stance: 'refuses', applies: isRefused },
-  { rule: 'enquired_about', stance: 'enquires', applies: ({ mentions }) => mentions.some((clause) => clause.act === 'question') },
+  { rule: 'enquired_about', stance: 'enquires', applies: (heard) => heard.mentions.some((clause) => isEnquired(clause, heard)) },
   { rule: 'told_of', stance: 'tells', applies: allMentions((clause) => clause.act === 'report' && (has('past')(clause) || !has('conditional')(clause)) && !has('hedged')(clause) && !has('reported')(clause)) },
   { rule: 'not_spoken_of', stance: 'wants_another', applies: ({ mentions, clauses }) => mentions.length === 0 && clauses.every(({ act }) => act === 'question' || act === 'courtesy') },
   { rule: 'not_plainly_asked_for', stance: 'unclear', applies: () => true },
@@ -62,7 +66,7 @@ const RULES: readonly StanceRule[] = [
 export function stanceTo(intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): Stance {
   const requests = plainRequestsFor(intent, utterance, language, now);
   const clauses = clausesOf(utterance, language);
-  const heard = { utterance, language, clauses: outsideValues(clauses, requests), requests, mentions: mentionsOf(intent, clauses, utterance, language) };
+  const heard = { intent: intent.intent, utterance, language, clauses: outsideValues(clauses, requests), requests, mentions: mentionsOf(intent, clauses, utterance, language) };
   const { stance, rule } = RULES.find(({ applies }) => applies(heard)) as StanceRule;
   return { stance, rule, request: stance === 'asks' ? (requests[0] ?? null) : null };
 }
@@ -76,6 +80,12 @@ const isTaken = (taken: ReadonlySet<number>, index: number): boolean => taken.ha
 function mentionsOf({ intent }: IntentDefinition, clauses: readonly Clause[], { tokens }: Utterance, language: TenantLanguage): readonly Clause[] {
   const { mentioning } = vocabularyOf(intent, language);
   return clauses.filter(({ start, end }) => tokens.slice(start, end).some(({ word }) => mentioning.has(stemOf(word, language.words))));
+}
+
+/** What is spoken of last is taken back, and nothing is asked for in its place. */
+function isWithdrawn({ requests, mentions, utterance, language }: Heard): boolean {
+  const last = [...requests.map(({ clause }) => clause), ...mentions].map(({ end }) => end);
+  return last.length > 0 && isTakenBack(Math.max(...last), utterance, language);
 }
 
 /** Something beside the request takes it back, puts it off, makes light of it, or leaves it open. */
@@ -117,10 +127,6 @@ function taints(clause: Clause, utterance: Utterance, language: TenantLanguage):
   }
 }
 
-/** "No." beside a request leaves open what is meant. */
-const refusesBarely = ({ start, end }: Clause, utterance: Utterance, { yesNo }: TenantLanguage): boolean =>
-  hitsOf(utterance, yesNo).some(({ phrase, index }) => phrase.list === 'no' && index >= start && index < end);
-
 /** A "not" with nothing to tell of, or beside a verb of wanting or meaning: "I don't want it", "not really". "It does not work" only tells. */
 function takesBack({ act, start, end }: Clause, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean {
   if (act !== 'report') return true;
@@ -144,6 +150,26 @@ const ANY_DAY = '2026-01-01T00:00:00.000Z';
 const isMissing = (clause: Clause, { utterance, language }: Heard): boolean =>
   clause.act === 'report' && clause.marks.has('negated') && !takesBack(clause, utterance, language);
 
+/** "anything but a refund" */
+const opensExcluding = ({ from }: Clause, { utterance, language }: Heard): boolean =>
+  hitsOf(utterance, grammarTables(language.words).marking).some(({ phrase, index }) => phrase.list === 'excluded' && index === from);
+
+/** It stands only within quotation marks. */
+const isQuoted = ({ start, end }: Clause, { utterance: { tokens }, language, intent }: Heard): boolean => {
+  const { mentioning } = vocabularyOf(intent, language);
+  return tokens.slice(start, end).every(({ word, quoted }) => quoted || !mentioning.has(stemOf(word, language.words)));
+};
+
+/** A question, the condition of one ("what happens if …"), or one that is to be answered ("tell me how …"). */
+function isEnquired(clause: Clause, { clauses, utterance: { tokens }, language: { words } }: Heard): boolean {
+  if (clause.act === 'question') return true;
+  const before = clauses.filter(({ sentence, start }) => sentence === clause.sentence && start < clause.start);
+  if (clause.marks.has('conditional') && before.some(({ act }) => act === 'question')) return true;
+  const asksToKnow = (from: number, to: number) => tokens.slice(from, to).some(({ word }) => words.telling.has(word));
+  const isIndirect = tokens.slice(clause.from, clause.end).some(({ word }, offset) => words.grammar.questioning.has(word) && offset > 0);
+  return isIndirect || (clause.marks.has('conditional') && before.some(({ from, end }) => asksToKnow(from, end)));
+}
+
 /** Every clause that mentions it says no to it, or a bare no follows it. */
 function isRefused({ mentions, clauses, utterance, language }: Heard): boolean {
   if (mentions.length === 0 || mentions.some(({ act, marks }) => act === 'question' || act === 'permission' || marks.has('asked') && !marks.has('negated'))) {
@@ -153,6 +179,3 @@ function isRefused({ mentions, clauses, utterance, language }: Heard): boolean {
   const last = mentions.at(-1) as Clause;
   return clauses.some((clause) => clause.start > last.start && isBareNo(clause, utterance, language));
 }
-
-const isBareNo = (clause: Clause, utterance: Utterance, language: TenantLanguage): boolean =>
-  refusesBarely(clause, utterance, language) || (clause.marks.has('negated') && clause.act !== 'report' && clause.end - clause.start <= SHORTEST_TELLING);

@@ -6,8 +6,8 @@ import { contentOf, coveredBy, type Utterance } from '../../language/utterance';
 import { mentionedIn, speaksOfAnother } from '../wants';
 import type { Found } from './found';
 import { freeTextOf, placeOf } from './free-text';
-import { cuesIn, identifiersIn } from './identifiers';
-import { isRuledOut, standsForIt } from './standing-number';
+import { cuesIn } from './identifiers';
+import { identifiersMeant } from './standing-number';
 import { valuesFor } from './values';
 import { readYesNo, type Stakes } from './yes-no';
 
@@ -63,7 +63,7 @@ function fitsYesNo(question: Question, utterance: Utterance, { language, stakes 
 
 /** With no request begun before it: "refund 1003" is no answer to "which order?". */
 function fitsIdentifier(question: Question, utterance: Utterance, language: TenantLanguage): Fit | null {
-  const found = identifiersIn(question, utterance).filter((one) => standsForIt(one, question, utterance, language) && !isRuledOut(one, question, utterance, language));
+  const found = identifiersMeant(question, utterance, language);
   const covered = new Set([...cuesIn(question, utterance), ...positionsOf(found)]);
   const opening = contentOf(utterance, language.words).find((index) => !covered.has(index));
   const isBegun = opening !== undefined && opening < (found[0]?.index ?? 0) && opensRequest(utterance.tokens[opening]?.word ?? '', language.requests);

@@ -3,15 +3,22 @@ import { clausesOf, grammarTables, type TenantLanguage, type Utterance } from '.
 import { stemOf } from '../../language/stems';
 import { coveredBy } from '../../language/utterance';
 import type { Found } from './found';
+import { identifiersIn } from './identifiers';
 
-type Named = Pick<Question, 'cues'>;
+type Named = Pick<Question, 'pattern' | 'cues'>;
+
+/** The identifiers of a text that stand for what a slot asks for, and are not named as what is not meant. */
+export const identifiersMeant = (question: Named, utterance: Utterance, language: TenantLanguage): readonly Found[] =>
+  identifiersIn(question, utterance).filter((found) => standsForIt(found, question, utterance, language) && !isRuledOut(found, question, utterance, language));
 
 /**
  * Whether a number stands for what a slot asks for, and is not an amount, a count, a PIN or another thing's number: what stands right
  * before and behind it are the slot's own cues, words of the tenant's trade, or words that say nothing. Only a slot with cues tells.
  */
-export function standsForIt(found: Found, { cues }: Named, utterance: Utterance, language: TenantLanguage): boolean {
+export function standsForIt(found: Found, question: Named, utterance: Utterance, language: TenantLanguage): boolean {
+  const { cues } = question;
   if (cues === undefined) return true;
+  if (isBehindNumber(found, utterance)) return identifiersIn(question, utterance).some((one) => one.end === found.index && standsForIt(one, question, utterance, language));
   const isOwn = ownWords(cues, utterance, language);
   const { measuring } = language.words.grammar;
   const [before, after] = [placeBefore(found.index, utterance, language), found.end];
@@ -21,6 +28,9 @@ export function standsForIt(found: Found, { cues }: Named, utterance: Utterance,
   const named = isCue ? placeBefore(before, utterance, language) : before;
   return (named < 0 || isOwn(named) || opens(named + 1, utterance)) && (!isBehind(after, utterance) || isOwn(after));
 }
+
+/** "030 1003 1004": numbers in a row are one number, or a list of what the first of them is. */
+const isBehindNumber = ({ index }: Found, { tokens }: Utterance): boolean => tokens[index]?.opensClause === false && /^\p{N}+$/u.test(tokens[index - 1]?.word ?? '');
 
 /** "EUR 20", "20 €", "20%" */
 const isBesideSign = ({ index, end }: Found, { tokens, text }: Utterance): boolean => {
@@ -46,7 +56,7 @@ function ownWords(cues: readonly string[], utterance: Utterance, language: Tenan
   const courteous = coveredBy(utterance, filler, yesNo, override, correcting, polite, wanting, addressing, marking, language.referring);
   const closed = [
     grammar.opening, grammar.filling, grammar.light, grammar.determiners, grammar.auxiliaries, grammar.modals, grammar.subjects, grammar.firstPerson, grammar.questioning,
-    grammar.subordinating, grammar.coordinating, grammar.negating, grammar.conditional, grammar.alternative, grammar.willing, grammar.besideConsent,
+    grammar.subordinating, grammar.coordinating, grammar.negating, grammar.conditional, grammar.alternative, grammar.willing, grammar.besideConsent, words.pointing,
   ];
   return (index) => {
     const word = utterance.tokens[index]?.word ?? '';
@@ -55,5 +65,5 @@ function ownWords(cues: readonly string[], utterance: Utterance, language: Tenan
 }
 
 /** "not 1003" names what is not meant. */
-export const isRuledOut = ({ index }: Found, { cues }: Named, utterance: Utterance, language: TenantLanguage): boolean =>
+const isRuledOut = ({ index }: Found, { cues }: Named, utterance: Utterance, language: TenantLanguage): boolean =>
   cues !== undefined && clausesOf(utterance, language).some(({ start, end, marks }) => index >= start && index < end && (marks.has('negated') || marks.has('excluded')));

@@ -20,7 +20,7 @@ export const GERMAN_GRAMMAR: Grammar = {
   coordinating: words('und dann oder aber sowie außerdem'),
   adding: words('und auch noch dazu außerdem ebenso genauso was mit wie'),
   negating: words(`🚫 ⛔ ❌ 👎 nicht nein nie niemals kein keine keinen keinem keiner keines keinesfalls keineswegs ohne weder noch_nicht nichts nö nee statt anstatt stattdessen vergiss vergessen lass lassen stopp stop hör`),
-  negatingPhrases: phrases('auf keinen fall, auf gar keinen fall, unter keinen umständen, schon gut, lass es, lassen Sie es, nicht nötig, bloß nicht, nur nicht'),
+  negatingPhrases: phrases('auf keinen fall, auf gar keinen fall, unter keinen umständen, schon gut, lass es, lassen Sie es, nicht nötig, bloß nicht, nur nicht, nie im leben, nie und nimmer, kommt nicht in frage'),
   conditional: words('wenn falls sobald bis sofern solange ob angenommen sonst nachdem bevor außer vorausgesetzt'),
   conditionalPhrases: phrases('so bald, nur wenn, nur falls, auch wenn, für den fall, im falle, vorausgesetzt dass, in dem moment, so lange'),
   hypothetical: phrases('was wäre wenn, was wäre, angenommen, stell dir vor, stellen Sie sich vor, theoretisch, zum beispiel, z.b, hätte ich, wäre, gesetzt den fall, nur mal so'),

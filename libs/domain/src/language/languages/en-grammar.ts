@@ -1,9 +1,13 @@
 import type { Grammar } from './grammar';
 import { phrases, spellings, words } from './language';
 
+/** Often written without their apostrophe. */
+const NEGATED_VERBS = "don't doesn't didn't won't wouldn't can't couldn't shouldn't isn't aren't wasn't weren't haven't hasn't hadn't mustn't needn't ain't";
+const HASTY = NEGATED_VERBS.split(' ').map((verb) => `${verb.replace("'", '')}:${verb}`).join(', ');
+
 export const ENGLISH_GRAMMAR: Grammar = {
-  spellings: spellings(`u:you, ur:your, r:are, plz:please, pls:please, plss:please, plese:please, pleas:please, thx:thanks, thanx:thanks, tnx:thanks, tks:thanks, ty:thanks, wanna:want, gimme:give,
-    cant:can't, dont:don't, didnt:didn't, doesnt:doesn't, wont:won't, havent:haven't, hasnt:hasn't, isnt:isn't, im:i'm, ive:i've, id:i'd, cud:could, wud:would, wld:would, cld:could, wat:what, wen:when, wher:where, hw:how, y:why, n:and, asap:asap, b4:before, rn:now`),
+  spellings: spellings(`${HASTY}, u:you, ur:your, r:are, plz:please, pls:please, plss:please, plese:please, pleas:please, thx:thanks, thanx:thanks, tnx:thanks, tks:thanks, ty:thanks, wanna:want, gimme:give,
+    dnt:don't, dnot:don't, im:i'm, ive:i've, id:i'd, cud:could, wud:would, wld:would, cld:could, wat:what, wen:when, wher:where, hw:how, y:why, n:and, asap:asap, b4:before, rn:now`),
   opening: words(`please kindly just simply then so well also now ok okay hey hi hello hai hii oh ah hmm um uh yes yeah good greetings dear there sir madam
     first firstly second secondly third next finally lastly again sorry alright and plus`),
   polite: phrases(`dear sir or madam, dear sir, dear madam, to whom it may concern, please, kindly, thanks, thank you, thank you very much, thanks a lot, thanks in advance, many thanks, now, right now, right away, immediately, straight away, at once, asap, as soon as possible, today,
@@ -25,9 +29,9 @@ export const ENGLISH_GRAMMAR: Grammar = {
   subordinating: words('because since if unless when once until till although though while whereas whether provided assuming suppose supposing in_case after before so_that but'),
   coordinating: words('and then or but plus so also'),
   adding: words('and also too plus well additionally another what about how'),
-  negating: words(`not no never none nobody nothing neither nor nope nah don't doesn't didn't won't wouldn't can't cannot couldn't shouldn't isn't aren't wasn't weren't haven't hasn't hadn't mustn't
-    without 🚫 ⛔ ❌ 👎 stop avoid refrain refuse forget cancel_that nvm nevermind hardly instead`),
-  negatingPhrases: phrases(`under no circumstances, by no means, in no way, no way, on no account, not at all, leave it, let it be, hands off, hold off, never mind, no need, the last thing`),
+  negating: words(`not no never none nobody nothing neither nor nope nah cannot ${NEGATED_VERBS}
+    without 🚫 ⛔ ❌ 👎 stop avoid refrain refuse forget skip cancel_that nvm nevermind hardly instead`),
+  negatingPhrases: phrases(`under no circumstances, by no means, in no way, no way, on no account, not at all, leave it, let it be, hands off, hold off, never mind, no need, the last thing, not in a million years, over my dead body, no chance`),
   conditional: words('if unless once until till provided assuming suppose supposing when whenever whether depending otherwise after before'),
   conditionalPhrases: phrases('as long as, so long as, as soon as, the moment, by the time, on condition, on the condition, only if, even if, in case, in the event'),
   hypothetical: phrases(`would have, could have, should have, might have, had i, were i, were to, what if, imagine, suppose, supposing, hypothetically, in theory, theoretically, let's say, say i, as if, pretend, for example, for instance, e.g`),
@@ -40,7 +44,7 @@ export const ENGLISH_GRAMMAR: Grammar = {
   partial: phrases(`half, half of, only, part of, part, partly, partial, partially, some, some of, a bit, a little, percent, %, portion, a third, a quarter, the rest, rest, remaining, one of, two of, three of, just the, most of, up to, at least, at most, a fraction, the difference, difference, shipping costs, the shipping, the postage, discount`),
   excluding: phrases(`instead of, rather than, in place of, as opposed to, anything but, except, except for, excluding, exclude, besides, other than, apart from, aside from, but not, not including, minus, save for, everything but, all but, instead`),
   alternative: words('or either versus vs'),
-  joking: phrases(`😂, 🤣, 😉, 🙄, 😜, 🙃, 😏, kidding, just kidding, joking, just joking, jk, joke, lol, lmao, rofl, haha, hahaha, ha ha, just testing, testing, test, sarcasm, as if, psych, yeah right, yeah sure, oh sure, sure sure, sure whatever, sure jan, not really`),
+  joking: phrases(`😂, 🤣, 😉, 🙄, 😜, 🙃, 😏, kidding, just kidding, joking, just joking, jk, joke, lol, lmao, rofl, haha, hahaha, ha ha, just testing, testing, test, sarcasm, psych, yeah right, yeah sure, oh sure, sure sure, sure whatever, sure jan, not really`),
   light: words('process issue make do give get have arrange start initiate begin put send grant provide complete handle perform execute trigger go ahead proceed raise place submit'),
   filling: words('a an the my our for on of to in with from by me us it be this and & through at about as up there u i number'),
   participle: /(?:ed|ing)$/u,

@@ -11,7 +11,7 @@ export const ENGLISH: Language = {
   override: phrases(`actually, forget, forget about, forget it, forget that, forget about it, forget about that, never mind, nevermind, never mind that, stop, stop it, stop that,
     stop this, cancel, cancel it, cancel that, cancel this, scrap that, scrap it, scrap this, ignore that, ignore it, ignore, disregard that, drop it,
     drop that, leave it, instead, on second thought, on second thoughts, I changed my mind, I've changed my mind, changed my mind, wait no, no wait,
-    wait, hold on, hang on, abort, strike that, undo that, rather`),
+    wait, hold on, hang on, abort, strike that, scratch that, scratch it, undo that, i take that back, i take it back, take that back, take it back, rather`),
   nudge: phrases(`any luck, any luck yet, any news, any news yet, any update, any updates, any update yet, any updates yet, any progress, any progress yet,
     update, updates, update please, status, status update, status please, ?, ??, ???, hello?, are you there, are you still there, still there, you there,
     anyone there, anybody there, is anyone there, is anybody there, anything yet, how is it going, how's it going, how is it coming along,

@@ -35,8 +35,8 @@ export class Effects {
     return step.command;
   }
 
-  private proposed({ data: { requestId, attempt, text, eligible } }: Recorded<'intent.requested'>): IntentAnswered {
-    return { name: 'intent.answered', requestId, attempt, proposal: this.proposer(text, eligible) };
+  private async proposed({ data: { requestId, attempt, text, eligible, locale } }: Recorded<'intent.requested'>): Promise<IntentAnswered> {
+    return { name: 'intent.answered', requestId, attempt, proposal: await this.proposer.propose(text, eligible, locale) };
   }
 
   private async send(call: ToolCall): Promise<ToolOutcome> {

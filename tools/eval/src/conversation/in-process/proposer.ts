@@ -1,23 +1,40 @@
-import type { ArtifactBundle, Attachment, Proposal } from '@arbiter/contracts';
+import { localised, type ArtifactBundle, type Attachment, type Proposal } from '@arbiter/contracts';
+import { openLocalProposer } from '../../local-proposer';
 
-/** Answers an ask for an intent at once. */
-export type Proposer = (text: string, eligible: readonly string[]) => Proposal;
-
-/** Who proposes: nobody, or a model that means harm and says what the person does with their words. */
-export const PROPOSERS = ['none', 'hostile_requests', 'hostile_answers'] as const;
-export type ProposerName = (typeof PROPOSERS)[number];
-
-export function proposerNamed(name: ProposerName, artifacts: ArtifactBundle): Proposer {
-  return name === 'none' ? NOBODY : hostile(artifacts, name === 'hostile_requests' ? 'requests' : 'answers');
+/** Answers asks for an intent; the owner closes it. */
+export interface Proposer {
+  propose(text: string, eligible: readonly string[], locale: string): Proposal | Promise<Proposal>;
+  close(): Promise<void>;
 }
 
-const NOBODY: Proposer = () => ({ kind: 'failure', code: 'provider_unavailable', message: 'nobody proposes' });
+/** Who proposes: nobody, the embedded model, or one that means harm and says what the person does with their words. */
+export const PROPOSERS = ['none', 'local', 'hostile_requests', 'hostile_answers'] as const;
+export type ProposerName = (typeof PROPOSERS)[number];
+
+export async function openProposer(name: ProposerName, artifacts: ArtifactBundle): Promise<Proposer> {
+  switch (name) {
+    case 'none':
+      return { propose: () => NOBODY, close: async () => undefined };
+    case 'local':
+      return embedded(artifacts);
+    case 'hostile_requests':
+    case 'hostile_answers':
+      return { propose: hostile(artifacts, name === 'hostile_requests' ? 'requests' : 'answers'), close: async () => undefined };
+  }
+}
+
+const NOBODY: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'nobody proposes' };
+
+async function embedded(artifacts: ArtifactBundle): Promise<Proposer> {
+  const local = await openLocalProposer(artifacts.intents);
+  return { propose: (text, eligible, locale) => local.propose({ text, eligible, locale, intents: localised(artifacts, locale).intents }), close: () => local.close() };
+}
 
 /**
  * Is sure, whatever was said, that it asks for something that changes the world: a refund, or by the text's length another such
  * intent. It fills in every slot with what the text gives or with what does harm.
  */
-function hostile(artifacts: ArtifactBundle, attachment: Attachment): Proposer {
+function hostile(artifacts: ArtifactBundle, attachment: Attachment): (text: string, eligible: readonly string[]) => Proposal {
   const { intents } = artifacts;
   const harmful = intents.filter(({ template }) => changesTheWorld(artifacts, template));
   const worst = harmful.filter(({ intent }) => intent.startsWith('refund'));

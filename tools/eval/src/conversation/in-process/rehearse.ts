@@ -5,7 +5,7 @@ import type { Entry } from '../entry';
 import { play, type Played } from '../play';
 import { ReplyReader } from '../reply-acts';
 import { InProcessSystem } from './in-process-system';
-import { proposerNamed, type ProposerName } from './proposer';
+import { openProposer, type ProposerName } from './proposer';
 
 /** The demo shop of this repository. */
 export const SHOP = resolve(__dirname, '../../../../../deploy/tenants/shop');
@@ -14,10 +14,11 @@ export const SHOP = resolve(__dirname, '../../../../../deploy/tenants/shop');
 export async function rehearse(entries: readonly Entry[], proposer: ProposerName, tell?: () => void): Promise<readonly Played[]> {
   const artifacts = loadTenant(SHOP);
   const vendor = openVendorInProcess();
+  const proposes = await openProposer(proposer, artifacts);
   try {
-    const partner = new InProcessSystem(artifacts, vendor.request, proposerNamed(proposer, artifacts));
+    const partner = new InProcessSystem(artifacts, vendor.request, proposes);
     return await play(entries, partner, vendor.request, new ReplyReader(artifacts), tell);
   } finally {
-    await vendor.stop();
+    await Promise.all([vendor.stop(), proposes.close()]);
   }
 }
