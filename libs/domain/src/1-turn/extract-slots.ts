@@ -4,7 +4,7 @@ import { datesIn } from './fit/dates';
 import type { Found } from './fit/found';
 import { cuesIn, identifiersIn, isCued } from './fit/identifiers';
 import { numbersIn } from './fit/numbers';
-import { standsForIt } from './fit/standing-number';
+import { identifiersMeant, isLeftOut, standsForIt } from './fit/standing-number';
 import { sharedTable } from '../language/phrases';
 import type { TenantLanguage } from '../language/tenant-language';
 import { hitsOf, type Utterance } from '../language/utterance';
@@ -34,7 +34,7 @@ export function extractSlots({ slots: definitions }: IntentDefinition, utterance
   const taken = new Set<number>();
   const identifiersFirst = [...definitions].sort((one, other) => rank(one) - rank(other));
   for (const slot of identifiersFirst) {
-    const found = candidates(slot, utterance, language, now).filter(({ index }) => !taken.has(index) && isWithin(index, within, slot));
+    const found = candidates(slot, utterance, language, now).filter((one) => !taken.has(one.index) && isWithin(one.index, within, slot) && !isMisnumbered(one, slot, definitions, utterance));
     const [first] = found;
     if (!first) continue;
     if (found.some(({ value }) => value !== first.value)) ambiguous.add(slot.name);
@@ -43,6 +43,10 @@ export function extractSlots({ slots: definitions }: IntentDefinition, utterance
   }
   return { slots, ambiguous, taken };
 }
+
+/** "order 10033" tells no amount. */
+const isMisnumbered = ({ index }: Found, { expectedType }: SlotDefinition, definitions: readonly SlotDefinition[], { tokens }: Utterance): boolean =>
+  expectedType === 'number' && definitions.some(({ expectedType: kind, cues = [] }) => kind === 'identifier' && cues.some((cue) => cue.toLowerCase() === tokens[index - 1]?.word));
 
 /** What is told after a colon begins right behind the clause that announces it. */
 const isWithin = (index: number, within: Stretch | undefined, { expectedType }: SlotDefinition): boolean =>
@@ -72,7 +76,9 @@ function candidates(slot: SlotDefinition, utterance: Utterance, language: Tenant
 
 /** With cues in the text only what they point at; without a pattern nothing else is safe to take. */
 function identifiers(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): readonly Found[] {
-  const found = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language));
+  const standing = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language) && !isLeftOut(one, utterance, language));
+  const meant = identifiersMeant(slot, utterance, language);
+  const found = meant.length > 0 ? meant : standing;
   const pointedAt = withListed(cued(slot, found, utterance, language), found, utterance, language);
   return pointedAt.length > 0 || slot.pattern === undefined ? pointedAt : found;
 }

@@ -1,3 +1,4 @@
+import { plainRequestsFor, type PlainRequest } from './deeds/plain-request';
 import { phraseAt, type Hit, type PhraseTable } from '../language/phrases';
 import { matchRequest } from '../language/requests';
 import type { TenantLanguage } from '../language/tenant-language';
@@ -5,6 +6,8 @@ import { before, contentOf, endsClause, from, saysOnly, type Utterance } from '.
 
 /** An override phrase that is really said: not negated, not quoted, not in the middle of a clause (RT-04). */
 export interface OverrideReading {
+  /** where the first of its phrases begins */
+  readonly start: number;
   readonly phrases: readonly string[];
   /** it ends what is going on ("forget it"); otherwise it steers towards something else ("actually") */
   readonly ends: boolean;
@@ -44,7 +47,7 @@ function atTheEnd(utterance: Utterance, language: TenantLanguage): OverrideReadi
   const last = utterance.tokens.length - 1;
   if (last < 1 || !language.words.steeringAtEnd.has(utterance.tokens[last]?.word ?? '')) return null;
   const hit = phraseAt(language.override, utterance.text, utterance.tokens, last);
-  return hit && { phrases: [hit.phrase.text], ends: false, bare: false, apart: true, rest: before(utterance, last) };
+  return hit && { start: last, phrases: [hit.phrase.text], ends: false, bare: false, apart: true, rest: before(utterance, last) };
 }
 
 /** The phrase that a clause begins with, once what may stand before it is passed over. */
@@ -81,6 +84,7 @@ function readFrom(utterance: Utterance, first: Hit, language: TenantLanguage): O
   const joined = language.words.joining.has(utterance.tokens[last.end]?.word ?? '');
   const rest = from(utterance, joined ? last.end + 1 : last.end);
   return {
+    start: first.index,
     phrases: hits.map((hit) => hit.phrase.text),
     ends,
     bare: isBare(rest, ends, language),
@@ -99,11 +103,15 @@ function asksRightAway(rest: Utterance, { words }: TenantLanguage): boolean {
   return words.requesting.has(first) && !words.relating.has(first);
 }
 
-/** "cancel my subscription", where a tenant has an intent for that, is the intent's own verb. */
+/** "cancel my subscription", where a tenant has an intent for that, is the intent's own verb, whatever else the text asks for. */
 function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, language: TenantLanguage): boolean {
   if (reading.bare || reading.apart) return false;
+  const isWithin = ({ clause: { start, end } }: PlainRequest) => start <= reading.start && reading.start < end;
+  if (language.intents.some((one) => plainRequestsFor(one, utterance, language, ANY_DAY).some(isWithin))) return true;
   const intent = language.intents.find((one) => one.intent === matchRequest(language.requests, utterance));
   return intent?.examples.some((example) => exampleBeginsWith(example, reading.phrases[0] ?? '')) ?? false;
 }
+
+const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 const exampleBeginsWith = (example: string, phrase: string): boolean => `${example.toLowerCase()} `.startsWith(`${phrase.toLowerCase()} `);

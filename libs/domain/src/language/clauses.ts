@@ -50,7 +50,7 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
   if (grammar.subordinating.has(word) || grammar.alternative.has(word)) return true;
   if (!grammar.coordinating.has(word) || grammar.coordinating.has(before)) return false;
   const next = grammar.opening.has(after) ? (tokens[index + 2]?.word ?? '') : after;
-  return startsClause(next, language) || frameAt(grammar.opening.has(after) ? index + 2 : index + 1, utterance, language) !== null || opensRequest(next, requests) || grammar.negating.has(next);
+  return startsClause(next, language) || frameAt(grammar.opening.has(after) ? index + 2 : index + 1, utterance, language) !== null || opensRequest(next, requests) || words.telling.has(next) || grammar.negating.has(next);
 }
 
 /** "dear sir or madam" is no choice between two. */
@@ -114,10 +114,20 @@ function actAt(index: number, end: number, utterance: Utterance, language: Tenan
   if (grammar.questioning.has(word)) return { act: isSubordinate(index, utterance, language) ? 'report' : 'question', from: index };
   if (grammar.modals.has(word)) return { act: grammar.leave.has(word) && grammar.firstPerson.has(next) ? 'permission' : 'question', from: index };
   if (grammar.auxiliaries.has(word)) return { act: 'question', from: index };
+  if (asksToBeTold(index, end, utterance, language)) return { act: 'question', from: index };
   if (endsInVerb(index, end, utterance, language)) return { act: 'fragment', from: index };
   if (grammar.firstPerson.has(word) || grammar.subjects.has(word) || grammar.determiners.has(word)) return { act: 'report', from: index };
   return { act: tellsLater(index, end, utterance, language) ? 'report' : 'fragment', from: index };
 }
+
+/** "tell me where it is", "show me what is in it" */
+function asksToBeTold(index: number, end: number, { tokens }: Utterance, { words }: TenantLanguage): boolean {
+  const behind = tokens.slice(index + 1, Math.min(end, index + 1 + LONGEST_LEAD)).map(({ word }) => word);
+  return words.telling.has(tokens[index]?.word ?? '') && words.grammar.filling.has(behind[0] ?? '') && behind.some((word) => words.grammar.questioning.has(word));
+}
+
+/** "me", "please tell us all" */
+const LONGEST_LEAD = 3;
 
 /** "it shows an error when I log in" */
 const isSubordinate = (index: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>

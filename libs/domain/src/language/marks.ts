@@ -29,8 +29,8 @@ export function marksIn(clause: Unmarked, utterance: Utterance, { words }: Tenan
 }
 
 /** "my wife says": with somebody before it; what the person says themselves is theirs. */
-function isSaidBySomebody({ start }: Unmarked, index: number, { tokens }: Utterance, firstPerson: ReadonlySet<string>): boolean {
-  return index > start && !firstPerson.has(tokens[index - 1]?.word ?? '');
+function isSaidBySomebody({ from }: Unmarked, index: number, { tokens }: Utterance, firstPerson: ReadonlySet<string>): boolean {
+  return index > from && !firstPerson.has(tokens[index - 1]?.word ?? '');
 }
 
 /** A question mark after a wish is polite; after anything else it asks. */

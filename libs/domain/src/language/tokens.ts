@@ -17,8 +17,10 @@ export interface Token {
 const WORD = /[👍👎👌✅❌🚫⛔😂🤣😉🙄😜🙃😏]|[\p{L}\p{N}]+(?:(?:['_-]|(?<=\p{N})[.,:/](?=\p{N}))[\p{L}\p{N}]+)*/gu;
 const CLAUSE_END = /[.,;:!?\n…–—]|\s-\s/u;
 const SENTENCE_END = /[.;!?\n…]/u;
-const QUOTE = /["«»`']/u;
+const QUOTE = /["«»`']|^\s*>/mu;
 const QUOTED = /"[^"]*"|«[^»]*»|»[^«]*«|`[^`]*`|(?<=^|\s)'[^']*'(?=$|[\s.,;:!?])/gu;
+
+const QUOTED_LINE = /^\s*>.*$/gmu;
 
 /** Letters, digits and marks of East Asian width. */
 const WIDE = /[\uff01-\uff5e]/gu;
@@ -60,10 +62,12 @@ export function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** A text that is quoted as a whole is said, not mentioned. */
+/** A text that is quoted as a whole is said, not mentioned; a line of somebody's mail is never said. */
 function quotedSpans(text: string): readonly (readonly [number, number])[] {
   if (!QUOTE.test(text)) return [];
-  return Array.from(text.matchAll(QUOTED), (match) => [match.index, match.index + match[0].length] as const).filter(
-    ([from, to]) => to - from < text.length,
-  );
+  const spans = (pattern: RegExp) => Array.from(text.matchAll(pattern), (match) => [match.index, match.index + match[0].length] as const);
+  return [...spans(QUOTED).filter(([from, to]) => to - from < text.length), ...spans(QUOTED_LINE)].sort(([one], [other]) => one - other);
 }
+
+/** The text stands in quotation marks from beginning to end. */
+export const isQuotedWhole = (text: string): boolean => /^(?:"[^"]*"|«[^»]*»|»[^«]*«|`[^`]*`|'[^']*')$/u.test(text);

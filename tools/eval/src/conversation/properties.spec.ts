@@ -16,9 +16,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([vendor.stop(), ...[...proposers.values()].map((proposer) => proposer.close())]));
 
 /** What is done when somebody says these one after the other. */
-async function done(proposer: ProposerName, ...texts: readonly string[]): Promise<readonly string[]> {
+const done = (proposer: ProposerName, ...texts: readonly string[]) => doneIn('en', proposer, texts);
+
+async function doneIn(language: string, proposer: ProposerName, texts: readonly string[]): Promise<readonly string[]> {
   await deeds.reset();
-  const talk = new InProcessSystem(artifacts, vendor.request, proposers.get(proposer) as Proposer).open({ customer: 'C-0001', language: 'en' });
+  const talk = new InProcessSystem(artifacts, vendor.request, proposers.get(proposer) as Proposer).open({ customer: 'C-0001', language });
   for (const say of texts) await talk.say({ say, presses: null });
   return deeds.news();
 }
@@ -41,6 +43,24 @@ test.each(Object.entries(WRAPPINGS))('RT-01: a wish within a %s is none, whoever
   fc.assert(fc.asyncProperty(proposer, wish, fc.constantFrom(...wrappings), async (name, text, wrapping) => {
     expect(await done(name, wrapping.replace('{}', text))).toEqual([]);
   }), RUNS));
+
+const GERMAN_WRAPPINGS = {
+  negation: ['auf keinen Fall {}', 'niemals {}', 'bitte nicht {}', '{}? Nein!', 'ich möchte nicht {}', 'unter keinen Umständen {}', '{}, nein, doch nicht'],
+  question: ['Soll ich {}?', 'Warum {}?', 'Wann wollten Sie {}?', 'Was passiert, wenn Sie {}?', 'Würden andere {}?'],
+  report: ['gestern wollte ich {}', 'Ihre Kollegin wollte {}', 'man hat mir gesagt, Sie würden {}'],
+  condition: ['wenn sie kaputt ist, {}', 'falls sie nicht kommt, bitte {}', '{}, sobald ich es sage', 'nur wenn meine Frau zustimmt, {}'],
+  quotation: ['Mein Mann sagt: „{}“', 'Was bedeutet „{}“?', 'In der Mail steht „{}“'],
+} as const;
+const germanWish = fc.tuple(fc.constantFrom('die Bestellung', 'Bestellung', 'meine Bestellung'), order).map(([words, number]) => `${words} ${number} erstatten`);
+
+test.each(Object.entries(GERMAN_WRAPPINGS))('RT-17: a German wish within a %s is none either', (_, wrappings) =>
+  fc.assert(fc.asyncProperty(proposer, germanWish, fc.constantFrom(...wrappings), async (name, text, wrapping) => {
+    expect(await doneIn('de', name, [wrapping.replace('{}', text)])).toEqual([]);
+  }), RUNS));
+
+test('RT-17: the German wish by itself is one', async () => {
+  expect(await doneIn('de', 'local', ['die Bestellung 1003 erstatten'])).toEqual(['refund 1003']);
+});
 
 const NOS = ['no', 'no thanks', 'no, please do not', 'nope', 'do not do that', 'not now', 'never', 'absolutely not', 'I do not want that', 'please leave it'];
 const WORDS = ['really', 'please', 'now', 'today', 'sir', 'ok', 'sure', 'thanks', 'refund', 'money', 'go', 'well', 'right', 'fine', 'great'];

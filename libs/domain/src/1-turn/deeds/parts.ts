@@ -3,7 +3,7 @@ import { clausesOf, LONGEST_READ, matchRequest, utteranceOf, type Clause, type M
 import { respelled } from '../../language/spelling';
 import { identifiersIn } from '../fit/identifiers';
 import { standsForIt } from '../fit/standing-number';
-import { plainRequestsFor } from './plain-request';
+import { isAnnounced, plainRequestsFor } from './plain-request';
 import { stanceTo } from './stance';
 
 /** No message is taken for more things than this; one that seems to hold more is taken for one. */
@@ -38,7 +38,7 @@ const isUntainted = (utterance: Utterance, language: TenantLanguage): boolean =>
 
 /** A plain request, or a question that is like an intent or names a thing of its own. */
 function asksOnItsOwn(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
-  if (clause.act === 'courtesy' || clause.act === 'report') return false;
+  if (clause.act === 'courtesy' || clause.act === 'report' || isAnnounced(clause, utterance, language)) return false;
   const plain = language.intents.flatMap((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).map((request) => request.clause));
   if (plain.some(({ end }) => end === clause.end)) return true;
   if (plain.some(({ start, end }) => clause.start >= start && clause.end < end)) return false;

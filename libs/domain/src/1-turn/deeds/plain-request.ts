@@ -1,5 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
+import { onceEach } from '../../language/memory';
 import { stemOf } from '../../language/stems';
 import { extractSlots, type Extraction } from '../extract-slots';
 import { contentOfClause, vocabularyOf } from './vocabulary';
@@ -16,7 +17,23 @@ export interface PlainRequest {
  * value of a slot, a misspelling.
  */
 export const plainRequestsFor = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] =>
-  clausesOf(utterance, language).flatMap((clause, place, all) => plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ?? []);
+  clausesOf(utterance, language).filter((clause) => !isAnnounced(clause, utterance, language)).flatMap((clause, place, all) => plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ?? []);
+
+/** Where the clauses begin that only tell what somebody asks to have written down: "open a ticket: please refund my order". */
+const announcedValues = onceEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> => {
+  const clauses = clausesOf(utterance, language);
+  const writing = language.intents.filter(({ slots }) => slots.some(({ expectedType }) => expectedType === 'freeform'));
+  const announces = (clause: Clause) =>
+    utterance.text.slice(utterance.tokens[clause.end - 1]?.end, utterance.tokens[clause.end]?.start).includes(':') &&
+    writing.some((intent) => plainRequest(clause, null, intent, utterance, language, ANY_DAY) !== null);
+  const first = clauses.find(announces);
+  return new Set(first ? clauses.filter(({ start }) => start >= first.end).map(({ start }) => start) : []);
+});
+
+/** The clause tells a value of another request. */
+export const isAnnounced = ({ start }: Clause, utterance: Utterance, language: TenantLanguage): boolean => announcedValues(utterance, language).has(start);
+
+const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 /** "order 1003: refund please": a clause that only names the object belongs to the request behind it. */
 function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { tokens }: Utterance): Clause | null {

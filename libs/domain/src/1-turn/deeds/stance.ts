@@ -1,6 +1,7 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import { clausesOf, grammarTables, LONGEST_READ, type Clause, type TenantLanguage, type Utterance } from '../../language';
+import { clausesOf, grammarTables, LONGEST_READ, matchRequest, type Clause, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
+import { isQuotedWhole } from '../../language/tokens';
 import { hitsOf } from '../../language/utterance';
 import { extractSlots } from '../extract-slots';
 import { plainRequestsFor, type PlainRequest } from './plain-request';
@@ -58,6 +59,7 @@ const RULES: readonly StanceRule[] = [
   { rule: 'refused', stance: 'refuses', applies: isRefused },
   { rule: 'enquired_about', stance: 'enquires', applies: (heard) => heard.mentions.some((clause) => isEnquired(clause, heard)) },
   { rule: 'told_of', stance: 'tells', applies: allMentions((clause) => clause.act === 'report' && (has('past')(clause) || !has('conditional')(clause)) && !has('hedged')(clause) && !has('reported')(clause)) },
+  { rule: 'asked_like_example', stance: 'enquires', applies: ({ intent, clauses, utterance, language }) => clauses.every(({ act }) => act === 'question' || act === 'courtesy') && matchRequest(language.requests, utterance) === intent },
   { rule: 'not_spoken_of', stance: 'wants_another', applies: ({ mentions, clauses }) => mentions.length === 0 && clauses.every(({ act }) => act === 'question' || act === 'courtesy') },
   { rule: 'not_plainly_asked_for', stance: 'unclear', applies: () => true },
 ];
@@ -92,7 +94,7 @@ function isWithdrawn({ requests, mentions, utterance, language }: Heard): boolea
 function isTainted(heard: Heard): boolean {
   const { clauses, requests, utterance, language } = heard;
   const others = clauses.filter((clause) => !requests.some(({ clause: own }) => clause.start >= own.start && clause.end <= own.end));
-  return isCutOff(heard) || requests.some(({ clause }) => isTakenUp(clause, heard) || isSpokenOf(clause, heard)) || others.some((clause) => taints(clause, utterance, language));
+  return isCutOff(heard) || isQuotedWhole(utterance.text) || requests.some(({ clause }) => isTakenUp(clause, heard) || isSpokenOf(clause, heard)) || others.some((clause) => taints(clause, utterance, language));
 }
 
 /** More is said than is read, and it is no value of a slot. */
@@ -114,6 +116,7 @@ const HARMLESS_MARKS: ReadonlySet<string> = new Set(['past', 'future', 'partial'
 
 function taints(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
   if (clause.act === 'courtesy') return clause.marks.has('negated') || clause.marks.has('asked') || clause.marks.has('joking') || refusesBarely(clause, utterance, language);
+  if (countsWhatFollows(clause, utterance, language)) return false;
   if (clause.marks.has('negated') && takesBack(clause, utterance, language)) return true;
   switch (clause.act) {
     case 'report':
@@ -126,6 +129,14 @@ function taints(clause: Clause, utterance: Utterance, language: TenantLanguage):
       return clause.act === 'permission' || !asksForItself(clause, utterance, language) || clause.marks.size > 0;
   }
 }
+
+/** "two things: …" */
+function countsWhatFollows({ start, end }: Clause, { tokens, text }: Utterance, { words }: TenantLanguage): boolean {
+  const said = tokens.slice(start, end).map(({ word }) => word);
+  return said.length <= LONGEST_COUNT && text.slice(tokens[end - 1]?.end, tokens[end]?.start).includes(':') && said.some((word) => words.numbers.has(word) || /^\p{N}$/u.test(word));
+}
+
+const LONGEST_COUNT = 4;
 
 /** A "not" with nothing to tell of, or beside a verb of wanting or meaning: "I don't want it", "not really". "It does not work" only tells. */
 function takesBack({ act, start, end }: Clause, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean {
@@ -140,7 +151,8 @@ const SHORTEST_TELLING = 2;
 function asksForItself(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
   const own = utterance.tokens.slice(clause.from, clause.end);
   const isNamed = language.intents.some((intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, clause).slots).length > 0);
-  return clause.act !== 'fragment' ? isNamed || own.length >= LEAST_QUESTION : language.intents.some((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).some((one) => one.clause.start === clause.start));
+  const isToBeTold = language.words.telling.has(own[0]?.word ?? '');
+  return clause.act !== 'fragment' ? isNamed || (own.length >= LEAST_QUESTION && !isToBeTold) : language.intents.some((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).some((one) => one.clause.start === clause.start));
 }
 
 const LEAST_QUESTION = 3;
@@ -175,7 +187,7 @@ function isRefused({ mentions, clauses, utterance, language }: Heard): boolean {
   if (mentions.length === 0 || mentions.some(({ act, marks }) => act === 'question' || act === 'permission' || marks.has('asked') && !marks.has('negated'))) {
     return mentions.length > 0 && clauses.some((clause) => clause.start > (mentions.at(-1)?.start ?? 0) && isBareNo(clause, utterance, language));
   }
-  if (mentions.every(has('negated'))) return true;
+  if (mentions.every((clause) => has('negated')(clause) && !has('excluded')(clause))) return true;
   const last = mentions.at(-1) as Clause;
   return clauses.some((clause) => clause.start > last.start && isBareNo(clause, utterance, language));
 }

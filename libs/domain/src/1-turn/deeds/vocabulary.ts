@@ -73,9 +73,11 @@ export function contentOfClause(clause: Clause, utterance: Utterance, { taken }:
   const polite = coveredBy(utterance, grammarTables(words).polite, filler);
   const cues = new Set(intent.slots.flatMap(({ cues: own = [] }) => own.map((cue) => cue.toLowerCase())));
   const { filling, light, opening } = words.grammar;
+  // "order 10033" is no order, and nothing else either: which one is meant will be asked.
+  const isMisnumbered = (index: number) => /\p{N}/u.test(utterance.tokens[index]?.word ?? '') && cues.has(utterance.tokens[index - 1]?.word ?? '');
   const isEmpty = (index: number) => {
     const word = utterance.tokens[index]?.word ?? '';
-    return polite.has(index) || taken.has(index) || cues.has(word) || filling.has(word) || light.has(word) || opening.has(word);
+    return polite.has(index) || taken.has(index) || cues.has(word) || isMisnumbered(index) || filling.has(word) || light.has(word) || opening.has(word);
   };
   return Array.from({ length: clause.end - clause.from }, (_, offset) => clause.from + offset).filter((index) => !isEmpty(index));
 }

@@ -1,7 +1,7 @@
 import type { Question } from '@arbiter/contracts';
 import { clausesOf, grammarTables, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
-import { coveredBy } from '../../language/utterance';
+import { coveredBy, hitsOf } from '../../language/utterance';
 import type { Found } from './found';
 import { identifiersIn } from './identifiers';
 
@@ -62,6 +62,13 @@ function ownWords(cues: readonly string[], utterance: Utterance, language: Tenan
     const word = utterance.tokens[index]?.word ?? '';
     return courteous.has(index) || cues.some((cue) => cue.toLowerCase() === word) || /^\p{N}+$/u.test(word) || closed.some((set) => set.has(word)) || requests.intentsWith.has(stemOf(word, words));
   };
+}
+
+/** "everything except 1003", "1004 instead of 1003": it is named as what is left out. */
+export function isLeftOut({ index }: Found, utterance: Utterance, language: TenantLanguage): boolean {
+  const clause = clausesOf(utterance, language).find(({ start, end }) => index >= start && index < end);
+  const excluding = hitsOf(utterance, grammarTables(language.words).marking).filter(({ phrase }) => phrase.list === 'excluded');
+  return clause !== undefined && excluding.some((hit) => hit.index >= clause.start && hit.end <= index);
 }
 
 /** "not 1003" names what is not meant. */

@@ -46,7 +46,7 @@ export const ENGLISH_GRAMMAR: Grammar = {
   alternative: words('or either versus vs'),
   joking: phrases(`😂, 🤣, 😉, 🙄, 😜, 🙃, 😏, kidding, just kidding, joking, just joking, jk, joke, lol, lmao, rofl, haha, hahaha, ha ha, just testing, testing, test, sarcasm, psych, yeah right, yeah sure, oh sure, sure sure, sure whatever, sure jan, not really`),
   light: words('process issue make do give get have arrange start initiate begin put send grant provide complete handle perform execute trigger go ahead proceed raise place submit'),
-  filling: words('a an the my our for on of to in with from by me us it be this and & through at about as up there u i number'),
+  filling: words('a an the my our for on of to in into inside within onto with from by me us it be this and & through at about as up there u i number'),
   participle: /(?:ed|ing)$/u,
   infinitive: null,
   thanking: phrases('thanks for, thank you for, thanks a lot for, thank you so much for, thank you very much for, many thanks for, thx for, ty for, grateful for'),

@@ -20,7 +20,7 @@ export const ENGLISH: Language = {
     i'm still waiting, i am still waiting, what's the status, what is the status, what's happening, what is happening, well?, so?, and?`),
   filler: {
     greeting: phrases('hai, hii, hiya, heya, hi, hi there, hello, hello there, hey, hey there, good morning, good afternoon, good evening, good day, greetings, howdy'),
-    help: phrases('help, help me, what can you do, what can you do for me, how does this work, what are my options, how can you help, how can you help me'),
+    help: phrases('help, help me, can you help, can you help me, could you help me, i need help, i need some help, i need your help, what can you do, what can you do for me, how does this work, what are my options, how can you help, how can you help me'),
     thanks_reply: phrases(`thanks, thanks a lot, thanks a million, thanks a bunch, thanks so much, thanks very much, thanks again, thank you, thank you so much,
       thank you very much, thank you again, many thanks, thx, ty, cheers, much appreciated, great thanks, perfect thanks, i appreciate it, appreciate it,
       i appreciate that, i appreciate your help, i appreciate the help, appreciate the help, appreciate your help, for your help, for the help,
