@@ -50,6 +50,7 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
   if (grammar.subordinating.has(word) || grammar.alternative.has(word)) return true;
   if (!grammar.coordinating.has(word) || grammar.coordinating.has(before)) return false;
   const next = grammar.opening.has(after) ? (tokens[index + 2]?.word ?? '') : after;
+  if (next !== after && /^\p{L}+$/u.test(next) && !grammar.filling.has(next)) return true;
   return startsClause(next, language) || frameAt(grammar.opening.has(after) ? index + 2 : index + 1, utterance, language) !== null || opensRequest(next, requests) || words.telling.has(next) || grammar.negating.has(next);
 }
 

@@ -1,6 +1,7 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, LONGEST_READ, matchRequest, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
 import { respelled } from '../../language/spelling';
+import { stemOf } from '../../language/stems';
 import { identifiersIn } from '../fit/identifiers';
 import { standsForIt } from '../fit/standing-number';
 import { isAnnounced, plainRequestsFor } from './plain-request';
@@ -23,7 +24,8 @@ export function partsOf(utterance: Utterance, language: TenantLanguage): readonl
   const whole = [utterance.text];
   if (utterance.tokens.length > LONGEST_READ || clauses.some(({ marks }) => WIDE.some((mark) => marks.has(mark)))) return whole;
   if (!isUntainted(utterance, language)) return whole;
-  const openings = clauses.filter((clause) => asksOnItsOwn(clause, utterance, language));
+  const own = clauses.filter((clause) => asksOnItsOwn(clause, utterance, language));
+  const openings = own.length === 0 ? own : clauses.filter((clause) => own.includes(clause) || isStrange(clause, utterance, language));
   const groups = openings.map((clause, place) => [place === 0 ? firstStart(clause, utterance) : clause.start, openings[place + 1]?.start ?? utterance.tokens.length] as const);
   const parts = (groups.length > 0 ? groups : [[0, utterance.tokens.length] as const]).flatMap(([start, end]) => spread(textOf(start, end, utterance), language));
   return parts.length > 1 && parts.length <= MOST_PARTS ? parts : whole;
@@ -45,6 +47,14 @@ function asksOnItsOwn(clause: Clause, utterance: Utterance, language: TenantLang
   const own = respelled(utteranceOf(textOf(clause.start, clause.end, utterance)), language);
   const isLike = matchRequest(language.requests, own) !== null;
   return clause.act === 'fragment' ? isLike : isLike || language.intents.some((intent) => objectsOf(intent, own, language).length > 0);
+}
+
+/** "…, and sing a song": joined to what is understood, and in words that nobody here is asked in. It is named, not dropped. */
+function isStrange({ start, from, end, act, marks }: Clause, { tokens }: Utterance, { words, requests }: TenantLanguage): boolean {
+  const { grammar } = words;
+  if ((act !== 'fragment' && act !== 'wish') || marks.size > 0 || !grammar.coordinating.has(tokens[start]?.word ?? '')) return false;
+  const said = tokens.slice(from, end).map(({ word }) => word).filter((word) => !grammar.filling.has(word) && !grammar.opening.has(word) && !grammar.adding.has(word));
+  return said.length > 0 && said.every((word) => !/\p{N}/u.test(word) && !requests.intentsWith.has(stemOf(word, words)));
 }
 
 /** Without the "and" or the number of a list that it begins with, and without the mark that parts it from the next. */

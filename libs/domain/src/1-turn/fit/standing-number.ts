@@ -26,6 +26,7 @@ export function standsForIt(found: Found, question: Named, utterance: Utterance,
   const isCue = cues.some((cue) => cue.toLowerCase() === wordBefore);
   if (isBesideSign(found, utterance) || (measuring.has(wordBefore) && !isCue) || (isBehind(after, utterance) && measuring.has(wordAfter))) return false;
   const named = isCue ? placeBefore(before, utterance, language) : before;
+  if (isCue && measuring.has(utterance.tokens[named]?.word ?? '')) return false;
   return (named < 0 || isOwn(named) || opens(named + 1, utterance)) && (!isBehind(after, utterance) || isOwn(after));
 }
 
