@@ -24,7 +24,7 @@ export function asksAboutTopic(subject: Utterance, topic: Thread | Outcome, lang
   if (intentId === null || subject.tokens.length > LONGEST || meansTheOther(subject, language) || matchRequest(language.requests, subject) !== null) return false;
   const wants = wantsIn(subject, language);
   if (wants.length === 0 || !wants.every((want) => onlyAsks(want, subject, language))) return false;
-  return pointsBack(subject, intentId, language) && !namesAnotherThing(subject, topic, language) && !namesAnotherIntent(subject, intentId, language);
+  return pointsBack(subject, intentId, language) && !namesAnotherThing(subject, topic, language) && (asksOfIt(subject, language) || !namesAnotherIntent(subject, intentId, language));
 }
 
 /** "what's in the other one?" is about another topic than the one spoken of. */
@@ -38,6 +38,12 @@ function onlyAsks({ kind, deeds, features }: Want, subject: Utterance, { words, 
   const isToBeTold = deeds.length > 0 || hitsOf(subject, wishing).some(({ phrase }) => phrase.words.some((word) => words.telling.has(word) || words.asking.has(word)));
   return kind === 'question' || (isToBeTold && deeds.every((deed) => telling.has(deed))) || features.some((feature) => other.has(feature));
 }
+
+/** "are they coming?", "is that enough?": in a few words, with what was spoken of as its subject. */
+const asksOfIt = ({ tokens }: Utterance, { words: { pointing, grammar } }: TenantLanguage): boolean =>
+  tokens.length <= LONGEST_OF_IT && grammar.auxiliaries.has(tokens[0]?.word ?? '') && grammar.subjects.has(tokens[1]?.word ?? '') && pointing.has(tokens[1]?.word ?? '');
+
+const LONGEST_OF_IT = 4;
 
 /** A code or a number that the topic does not know is about something else. */
 function namesAnotherThing({ tokens }: Utterance, { intentId, slots }: Thread | Outcome, { intents }: TenantLanguage): boolean {

@@ -9,7 +9,7 @@ import type { TurnView } from './turn-view';
 /** "1001?" after an order was spoken of asks the same about another one, and so does "and for 1004 as well" beside what waits for a yes. */
 export const FOLLOW_UP_RULE: RoutingRule = { category: 'new_request', rule: 'same_of_another', match: followsUp };
 
-/** With nothing spoken of, it is asked what is wanted with a bare object. */
+/** With nothing open, and the same asked of it by no earlier topic, it is asked what is wanted with a bare object. */
 export const OBJECT_RULE: RoutingRule = { category: 'filler', rule: 'object_without_request', match: namesOnly };
 
 type Spoken = Pick<TurnView, 'subject' | 'session' | 'turn' | 'language'>;
@@ -26,7 +26,7 @@ function followsUp({ subject, session, turn, language }: Spoken): RoutingMatch |
 }
 
 export function namesOnly({ subject, session, language }: Omit<Spoken, 'turn'>): RoutingMatch | null {
-  if (topicSpokenOf(session) !== null || session.threads.length > 0) return null;
+  if (session.threads.length > 0) return null;
   const slot = language.intents.map(({ intent }) => objectSlot(intent, language)).find((one) => one !== null) ?? null;
   const value = slot && onlyObject(slot, subject, language);
   return value === null ? null : say('object_offer', null, { object: value });

@@ -1,11 +1,13 @@
 import { asksAboutTopic, topicSpokenOf } from './about-topic';
 import { leadsAway } from './attachment';
+import { asksOnItsOwn } from './deeds/parts';
 import { namesOnly } from './follow-up-rules';
 import { askingThreads } from './pending';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import { activeThread, isAsking, isWorking, questionOf, threadOf, type Outcome, type Thread } from './session-state';
 import { titleOf } from './title';
 import type { TurnView } from './turn-view';
+import { clausesOf, hitsOf, type Mark, type TenantLanguage, type Utterance } from '../language';
 
 /** RT-06, RT-07, RT-13: a nudge reports and changes nothing. */
 export const NUDGE_RULES: readonly RoutingRule[] = [
@@ -82,12 +84,23 @@ function asksAbout(view: TurnView): RoutingMatch | null {
   return isAsking(topic) ? say('nudge_waiting', topic.threadId, { question: questionOf(topic).prompt }) : say('working', topic.threadId);
 }
 
-/** "yes, but only half of it" settles nothing: the question is put again. */
-function isUnclear({ yesNo, isRequest, session }: TurnView): RoutingMatch | null {
+/** "yes, but only half of it" settles nothing: the question is put again, unless something of its own is asked for as well. */
+function isUnclear({ yesNo, isRequest, session, subject, language }: TurnView): RoutingMatch | null {
   const thread = askingThreads(session).find((asking) => questionOf(asking).expectedType === 'yes_no');
-  if (!thread || yesNo !== 'unclear' || isRequest) return null;
-  return say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt });
+  if (!thread) return null;
+  const isProposed = thread.phase === 'proposed';
+  const isHedged = yesNo === 'unclear' || (isProposed && yesNo === null && isYesWithLimits(subject, language));
+  const asksMore = isRequest || (isProposed && clausesOf(subject, language).some((clause) => asksOnItsOwn(clause, subject, language)));
+  return isHedged && !asksMore ? say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt }) : null;
 }
+
+const LIMITS: readonly Mark[] = ['partial', 'excluded', 'conditional', 'hedged'];
+
+/** "yes but only half" */
+const isYesWithLimits = (subject: Utterance, language: TenantLanguage): boolean => {
+  const [first] = hitsOf(subject, language.yesNo);
+  return first?.index === 0 && first.phrase.list === 'yes' && clausesOf(subject, language).some(({ marks }) => LIMITS.some((mark) => marks.has(mark)));
+};
 
 /** "great" to an open question answers nothing: the question is repeated. */
 function isAcknowledged({ fillers, session }: TurnView): RoutingMatch | null {

@@ -1,3 +1,5 @@
+import { topicSpokenOf } from './about-topic';
+import { plainRequestsFor } from './deeds/plain-request';
 import { fit } from './fit/fit';
 import { answerIn } from './pending';
 import { answering } from './pending-rules';
@@ -82,8 +84,13 @@ function ending(thread: Thread, request: string | null): RoutingMatch {
   }
 }
 
-function findsNothing({ override, session }: TurnView): RoutingMatch | null {
-  if (!override || overridden(session)) return null;
+/** "cancel it", where nothing is under way and it is what was spoken of, is the deed. */
+const isDeedUponTopic = ({ said, session, language, turn }: TurnView): boolean =>
+  topicSpokenOf(session) !== null && said.tokens.length > 1 && language.intents.some((intent) => plainRequestsFor(intent, said, language, turn.receivedAt).length > 0);
+
+function findsNothing(view: TurnView): RoutingMatch | null {
+  const { override, session } = view;
+  if (!override || overridden(session) || isDeedUponTopic(view)) return null;
   return override.bare || (override.ends && !override.apart && !goesOn(override.rest)) ? say('nothing_to_cancel', null) : null;
 }
 

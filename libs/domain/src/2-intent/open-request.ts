@@ -20,7 +20,8 @@ export function openRequest(routed: RoutedTurn, text: string, like: string | nul
   const { artifacts, tenant } = routed.context;
   const language = tenantLanguage(artifacts);
   const parts = partsOf(heard(text, language), language);
-  if (parts.length === 1 || like !== null) return openTopic(routed, firstAsk(routed.turn, text, routed.context), like);
+  const [first = text, ...others] = parts;
+  if (others.length === 0 || like !== null) return openTopic(routed, firstAsk(routed.turn, like === null ? first : text, routed.context), like);
   const { requestId } = routed.turn;
   let state = routed.state;
   return parts.flatMap((part, place) => {

@@ -1,5 +1,5 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import { clausesOf, LONGEST_READ, matchRequest, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
+import { clausesOf, hitsOf, LONGEST_READ, matchRequest, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
 import { respelled } from '../../language/spelling';
 import { stemOf } from '../../language/stems';
 import { identifiersIn } from '../fit/identifiers';
@@ -28,7 +28,10 @@ export function partsOf(utterance: Utterance, language: TenantLanguage): readonl
   const openings = own.length === 0 ? own : clauses.filter((clause) => own.includes(clause) || isStrange(clause, utterance, language));
   const groups = openings.map((clause, place) => [place === 0 ? firstStart(clause, utterance) : clause.start, openings[place + 1]?.start ?? utterance.tokens.length] as const);
   const parts = (groups.length > 0 ? groups : [[0, utterance.tokens.length] as const]).flatMap(([start, end]) => spread(textOf(start, end, utterance), language));
-  return parts.length > 1 && parts.length <= MOST_PARTS ? parts : whole;
+  if (parts.length > 1 && parts.length <= MOST_PARTS) return parts;
+  const [only] = openings;
+  const isBehindAnswer = only !== undefined && openings.length === 1 && only.start > 0 && clauses.every(({ start, act }) => start >= only.start || act === 'courtesy');
+  return isBehindAnswer && hitsOf(utterance, language.yesNo).some(({ index }) => index < only.start) ? [textOf(only.start, utterance.tokens.length, utterance)] : whole;
 }
 
 /** What comes before the first thing belongs to it if it names an object; else it only announces what follows. */
@@ -39,7 +42,7 @@ const isUntainted = (utterance: Utterance, language: TenantLanguage): boolean =>
   language.intents.every((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).length === 0 || stanceTo(intent, utterance, language, ANY_DAY).stance === 'asks');
 
 /** A plain request, or a question that is like an intent or names a thing of its own. */
-function asksOnItsOwn(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
+export function asksOnItsOwn(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
   if (clause.act === 'courtesy' || clause.act === 'report' || isAnnounced(clause, utterance, language)) return false;
   const plain = language.intents.flatMap((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).map((request) => request.clause));
   if (plain.some(({ end }) => end === clause.end)) return true;

@@ -25,7 +25,7 @@ export const GERMAN: Language = {
   yes: phrases(`👍, 👌, ✅, yes, ja, ja bitte, ja gerne, j, jo, jep, jawohl, jap, gerne, gern, klar, na klar, sicher, natürlich, selbstverständlich, ok, okay, einverstanden, in ordnung, passt, das passt, passt so, passt mir, mach das, machen Sie das,
     mach es, machen Sie es, mach das bitte, bitte mach das, los, leg los, nur zu, stimmt, das stimmt, stimmt so, richtig, das ist richtig, korrekt, das ist korrekt, genau, ganz genau, bestätigt, ich bestätige, freigeben, genehmigt, auf jeden fall, unbedingt,
     klingt gut, das klingt gut, hört sich gut an`),
-  'no': phrases(`👎, ❌, no, nein, nein danke, n, nee, nö, ne, bitte nicht, tu das nicht, mach das nicht, machen Sie das nicht, jetzt nicht, nicht jetzt, noch nicht, lieber nicht, besser nicht, ablehnen, abgelehnt, auf keinen fall, keinesfalls, falsch, das ist falsch, stimmt nicht, das stimmt nicht,
+  'no': phrases(`👎, ❌, no, nein, natürlich nicht, ganz sicher nicht, auf gar keinen fall, nein danke, n, nee, nö, ne, bitte nicht, tu das nicht, mach das nicht, machen Sie das nicht, jetzt nicht, nicht jetzt, noch nicht, lieber nicht, besser nicht, ablehnen, abgelehnt, auf keinen fall, keinesfalls, falsch, das ist falsch, stimmt nicht, das stimmt nicht,
     nicht richtig, nichts, später, vielleicht später`),
   approving: phrases('gut, schön, super, toll, prima, perfekt, klasse, interessant, klingt interessant, klingt schön, klingt toll, gefällt mir, das gefällt mir, das nehme ich, ich nehme, die nehme ich, den nehme ich, das will ich, das möchte ich'),
   referring: phrases(`zurück zu, zurück zur, zurück zum, nochmal zu, nochmal zur, nochmal zum, noch mal zu, noch mal zur, noch mal zum, was ist mit, wegen, bezüglich, zu, zur, zum`),

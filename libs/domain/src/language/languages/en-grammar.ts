@@ -7,7 +7,7 @@ const HASTY = NEGATED_VERBS.split(' ').map((verb) => `${verb.replace("'", '')}:$
 
 export const ENGLISH_GRAMMAR: Grammar = {
   spellings: spellings(`${HASTY}, u:you, ur:your, r:are, plz:please, pls:please, plss:please, plese:please, pleas:please, thx:thanks, thanx:thanks, tnx:thanks, tks:thanks, ty:thanks, wanna:want, gimme:give,
-    dnt:don't, dnot:don't, im:i'm, ive:i've, id:i'd, cud:could, wud:would, wld:would, cld:could, wat:what, wen:when, wher:where, hw:how, y:why, n:and, asap:asap, b4:before, rn:now`),
+    dnt:don't, dnot:don't, im:i'm, ive:i've, id:i'd, cud:could, wud:would, wld:would, cld:could, wat:what, wen:when, wher:where, hw:how, n:and, asap:asap, b4:before, rn:now`),
   opening: words(`please kindly just simply then so well also now ok okay hey hi hello hai hii oh ah hmm um uh yes yeah good greetings dear there sir madam
     first firstly second secondly third next finally lastly again sorry alright and plus`),
   polite: phrases(`dear sir or madam, dear sir, dear madam, to whom it may concern, please, kindly, thanks, thank you, thank you very much, thanks a lot, thanks in advance, many thanks, now, right now, right away, immediately, straight away, at once, asap, as soon as possible, today,
