@@ -140,6 +140,7 @@ export const RUN_EVENTS = {
     header: Sealed(ExecutionHeader, { steps: [] }),
     headerText: Type.Optional(Sealed(Type.String({ description: 'the header as the person reads it, in their language; left out where there is none' }), '')),
     reply: Sealed(Type.String(), '[erased]'),
+    listed: Type.Optional(Sealed(Values, {})),
     question: Type.Union([Question, Type.Null()]),
     followers: Type.Array(Type.String(), { description: 'runs that report the end of this one' }),
     fallback: Type.Boolean(),

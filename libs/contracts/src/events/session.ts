@@ -122,5 +122,6 @@ export const SESSION_EVENTS = {
     askedAt: Type.Union([Instant, Type.Null()], { description: 'a proposal: when it was put; what was said before does not answer it' }),
     endedAt: Type.Optional(Type.String({ ...Instant, description: 'what waited for a yes no longer does, from then on' })),
     outcome: Sealed(Type.String(), '[erased]'),
+    listed: Type.Optional(Sealed(Values, {})),
   })),
 } as const;

@@ -21,11 +21,15 @@ export function topicSpokenOf(session: SessionState): Thread | Outcome | null {
  */
 export function asksAboutTopic(subject: Utterance, topic: Thread | Outcome, language: TenantLanguage): boolean {
   const { intentId } = topic;
-  if (intentId === null || subject.tokens.length > LONGEST || meansTheOther(subject, language) || matchRequest(language.requests, subject) !== null) return false;
+  if (intentId === null || subject.tokens.length > LONGEST || meansTheOther(subject, language) || meansOneListed(subject, topic, language) || matchRequest(language.requests, subject) !== null) return false;
   const wants = wantsIn(subject, language);
   if (wants.length === 0 || !wants.every((want) => onlyAsks(want, subject, language))) return false;
   return pointsBack(subject, intentId, language) && !namesAnotherThing(subject, topic, language) && (asksOfIt(subject, language) || !namesAnotherIntent(subject, intentId, language));
 }
+
+/** "what's in the second one?" is about one of those that were listed. */
+const meansOneListed = ({ tokens }: Utterance, topic: Thread | Outcome, { words }: TenantLanguage): boolean =>
+  'outcome' in topic && topic.listed !== undefined && tokens.some(({ word }) => words.ordinals.has(word));
 
 /** "what's in the other one?" is about another topic than the one spoken of. */
 const meansTheOther = ({ tokens }: Utterance, { words }: TenantLanguage): boolean =>

@@ -3,6 +3,7 @@ import { grammarTables, type TenantLanguage, type Utterance } from '../language'
 import { coveredBy } from '../language/utterance';
 import { topicSpokenOf } from './about-topic';
 import { identifiersMeant } from './fit/standing-number';
+import { countedIn } from './referents';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 import type { TurnView } from './turn-view';
 
@@ -28,7 +29,7 @@ function followsUp({ subject, session, turn, language }: Spoken): RoutingMatch |
 export function namesOnly({ subject, session, language }: Omit<Spoken, 'turn'>): RoutingMatch | null {
   if (session.threads.length > 0) return null;
   const slot = language.intents.map(({ intent }) => objectSlot(intent, language)).find((one) => one !== null) ?? null;
-  const value = slot && onlyObject(slot, subject, language);
+  const value = slot && (onlyObject(slot, subject, language) ?? onlyCounted(slot, subject, session, language));
   return value === null ? null : say('object_offer', null, { object: value });
 }
 
@@ -50,6 +51,13 @@ function onlyObject(slot: SlotDefinition, utterance: Utterance, language: Tenant
   const isIdle = (word: string, index: number) =>
     (index >= first.index && index < first.end) || idle.has(index) || grammar.adding.has(word) || grammar.filling.has(word) || grammar.opening.has(word) || (slot.cues ?? []).some((cue) => cue.toLowerCase() === word);
   return utterance.tokens.every(({ word, quoted }, index) => !quoted && isIdle(word, index)) ? first.value : null;
+}
+
+/** "the second one", with nothing besides. */
+function onlyCounted(slot: SlotDefinition, utterance: Utterance, session: TurnView['session'], language: TenantLanguage): unknown {
+  const { grammar, ordinals, pointing } = language.words;
+  const isIdle = (word: string) => ordinals.has(word) || pointing.has(word) || grammar.filling.has(word) || grammar.opening.has(word);
+  return utterance.tokens.every(({ word }) => isIdle(word)) ? (countedIn(slot, utterance, session, language)?.value ?? null) : null;
 }
 
 const isAdditive = ({ subject, language: { words } }: Spoken): boolean => subject.tokens.some(({ word }) => words.grammar.adding.has(word));

@@ -90,8 +90,9 @@ function isUnclear({ yesNo, isRequest, session, subject, language }: TurnView): 
   if (!thread) return null;
   const isProposed = thread.phase === 'proposed';
   const isHedged = yesNo === 'unclear' || (isProposed && yesNo === null && isYesWithLimits(subject, language));
+  if (!isHedged) return null;
   const asksMore = isRequest || (isProposed && clausesOf(subject, language).some((clause) => asksOnItsOwn(clause, subject, language)));
-  return isHedged && !asksMore ? say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt }) : null;
+  return asksMore ? null : say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt });
 }
 
 const LIMITS: readonly Mark[] = ['partial', 'excluded', 'conditional', 'hedged'];

@@ -22,9 +22,11 @@ export function referentOf({ slots }: IntentDefinition, utterance: Utterance, ow
   if (!slot || identifiersIn(slot, utterance).length > 0) return null;
   const { words } = language;
   const said = utterance.tokens.map(({ word }) => word);
-  if (!said.some((word) => words.pointing.has(word) || words.other.has(word))) return null;
+  if (!said.some((word) => words.pointing.has(word) || words.other.has(word) || words.ordinals.has(word))) return null;
+  const listed = countedIn(slot, utterance, session, language);
+  if (listed !== null) return found(listed, slot, 'counted');
   const known = objectsSpokenOf(slot, session);
-  const place = said.map((word) => words.ordinals.get(word)).find((ordinal) => ordinal !== undefined);
+  const place = ordinalIn(utterance, language);
   if (place !== undefined) return found(known.toSorted((one, other) => one.order - other.order)[place - 1], slot, 'counted');
   if (said.some((word) => words.other.has(word))) return known.length === 2 ? found(known[1], slot, 'the_other') : null;
   const [latest, before] = session.turns.together;
@@ -33,7 +35,19 @@ export function referentOf({ slots }: IntentDefinition, utterance: Utterance, ow
   return together.length > 1 ? null : found(known[0], slot, 'pointed_at');
 }
 
-interface Spoken {
+const ordinalIn = ({ tokens }: Utterance, { words }: TenantLanguage): number | undefined =>
+  tokens.map(({ word }) => words.ordinals.get(word)).find((ordinal) => ordinal !== undefined);
+
+/** "the second one", of what the topic that ended last has listed. */
+export function countedIn({ name }: SlotDefinition, utterance: Utterance, session: SessionState, language: TenantLanguage): Spoken | null {
+  const { lastOutcome } = session;
+  const place = ordinalIn(utterance, language);
+  const list = lastOutcome?.listed?.[name];
+  const value: unknown = place === undefined || !Array.isArray(list) ? undefined : list[place - 1];
+  return lastOutcome && value !== undefined ? { threadId: lastOutcome.threadId, value, order: 0 } : null;
+}
+
+export interface Spoken {
   readonly threadId: string;
   readonly value: unknown;
   readonly order: number;

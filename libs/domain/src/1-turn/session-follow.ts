@@ -51,12 +51,12 @@ function propose(state: SessionState, thread: Thread, { runId, question, actionI
 }
 
 /** An empty outcome is one nobody asks about: the topic went on in another thread. The run it was named by has ended, too, and opens it no more. */
-function close(state: SessionState, { threadId, intentId, slots }: Thread, { runId, outcome }: Followed): SessionState {
+function close(state: SessionState, { threadId, intentId, slots }: Thread, { runId, outcome, listed }: Followed): SessionState {
   return {
     ...withoutThread(state, threadId),
     turns: withEnded(state.turns, runId),
     ended: remembering(remembering(state.ended, threadId), runId),
-    ...(outcome === '' ? {} : withOutcome(state, { threadId, intentId, slots, outcome })),
+    ...(outcome === '' ? {} : withOutcome(state, { threadId, intentId, slots, outcome, ...(listed ? { listed } : {}) })),
   };
 }
 

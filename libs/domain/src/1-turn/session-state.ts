@@ -100,6 +100,8 @@ export type ThreadWithRun = RunningThread | ProposedThread;
 /** How the last topic that ended has ended. */
 export interface Outcome extends Pick<Topic, 'threadId' | 'intentId' | 'slots'> {
   readonly outcome: string;
+  /** the objects that it listed, by slot, in their order: "the second" speaks of them */
+  readonly listed?: Values;
 }
 
 export interface SessionState {

@@ -46,11 +46,11 @@ export function decideRunCompleted(state: SessionState, { data }: Incoming<'run.
 }
 
 /** Its thread asks, is done, or has failed. A run that was cancelled is done: the person wanted it so. */
-function followThread(state: SessionState, { runId, status, reply, question, completedAt, ...data }: Incoming<'run.completed'>['data']): Decision {
+function followThread(state: SessionState, { runId, status, reply, question, completedAt, listed, ...data }: Incoming<'run.completed'>['data']): Decision {
   const thread = threadOf(state, data.threadId ?? runId);
   if (!thread) return { ignored: data.threadId === null ? 'run_without_thread' : 'thread_not_open' };
   if (!hasOpenRun(thread) || thread.runId !== runId) return { ignored: 'not_the_current_run' };
   if (status === 'ok' && question !== null) return [threadFollowed(thread.threadId, runId, 'waiting_for_user', { question })];
   const ended = thread.phase === 'proposed' ? { endedAt: completedAt } : {};
-  return [threadFollowed(thread.threadId, runId, status === 'error' ? 'failed' : 'done', { outcome: reply, ...ended })];
+  return [threadFollowed(thread.threadId, runId, status === 'error' ? 'failed' : 'done', { outcome: reply, ...(listed ? { listed } : {}), ...ended })];
 }

@@ -21,7 +21,9 @@ export function openRequest(routed: RoutedTurn, text: string, like: string | nul
   const language = tenantLanguage(artifacts);
   const parts = partsOf(heard(text, language), language);
   const [first = text, ...others] = parts;
-  if (others.length === 0 || like !== null) return openTopic(routed, firstAsk(routed.turn, like === null ? first : text, routed.context), like);
+  if (like !== null) return openTopic(routed, firstAsk(routed.turn, text, routed.context), like);
+  // What a model said of the whole text says nothing of a part.
+  if (others.length === 0) return openTopic(first === text ? routed : { ...routed, answer: null }, firstAsk(routed.turn, first, routed.context));
   const { requestId } = routed.turn;
   let state = routed.state;
   return parts.flatMap((part, place) => {

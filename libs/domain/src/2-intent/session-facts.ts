@@ -40,7 +40,7 @@ export function threadFollowed(
   threadId: string,
   runId: string,
   status: EventData<'thread.followed'>['status'],
-  what: Partial<Pick<EventData<'thread.followed'>, 'question' | 'actionId' | 'binding' | 'askedAt' | 'endedAt' | 'outcome'>> = {},
+  what: Partial<Pick<EventData<'thread.followed'>, 'question' | 'actionId' | 'binding' | 'askedAt' | 'endedAt' | 'outcome' | 'listed'>> = {},
 ): FactOf<'thread.followed'> {
   return { name: 'thread.followed', data: { threadId, runId, status, question: null, actionId: null, binding: null, askedAt: null, outcome: '', ...what } };
 }

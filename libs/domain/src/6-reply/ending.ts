@@ -5,6 +5,7 @@ import { anchorOf } from './anchor';
 import { copyOfCode } from './codes';
 import { isDone } from './completion';
 import { NO_STEPS, headerOf, headerOfAbandoned, headerOfRefusal, renderHeader } from './header';
+import { listedIn } from './listed';
 import { replacedWords } from './replaced';
 import { replyOf } from './reply';
 import { stepValues } from './step-values';
@@ -22,10 +23,11 @@ interface Told extends End {
 function completed(run: OpenRun, { status, code, header, reply, question }: Omit<Told, 'do'>, { now, artifacts }: Context): Completed {
   const { runId, sessionId, threadId, channel, messageId, followers, openedAt, delivery } = run;
   const shown = header.steps.length === 0 ? {} : { headerText: renderHeader(header, artifacts) };
+  const listed = status === 'ok' ? listedIn(run, artifacts) : {};
   return {
     name: 'run.completed',
     data: {
-      runId, sessionId, threadId, channel, messageId, status, code, header, ...shown, reply, question,
+      runId, sessionId, threadId, channel, messageId, status, code, header, ...shown, ...(Object.keys(listed).length === 0 ? {} : { listed }), reply, question,
       followers: [...followers], fallback: run.planned?.fallback ?? false,
       locale: delivery.locale, anchor: anchorOf(run), isDone: isDone(run, { status, header, question }), startedAt: openedAt, completedAt: now,
     },

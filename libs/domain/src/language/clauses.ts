@@ -45,7 +45,7 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
   const { words, requests } = language;
   const { grammar } = words;
   const [word, before, after] = [tokens[index], tokens[index - 1], tokens[index + 1]].map((token) => token?.word ?? '') as [string, string, string];
-  if (insideCourtesy(utterance, language).has(index)) return false;
+  if (insidePhrase(utterance, language).has(index)) return false;
   if (tokens[index]?.opensClause) return !continuesList(before, word);
   if (grammar.subordinating.has(word) || grammar.alternative.has(word)) return true;
   if (!grammar.coordinating.has(word) || grammar.coordinating.has(before)) return false;
@@ -54,9 +54,11 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
   return startsClause(next, language) || frameAt(grammar.opening.has(after) ? index + 2 : index + 1, utterance, language) !== null || opensRequest(next, requests) || words.telling.has(next) || grammar.negating.has(next);
 }
 
-/** "dear sir or madam" is no choice between two. */
-const insideCourtesy = onceEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> =>
-  new Set(hitsOf(utterance, grammarTables(language.words).polite).flatMap(({ index, end }) => Array.from({ length: end - index - 1 }, (_, offset) => index + 1 + offset))));
+/** "dear sir or madam" is no choice between two, "anything but that" no new clause. */
+const insidePhrase = onceEach((utterance: Utterance, { words }: TenantLanguage): ReadonlySet<number> => {
+  const excluding = hitsOf(utterance, grammarTables(words).marking).filter(({ phrase }) => phrase.list === 'excluded');
+  return new Set([...hitsOf(utterance, grammarTables(words).polite), ...excluding].flatMap(({ index, end }) => Array.from({ length: end - index - 1 }, (_, offset) => index + 1 + offset)));
+});
 
 /** "1003, 1004" is one list. */
 const continuesList = (before: string, word: string): boolean => /^\p{N}/u.test(before) && /^\p{N}+$/u.test(word);

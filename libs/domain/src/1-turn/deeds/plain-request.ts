@@ -16,7 +16,18 @@ export interface PlainRequest {
  * intent says and nothing that none of them says. What is not recognised as plain is not plain: unknown words, a number that is no
  * value of a slot, a misspelling.
  */
-export const plainRequestsFor = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] =>
+export function plainRequestsFor(intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] {
+  const known = requestsKnown(utterance, language);
+  const key = `${intent.intent} ${now}`;
+  const requests = known.get(key) ?? findRequests(intent, utterance, language, now);
+  known.set(key, requests);
+  return requests;
+}
+
+/** Several rules ask the same of a text. */
+const requestsKnown = onceEach<Utterance, TenantLanguage, Map<string, readonly PlainRequest[]>>(() => new Map());
+
+const findRequests = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] =>
   clausesOf(utterance, language).filter((clause) => !isAnnounced(clause, utterance, language)).flatMap((clause, place, all) => plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ?? []);
 
 /** Where the clauses begin that only tell what somebody asks to have written down: "open a ticket: please refund my order". */

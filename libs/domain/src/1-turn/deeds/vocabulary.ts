@@ -77,7 +77,7 @@ export function contentOfClause(clause: Clause, utterance: Utterance, { taken }:
   const isMisnumbered = (index: number) => /\p{N}/u.test(utterance.tokens[index]?.word ?? '') && cues.has(utterance.tokens[index - 1]?.word ?? '');
   const isEmpty = (index: number) => {
     const word = utterance.tokens[index]?.word ?? '';
-    return polite.has(index) || taken.has(index) || cues.has(word) || isMisnumbered(index) || filling.has(word) || light.has(word) || opening.has(word);
+    return polite.has(index) || taken.has(index) || cues.has(word) || isMisnumbered(index) || filling.has(word) || light.has(word) || opening.has(word) || words.ordinals.has(word) || words.pointing.has(word);
   };
   return Array.from({ length: clause.end - clause.from }, (_, offset) => clause.from + offset).filter((index) => !isEmpty(index));
 }
