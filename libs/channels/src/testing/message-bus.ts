@@ -10,6 +10,8 @@ const MILLISECOND = 1_000_000;
 const ATTEMPTS = 400;
 const PAUSE_MILLISECONDS = 50;
 
+const MOST_ATTEMPTS = 6;
+
 /** What stands behind a channel: a real nats-server with its users, and the streams IN and OUT as ingress has them. */
 export class MessageBus {
   private constructor(private readonly running: RunningBroker, readonly operator: Broker) {}
@@ -35,10 +37,16 @@ export class MessageBus {
     return (await this.messages('IN', subjects.inbound(TENANT, channel))) as readonly InboundMessage[];
   }
 
-  /** Sends a message out as ingress does, under an id of its own. */
+  /** Sends a message out as ingress does, under an id of its own, until a broker that may just have come back confirms it; false: it was there before. */
   async send(channel: string, message: OutboundMessage, id = `${message.requestId}.${message.kind}`): Promise<boolean> {
-    const { duplicate } = await this.operator.stream.publish(subjects.outbound(TENANT, channel), JSON.stringify(message), { msgID: id, timeout: 5_000 });
-    return !duplicate;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { duplicate } = await this.operator.stream.publish(subjects.outbound(TENANT, channel), JSON.stringify(message), { msgID: id, timeout: 5_000 });
+        return attempt > 1 || !duplicate;
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
   }
 
   /** How many messages the channel has not acknowledged yet. */

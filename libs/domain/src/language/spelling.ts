@@ -1,4 +1,4 @@
-import { onceEach } from './memory';
+import { once, onceEach } from './memory';
 import { stemOf } from './stems';
 import type { TenantLanguage } from './tenant-language';
 import type { Token } from './tokens';
@@ -7,8 +7,22 @@ import { LONGEST_READ, utteranceOf, utteranceWith, type Utterance } from './utte
 /** Words of fewer letters are too close to one another to guess between. */
 const SHORTEST_GUESSED = 5;
 
-/** A text as people mean it: the spellings of chats ("plz", "yesss") are the words they stand for, a slip in a word of this tenant is a guess. */
-export const heard = (text: string, language: TenantLanguage): Utterance => respelled(utteranceOf(text), language);
+/**
+ * A text as people mean it: the spellings of chats ("plz", "yesss") are the words they stand for, a slip in a word of this tenant is a guess.
+ * Every step of a turn hears the same text: the latest few are kept, with all that was read of them.
+ */
+export function heard(text: string, language: TenantLanguage): Utterance {
+  const latest = latestHeard(language);
+  const known = latest.get(text);
+  if (known) return known;
+  const utterance = respelled(utteranceOf(text), language);
+  if (latest.size >= MOST_KEPT) latest.clear();
+  latest.set(text, utterance);
+  return utterance;
+}
+
+const MOST_KEPT = 4;
+const latestHeard = once<TenantLanguage, Map<string, Utterance>>(() => new Map());
 
 export const respelled = onceEach((utterance: Utterance, language: TenantLanguage): Utterance => {
   const tokens = utterance.tokens.map((token, index) => (index < LONGEST_READ ? respelledToken(token, language) : token));

@@ -87,7 +87,7 @@ export class Draft<State> {
   private record(facts: readonly Fact[], occasion: Occasion, context: DecisionContext): void {
     const mark = { entry: this.entry, events: this.events.length, ui: this.ui.length };
     try {
-      facts.forEach((fact, index) => this.recordFact(fact, index === 0, occasion, context));
+      facts.forEach((fact, index) => this.recordFact(fact, intentFor(fact, facts), index === 0, occasion, context));
     } catch (error) {
       this.entry = mark.entry;
       this.events.length = this.decisions.length = this.artifacts.length = mark.events;
@@ -96,9 +96,9 @@ export class Draft<State> {
     }
   }
 
-  private recordFact(fact: Fact, first: boolean, occasion: Occasion, context: DecisionContext): void {
+  private recordFact(fact: Fact, intent: string | null, first: boolean, occasion: Occasion, context: DecisionContext): void {
     const before = this.entry.state;
-    const event = this.recordedOf(fact, occasion, context);
+    const event = this.recordedOf(fact, intent, occasion, context);
     this.decisions.push(first ? this.decisionRecord(occasion, event) : null);
     this.events.push(event);
     this.artifacts.push(occasion.artifactsHash);
@@ -107,9 +107,8 @@ export class Draft<State> {
     for (const line of this.definition.decider.show?.(before, fact, context) ?? []) this.addLine(line, context.customerId, occasion.now);
   }
 
-  private recordedOf(fact: Fact, occasion: Occasion, context: DecisionContext): RecordedOf<EventName> {
-    const data = fact.data as { runId?: string; requestId?: string; intentId?: string | null; plan?: Pick<Plan, 'intentId'> };
-    const intentId = data.intentId ?? data.plan?.intentId ?? occasion.cause?.intentId ?? this.entry.intentId;
+  private recordedOf(fact: Fact, intent: string | null, occasion: Occasion, context: DecisionContext): RecordedOf<EventName> {
+    const intentId = intent ?? occasion.cause?.intentId ?? this.entry.intentId;
     return {
       id: newEventId(),
       name: fact.name,
@@ -119,7 +118,7 @@ export class Draft<State> {
       time: occasion.now,
       tenant: context.tenant,
       customerId: context.customerId,
-      correlationId: data.requestId ?? data.runId ?? occasion.cause?.correlationId ?? parseStream(this.stream).key,
+      correlationId: interactionOf(fact) ?? occasion.cause?.correlationId ?? parseStream(this.stream).key,
       causationId: occasion.cause?.id ?? null,
       source: occasion.cause ? { stream: occasion.cause.stream, version: occasion.cause.version } : null,
       traceParent: occasion.traceParent,
@@ -151,4 +150,23 @@ export class Draft<State> {
     });
     this.ui.push({ runId, seq, tenant: this.tenant, sessionId, body });
   }
+}
+
+interface About {
+  readonly requestId?: string;
+  readonly runId?: string;
+  readonly intentId?: string | null;
+  readonly plan?: Pick<Plan, 'intentId'>;
+}
+
+const interactionOf = ({ data }: Fact): string | undefined => (data as About).requestId ?? (data as About).runId;
+const intentIn = ({ data }: Fact): string | null => (data as About).intentId ?? (data as About).plan?.intentId ?? null;
+
+/** CL-10: the intent that a fact says itself, or another fact of the same decision says of the same interaction. */
+function intentFor(fact: Fact, decided: readonly Fact[]): string | null {
+  const own = intentIn(fact);
+  if (own !== null) return own;
+  const interaction = interactionOf(fact);
+  const other = interaction === undefined ? undefined : decided.find((one) => interactionOf(one) === interaction && intentIn(one) !== null);
+  return other ? intentIn(other) : null;
 }

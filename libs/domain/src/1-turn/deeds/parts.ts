@@ -1,6 +1,5 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import { clausesOf, hitsOf, LONGEST_READ, matchRequest, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
-import { respelled } from '../../language/spelling';
+import { clausesOf, heard, hitsOf, LONGEST_READ, matchRequest, respelled, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
 import { identifiersIn } from '../fit/identifiers';
 import { standsForIt } from '../fit/standing-number';
@@ -68,7 +67,7 @@ const textOf = (start: number, end: number, { tokens, text }: Utterance): string
 
 /** "refund 1003 and 1004" is a request for each. */
 function spread(text: string, language: TenantLanguage): readonly string[] {
-  const utterance = respelled(utteranceOf(text), language);
+  const utterance = heard(text, language);
   const objects = language.intents.map((intent) => objectsOf(intent, utterance, language)).find(({ length }) => length > 1) ?? [];
   const [first, last] = [objects[0], objects.at(-1)];
   if (!first || !last || !isList(objects, utterance, language)) return [text];
