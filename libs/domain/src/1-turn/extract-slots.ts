@@ -27,6 +27,13 @@ export interface Stretch {
 /** A free text that is told after a colon or a cue says at least this much. */
 const LEAST_WORDS = 2;
 
+/** A text is seen from any day where only matters that values stand in it, and where. */
+export const ANY_DAY = '2026-01-01T00:00:00.000Z';
+
+/** The text, or this stretch of it, tells a value that some intent takes. */
+export const namesSomething = (utterance: Utterance, language: TenantLanguage, within: Stretch): boolean =>
+  language.intents.some((intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, within).slots).length > 0);
+
 /** Slot values by code alone. `now` is what "tomorrow" is seen from. */
 export function extractSlots({ slots: definitions }: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string, within?: Stretch): Extraction {
   const slots: Record<string, unknown> = {};

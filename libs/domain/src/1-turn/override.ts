@@ -1,3 +1,4 @@
+import { ANY_DAY } from './extract-slots';
 import { plainRequestsFor, type PlainRequest } from './deeds/plain-request';
 import { phraseAt, type Hit, type PhraseTable } from '../language/phrases';
 import { matchRequest } from '../language/requests';
@@ -111,7 +112,5 @@ function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, languag
   const intent = language.intents.find((one) => one.intent === matchRequest(language.requests, utterance));
   return intent?.examples.some((example) => exampleBeginsWith(example, reading.phrases[0] ?? '')) ?? false;
 }
-
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 const exampleBeginsWith = (example: string, phrase: string): boolean => `${example.toLowerCase()} `.startsWith(`${phrase.toLowerCase()} `);

@@ -1,3 +1,4 @@
+import { ANY_DAY } from '../extract-slots';
 import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, heard, hitsOf, LONGEST_READ, matchRequest, respelled, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
@@ -11,8 +12,6 @@ export const MOST_PARTS = 5;
 
 /** What reaches beyond its own clause: a text with one of these is taken as a whole. */
 const WIDE: readonly Mark[] = ['conditional', 'hypothetical', 'joking', 'reported', 'quoted', 'alternative', 'excluded'];
-
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 /**
  * The several things that a message asks for, each in its own words: "refund 1003 and where is 1002?", "refund 1003 and 1004". One

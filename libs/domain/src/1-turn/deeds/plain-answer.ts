@@ -1,11 +1,10 @@
+import { ANY_DAY } from '../extract-slots';
 import { grammarTables, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
 import { contentOf, coveredBy } from '../../language/utterance';
 import { valuesFor } from '../fit/values';
 import { questionOf, type ProposedThread, type WaitingThread } from '../session-state';
 import { vocabularyOf } from './vocabulary';
-
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 /** "1003, please", "it's order 1003", "the refund for 1003": beside the value, only courtesy and words of the intent itself. */
 export function saysOnlyValue(thread: ProposedThread | WaitingThread, value: unknown, utterance: Utterance, language: TenantLanguage): boolean {

@@ -2,7 +2,7 @@ import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
 import { onceEach } from '../../language/memory';
 import { stemOf } from '../../language/stems';
-import { extractSlots, type Extraction } from '../extract-slots';
+import { ANY_DAY, extractSlots, type Extraction } from '../extract-slots';
 import { contentOfClause, vocabularyOf } from './vocabulary';
 
 /** A clause that plainly asks for an intent, and the values it tells. */
@@ -43,8 +43,6 @@ const announcedValues = onceEach((utterance: Utterance, language: TenantLanguage
 
 /** The clause tells a value of another request. */
 export const isAnnounced = ({ start }: Clause, utterance: Utterance, language: TenantLanguage): boolean => announcedValues(utterance, language).has(start);
-
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 /** "order 1003: refund please": a clause that only names the object belongs to the request behind it. */
 function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { tokens }: Utterance): Clause | null {

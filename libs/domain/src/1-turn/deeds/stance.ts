@@ -3,7 +3,7 @@ import { clausesOf, grammarTables, LONGEST_READ, matchRequest, type Clause, type
 import { stemOf } from '../../language/stems';
 import { isQuotedWhole } from '../../language/tokens';
 import { hitsOf } from '../../language/utterance';
-import { extractSlots } from '../extract-slots';
+import { ANY_DAY, namesSomething } from '../extract-slots';
 import { plainRequestsFor, type PlainRequest } from './plain-request';
 import { isBareNo, isTakenBack, refusesBarely } from './taken-back';
 import { vocabularyOf } from './vocabulary';
@@ -150,14 +150,12 @@ const SHORTEST_TELLING = 2;
 /** A question or a request of its own: it is like an intent, or names a thing of its own. */
 function asksForItself(clause: Clause, utterance: Utterance, language: TenantLanguage): boolean {
   const own = utterance.tokens.slice(clause.from, clause.end);
-  const isNamed = language.intents.some((intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, clause).slots).length > 0);
+  const isNamed = namesSomething(utterance, language, clause);
   const isToBeTold = language.words.telling.has(own[0]?.word ?? '');
   return clause.act !== 'fragment' ? isNamed || (own.length >= LEAST_QUESTION && !isToBeTold) : language.intents.some((intent) => plainRequestsFor(intent, utterance, language, ANY_DAY).some((one) => one.clause.start === clause.start));
 }
 
 const LEAST_QUESTION = 3;
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
-
 /** "my refund has not arrived": a not that only tells */
 const isMissing = (clause: Clause, { utterance, language }: Heard): boolean =>
   clause.act === 'report' && clause.marks.has('negated') && !takesBack(clause, utterance, language);

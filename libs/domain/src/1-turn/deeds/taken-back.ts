@@ -1,16 +1,13 @@
 import { clausesOf, grammarTables, hitsOf, type Clause, type TenantLanguage, type Utterance } from '../../language';
 import { saysOnlyNot } from '../../language/marks';
 import { contentOf, coveredBy } from '../../language/utterance';
-import { extractSlots } from '../extract-slots';
-
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
+import { namesSomething } from '../extract-slots';
 
 /** What was asked for before `end` is taken back, or was not meant, and nothing is put in its place: "refund 1003 - no, forget it", "just kidding". */
 export function isTakenBack(end: number, utterance: Utterance, language: TenantLanguage): boolean {
   const clauses = clausesOf(utterance, language);
   const after = clauses.filter(({ start }) => start >= end);
-  const namesAnother = after.some((clause) => language.intents.some((intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, clause).slots).length > 0));
-  if (namesAnother) return false;
+  if (after.some((clause) => namesSomething(utterance, language, clause))) return false;
   return isCalledJoke(end, utterance, language) || isStopped(end, utterance, language) || after.some((clause) => isBareNo(clause, utterance, language));
 }
 

@@ -4,7 +4,7 @@ import { once } from '../../language/memory';
 import { phrasesIn } from '../../language/phrases';
 import { stemOf } from '../../language/stems';
 import { coveredBy } from '../../language/utterance';
-import { extractSlots, type Extraction } from '../extract-slots';
+import { ANY_DAY, extractSlots, type Extraction } from '../extract-slots';
 
 /** How a tenant's people plainly ask for one intent, learned from its examples. */
 export interface Vocabulary {
@@ -17,9 +17,6 @@ export interface Vocabulary {
   /** words that come up again and again, or name the intent: they mention the deed, and do not ask for it */
   readonly mentioning: ReadonlySet<string>;
 }
-
-/** An example is seen from any day: only where its values stand matters. */
-const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 const vocabulariesOf = once((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
   const told = language.intents.map((intent) => [intent.intent, learned(intent, language)] as const);
