@@ -8,7 +8,7 @@ export const SlotDefinition = Closed({
   required: Type.Boolean(),
   prompt: Type.String({ minLength: 1, description: 'CL-07: what the person is asked when it is missing' }),
   pattern: Type.Optional(Type.String({ description: 'for identifier: the regular expression the value must match as a whole' })),
-  cues: Type.Optional(Type.Array(Type.String(), { description: 'for identifier: words that stand before the value ("order", "#")' })),
+  cues: Type.Optional(Type.Array(Type.String(), { description: 'for identifier: words that stand before the value ("order", "#"); for freeform also words behind the value of another slot ("{orderNumber} to")' })),
   choices: Type.Optional(Type.Array(Type.String())),
   sensitive: Type.Optional(Type.Boolean({ description: 'CL-11: listed by name in views, never by value' })),
 });

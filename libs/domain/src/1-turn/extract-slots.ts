@@ -39,11 +39,13 @@ export function extractSlots({ slots: definitions }: IntentDefinition, utterance
   const slots: Record<string, unknown> = {};
   const ambiguous = new Set<string>();
   const taken = new Set<number>();
+  const places = new Map<string, readonly Found[]>();
   const identifiersFirst = [...definitions].sort((one, other) => rank(one) - rank(other));
   for (const slot of identifiersFirst) {
-    const found = candidates(slot, utterance, language, now).filter((one) => !taken.has(one.index) && isWithin(one.index, within, slot) && !isMisnumbered(one, slot, definitions, utterance));
+    const found = candidates(slot, utterance, language, now, places).filter((one) => !taken.has(one.index) && isWithin(one.index, within, slot) && !isMisnumbered(one, slot, definitions, utterance));
     const [first] = found;
     if (!first) continue;
+    places.set(slot.name, found);
     if (found.some(({ value }) => value !== first.value)) ambiguous.add(slot.name);
     else slots[slot.name] = first.value;
     for (const { index, end } of found) for (let position = index; position < end; position += 1) taken.add(position);
@@ -62,7 +64,7 @@ const isWithin = (index: number, within: Stretch | undefined, { expectedType }: 
 /** The number of an order must not be read as an amount or a date. */
 const rank = (slot: SlotDefinition): number => (slot.expectedType === 'identifier' ? 0 : 1);
 
-function candidates(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly Found[] {
+function candidates(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage, now: string, places: Places): readonly Found[] {
   switch (slot.expectedType) {
     case 'identifier':
       return identifiers(slot, utterance, language);
@@ -75,7 +77,7 @@ function candidates(slot: SlotDefinition, utterance: Utterance, language: Tenant
       return namedChoicesIn(slot.choices ?? [], utterance);
     case 'freeform':
     case 'location':
-      return toldAfterCue(slot, utterance);
+      return toldAfterCue(slot, utterance, places);
     case 'yes_no':
       return [];
   }
@@ -105,12 +107,28 @@ function cued(slot: SlotDefinition, found: readonly Found[], utterance: Utteranc
   return found.filter((one) => isCued(one, cues, slot, utterance, words));
 }
 
+/** Where the values of other slots stand, by their names. */
+type Places = ReadonlyMap<string, readonly Found[]>;
+
 /** "open a ticket: the lid is broken", or "because the lid is broken" where the slot has the cue "because" */
-function toldAfterCue(slot: SlotDefinition, utterance: Utterance): readonly Found[] {
+function toldAfterCue(slot: SlotDefinition, utterance: Utterance, places: Places): readonly Found[] {
   const { tokens, text } = utterance;
   const afterColon = tokens.findIndex((token, index) => index > 0 && /:\s/u.test(text.slice(tokens[index - 1]?.end, token.start)));
-  const [cue] = hitsOf(utterance, sharedTable({ cue: slot.cues ?? [] }));
-  const index = cue ? cue.end : afterColon;
+  const [cue] = hitsOf(utterance, sharedTable({ cue: (slot.cues ?? []).filter((one) => !VALUE_CUE.test(one)) }));
+  const index = cue?.end ?? afterValue(slot, utterance, places) ?? afterColon;
   if (index < 0 || tokens.length - index < LEAST_WORDS) return [];
   return [{ value: text.slice(tokens[index]?.start), index, end: tokens.length }];
+}
+
+/** "{orderNumber} to": these words right behind the value of another slot. */
+const VALUE_CUE = /^\{(\w+)\} (.+)$/u;
+
+function afterValue({ cues = [] }: SlotDefinition, { tokens }: Utterance, places: Places): number | undefined {
+  const ends = cues.flatMap((cue) => {
+    const [, name = '', said = ''] = VALUE_CUE.exec(cue) ?? [];
+    const words = said.toLowerCase().split(' ');
+    const follow = ({ end }: Found) => words.every((word, offset) => tokens[end + offset]?.word === word);
+    return (places.get(name) ?? []).filter(follow).map(({ end }) => end + words.length);
+  });
+  return ends[0];
 }

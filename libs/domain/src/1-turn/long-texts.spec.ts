@@ -2,7 +2,9 @@ import { askingFor, NOW } from '../fixtures/session-inputs';
 import { threadWith } from '../fixtures/session-threads';
 import { shopBundle } from '../fixtures/shop-bundle';
 import { categorise } from './categorise';
+import { heard, isReadWhole, tenantLanguage } from '../language';
 import { sharedTable } from '../language/phrases';
+import { stanceTo } from './deeds/stance';
 import { evolveSession } from './session-evolve';
 import { initialSession } from './session-state';
 
@@ -20,6 +22,18 @@ describe('a long text', () => {
 
   test.each([`${long(STORY)} Forget it, thanks.`, `Stop! ${long(STORY)}`])('still ends what is under way by its last words or its first', (text) => {
     expect(route(text)).toMatchObject({ category: 'override', action: { do: 'end_run' } });
+  });
+
+  test('is understood by its beginning and its end, and asks for nothing plainly, however few its words are', () => {
+    const language = tenantLanguage(shopBundle);
+    const middle = ` Actually don't. ${'x'.repeat(2_900)} `;
+    const utterance = heard(`Refund order 1002. ${middle} Actually don't. ${middle} Thanks.`, language);
+    expect(utterance.text.length).toBeLessThan(3_100);
+    expect(utterance.tokens.at(-1)?.word).toBe('thanks');
+    expect(isReadWhole(utterance)).toBe(false);
+    const refund = language.intents.find(({ intent }) => intent === 'refund_order')!;
+    expect(stanceTo(refund, utterance, language, NOW).stance).not.toBe('asks');
+    expect(stanceTo(refund, heard('Refund order 1002. Thanks.', language), language, NOW).stance).toBe('asks');
   });
 });
 

@@ -67,3 +67,21 @@ test.each<[SlotDefinition['expectedType'], unknown, unknown]>([
 test('a proposed value from the prototype is none', () => {
   expect(check('x', {}, slot('constructor', 'freeform'))).toEqual({});
 });
+
+describe('a free text', () => {
+  const address = slot('address', 'freeform', { cues: ['{orderNumber} to', 'address is'] });
+
+  test.each([
+    ['change the address of 1001 to 5 Market Street, Berlin', { orderNumber: '1001', address: '5 Market Street, Berlin' }],
+    ['order 1001, the address is 5 Market Street', { orderNumber: '1001', address: '5 Market Street' }],
+    ['I want to change the address of 1001', { orderNumber: '1001' }],
+  ])('may be told right behind the value of another slot: %p', (text, slots) => {
+    expect(extract(text, address, order).slots).toEqual(slots);
+  });
+
+  test('that holds the number of the order is the request itself, and is not taken from a model', () => {
+    const text = 'send 1001 to 5 Market Street';
+    expect(check(text, { address: text, orderNumber: '1001' }, order, address)).toEqual({ orderNumber: '1001' });
+    expect(check(text, { address: '5 Market Street', orderNumber: '1001' }, order, address)).toEqual({ orderNumber: '1001', address: '5 Market Street' });
+  });
+});

@@ -1,6 +1,6 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
 import { identifiersMeant } from '../1-turn';
-import type { TenantLanguage, Utterance } from '../language';
+import { utteranceOf, type TenantLanguage, type Utterance } from '../language';
 
 /** A proposed text is at most this long. */
 const LONGEST_TEXT = 2_000;
@@ -11,9 +11,17 @@ export function checkedSlots({ slots: definitions }: IntentDefinition, proposed:
   const checked: Record<string, unknown> = {};
   for (const slot of definitions) {
     const value = Object.hasOwn(proposed, slot.name) ? checkedValue(slot, proposed[slot.name], utterance, language) : null;
-    if (value !== null) checked[slot.name] = value;
+    if (value !== null && !isRequestItself(slot, value, definitions, utterance, language)) checked[slot.name] = value;
   }
   return checked;
+}
+
+/** A free text that holds the number that stands for the order is what the person asks for, not what it tells: it will be asked for. */
+function isRequestItself(slot: SlotDefinition, value: unknown, definitions: readonly SlotDefinition[], utterance: Utterance, language: TenantLanguage): boolean {
+  if (slot.expectedType !== 'freeform' && slot.expectedType !== 'location') return false;
+  const identifiers = definitions.filter(({ expectedType }) => expectedType === 'identifier').flatMap((other) => identifiersMeant(other, utterance, language));
+  const words = new Set(utteranceOf(String(value)).tokens.map(({ word }) => word));
+  return identifiers.some((identifier) => words.has(String(identifier.value).toLowerCase()));
 }
 
 function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance, language: TenantLanguage): unknown {

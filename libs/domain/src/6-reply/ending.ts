@@ -50,7 +50,7 @@ const told = (run: OpenRun, end: End, artifacts: ArtifactBundle): string =>
 
 /** PL-02, PL-03: nothing was begun. */
 export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.rejected'>, context: Context): Completed {
-  const header = headerOfRefusal(reason, detail);
+  const header = headerOfRefusal(reason, detail, context.artifacts);
   return completed(run, { status: 'error', code: reason, header, reply: renderCopy(context.artifacts, copyOfCode(reason)), question: null }, context);
 }
 

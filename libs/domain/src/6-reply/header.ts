@@ -26,9 +26,11 @@ export function headerOfAbandoned(run: OpenRun, rest: StepStatus): ExecutionHead
   return { steps: headerOf(run, rest).steps.map((step) => (inFlight(step.stepId) ? { ...step, status: 'unknown', error: NOT_KNOWN_YET } : step)) };
 }
 
-/** A plan that was refused has no steps; the refusal itself is shown in their place. */
-export const headerOfRefusal = (code: string, message: string): ExecutionHeader =>
-  ({ steps: [{ stepId: 'plan', title: 'Plan', status: 'failed', error: { code, message: truncated(message) } }] });
+/** A plan that was refused has no steps; the refusal itself is shown in their place, by its name in the language of the copy. */
+export function headerOfRefusal(code: string, message: string, { copy }: ArtifactBundle): ExecutionHeader {
+  const title = fillSentence('{part:words.header_part}', { part: 'plan' }, copy);
+  return { steps: [{ stepId: 'plan', title, status: 'failed', error: { code, message: truncated(message) } }] };
+}
 
 const statusOf = ({ status }: Standing, rest: StepStatus): StepStatus => (status === 'pending' || status === 'ready' ? rest : status);
 

@@ -117,7 +117,7 @@ describe('a run', () => {
     for (const story of [given(runDecider, context).facts().when(requested({ template: 'nothing' })), given(runDecider, context).facts()]) {
       const ended = story.when(planned(planBundle, { template: 'nothing' })).fact('run.completed');
       expect(ended).toMatchObject({ status: 'error', code: 'unknown_template', reply: 'I cannot do that as it stands.' });
-      expect(ended.header.steps).toEqual([{ stepId: 'plan', title: 'Plan', status: 'failed', error: { code: 'unknown_template', message: 'there is no template nothing' } }]);
+      expect(ended.header.steps).toEqual([{ stepId: 'plan', title: 'Your request', status: 'failed', error: { code: 'unknown_template', message: 'there is no template nothing' } }]);
     }
   });
 });

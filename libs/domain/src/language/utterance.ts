@@ -9,12 +9,22 @@ export interface Utterance extends Remembering {
   readonly tokens: readonly Token[];
 }
 
-/** A longer text is read up to this word; what it asks for is never plain. */
+/** Clauses are read up to this word. */
 export const LONGEST_READ = 120;
 
 export function utteranceOf(text: string): Utterance {
-  const spelling = spelled(text);
+  const spelling = outlineOf(spelled(text));
   return utteranceWith(spelling, tokensOf(spelling));
+}
+
+const LONGEST_BEGINNING = 1_500;
+const LONGEST_END = 500;
+const LEFT_OUT = '\n…\n';
+
+/** A longer text is understood by its beginning and its end, which bounds the work: what stands between decides nothing. */
+function outlineOf(text: string): string {
+  if (text.length <= LONGEST_BEGINNING + LONGEST_END) return text;
+  return text.slice(0, LONGEST_BEGINNING) + LEFT_OUT + text.slice(-LONGEST_END);
 }
 
 export const utteranceWith = (text: string, tokens: readonly Token[]): Utterance => ({ text, tokens, readings: new Map() });
@@ -40,6 +50,10 @@ function onceEachIndex(read: (utterance: Utterance, index: number) => Utterance)
     return part;
   };
 }
+
+/** Every word of it is read clause by clause; what a longer text asks for is never plain. */
+export const isReadWhole = ({ text, tokens }: Utterance): boolean =>
+  tokens.length <= LONGEST_READ && text.length <= LONGEST_BEGINNING + LONGEST_END;
 
 /** Where the words stand that say something. */
 export const contentOf = onceEach((utterance: Utterance, language: Language): readonly number[] =>

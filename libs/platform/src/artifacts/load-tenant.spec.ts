@@ -107,6 +107,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a label that speaks of no slot', 'intents.yaml', 'label: Refund {orderNumber}', 'label: Refund {number}', 'label: Refund', /no slot \{number\} that may be shown; use one of \{orderNumber\}/],
   ['a translated label that speaks of no slot', 'copy.de.yaml', 'label: Erstattung {orderNumber}', 'label: Erstattung {nummer}', 'label: Erstattung', /no slot \{nummer\} that may be shown/],
   ['an identifier without pattern', 'intents.yaml', "      pattern: '^\\d{4}$'\n", '', 'expectedType: identifier', /an identifier needs a pattern/],
+  ['a cue behind a slot there is not', 'intents.yaml', "'{orderNumber} to'", "'{order} to'", "cues: ['{order} to'", /there is no other slot \{order\}; use one of \{orderNumber\}/],
   ['a choice without choices', 'intents.yaml', 'expectedType: freeform', 'expectedType: choice', 'expectedType: choice', /a choice needs choices/],
   ['a pattern that is none', 'intents.yaml', "'^\\d{4}$'", "'^(\\d{4}$'", "pattern: '^(", /not a regular expression/],
   ['a pattern that backtracks', 'intents.yaml', "'^\\d{4}$'", "'^(\\d+)+$'", "pattern: '^(", /the pattern repeats a group/],

@@ -1,6 +1,6 @@
 import { ANY_DAY } from '../extract-slots';
 import type { IntentDefinition } from '@arbiter/contracts';
-import { clausesOf, heard, hitsOf, LONGEST_READ, matchRequest, respelled, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
+import { clausesOf, heard, hitsOf, isReadWhole, matchRequest, respelled, utteranceOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
 import { identifiersIn } from '../fit/identifiers';
 import { standsForIt } from '../fit/standing-number';
@@ -20,7 +20,7 @@ const WIDE: readonly Mark[] = ['conditional', 'hypothetical', 'joking', 'reporte
 export function partsOf(utterance: Utterance, language: TenantLanguage): readonly string[] {
   const clauses = clausesOf(utterance, language);
   const whole = [utterance.text];
-  if (utterance.tokens.length > LONGEST_READ || clauses.some(({ marks }) => WIDE.some((mark) => marks.has(mark)))) return whole;
+  if (!isReadWhole(utterance) || clauses.some(({ marks }) => WIDE.some((mark) => marks.has(mark)))) return whole;
   if (!isUntainted(utterance, language)) return whole;
   const own = clauses.filter((clause) => asksOnItsOwn(clause, utterance, language));
   const openings = own.length === 0 ? own : clauses.filter((clause) => own.includes(clause) || isStrange(clause, utterance, language));

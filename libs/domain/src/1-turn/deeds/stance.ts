@@ -1,5 +1,5 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import { clausesOf, grammarTables, LONGEST_READ, matchRequest, type Clause, type TenantLanguage, type Utterance } from '../../language';
+import { clausesOf, grammarTables, isReadWhole, LONGEST_READ, matchRequest, type Clause, type TenantLanguage, type Utterance } from '../../language';
 import { stemOf } from '../../language/stems';
 import { isQuotedWhole } from '../../language/tokens';
 import { hitsOf } from '../../language/utterance';
@@ -99,7 +99,7 @@ function isTainted(heard: Heard): boolean {
 
 /** More is said than is read, and it is no value of a slot. */
 const isCutOff = ({ utterance, requests }: Heard): boolean =>
-  utterance.tokens.length > LONGEST_READ && !requests.some(({ extraction }) => extraction.taken.has(LONGEST_READ));
+  !isReadWhole(utterance) && !requests.some(({ extraction }) => extraction.taken.has(LONGEST_READ));
 
 /** A bare refusal or a steering word right behind it. */
 const isTakenUp = ({ end }: Clause, { utterance, language }: Heard): boolean =>

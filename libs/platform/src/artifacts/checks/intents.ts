@@ -11,7 +11,7 @@ export const checkIntents: Check = (bundle, report) => {
     checkTemplate(bundle, intent, index, report);
     checkEnquiry(bundle, intent, index, report);
     checkLabel(intent.label, intent, (reason, fix) => report('intents.yaml', [index, 'label'], reason, fix));
-    intent.slots.forEach((slot, position) => checkSlot(slot, (key, reason, fix) => report('intents.yaml', [index, 'slots', position, key], reason, fix)));
+    intent.slots.forEach((slot, position) => checkSlot(slot, intent, (key, reason, fix) => report('intents.yaml', [index, 'slots', position, key], reason, fix)));
   });
 };
 
@@ -49,9 +49,11 @@ export function checkLabel(label: string | undefined, intent: Intent, report: (r
   }
 }
 
-function checkSlot(slot: Intent['slots'][number], report: (key: string, reason: string, fix: string) => void): void {
+function checkSlot(slot: Intent['slots'][number], { slots }: Intent, report: (key: string, reason: string, fix: string) => void): void {
   if (slot.expectedType === 'identifier' && slot.pattern === undefined) report('expectedType', 'an identifier needs a pattern', "add a `pattern` such as '^\\d{4}$'");
   if (slot.expectedType.startsWith('choice') && !slot.choices?.length) report('expectedType', 'a choice needs choices', 'add `choices`');
+  const others = slots.map(({ name }) => name).filter((name) => name !== slot.name);
+  for (const name of (slot.cues ?? []).flatMap(placeholdersOf)) if (!others.includes(name)) report('cues', `there is no other slot {${name}}`, oneOf(others.map((other) => `{${other}}`)));
   const problem = slot.pattern === undefined ? null : patternProblem(slot.pattern);
   if (problem) report('pattern', `the pattern ${problem}`, 'write a simpler one, such as \'^\\d{4}$\'');
 }
