@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { durableOf, type EventName, type Recorded, type WireEvent } from '@arbiter/contracts';
-import { Subscription, asArbiterError, buryMessage, readBatch, type ServiceCore } from '@arbiter/platform';
+import { FailedDeliveries, Subscription, asArbiterError, buryMessage, isPassing, readBatch, type ServiceCore } from '@arbiter/platform';
 
 export interface EventHandler<N extends EventName> {
   readonly event: N;
@@ -14,29 +14,45 @@ export interface EventHandler<N extends EventName> {
 /**
  * Hands the events of one durable to a handler that decides nothing.
  *
- * 1. The delivery count is looked at before anything is decoded; what keeps failing is set aside with its cause.
+ * 1. What keeps killing its consumer is set aside unread; what fails for a reason of its own, again and again, with its cause.
  * 2. A message is acked after everything wanted in it was handled; handling twice must be harmless.
  */
 export function consumeEvents<N extends EventName>(core: ServiceCore, handler: EventHandler<N>): Subscription {
+  const failed = new FailedDeliveries(core.database);
   const subscription: Subscription = new Subscription(core.broker, {
-    stream: 'EVT', durable: durableOf('ingress', handler.event), restore: () => core.recovery.restore(), onTrouble: core.onTrouble,
-    onMessage: (message) => void take(core, message, handler).finally(() => subscription.release(message)),
+    stream: 'EVT', durable: durableOf('ingress', handler.event), restore: () => core.recovery.restore(), onTrouble: core.onTrouble, dependencies: core.dependencies,
+    onMessage: (message) => void take(core, failed, message, handler).finally(() => subscription.release(message)),
   });
   return subscription;
 }
 
-async function take<N extends EventName>(core: ServiceCore, message: JsMsg, handler: EventHandler<N>): Promise<void> {
+async function take<N extends EventName>(core: ServiceCore, failed: FailedDeliveries, message: JsMsg, handler: EventHandler<N>): Promise<void> {
   try {
-    const batch = readBatch(message);
-    if ('refused' in batch) {
-      await buryMessage(core.broker, 'ingress', handler.handler, message, batch.refused);
-      return core.metrics.buried(handler.handler);
-    }
+    const lost = await failed.begin(message);
+    const batch = lost === null ? readBatch(message) : { refused: lost };
+    if ('refused' in batch) return await setAside(core, message, handler, batch.refused);
     const wanted = batch.wires.filter((wire) => wire.data === undefined || handler.wants(wire));
     for (const event of await core.store.open(wanted)) await handler.handle(event as unknown as Recorded<N>);
     message.ack();
+    await failed.ended(message).catch(core.onTrouble);
   } catch (error) {
     core.onTrouble(error);
-    message.nak(asArbiterError(error).details.delayMilliseconds ?? 1_000);
+    await failAgain(core, failed, message, handler, error).catch((failure: unknown) => {
+      core.onTrouble(failure);
+      message.nak(RETRY_MILLISECONDS);
+    });
   }
 }
+
+async function failAgain<N extends EventName>(core: ServiceCore, failed: FailedDeliveries, message: JsMsg, handler: EventHandler<N>, error: unknown): Promise<void> {
+  const { message: cause, details } = asArbiterError(error);
+  if (!isPassing(error) && (await failed.failed(message, cause))) return setAside(core, message, handler, cause);
+  message.nak(details.delayMilliseconds ?? RETRY_MILLISECONDS);
+}
+
+async function setAside<N extends EventName>(core: ServiceCore, message: JsMsg, { handler }: EventHandler<N>, cause: string): Promise<void> {
+  await buryMessage(core.broker, 'ingress', handler, message, cause);
+  core.metrics.buried(handler);
+}
+
+const RETRY_MILLISECONDS = 1_000;

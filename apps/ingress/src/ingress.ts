@@ -24,9 +24,9 @@ export class Ingress {
   private subscriptions: readonly Subscription[] = [];
 
   private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration, environment: NodeJS.ProcessEnv) {
-    const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing } = core;
+    const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing, dependencies } = core;
     this.runs = new RunDirectory(database);
-    this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, runs: this.runs, trace: tracing.open });
+    this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, dependencies, runs: this.runs, trace: tracing.open });
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;
     this.history = new SessionHistory(database, store, ui.log);
@@ -34,7 +34,7 @@ export class Ingress {
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.who = new WhoIsAsking(core, environment);
     this.places = new StreamPlaces(configuration.streamsPerClient);
-    this.reception = new Reception(this.intake, this.limit, ui);
+    this.reception = new Reception(this.intake, this.limit, ui, core.dependencies);
     metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
   }
 

@@ -2,12 +2,11 @@ import { hash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
 import {
-  INBOUND_DURABLE, Problem, Subscription, asArbiterError, bury, fieldProblem, objectProblems, parseJson,
+  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, bury, failureOf, fieldProblem, objectProblems, parseJson,
 } from '@arbiter/platform';
 import type { Ingress } from './ingress';
 
 const HANDLER = 'on-inbound-message';
-const MOST_DELIVERIES = 20;
 const LONGEST_PAUSE_MILLISECONDS = 30_000;
 const IDENTITY = { field: 'messageId', status: 409 };
 
@@ -15,32 +14,46 @@ const IDENTITY = { field: 'messageId', status: 409 };
  * Messages of channel adapters (CH-03): checked like those over HTTP, received, acknowledged. Tenant and channel come from
  * the subject, which the adapter's credentials allow; who is asking, from the account's link where the tenant wants one (CH-17).
  *
- * 1. The delivery count is looked at before anything is decoded.
+ * 1. What keeps killing its consumer is set aside before anything is decoded.
  * 2. What is invalid goes to the dead letters at once and blocks nothing; what cannot be taken now comes again later.
  * 3. A dead letter describes its message and says where it stands in the stream IN; the text itself is not kept longer than
  *    there, because nobody's key seals it.
  */
 export function onInboundMessage(ingress: Ingress): Subscription {
-  const { broker, recovery, onTrouble } = ingress.core;
+  const { broker, recovery, onTrouble, dependencies, database } = ingress.core;
+  const failed = new FailedDeliveries(database);
   const subscription: Subscription = new Subscription(broker, {
-    stream: 'IN', durable: INBOUND_DURABLE, restore: () => recovery.restore(), onTrouble,
-    onMessage: (message) => void take(ingress, message).catch(onTrouble).finally(() => subscription.release(message)),
+    stream: 'IN', durable: INBOUND_DURABLE, restore: () => recovery.restore(), onTrouble, dependencies,
+    onMessage: (message) => void take(ingress, failed, message).catch(onTrouble).finally(() => subscription.release(message)),
   });
   return subscription;
 }
 
-async function take(ingress: Ingress, message: JsMsg): Promise<void> {
+async function take(ingress: Ingress, failed: FailedDeliveries, message: JsMsg): Promise<void> {
   try {
-    if (message.info.deliveryCount > MOST_DELIVERIES) throw terminal('undeliverable', `delivered ${message.info.deliveryCount} times without success`);
+    const lost = await failed.begin(message);
+    if (lost !== null) throw terminal('undeliverable', lost);
     const { tenant, channel, inbound } = read(message);
     const fact = await ingress.who.turnOf(tenant, channel, inbound);
     await ingress.reception.receive(fact, IDENTITY);
     message.ack();
+    await failed.ended(message).catch(ingress.core.onTrouble);
   } catch (error) {
-    if (isPassing(error)) return message.nak(pauseOf(message, error));
-    await setAside(ingress, message, error);
-    message.term();
+    await endFailed(ingress, failed, message, error).catch((failure: unknown) => {
+      ingress.core.onTrouble(failure);
+      message.nak(LONGEST_PAUSE_MILLISECONDS);
+    });
   }
+}
+
+async function endFailed(ingress: Ingress, failed: FailedDeliveries, message: JsMsg, error: unknown): Promise<void> {
+  const passes = isTurnedAway(error) || (isUnforeseen(error) && !(await failed.failed(message, describe(error).detail)));
+  if (passes) {
+    ingress.core.onTrouble(error);
+    return message.nak(pauseOf(message, error));
+  }
+  await setAside(ingress, message, error);
+  message.term();
 }
 
 interface Inbound {
@@ -62,11 +75,15 @@ function read(message: JsMsg): Inbound {
   return { tenant, channel, inbound };
 }
 
-/** Too much at once, a store or broker that is away, or what nobody foresaw: nothing that the message itself is to blame for. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof Problem) return error.status === 429;
-  return !(error instanceof ArbiterError) || error.kind === 'retryable' || error.code === 'internal';
+/** Too much at once, or something ingress stands on is away: nothing that the message itself is to blame for. */
+function isTurnedAway(error: unknown): boolean {
+  if (error instanceof Problem) return error.status === 429 || error.status === 503;
+  const { kind } = failureOf(error);
+  return kind === 'outage' || kind === 'passing';
 }
+
+/** Nobody foresaw it: it may pass, and comes again until it has failed often. */
+const isUnforeseen = (error: unknown): boolean => (!(error instanceof Problem) && failureOf(error).kind === 'fault') || (error instanceof ArbiterError && error.code === 'internal');
 
 const pauseOf = (message: JsMsg, error: unknown): number =>
   Math.min(LONGEST_PAUSE_MILLISECONDS, Math.max(asArbiterError(error).details.delayMilliseconds ?? 0, 250 * 2 ** message.info.deliveryCount));
@@ -79,7 +96,7 @@ async function setAside(ingress: Ingress, message: JsMsg, error: unknown): Promi
     stream: message.info.stream, sequence: message.info.streamSequence,
   };
   await bury(core.broker, {
-    app: 'ingress', handler: HANDLER, cause: `${code}: ${detail}`, subject: message.subject, deliveries: message.info.deliveryCount, body: JSON.stringify(letter),
+    app: 'ingress', handler: HANDLER, cause: `${code}: ${detail}`, id: `${INBOUND_DURABLE}.${message.info.streamSequence}`, subject: message.subject, deliveries: message.info.deliveryCount, body: JSON.stringify(letter),
   });
   core.metrics.buried(HANDLER);
   core.logger.warn({ code, field, sequence: letter.sequence }, 'channel message set aside');

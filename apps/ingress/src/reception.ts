@@ -1,5 +1,5 @@
-import { ArbiterError } from '@arbiter/contracts';
-import { Intake, Problem, type RateLimit, type ReceivedFact, type Receipt, type RunFeed, type UiStream } from '@arbiter/platform';
+import { ArbiterError, retryable } from '@arbiter/contracts';
+import { Intake, Problem, concernsStore, type Dependencies, type RateLimit, type ReceivedFact, type Receipt, type RunFeed, type UiStream } from '@arbiter/platform';
 
 export interface Followed {
   readonly receipt: Receipt;
@@ -13,16 +13,27 @@ export interface Identity {
   readonly status: number;
 }
 
+/** the broker comes back from a restart within this; what was taken meanwhile is published then */
+const BRIEF_MILLISECONDS = 5_000;
+const RETRY_MILLISECONDS = 2_000;
+
 /** Takes in what was checked: within the customer's limit, once, and with its run's events when they are wanted. */
 export class Reception {
-  constructor(private readonly intake: Intake, private readonly limit: RateLimit, private readonly ui: UiStream) {}
+  constructor(private readonly intake: Intake, private readonly limit: RateLimit, private readonly ui: UiStream, private readonly dependencies: Dependencies) {}
 
   /** Throws a Problem or an ArbiterError; then nothing was received, or it is not known. */
   async receive(fact: ReceivedFact, identity: Identity): Promise<Receipt> {
+    this.refuseWhileAway();
     await this.limit.consume(fact.tenant, fact.customerId);
     return this.intake.receive(fact).catch((error: unknown) => {
       throw explained(error, identity);
     });
+  }
+
+  /** Nothing is accepted into nowhere: without a store it could not be kept, and without the broker nobody would come to work on it. */
+  private refuseWhileAway(): void {
+    const [outage] = this.dependencies.outages.filter((one) => concernsStore(one) || (one.part === 'broker' && Date.now() - one.since > BRIEF_MILLISECONDS));
+    if (outage) throw retryable('unavailable', `${outage.part} is away; send it again`, RETRY_MILLISECONDS);
   }
 
   /** Follows the run from before it exists, so that no event of it can be missed. */

@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { readiness } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Ingress } from '../ingress';
 
@@ -15,9 +16,11 @@ export class ProbesController {
     answer(reply, true, '');
   }
 
+  /** What it stands on, named when it is away. */
   @Get('readyz')
   ready(@Res() reply: FastifyReply): void {
-    answer(reply, this.ingress.core.health.ready, 'not ready');
+    const { status, body } = readiness(this.ingress.core.health);
+    void reply.code(status).type('application/json').headers(status === 503 ? { 'retry-after': '2' } : {}).send(body);
   }
 
   @Get('startupz')

@@ -6,6 +6,8 @@ export interface DeadLetter {
   readonly app: App;
   readonly handler: string;
   readonly cause: string;
+  /** names what is set aside: the same, set aside twice within the broker's window, is kept once */
+  readonly id: string;
   /** where it was addressed, so that it can be sent again */
   readonly subject: string;
   readonly deliveries: number;
@@ -20,7 +22,7 @@ export async function bury(broker: Broker, letter: DeadLetter): Promise<void> {
   header.set('Arbiter-Cause', oneLine(letter.cause));
   header.set('Arbiter-Subject', letter.subject);
   header.set('Arbiter-Deliveries', String(letter.deliveries));
-  await broker.stream.publish(subjects.deadLetter(tenantOf(letter.subject), letter.app, letter.handler), letter.body, { headers: header, timeout: 5_000 });
+  await broker.stream.publish(subjects.deadLetter(tenantOf(letter.subject), letter.app, letter.handler), letter.body, { headers: header, timeout: 5_000, msgID: `${letter.app}.${letter.handler}.${letter.id}` });
 }
 
 const tenantOf = (subject: string): string => subject.split('.')[2] || 'unknown';

@@ -3,14 +3,10 @@ import type { App, WireEvent } from '@arbiter/contracts';
 import type { Broker } from './broker';
 import { bury } from './dead-letter';
 
-const MOST_DELIVERIES = 10;
-
 export type IncomingBatch = { readonly wires: readonly WireEvent[] } | { readonly refused: string };
 
-/** The events of a message. The delivery count is looked at before anything is decoded: what keeps killing its consumer stays unread. */
+/** The events of a message. */
 export function readBatch(message: JsMsg): IncomingBatch {
-  const { deliveryCount } = message.info;
-  if (deliveryCount > MOST_DELIVERIES) return { refused: `delivered ${deliveryCount} times` };
   try {
     const body = JSON.parse(message.string()) as WireEvent | WireEvent[];
     return { wires: Array.isArray(body) ? body : [body] };
@@ -21,6 +17,7 @@ export function readBatch(message: JsMsg): IncomingBatch {
 
 /** Sets a whole message aside with its cause; it does not come again. */
 export async function buryMessage(broker: Broker, app: App, handler: string, message: JsMsg, cause: string): Promise<void> {
-  await bury(broker, { app, handler, cause, subject: message.subject, deliveries: message.info.deliveryCount, body: message.data });
+  const { consumer, streamSequence, deliveryCount } = message.info;
+  await bury(broker, { app, handler, cause, id: `${consumer}.${streamSequence}`, subject: message.subject, deliveries: deliveryCount, body: message.data });
   message.term();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
+import type { Dependencies } from '../dependencies';
 import type { Broker } from './broker';
 
 const MAX_MESSAGES = 500;
@@ -17,13 +18,16 @@ export interface SubscriptionOptions {
   readonly restore: () => Promise<void>;
   readonly onMessage: (message: JsMsg) => void;
   readonly onTrouble: (error: unknown) => void;
+  /** what the messages are handled with; a channel adapter stands on the broker alone and has none */
+  readonly dependencies?: Dependencies;
 }
 
 /**
  * Pulls one durable for as long as it is open.
  *
  * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive, after close() too.
- * 2. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
+ * 2. While the store is away nothing is pulled; what was handed out before waits with its handler.
+ * 3. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
  */
 export class Subscription {
   /** since when each message is held */
@@ -31,9 +35,12 @@ export class Subscription {
   private messages: ConsumerMessages | null = null;
   private closed = false;
   private readonly keepAlive = setInterval(() => this.keepHeld(Date.now()), KEEP_ALIVE_MILLISECONDS);
+  private readonly stopping = new AbortController();
+  private readonly unwatch: (() => void) | undefined;
   private readonly loop: Promise<void>;
 
   constructor(private readonly broker: Broker, private readonly options: SubscriptionOptions) {
+    this.unwatch = options.dependencies?.watch(() => !options.dependencies?.isStoreUp && this.messages?.stop());
     this.loop = this.run();
   }
 
@@ -46,6 +53,8 @@ export class Subscription {
   /** Takes no further message; those already handed out may still be acked. */
   async close(): Promise<void> {
     this.closed = true;
+    this.unwatch?.();
+    this.stopping.abort();
     this.endKeepAlive();
     this.messages?.stop();
     await this.loop;
@@ -64,19 +73,28 @@ export class Subscription {
 
   private async run(): Promise<void> {
     while (!this.closed) {
+      await this.options.dependencies?.untilStoreUp(this.stopping.signal);
+      if (this.closed) return;
       try {
         await this.pull();
       } catch (error) {
-        if (!this.closed) this.options.onTrouble(error);
+        if (!this.closed) this.trouble(error);
       }
       if (this.closed) return;
+      if (this.options.dependencies?.isStoreUp === false) continue;
       await delay(RESTART_MILLISECONDS);
       await this.options.restore().catch((error: unknown) => this.options.onTrouble(error));
     }
   }
 
+  private trouble(error: unknown): void {
+    this.options.onTrouble(error);
+    this.options.dependencies?.lost('consumers', `${this.options.durable} cannot be pulled: ${String(error)}`);
+  }
+
   private async pull(): Promise<void> {
     const consumer = await this.broker.stream.consumers.get(this.options.stream, this.options.durable);
+    this.options.dependencies?.restored('consumers');
     this.messages = await consumer.consume({
       max_messages: MAX_MESSAGES,
       idle_heartbeat: HEARTBEAT_MILLISECONDS,

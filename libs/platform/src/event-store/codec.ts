@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 import {
-  EVENTS, parseType, sealedProperties, terminal, typeOf, upcast,
+  EVENTS, parseType, retryable, sealedProperties, terminal, typeOf, upcast,
   type EventName, type Recorded, type RecordedOf, type SealedValue, type WireEvent,
 } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
@@ -28,6 +28,10 @@ const SHAPES = new Map<EventName, Shape>(
     }];
   }),
 );
+
+/** The code of what this release cannot read and a newer one can: it is left for that, never read as something else, never set aside. */
+export const NEWER_RELEASE = 'newer_release';
+const LEFT_MILLISECONDS = 5_000;
 
 export const eventType = (name: EventName): string => SHAPES.get(name)!.type;
 
@@ -88,7 +92,8 @@ const sealingContext = (stream: string, version: number, property: string): stri
 export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventName> {
   const parsed = parseType(wire.type);
   const shape = parsed && SHAPES.get(parsed.name as EventName);
-  if (!parsed || !shape) throw terminal('unknown_event', `type ${wire.type} is not in the catalogue`, 'type');
+  if (!parsed) throw terminal('unknown_event', `type ${wire.type} is not in the catalogue`, 'type');
+  if (!shape || parsed.version > shape.version) throw retryable(NEWER_RELEASE, `type ${wire.type} is known to a newer release only`, LEFT_MILLISECONDS);
   const name = parsed.name as EventName;
   const event = {
     id: wire.id, name, app: wire.source.slice('arbiter/'.length), stream: wire.subject, version: wire.streamversion, time: wire.time,

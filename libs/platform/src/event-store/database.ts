@@ -19,13 +19,22 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** In milliseconds; null: as long as it takes. */
+export interface Timeouts {
+  readonly query: number | null;
+  readonly connect: number;
+}
+
+const NO_TIMEOUTS: Timeouts = { query: null, connect: 10_000 };
+
 /** Opens a pool on Arbiter's own schema. The owner closes it. `connections` bounds it. */
-export function openDatabase(url: string, application: string, connections = 4): Database {
+export function openDatabase(url: string, application: string, connections = 4, { query: longest, connect }: Timeouts = NO_TIMEOUTS): Database {
   const pool = new Pool({
     connectionString: url,
     application_name: application,
     max: connections,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connect,
+    ...(longest === null ? {} : { query_timeout: longest, statement_timeout: longest, idle_in_transaction_session_timeout: longest }),
     keepAlive: true,
     options: SESSION,
   });
@@ -33,10 +42,10 @@ export function openDatabase(url: string, application: string, connections = 4):
   // one that is checked out, it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let closing: Promise<void> | undefined;
   // Kysely ends only a pool that it has used itself; an open one would keep the process for ten more seconds.
-  return { pool, query, lazily: (statement) => commitLazily(pool, statement), close: () => (closing ??= pool.end()) };
+  return { pool, query: kysely, lazily: (statement) => commitLazily(pool, statement), close: () => (closing ??= pool.end()) };
 }
 
 async function commitLazily(pool: Pool, statement: QueryConfig): Promise<void> {

@@ -6,17 +6,22 @@ export interface DueTimer {
   readonly key: string;
 }
 
+/** A timer whose time has come, and when that was found, by the clock of Postgres (ISO 8601). */
+export interface ClaimedTimer extends DueTimer {
+  readonly at: string;
+}
+
 /** Claims timers whose time has come; a claim lapses after `leaseSeconds`, so a crash only delays. */
-export async function claimDue(database: Database, category: Category, leaseSeconds = 15, limit = 200): Promise<readonly DueTimer[]> {
-  const { rows } = await database.pool.query<{ stream_id: string; key: string }>({
+export async function claimDue(database: Database, category: Category, leaseSeconds = 15, limit = 200): Promise<readonly ClaimedTimer[]> {
+  const { rows } = await database.pool.query<{ stream_id: string; key: string; at: number }>({
     name: 'due-claim',
     text: `update due set claimed_until = now() + make_interval(secs => $2) where (stream_id, key) in (
              select stream_id, key from due where category = $1 and due_at <= now() and (claimed_until is null or claimed_until < now())
              order by due_at limit $3 for update skip locked)
-           returning stream_id, key`,
+           returning stream_id, key, (extract(epoch from now()) * 1000)::float8 as at`,
     values: [category, leaseSeconds, limit],
   });
-  return rows.map((row) => ({ stream: row.stream_id, key: row.key }));
+  return rows.map((row) => ({ stream: row.stream_id, key: row.key, at: new Date(Math.ceil(row.at)).toISOString() }));
 }
 
 /** Clears a timer that found nothing to do, unless it was set anew meanwhile. */

@@ -47,6 +47,10 @@ export interface StoredDecision {
   readonly decision: string | null;
 }
 
+/** of one stream, where the reader does not page */
+const MOST_FACTS = 10_000;
+const PAGE_FACTS = 1_000;
+
 const APPEND = readSql('append.sql');
 const OUTBOX = readSql('append-outbox.sql');
 const DUE = readSql('append-due.sql');
@@ -81,8 +85,8 @@ export class EventStore {
     return { accepted, outboxId, travelling: columns.travelling.filter((envelope) => accepted.has(envelope.stream)) };
   }
 
-  /** The facts of streams after a version each, in order. One round trip. */
-  async read(positions: readonly { stream: string; after: number }[], limit = 10_000): Promise<Map<string, RecordedOf<EventName>[]>> {
+  /** The facts of streams after a version each, in order, `limit` of each at most. One round trip. */
+  async read(positions: readonly { stream: string; after: number }[], limit = MOST_FACTS): Promise<Map<string, RecordedOf<EventName>[]>> {
     const result = new Map(positions.map(({ stream }): [string, RecordedOf<EventName>[]] => [stream, []]));
     if (positions.length === 0) return result;
     const { rows } = await this.database.pool.query<{ stream_id: string; envelope: string }>({
@@ -95,6 +99,17 @@ export class EventStore {
     });
     for (const event of await this.decode(rows.map((row) => row.envelope))) result.get(event.stream)!.push(event);
     return result;
+  }
+
+  /** Every fact of these streams, a page at a time, stream by stream in order. */
+  async readAll(streams: readonly string[]): Promise<readonly RecordedOf<EventName>[]> {
+    const found: RecordedOf<EventName>[] = [];
+    for (let open = streams.map((stream) => ({ stream, after: 0 })); open.length > 0; ) {
+      const page = await this.read(open, PAGE_FACTS);
+      found.push(...[...page.values()].flat());
+      open = [...page].filter(([, events]) => events.length === PAGE_FACTS).map(([stream, events]) => ({ stream, after: events.at(-1)!.version }));
+    }
+    return found;
   }
 
   /** A stream with what each decision was made upon, for replay. */

@@ -1,38 +1,46 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration';
 import { Pool } from 'pg';
-
-const FOLDER = join(__dirname, '..', '..', 'migrations');
+import { MIGRATIONS, MIGRATIONS_FOLDER } from './migrations';
 
 /** One SQL file a migration, in the order of their names. */
 const files: MigrationProvider = {
   getMigrations: async () =>
     Object.fromEntries(
-      readdirSync(FOLDER)
-        .filter((file) => file.endsWith('.sql'))
-        .sort()
-        .map((file): [string, Migration] => [
-          file.replace(/\.sql$/, ''),
-          { up: async (database) => void (await sql.raw(readFileSync(join(FOLDER, file), 'utf8')).execute(database)) },
-        ]),
+      MIGRATIONS.map((name): [string, Migration] => [
+        name,
+        { up: async (database) => void (await sql.raw(readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8')).execute(database)) },
+      ]),
     ),
 };
 
-/** Brings the schema up to date as its owner; the services' own roles could not. Returns what was applied. */
+/**
+ * Brings the schema up to date as its owner; the services' own roles could not. Returns what was applied. A schema that a newer
+ * release has added to is left as it is: migrations only add.
+ */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   const pool = new Pool({ connectionString: ownerUrl, max: 1, options: '-c search_path=arbiter' });
   const database = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`create schema if not exists arbiter`.execute(database);
     const migrator = new Migrator({ db: database, provider: files, migrationTableSchema: 'arbiter' });
+    if (await isApplied(database)) return [];
     const { error, results } = await migrator.migrateToLatest();
     if (error) throw error instanceof Error ? error : new Error(String(error));
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
   } finally {
     await database.destroy();
   }
+}
+
+async function isApplied(database: Kysely<Record<string, never>>): Promise<boolean> {
+  const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('arbiter.kysely_migration') as name`.execute(database);
+  if (!tables[0]?.name) return false;
+  const { rows } = await sql<{ name: string }>`select name from arbiter.kysely_migration`.execute(database);
+  const applied = new Set(rows.map(({ name }) => name));
+  return MIGRATIONS.every((name) => applied.has(name));
 }
 
 export interface ServiceLogin {

@@ -8,7 +8,7 @@ import type { Appended, EventStore, StreamAppend } from '../event-store/event-st
 import type { Outbox } from '../event-store/outbox';
 import type { Keyring } from '../sealing/keyring';
 import type { Customer } from '../sealing/sealer';
-import { asArbiterError, classifyAppend } from '../shell/failure';
+import { asArbiterError, isPassing, type Dependencies } from '../dependencies';
 import type { ShellMetrics } from '../shell/parts';
 import type { PendingFact } from './pending-fact';
 
@@ -24,6 +24,7 @@ export interface WriterParts {
   readonly outbox: Outbox;
   readonly metrics: ShellMetrics;
   readonly onTrouble: (error: unknown) => void;
+  readonly dependencies: Dependencies;
 }
 
 /**
@@ -51,8 +52,9 @@ export class IntakeWriter {
         open = await this.withoutDuplicates(open);
         return open.length > 0 ? await this.append(open) : [];
       } catch (error) {
-        if (classifyAppend(error) !== 'retry') return this.bisect(open, error, deadline);
+        if (!isPassing(error)) return this.bisect(open, error, deadline);
         this.parts.onTrouble(error);
+        this.parts.dependencies.met(error);
         if (Date.now() > deadline) return failAll(open, retryable('unavailable', 'the event store does not answer; send it again', 2_000, error));
         await delay(Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** attempt));
       }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { Publisher } from '../bus/publisher';
 import { ensureStream } from '../bus/topology';
+import { Dependencies } from '../dependencies';
 import { EventStore } from '../event-store/event-store';
 import { Outbox } from '../event-store/outbox';
 import { traceParentOfRun } from '../observability/trace-parent';
@@ -37,7 +38,7 @@ describe('the intake', () => {
       app: 'ingress', store, keyring, publisher: new Publisher(await laboratory.broker()), outbox, runs: new RunDirectory(database),
       metrics: { batch: (streams) => batches.push(streams), conflict: () => undefined, append: () => () => undefined, buried: () => undefined },
       trace: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
-      onTrouble: (error) => laboratory.troubles.push(error),
+      onTrouble: (error) => laboratory.troubles.push(error), dependencies: new Dependencies(),
     });
     closers.push(() => intake.close(), () => outbox.close());
     return { intake, store, database, batches };

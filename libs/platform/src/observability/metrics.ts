@@ -16,7 +16,10 @@ export class Metrics implements ShellMetrics {
   private readonly deadLetters = new Counter({
     name: 'arbiter_dead_letters_total', help: 'Messages set aside with their cause', labelNames: ['handler'], registers: [this.registry],
   });
-  private readonly troubles = new Counter({ name: 'arbiter_troubles_total', help: 'Failures that were survived', registers: [this.registry] });
+  private readonly troubles = new Counter({ name: 'arbiter_troubles_total', help: 'Failures that were survived', labelNames: ['cause'], registers: [this.registry] });
+  private readonly dependencyUp = new Gauge({
+    name: 'arbiter_dependency_up', help: '1 while a part that the service stands on is as it is needed', labelNames: ['part'], registers: [this.registry],
+  });
   readonly ready = new Gauge({ name: 'arbiter_ready', help: '1 while the service takes work', registers: [this.registry] });
 
   constructor(app: string) {
@@ -40,7 +43,11 @@ export class Metrics implements ShellMetrics {
     this.deadLetters.inc({ handler });
   }
 
-  trouble(): void {
-    this.troubles.inc();
+  trouble(cause: string): void {
+    this.troubles.inc({ cause });
+  }
+
+  dependency(part: string, isUp: boolean): void {
+    this.dependencyUp.set({ part }, isUp ? 1 : 0);
   }
 }

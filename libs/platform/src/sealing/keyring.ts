@@ -20,7 +20,7 @@ interface KeyRow {
 const MOST_LOOK_UPS = 3;
 const NONCE = 12;
 const TAG = 16;
-const NONCES = Buffer.alloc(NONCE * 1024);
+const NONCES_AT_ONCE = 1024;
 
 /**
  * The customers' data keys, each wrapped by the master key in table customer_key.
@@ -38,7 +38,9 @@ export class Keyring implements Sealer {
   /** keys that something was sealed with and that were looked for in vain */
   private readonly gone = new LRUCache<string, true>({ max: 50_000 });
   private forgotten = 0;
-  private nonceOffset = NONCES.length;
+  /** its own: two keyrings in a process must never seal with the same nonce */
+  private readonly nonces = Buffer.alloc(NONCE * NONCES_AT_ONCE);
+  private nonceOffset = NONCE * NONCES_AT_ONCE;
 
   constructor(private readonly database: Database, private readonly masterKeys: readonly Buffer[]) {
     if (masterKeys.length === 0 || masterKeys.some((key) => key.length !== 32)) {
@@ -112,6 +114,12 @@ export class Keyring implements Sealer {
     this.keys.delete(nameOf(customer));
   }
 
+  /** Throws when no master key opens what is stored; one row tells, for all of them were wrapped by one of the keys. */
+  async check(): Promise<void> {
+    const row = await this.database.query.selectFrom('customer_key').select(['tenant', 'customer_id', 'wrapped']).limit(1).executeTakeFirst();
+    if (row) this.unwrapped({ tenant: row.tenant, customerId: row.customer_id }, row.wrapped);
+  }
+
   /** Destroys a customer's key: everything sealed with it reads as erased from now on, here at once. */
   async erase(customer: Customer): Promise<boolean> {
     const { numDeletedRows } = await this.database.query
@@ -152,9 +160,13 @@ export class Keyring implements Sealer {
   }
 
   private remember(customer: Customer, id: string, wrapped: Buffer): void {
+    this.keys.set(nameOf(customer), { id, secret: createSecretKey(this.unwrapped(customer, wrapped)) });
+  }
+
+  private unwrapped(customer: Customer, wrapped: Buffer): Buffer {
     for (const master of this.masterKeys) {
       const secret = unwrap(master, customer, wrapped);
-      if (secret) return void this.keys.set(nameOf(customer), { id, secret: createSecretKey(secret) });
+      if (secret) return secret;
     }
     throw terminal('wrong_master_key', 'no key in ARBITER_MASTER_KEY opens the stored data keys; give the one they were made with', 'ARBITER_MASTER_KEY');
   }
@@ -168,11 +180,11 @@ export class Keyring implements Sealer {
 
   /** Random nonces, drawn a thousand at a time: one system call for all of them. */
   private nonce(): Buffer {
-    if (this.nonceOffset >= NONCES.length) {
-      randomFillSync(NONCES);
+    if (this.nonceOffset >= this.nonces.length) {
+      randomFillSync(this.nonces);
       this.nonceOffset = 0;
     }
-    const nonce = Buffer.from(NONCES.subarray(this.nonceOffset, this.nonceOffset + NONCE));
+    const nonce = Buffer.from(this.nonces.subarray(this.nonceOffset, this.nonceOffset + NONCE));
     this.nonceOffset += NONCE;
     return nonce;
   }

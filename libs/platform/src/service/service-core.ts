@@ -11,13 +11,18 @@ import { openLogger, type Logger } from '../observability/logging';
 import { Metrics } from '../observability/metrics';
 import { openTracing, type Tracing } from '../observability/tracing';
 import { heedErasures } from '../sealing/erasure-notice';
+import { DatabaseClock, Dependencies, DependencyProbes, failureOf, type Outage } from '../dependencies';
 import { Keyring } from '../sealing/keyring';
 import type { Configuration } from './configuration';
 
+/** A statement that takes longer says that Postgres is frozen, or that something else is wrong; milliseconds. */
+const SERVICE_TIMEOUTS = { query: 20_000, connect: 5_000 };
+
 /** What every service stands on: its connections and what is built on them. Opened in order, closed in reverse. */
 export class ServiceCore {
-  readonly health: Health = { started: false, ready: false };
+  readonly health: Health;
   readonly admin: AdminServer;
+  private adminPort = 0;
 
   private constructor(
     readonly app: App,
@@ -33,34 +38,50 @@ export class ServiceCore {
     readonly publisher: Publisher,
     readonly artifacts: ArtifactRegistry,
     readonly recovery: Recovery,
+    readonly dependencies: Dependencies,
+    readonly clock: DatabaseClock,
+    private readonly probes: DependencyProbes,
   ) {
+    this.health = { started: false, ready: false, outages: () => dependencies.outages };
     this.admin = new AdminServer(metrics.registry, this.health);
   }
 
   static async open(configuration: Configuration): Promise<ServiceCore> {
-    const { app } = configuration;
+    const { app, instance } = configuration;
     const logger = openLogger(app, configuration.logLevel);
     const metrics = new Metrics(app);
-    const database = openDatabase(configuration.postgresUrl, `arbiter-${app}`, configuration.postgresConnections);
-    const broker = await openBroker({ url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: configuration.instance, inbox: app });
+    const database = openDatabase(configuration.postgresUrl, `arbiter-${app}`, configuration.postgresConnections, SERVICE_TIMEOUTS);
+    const broker = await openBroker({ url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: instance, inbox: app });
     const keyring = new Keyring(database, configuration.masterKeys);
     const store = new EventStore(database, keyring, app);
     const outbox = new Outbox(database, app);
     const publisher = new Publisher(broker);
+    const dependencies = new Dependencies((outage, isBack) => tellOfOutage(logger, metrics, outage, isBack));
     const onTrouble = troubleTeller(logger, metrics);
+    const clock = new DatabaseClock();
+    const probes = new DependencyProbes({ dependencies, database, broker, keyring, clock, app, instance });
     heedErasures(broker.connection, keyring, onTrouble);
     const recovery = new Recovery(broker, database, outbox, publisher, app, configuration.streamReplicas, onTrouble);
     const artifacts = new ArtifactRegistry(database, store);
-    return new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint, logger), database, broker, keyring, store,
-      outbox, publisher, artifacts, recovery);
+    const core = new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint, logger), database, broker, keyring, store,
+      outbox, publisher, artifacts, recovery, dependencies, clock, probes);
+    await core.untilStoreUp();
+    return core;
   }
 
   /** Tells of a failure that was survived. */
   readonly onTrouble = (error: unknown): void => troubleTeller(this.logger, this.metrics)(error);
 
-  /** Takes work from now on; answers the probes. Returns the admin port. */
+  /** The store as the service needs it: Postgres, its schema and the keys. Answers the probes meanwhile. */
+  private async untilStoreUp(): Promise<void> {
+    this.adminPort = await this.admin.listen(this.configuration.adminPort, this.configuration.adminHost);
+    await this.probes.start();
+    await this.dependencies.untilStoreUp(new AbortController().signal);
+  }
+
+  /** Takes work from now on. Returns the admin port. */
   async announce(): Promise<number> {
-    const port = await this.admin.listen(this.configuration.adminPort, this.configuration.adminHost);
+    const port = this.adminPort;
     this.health.started = this.health.ready = true;
     this.metrics.ready.set(1);
     this.logger.info({ adminPort: port }, 'ready');
@@ -68,6 +89,8 @@ export class ServiceCore {
   }
 
   async close(): Promise<void> {
+    await this.probes.close();
+    this.dependencies.close();
     await this.outbox.close();
     await this.broker.close();
     await this.database.close();
@@ -76,9 +99,17 @@ export class ServiceCore {
   }
 }
 
+/** One line for each survived failure, and a count by cause; what everybody waits for together is told once, by its outage. */
 function troubleTeller(logger: Logger, metrics: Metrics): (error: unknown) => void {
   return (error) => {
-    metrics.trouble();
-    logger.warn({ err: error }, 'trouble survived');
+    const { kind, cause } = failureOf(error);
+    metrics.trouble(cause);
+    logger[kind === 'outage' ? 'debug' : 'warn']({ err: error, cause }, `survived: ${cause.replaceAll('_', ' ')}`);
   };
+}
+
+function tellOfOutage(logger: Logger, metrics: Metrics, { part, detail, since }: Outage, isBack: boolean): void {
+  metrics.dependency(part, isBack);
+  if (isBack) logger.info({ part, seconds: (Date.now() - since) / 1_000 }, `${part} is back`);
+  else logger.warn({ part, detail }, `${part} is away; what needs it waits`);
 }

@@ -1,5 +1,6 @@
 import { subjects, type App } from '@arbiter/contracts';
 import { bury } from '../bus/dead-letter';
+import { FailedDeliveries } from '../bus/failed-deliveries';
 import { clearDue } from '../event-store/due';
 import { DuePoller } from '../shell/due-poller';
 import { traceIdOf } from '../observability/trace-parent';
@@ -19,11 +20,11 @@ export class ShellService<State> {
   private readonly hydrator: Hydrator<State>;
 
   constructor(private readonly core: ServiceCore, private readonly definition: ShellDefinition<State>) {
-    const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery } = core;
+    const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock } = core;
     const screen = definition.audience ? new UiScreen(broker, database) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     this.shell = new Shell({
-      definition, store, artifacts, publisher, outbox, metrics, onTrouble,
+      definition, store, artifacts, publisher, outbox, metrics, onTrouble, dependencies, clock,
       ...(screen ? { screen } : {}),
       sealer: keyring,
       memory: this.hydrator,
@@ -32,10 +33,10 @@ export class ShellService<State> {
       bury: (item, cause) => this.bury(definition.app, item, cause),
     });
     this.listener = new Listener({
-      broker, store, definition, onTrouble, shell: this.shell, restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
+      broker, store, definition, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
       bury: (item, cause) => this.bury(definition.app, item, cause),
     });
-    this.timers = new DuePoller(database, definition.decider.category, this.shell, onTrouble);
+    this.timers = new DuePoller(database, definition.decider.category, this.shell, dependencies, onTrouble);
   }
 
   async start(): Promise<void> {
@@ -47,8 +48,7 @@ export class ShellService<State> {
   /** Not ready, no new messages, finish what has begun, hand back the rest. */
   async close(): Promise<void> {
     this.core.health.ready = false;
-    await this.timers.close();
-    await this.listener.close();
+    await Promise.all([this.timers.close(), this.listener.close()]);
     await this.shell.close();
     await this.hydrator.close();
     this.definition.close?.();
@@ -60,8 +60,8 @@ export class ShellService<State> {
     this.core.logger.error({ cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) }, 'set aside');
     if (item.kind !== 'event') return;
     const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
-    this.core.metrics.buried(handler);
     const subject = subjects.event(item.event.tenant, item.event.name);
-    await bury(this.core.broker, { app, handler, cause, subject, deliveries: 1, body: JSON.stringify([item.wire]) }).catch(this.core.onTrouble);
+    await bury(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire]) });
+    this.core.metrics.buried(handler);
   }
 }

@@ -1,37 +1,47 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { ArbiterError, ArtifactBundle, EventName, RecordedOf } from '@arbiter/contracts';
+import { retryable, type ArbiterError, type ArtifactBundle, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { asArbiterError, isPassing } from '../dependencies/failure';
+import { eventType } from '../event-store/codec';
 import { Draft, type Occasion } from './draft';
 import type { Entry } from './entry';
-import { asArbiterError, classifyAppend } from './failure';
 import type { Input, Item } from './item';
 import type { ShellParts, Trace } from './parts';
 import type { EventReaction } from './subscription';
 
-const HYDRATE_ATTEMPTS = 20;
+/** facts of a feed that are read at once */
+const FEED_PAGE = 1_000;
+
+/** What came of bringing up and deciding the streams of a batch. */
+export interface Drafted<State> {
+  readonly drafts: readonly Draft<State>[];
+  /** streams that could not be brought up or decided, with the items that still wait for an outcome */
+  readonly failed: readonly { readonly stream: string; readonly items: readonly Item[]; readonly error: unknown }[];
+}
+
+type EventItem = Extract<Item, { kind: 'event' }>;
 
 /** Turns the items of a batch into drafts: brings up each stream, feeds it what it must know first, and decides. */
 export class Deliberation<State> {
   constructor(private readonly parts: ShellParts<State>) {}
 
-  /** One draft a stream; a stream that cannot be brought up fails its own items. `again`: a conflict proved the cached entries old. */
-  async draft(batch: ReadonlyMap<string, readonly Item[]>, again: boolean): Promise<Draft<State>[]> {
-    const drafts = await Promise.all(
-      [...batch].map(([stream, items]) =>
-        this.draftStream(stream, items, again).catch((error: unknown) => {
-          this.forget(stream);
-          for (const item of items) item.failed(asArbiterError(error));
-          return null;
-        }),
-      ),
-    );
-    return drafts.filter((draft) => draft !== null);
+  /** One draft a stream; one that fails delays no other. `again`: a conflict proved the cached entries old. */
+  async draft(batch: ReadonlyMap<string, readonly Item[]>, again: boolean): Promise<Drafted<State>> {
+    const drafts: Draft<State>[] = [];
+    const failed: Drafted<State>['failed'][number][] = [];
+    await Promise.all([...batch].map(async ([stream, items]) => {
+      const open = [...items];
+      await this.draftStream(stream, open, again).then((draft) => void drafts.push(draft), (error: unknown) => {
+        this.forget(stream);
+        failed.push({ stream, items: open, error });
+      });
+    }));
+    return { drafts, failed };
   }
 
   /** Which of the drafts that ignored something did so upon a state that another replica has moved on from. */
   async outdated(quiet: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
     const deciding = quiet.filter((draft) => draft.items.some((item) => item.kind !== 'lines'));
     if (deciding.length === 0) return [];
-    const heads = await this.patiently(() => this.parts.store.heads(deciding.map((draft) => draft.stream)));
+    const heads = await this.parts.store.heads(deciding.map((draft) => draft.stream));
     return deciding.filter((draft) => heads.get(draft.stream)! > draft.entry.version);
   }
 
@@ -54,12 +64,14 @@ export class Deliberation<State> {
     return substitute;
   }
 
-  private async draftStream(stream: string, items: readonly Item[], again: boolean): Promise<Draft<State>> {
+  /** Takes out of `items` what failed by itself. */
+  private async draftStream(stream: string, items: Item[], again: boolean): Promise<Draft<State>> {
     const entry = await this.entryOf(stream, items, again);
     const draft = new Draft(stream, entry, this.parts.definition, this.parts.sealer);
-    for (const item of items) {
-      if (item.kind === 'lines') this.show(draft, item);
-      else {
+    for (const item of items.slice()) {
+      if (item.kind === 'lines') {
+        if (!this.show(draft, item)) items.splice(items.indexOf(item), 1);
+      } else {
         draft.items.push(item);
         await this.decideItem(draft, item);
       }
@@ -67,12 +79,14 @@ export class Deliberation<State> {
     return draft;
   }
 
-  private show(draft: Draft<State>, item: Extract<Item, { kind: 'lines' }>): void {
+  private show(draft: Draft<State>, item: Extract<Item, { kind: 'lines' }>): boolean {
     try {
-      draft.show(item.lines, item.cause, new Date().toISOString());
+      draft.show(item.lines, item.cause, this.parts.clock.now());
       draft.items.push(item);
+      return true;
     } catch (error) {
       item.failed(asArbiterError(error));
+      return false;
     }
   }
 
@@ -82,28 +96,43 @@ export class Deliberation<State> {
       if (cached) return cached;
       if (items[0] && opens(items[0])) return this.parts.memory.empty();
     }
-    return this.patiently(() => this.parts.memory.fresh(stream));
+    return this.parts.memory.fresh(stream);
   }
 
   private async decideItem(draft: Draft<State>, item: Exclude<Item, { kind: 'lines' }>): Promise<void> {
     try {
-      if (item.kind === 'command') return await this.decide(draft, item.command, item.cause);
+      if (item.refused !== undefined) return await this.setAside(draft, item, item.refused);
+      if (item.kind === 'command') return await this.decide(draft, item.command, item.cause, item.at);
       if (!item.reaction.ordered) return await this.decide(draft, item.event, item.event);
-      for (const event of await this.feed(draft, item.event)) await this.decide(draft, event, event);
+      await this.takeFeed(draft, item);
     } catch (error) {
-      // What the database did not give in time says nothing of the input: it comes again.
-      if (classifyAppend(error) === 'retry') throw error;
+      // What the database did not give says nothing of the input: it comes again.
+      if (isPassing(error)) throw error;
       await this.setAside(draft, item, asArbiterError(error).message);
     }
   }
 
-  /** What an ordered feed holds between the last fact taken and this one; nothing when this one was taken already. */
-  private async feed(draft: Draft<State>, event: RecordedOf<EventName>): Promise<readonly RecordedOf<EventName>[]> {
-    const taken = draft.entry.cursors.get(event.stream) ?? 0;
-    if (event.version <= taken) return [];
-    if (event.version === taken + 1) return [event];
-    const events = await this.patiently(() => this.parts.store.read([{ stream: event.stream, after: taken }]));
-    return events.get(event.stream)!.filter((found) => found.version <= event.version && this.isFed(draft.stream, found));
+  /** Takes what an ordered feed holds between the last fact taken and this one; nothing when this one was taken already. */
+  private async takeFeed(draft: Draft<State>, item: EventItem): Promise<void> {
+    const { stream, version } = item.event;
+    const taken = draft.entry.cursors.get(stream) ?? 0;
+    if (version === taken + 1) return this.decide(draft, item.event, item.event);
+    for (let after = taken; after < version; ) {
+      const events = (await this.parts.store.read([{ stream, after }], FEED_PAGE)).get(stream)!;
+      for (const found of events) if (found.version <= version && this.isFed(draft.stream, found)) await this.decideFed(draft, item, found);
+      if (events.length === 0) throw retryable('feed_incomplete', `${stream} holds nothing after ${after}, and ${version} was announced`);
+      after = events.at(-1)!.version;
+    }
+  }
+
+  /** A fact of a feed that cannot be handled is set aside by itself: those after it are taken all the same. */
+  private async decideFed(draft: Draft<State>, item: EventItem, found: RecordedOf<EventName>): Promise<void> {
+    try {
+      await this.decide(draft, found, found);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await this.setAside(draft, found.id === item.event.id ? item : { ...item, event: found, wire: referenceTo(found, item.wire) }, asArbiterError(error).message);
+    }
   }
 
   /** Whether a fact of a feed is meant for this stream: a feed may hold facts of others, and for others. */
@@ -112,8 +141,9 @@ export class Deliberation<State> {
     return reaction?.ordered === true && reaction.streams(event).includes(stream);
   }
 
-  private async decide(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null): Promise<void> {
-    const occasion = await this.occasion(draft, input, cause);
+  /** `at`: the time a timer was claimed at, when the input is one. */
+  private async decide(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at?: string): Promise<void> {
+    const occasion = await this.occasion(draft, input, cause, at);
     const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(occasion)) ?? [];
     for (const found of lookups.length > 0 ? await this.lookUp(lookups) : []) draft.decide(await this.occasion(draft, found, found));
     const trace = this.trace(input, cause, draft);
@@ -126,12 +156,13 @@ export class Deliberation<State> {
     }
   }
 
-  private async occasion(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null): Promise<Occasion> {
-    const hash = this.parts.definition.artifactsOf(draft.entry.state, input) ?? (await this.patiently(() => this.parts.artifacts.active(draft.tenant)));
-    const artifacts: ArtifactBundle = this.parts.artifacts.cached(hash) ?? (await this.patiently(() => this.parts.artifacts.load(hash)));
+  private async occasion(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at = ''): Promise<Occasion> {
+    const hash = this.parts.definition.artifactsOf(draft.entry.state, input) ?? (await this.parts.artifacts.active(draft.tenant));
+    const artifacts: ArtifactBundle = this.parts.artifacts.cached(hash) ?? (await this.parts.artifacts.load(hash));
     if (!cause) await this.parts.sealer.load([{ tenant: draft.tenant, customerId: draft.entry.customerId }]);
+    const now = this.parts.clock.now();
     return {
-      input, cause, now: new Date().toISOString(), artifacts, artifactsHash: hash, ...(await this.provenance(draft, input)),
+      input, cause, now: at > now ? at : now, artifacts, artifactsHash: hash, ...(await this.provenance(draft, input)),
       traceParent: cause?.traceParent ?? draft.entry.traceParent,
     };
   }
@@ -139,14 +170,13 @@ export class Deliberation<State> {
   private async provenance(draft: Draft<State>, input: Input): Promise<Pick<Occasion, 'provenance'>> {
     const { decider, provenanceOf } = this.parts.definition;
     const step = decider.provenance?.(draft.entry.state, input) ?? null;
-    return step && provenanceOf ? { provenance: await this.patiently(() => provenanceOf(draft.tenant, step)) } : {};
+    return step && provenanceOf ? { provenance: await provenanceOf(draft.tenant, step) } : {};
   }
 
   /** The facts of other streams that this app reacts to anyway, only sooner. */
   private async lookUp(streams: readonly string[]): Promise<readonly RecordedOf<EventName>[]> {
-    const events = await this.patiently(() => this.parts.store.read(streams.map((stream) => ({ stream, after: 0 }))));
     const known = new Set(this.parts.definition.reactions.map((reaction) => reaction.event));
-    return [...events.values()].flat().filter((event) => known.has(event.name));
+    return (await this.parts.store.readAll(streams)).filter((event) => known.has(event.name));
   }
 
   private async setAside(draft: Draft<State>, item: Exclude<Item, { kind: 'lines' }>, cause: string): Promise<void> {
@@ -167,23 +197,15 @@ export class Deliberation<State> {
       'messaging.operation.type': 'process',
     });
   }
-
-  /** What the database or the broker cannot give now is waited for, within bounds; nothing else can go on without it. */
-  private async patiently<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (attempt >= HYDRATE_ATTEMPTS || classifyAppend(error) !== 'retry') throw error;
-        this.parts.onTrouble(error);
-        await delay(Math.min(3_000, 20 * 2 ** attempt));
-      }
-    }
-  }
 }
 
 /** Whether an item usually begins its stream; the guess is corrected by a conflict. */
 function opens(item: Item): boolean {
   if (item.kind === 'command') return item.opens === true;
   return item.kind === 'event' && (item.reaction as unknown as EventReaction).opens?.(item.event) === true;
+}
+
+/** A fact of the same feed as it would travel were it too large for a message: the log has the rest. */
+function referenceTo({ id, name, stream, version }: RecordedOf<EventName>, wire: WireEvent): WireEvent {
+  return { ...wire, data: undefined, id, type: eventType(name), subject: stream, streamversion: version, dataref: `${stream}@${version}` };
 }

@@ -30,7 +30,7 @@ export class Draft<State> {
   readonly ui: UiRow[] = [];
   readonly spent: string[] = [];
   private readonly decisions: (string | null)[] = [];
-  private readonly due = new Map<string, string | null>();
+  private due = new Map<string, string | null>();
 
   constructor(
     readonly stream: string,
@@ -85,13 +85,14 @@ export class Draft<State> {
 
   /** All facts of a decision or none: what a failing fold leaves behind is taken back. */
   private record(facts: readonly Fact[], occasion: Occasion, context: DecisionContext): void {
-    const mark = { entry: this.entry, events: this.events.length, ui: this.ui.length };
+    const mark = { entry: this.entry, events: this.events.length, ui: this.ui.length, due: new Map(this.due) };
     try {
       facts.forEach((fact, index) => this.recordFact(fact, intentFor(fact, facts), index === 0, occasion, context));
     } catch (error) {
       this.entry = mark.entry;
       this.events.length = this.decisions.length = this.artifacts.length = mark.events;
       this.ui.length = mark.ui;
+      this.due = mark.due;
       throw error;
     }
   }

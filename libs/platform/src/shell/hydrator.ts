@@ -13,7 +13,9 @@ import { SnapshotWriter } from './snapshot-writer';
 import type { StreamMemory } from './stream-memory';
 
 const CACHED_STREAMS = 20_000;
+/** of one stream, and of all streams of a query together: what is held in memory at once */
 const PAGE_FACTS = 1_000;
+const QUERY_FACTS = 20_000;
 /** a stream this much longer than its snapshot gets a new one: what a cold start reads of it at most, nearly */
 const SNAPSHOT_EVERY = 100;
 
@@ -117,7 +119,8 @@ export class Hydrator<State> implements StreamMemory<State> {
     const whole = new Set<string>();
     for (let behind = streams; behind.length > 0; ) {
       const places = behind.map((stream) => ({ stream, after: entries.get(stream)!.version, whole: whole.has(stream) }));
-      const stretches = await readStretches(this.parts.database, places, this.foldName, PAGE_FACTS);
+      const page = Math.min(PAGE_FACTS, Math.ceil(QUERY_FACTS / behind.length));
+      const stretches = await readStretches(this.parts.database, places, this.foldName, page);
       const wires = new Map([...stretches].map(([stream, { envelopes }]) => [stream, envelopes.map((envelope) => JSON.parse(envelope) as WireEvent)]));
       await this.loadKeys(stretches, [...wires.values()].flat());
       const next: string[] = [];
@@ -125,7 +128,7 @@ export class Hydrator<State> implements StreamMemory<State> {
         const base = this.baseOf(stream, stretches.get(stream)!, entries.get(stream)!);
         if (!base) whole.add(stream);
         else entries.set(stream, await this.foldOn(stream, base, wires.get(stream)!));
-        if (!base || wires.get(stream)!.length === PAGE_FACTS) next.push(stream);
+        if (!base || wires.get(stream)!.length === page) next.push(stream);
       }
       behind = next;
     }

@@ -1,10 +1,12 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { consumersOf, type ArbiterError, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Broker } from '../bus/broker';
+import type { FailedDeliveries } from '../bus/failed-deliveries';
 import { buryMessage, readBatch } from '../bus/incoming-batch';
 import { Subscription } from '../bus/subscription';
+import type { Clock, Dependencies } from '../dependencies';
+import { asArbiterError, isPassing } from '../dependencies/failure';
 import type { EventStore } from '../event-store/event-store';
-import { asArbiterError } from './failure';
 import type { ShellDefinition } from './definition';
 import type { Item } from './item';
 import type { Shell } from './shell';
@@ -12,6 +14,7 @@ import type { AnyReaction, EventReaction } from './subscription';
 import { Ticket } from './ticket';
 
 const ITEM_BYTES = 1_024;
+const RETRY_MILLISECONDS = 1_000;
 
 export interface ListenerParts<State> {
   readonly broker: Broker;
@@ -19,16 +22,30 @@ export interface ListenerParts<State> {
   readonly shell: Shell<State>;
   readonly definition: ShellDefinition<State>;
   readonly restore: () => Promise<void>;
+  readonly dependencies: Dependencies;
+  readonly failedDeliveries: FailedDeliveries;
+  readonly clock: Clock;
   readonly onTrouble: (error: unknown) => void;
   readonly bury: (item: Item, cause: string) => Promise<void>;
   readonly onBuried: (handler: string) => void;
 }
 
+/** A message on its way through a reaction. */
+interface Delivery {
+  readonly message: JsMsg;
+  readonly reaction: AnyReaction;
+  readonly handler: string;
+  readonly release: () => void;
+}
+
+type EventItem = Extract<Item, { kind: 'event' }>;
+
 /**
  * Brings messages to the shell: one durable a reaction, as flow.ts says.
  *
- * 1. The delivery count is looked at before anything is decoded: what keeps killing its consumer is set aside unread.
+ * 1. What keeps killing its consumer is set aside unread (FailedDeliveries).
  * 2. A message is acked when every event in it is through, nak'd with a delay when one must come again.
+ * 3. Only a failure of the message's own counts. When there were enough of them, each of its events is set aside upon its streams.
  */
 export class Listener<State> {
   private readonly subscriptions: Subscription[] = [];
@@ -41,8 +58,8 @@ export class Listener<State> {
       const reaction = reactions.find((candidate) => candidate.event === event);
       if (!reaction) throw new Error(`${app} binds no reaction to ${event} (${handler})`);
       const subscription: Subscription = new Subscription(this.parts.broker, {
-        stream: 'EVT', durable, restore: this.parts.restore, onTrouble: this.parts.onTrouble,
-        onMessage: (message) => void this.take(message, reaction, handler, () => subscription.release(message)),
+        stream: 'EVT', durable, restore: this.parts.restore, onTrouble: this.parts.onTrouble, dependencies: this.parts.dependencies,
+        onMessage: (message) => void this.take({ message, reaction, handler, release: () => subscription.release(message) }),
       });
       this.subscriptions.push(subscription);
     }
@@ -52,53 +69,86 @@ export class Listener<State> {
     await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
   }
 
-  private async take(message: JsMsg, reaction: AnyReaction, handler: string, release: () => void): Promise<void> {
-    const settled = (failure: ArbiterError | null): void => {
-      if (failure) this.parts.onTrouble(failure);
-      release();
-    };
+  private async take(delivery: Delivery): Promise<void> {
+    const { message } = delivery;
     try {
-      const batch = readBatch(message);
-      if ('wires' in batch) return this.hand(await this.parts.store.open(batch.wires), batch.wires, reaction, message, settled);
-      await buryMessage(this.parts.broker, this.parts.definition.app, handler, message, batch.refused);
-      this.parts.onBuried(handler);
-      release();
+      const lost = await this.parts.failedDeliveries.begin(message);
+      const batch = lost === null ? readBatch(message) : { refused: lost };
+      if ('refused' in batch) return await this.bury(delivery, batch.refused);
+      const events = await this.parts.store.open(batch.wires);
+      this.hand(delivery, events, batch.wires, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, batch.wires, failure!.message)));
     } catch (error) {
-      const ticket = new Ticket(message, 1, settled);
-      ticket.failed(asArbiterError(error));
+      this.settle(delivery, asArbiterError(error), () => this.bury(delivery, asArbiterError(error).message));
     }
   }
 
-  private hand(events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], reaction: AnyReaction, message: JsMsg, settled: (failure: ArbiterError | null) => void): void {
-    const { streams } = reaction as unknown as EventReaction;
-    const addressed = events.map((event) => streams(event));
-    const ticket = new Ticket(message, addressed.reduce((sum, { length }) => sum + length, 0), settled);
-    events.forEach((event, index) => this.handOne(event, wires[index]!, addressed[index]!, reaction, ticket));
+  /** Sets the message aside as a whole: nothing of it can be read. */
+  private async bury({ message, handler, release }: Delivery, cause: string): Promise<void> {
+    await buryMessage(this.parts.broker, this.parts.definition.app, handler, message, cause);
+    this.parts.onBuried(handler);
+    release();
   }
 
-  private handOne(event: RecordedOf<EventName>, wire: WireEvent, streams: readonly string[], reaction: AnyReaction, ticket: Ticket): void {
-    const outcome = { done: ticket.done, failed: ticket.failed };
-    const decide = (): void => {
-      for (const stream of streams) this.parts.shell.enqueue(stream, { kind: 'event', event, reaction, wire, bytes: ITEM_BYTES, ...outcome });
+  /** Its streams record that they were to take it, and go on. */
+  private refuse(delivery: Delivery, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], refused: string): void {
+    this.hand(delivery, events, wires, (failure) => this.settle(delivery, failure), refused);
+  }
+
+  /** `setAside` is done instead when the message has failed for reasons of its own often enough. */
+  private settle(delivery: Delivery, failure: ArbiterError | null, setAside?: () => void | Promise<void>): void {
+    const { message, release } = delivery;
+    if (failure === null) {
+      message.ack();
+      release();
+      return void this.parts.failedDeliveries.ended(message).catch(this.parts.onTrouble);
+    }
+    this.parts.onTrouble(failure);
+    const comeAgain = (): void => {
+      message.nak(failure.details.delayMilliseconds ?? RETRY_MILLISECONDS);
+      release();
     };
+    if (failure.kind !== 'terminal' || isPassing(failure)) return comeAgain();
+    this.parts.failedDeliveries.failed(message, failure.message).then((isEnough) => (isEnough && setAside ? setAside() : comeAgain())).catch((error: unknown) => {
+      this.parts.onTrouble(error);
+      comeAgain();
+    });
+  }
+
+  private hand(delivery: Delivery, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], settled: (failure: ArbiterError | null) => void, refused?: string): void {
+    const { streams } = delivery.reaction as unknown as EventReaction;
+    const addressed = events.map((event) => streams(event));
+    const ticket = new Ticket(addressed.reduce((sum, { length }) => sum + length, 0), settled);
+    events.forEach((event, index) => {
+      const item: EventItem = {
+        kind: 'event', event, reaction: delivery.reaction, wire: wires[index]!, bytes: ITEM_BYTES, done: ticket.done, failed: ticket.failed, ...(refused === undefined ? {} : { refused }),
+      };
+      this.handOne(item, addressed[index]!);
+    });
+  }
+
+  private handOne(item: EventItem, streams: readonly string[]): void {
+    const { event, reaction } = item;
     const { perform, opens, refusal } = reaction as unknown as EventReaction;
-    if (refusal) return this.question(refusal(event), decide, streams.map((): Item => ({ kind: 'event', event, reaction, wire, bytes: ITEM_BYTES, ...outcome })));
-    const performing = perform?.(event, new Date().toISOString());
+    const decide = (): void => streams.forEach((stream) => this.parts.shell.enqueue(stream, item));
+    if (item.refused !== undefined) return decide();
+    if (refusal) return this.question(refusal(event), decide, item, streams);
+    const performing = perform?.(event, this.parts.clock.now());
     if (!performing) return decide();
+    const { bytes, done, failed } = item;
     performing.then(
-      (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, opens: opens?.(event) === true, bytes: ITEM_BYTES, ...outcome }) : decide()),
-      (error: unknown) => ticket.failed(asArbiterError(error)),
+      (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, opens: opens?.(event) === true, bytes, done, failed }) : decide()),
+      (error: unknown) => failed(asArbiterError(error)),
     );
   }
 
   /** Lets an event pass, or sets it aside; one about which nothing can be found out now comes again. */
-  private question(refusal: Promise<string | null>, decide: () => void, items: readonly Item[]): void {
+  private question(refusal: Promise<string | null>, decide: () => void, item: EventItem, streams: readonly string[]): void {
     refusal
       .then(async (cause) => {
         if (cause === null) return decide();
-        if (items[0]) await this.parts.bury(items[0], cause);
-        items.forEach((item) => item.done());
+        if (streams.length > 0) await this.parts.bury(item, cause);
+        streams.forEach(() => item.done());
       })
-      .catch((error: unknown) => items.forEach((item) => item.failed(asArbiterError(error))));
+      .catch((error: unknown) => streams.forEach(() => item.failed(asArbiterError(error))));
   }
 }

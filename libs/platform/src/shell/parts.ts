@@ -1,4 +1,5 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
+import type { Clock, Dependencies } from '../dependencies';
 import type { Publisher } from '../bus/publisher';
 import type { DueTimer } from '../event-store/due';
 import type { EventStore, UiRow } from '../event-store/event-store';
@@ -60,5 +61,7 @@ export interface ShellParts<State> {
   readonly clearDue: (timer: DueTimer) => Promise<void>;
   readonly bury: (item: Item, cause: string) => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
+  readonly dependencies: Dependencies;
+  readonly clock: Clock;
   readonly limits?: QueueLimits;
 }

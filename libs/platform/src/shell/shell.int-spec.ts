@@ -1,4 +1,6 @@
 import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
+import type { Dependencies } from '../dependencies';
+import { claimDue } from '../event-store/due';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider, type Notes } from '../testing/note-decider';
 import type { ShellDefinition } from './definition';
@@ -8,6 +10,9 @@ import { reactTo } from './subscription';
 const streamOf = (name: string) => `session-shop-${name}`;
 const note = (shell: Shell<Notes>, stream: string, requestId: string) =>
   shell.submit(stream, { name: 'note', requestId } as never, submitted('turn-shop-x', 1, requestId));
+
+/** Finds again and again that Postgres is there. */
+const probe = (dependencies: Dependencies) => setInterval(() => dependencies.restored('postgres'), 10);
 
 describe('the shell', () => {
   let laboratory: Laboratory;
@@ -66,7 +71,7 @@ describe('the shell', () => {
     } as unknown as Provenance;
     const seen: unknown[] = [];
     let refusals = 2;
-    const { shell, store } = await laboratory.noteShell({
+    const { shell, store, dependencies } = await laboratory.noteShell({
       decider: {
         ...noteDecider, provenance: () => ({ runId: 'r', stepId: 'b' }),
         decide: (state, input, context) => (seen.push(context.provenance), noteDecider.decide(state, input as never, context)),
@@ -76,7 +81,9 @@ describe('the shell', () => {
         return tenant === 'shop' && `${runId}.${stepId}` === 'r.b' ? provenance : null;
       },
     });
+    const probing = probe(dependencies);
     await note(shell, streamOf('grounded'), 'r1');
+    clearInterval(probing);
     expect(seen).toEqual([provenance]);
     const [stored] = await store.readDecisions(streamOf('grounded'));
     expect(JSON.parse(stored!.decision!)).toMatchObject({
@@ -150,5 +157,109 @@ describe('the shell', () => {
     expect(await timers()).toHaveLength(1);
     await shell.submit(streamOf('timer'), { name: 'due', key: 'ring' } as never, null);
     expect(await timers()).toHaveLength(0);
+  });
+
+  describe('when what it stands on fails', () => {
+    const outage = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code });
+
+    it.each(['08006', '25006', '28P01', '40P01', '42P01', '53100', '53300', '55P03', '57P01', '58030'])('(SQLSTATE %s) counts nothing, sets nothing aside, and goes on by itself (4)', async (code) => {
+      const { shell, store, dependencies } = await laboratory.noteShell();
+      const stream = streamOf(`outage-${code}`);
+      const append = store.append.bind(store);
+      let failures = 3;
+      store.append = (appends) => (failures-- > 0 ? Promise.reject(outage(code)) : append(appends));
+      const buried = laboratory.buried.length;
+      const probing = probe(dependencies);
+      await Promise.all(['r1', 'r2'].map((requestId) => note(shell, stream, requestId)));
+      clearInterval(probing);
+      expect(await runsIn(store, stream)).toEqual(['r1', 'r2']);
+      expect(laboratory.buried.slice(buried)).toEqual([]);
+    });
+
+    it('takes nothing while the store is away, for any time, and everything when it is back (4)', async () => {
+      const { shell, store, dependencies } = await laboratory.noteShell();
+      const stream = streamOf('away');
+      dependencies.lost('postgres', 'away');
+      const noting = Promise.all(['r1', 'r2'].map((requestId) => note(shell, stream, requestId)));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await runsIn(store, stream)).toEqual([]);
+      dependencies.restored('postgres');
+      await noting;
+      expect(await runsIn(store, stream)).toEqual(['r1', 'r2']);
+    });
+
+    it('lets a stream that cannot be read delay no other, and takes it up when it can be read (4)', async () => {
+      const { shell, store, memory } = await laboratory.noteShell();
+      const fresh = memory.fresh.bind(memory);
+      let isReadable = false;
+      memory.fresh = (stream) => (stream === streamOf('unreadable') && !isReadable ? Promise.reject(outage('57014')) : fresh(stream));
+      const stuck = note(shell, streamOf('unreadable'), 'r1');
+      for (let round = 0; round < 20; round += 1) await note(shell, streamOf('readable'), `r${round}`);
+      expect(await runsIn(store, streamOf('unreadable'))).toEqual([]);
+      isReadable = true;
+      await stuck;
+      expect(await runsIn(store, streamOf('unreadable'))).toEqual(['r1']);
+    });
+
+    it('ends at once when it is closed meanwhile, and hands back what waits', async () => {
+      const { shell, dependencies } = await laboratory.noteShell();
+      dependencies.lost('postgres', 'away');
+      const outcome = note(shell, streamOf('closed'), 'r1').catch((error: ArbiterError) => error.code);
+      await shell.close();
+      expect(await outcome).toBe('stopping');
+    });
+  });
+
+  it('leaves what a newer release wrote to a replica that knows it: it is neither read as something else nor set aside', async () => {
+    const { shell, store, database } = await laboratory.noteShell();
+    const stream = streamOf('newer');
+    await note(shell, stream, 'r1');
+    const [envelope] = (await database.query.selectFrom('event').select('envelope').where('stream_id', '=', stream).execute()).map((row) => JSON.parse(row.envelope) as Record<string, unknown>);
+    for (const [version, type] of [[2, 'arbiter.turn.imagined.v1'], [3, 'arbiter.turn.routed.v99']] as const) {
+      const newer = JSON.stringify({ ...envelope, id: crypto.randomUUID(), type, streamversion: version });
+      await database.pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, $2, gen_random_uuid(), $3, $4)', [stream, version, type, newer]);
+      const buried = laboratory.buried.length;
+      await expect(note(shell, stream, 'r2')).rejects.toMatchObject({ kind: 'retryable', code: 'newer_release' });
+      expect(laboratory.buried.slice(buried)).toEqual([]);
+    }
+    await expect(store.read([{ stream, after: 0 }])).rejects.toMatchObject({ code: 'newer_release' });
+  });
+
+  it('takes an ordered feed of any length, and drops nothing of it', async () => {
+    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('long-feed')], ordered: true });
+    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const feed = 'turn-shop-long';
+    const events = Array.from({ length: 10_500 }, (_, index) => submitted(feed, index + 1, `r${index}`));
+    await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
+    await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
+      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done, failed });
+    });
+    const taken = (await store.readAll([streamOf('long-feed')])).map((event) => (event.data as { requestId: string }).requestId);
+    expect(taken).toEqual(events.map((event) => event.data.requestId));
+  });
+
+  it('sets aside the one fact of a feed that cannot be handled, and takes those after it', async () => {
+    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('bad-feed')], ordered: true });
+    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const feed = 'turn-shop-bad';
+    const events = ['a', 'break', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));
+    await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
+    await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
+      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done, failed });
+    });
+    expect((await store.readAll([streamOf('bad-feed')])).map(({ name, source }) => [name, source?.version])).toEqual([['turn.routed', 1], ['turn.skipped', 2], ['turn.routed', 3]]);
+  });
+
+  it('decides a timer by the time of the database, however far the clock of its machine is behind', async () => {
+    const seen: string[] = [];
+    const { shell, database } = await laboratory.noteShell({
+      decider: { ...noteDecider, decide: (state, input, context) => (seen.push(context.now), noteDecider.decide(state, input as never, context)) } as ShellDefinition<Notes>['decider'],
+    });
+    const stream = streamOf('skewed');
+    await note(shell, stream, 'timer');
+    const [timer] = await claimDue(database, 'session');
+    const late = new Date(Date.parse(timer!.at) + 3_600_000).toISOString();
+    await shell.submit(stream, { name: 'due', key: 'ring' } as never, null, late);
+    expect(seen.at(-1)).toBe(late);
   });
 });

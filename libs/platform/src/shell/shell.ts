@@ -1,20 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
-  conflict, retryable, type ArbiterError, type Command, type EventName, type RecordedOf, type UiLine,
+  ArbiterError, conflict, retryable, type Command, type EventName, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
+import { asArbiterError, failureOf } from '../dependencies/failure';
 import type { Appended } from '../event-store/event-store';
 import { Deliberation } from './deliberation';
 import type { Draft } from './draft';
 import { EffectRunner } from './effect-runner';
-import { asArbiterError, classifyAppend } from './failure';
 import type { Item } from './item';
+import { NEWER_RELEASE } from '../event-store/codec';
 import type { ShellParts } from './parts';
 import { WorkQueue } from './work-queue';
 
 const BATCHES_IN_FLIGHT = 1;
 const CONFLICT_ROUNDS = 6;
-const APPEND_ATTEMPTS = 40;
-const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
 /**
  * Takes what has come in, decides it in memory, appends all of it in one statement, publishes all of it, and only then lets
@@ -24,8 +22,9 @@ const LONGEST_PAUSE_MILLISECONDS = 5_000;
  * 1. A stream is decided by one batch at a time (WorkQueue); its entry is the last one committed here or read from the log.
  * 2. Nothing is published, shown, acked or acted upon before its facts are committed.
  * 3. A conflict concerns its own stream: that stream is read again and decided again, the others stand.
- * 4. A data error is bisected to its stream, which sets its input aside; a lost connection repeats the same append.
- * 5. After a repeated append of which the first did commit, the conflict shows it and the decider ignores what it has.
+ * 4. A data error is bisected to its stream, which sets its input aside. Whatever else fails says nothing of the input: its streams
+ *    are postponed and decided again, for as long as it takes, and while the store is away nothing is taken at all.
+ * 5. When an append committed although it seemed to fail, the conflict shows it and the decider ignores what it has.
  * 6. That an input changes nothing is believed only upon the newest state: no append and so no conflict would correct it.
  */
 export class Shell<State> {
@@ -36,11 +35,14 @@ export class Shell<State> {
   private pumping = false;
   private closed = false;
   private idle: (() => void) | null = null;
+  private wake: NodeJS.Timeout | null = null;
+  private readonly unwatch: () => void;
 
   constructor(private readonly parts: ShellParts<State>) {
     this.queue = new WorkQueue(parts.limits);
     this.deliberation = new Deliberation(parts);
     this.effects = new EffectRunner(parts.definition.effects, (stream, command, cause) => this.submit(stream, command, cause), parts.onTrouble);
+    this.unwatch = parts.dependencies.watch(() => this.pump());
   }
 
   /** Puts an item before its stream. Its outcome is told through the item. */
@@ -53,10 +55,10 @@ export class Shell<State> {
     this.pump();
   }
 
-  /** Hands a command to a stream; resolves when its facts are committed or it was ignored. */
-  submit(stream: string, command: Command, cause: RecordedOf<EventName> | null): Promise<void> {
+  /** Hands a command to a stream; resolves when its facts are committed or it was ignored. `at`: when a timer was claimed, by the database. */
+  submit(stream: string, command: Command, cause: RecordedOf<EventName> | null, at?: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.enqueue(stream, { kind: 'command', command, cause, bytes: 512, done: resolve, failed: reject });
+      this.enqueue(stream, { kind: 'command', command, cause, bytes: 512, done: resolve, failed: reject, ...(at === undefined ? {} : { at }) });
     });
   }
 
@@ -70,6 +72,8 @@ export class Shell<State> {
   /** Finishes what has begun, hands back the rest. */
   async close(): Promise<void> {
     this.closed = true;
+    this.unwatch();
+    if (this.wake) clearTimeout(this.wake);
     for (const item of this.queue.clear()) item.failed(retryable('stopping', 'the service is stopping'));
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.idle = resolve));
     await this.effects.close();
@@ -80,24 +84,38 @@ export class Shell<State> {
     this.pumping = true;
     queueMicrotask(() => {
       this.pumping = false;
-      while (this.inFlight < BATCHES_IN_FLIGHT) {
+      while (this.inFlight < BATCHES_IN_FLIGHT && !this.closed && this.parts.dependencies.isStoreUp) {
         const batch = this.queue.take();
-        if (batch.size === 0) return;
+        if (batch.size === 0) return this.sleep();
         this.inFlight += 1;
         void this.process(batch)
-          .catch((error: unknown) => this.giveUp(batch, asArbiterError(error)))
+          .catch((error: unknown) => this.giveUp(batch, error))
           .finally(() => this.finished(batch));
       }
     });
   }
 
-  /** A fault of the shell itself: nothing may be left hanging. */
-  private giveUp(batch: Map<string, Item[]>, error: ArbiterError): void {
+  /** Until the first postponed stream may be taken. */
+  private sleep(): void {
+    const due = this.queue.nextDue;
+    if (due === null) return;
+    if (this.wake) clearTimeout(this.wake);
+    this.wake = setTimeout(() => this.pump(), Math.max(1, due - Date.now()));
+  }
+
+  /** A fault of the shell itself, or something it stands on: nothing may be left hanging. */
+  private giveUp(batch: Map<string, Item[]>, error: unknown): void {
+    for (const [stream, items] of batch) this.setBack(stream, items, error);
+  }
+
+  /** The work of a stream did not go through. What says nothing of its items is tried again; else they are told. */
+  private setBack(stream: string, items: readonly Item[], error: unknown): void {
+    this.deliberation.forget(stream);
     this.parts.onTrouble(error);
-    for (const [stream, items] of batch) {
-      this.deliberation.forget(stream);
-      for (const item of items) item.failed(error);
-    }
+    const { kind } = failureOf(error);
+    if (this.closed || isLeftForAnother(error) || (kind !== 'outage' && kind !== 'passing')) return items.forEach((item) => item.failed(asArbiterError(error)));
+    this.queue.postpone(stream, items);
+    this.parts.dependencies.met(error);
   }
 
   private finished(batch: Map<string, Item[]>): void {
@@ -109,9 +127,10 @@ export class Shell<State> {
 
   private async process(batch: Map<string, Item[]>): Promise<void> {
     this.parts.metrics.batch(batch.size);
-    let open = batch;
+    let open: ReadonlyMap<string, readonly Item[]> = batch;
     for (let round = 1; open.size > 0 && round <= CONFLICT_ROUNDS; round += 1) {
-      const drafts = await this.deliberation.draft(open, round > 1);
+      const { drafts, failed } = await this.deliberation.draft(open, round > 1);
+      for (const { stream, items, error } of failed) this.setBack(stream, items, error);
       const conflicted = await this.commit(drafts, round > 1);
       open = new Map(conflicted.map((draft) => [draft.stream, draft.items]));
       if (open.size > 0) this.parts.metrics.conflict(open.size);
@@ -123,54 +142,65 @@ export class Shell<State> {
   private async commit(drafts: readonly Draft<State>[], fresh: boolean): Promise<readonly Draft<State>[]> {
     const writing = drafts.filter((draft) => draft.events.length > 0);
     const quiet = drafts.filter((draft) => draft.events.length === 0);
-    const outdated = fresh ? [] : await this.deliberation.outdated(quiet);
-    await Promise.all(quiet.map((draft) => (outdated.includes(draft) ? undefined : this.settleQuiet(draft))));
-    return writing.length === 0 ? outdated : [...outdated, ...(await this.appendAll(writing, 1))];
+    const outdated = fresh ? [] : await this.outdated(quiet);
+    const overtaken = await Promise.all(quiet.map((draft) => (outdated === null || outdated.includes(draft) ? [] : this.settleQuiet(draft))));
+    const again = [...(outdated ?? []), ...overtaken.flat()];
+    return writing.length === 0 ? again : [...again, ...(await this.appendAll(writing))];
   }
 
-  private async appendAll(drafts: readonly Draft<State>[], attempt: number): Promise<readonly Draft<State>[]> {
+  /** Null when it cannot be found out: the drafts are set back then. */
+  private async outdated(quiet: readonly Draft<State>[]): Promise<readonly Draft<State>[] | null> {
     try {
-      const stop = this.parts.metrics.append();
+      return await this.deliberation.outdated(quiet);
+    } catch (error) {
+      for (const draft of quiet) this.setBack(draft.stream, draft.items, error);
+      return null;
+    }
+  }
+
+  private async appendAll(drafts: readonly Draft<State>[]): Promise<readonly Draft<State>[]> {
+    const stop = this.parts.metrics.append();
+    try {
       const appended = await this.parts.store.append(drafts.map((draft) => draft.toAppend()));
-      stop();
       this.settle(drafts.filter((draft) => appended.accepted.has(draft.stream)), appended);
       return drafts.filter((draft) => !appended.accepted.has(draft.stream));
     } catch (error) {
-      return this.recover(drafts, attempt, error);
+      return this.recover(drafts, error);
+    } finally {
+      stop();
     }
   }
 
-  private async recover(drafts: readonly Draft<State>[], attempt: number, error: unknown): Promise<readonly Draft<State>[]> {
-    const failure = classifyAppend(error);
-    if (failure === 'retry' && attempt < APPEND_ATTEMPTS && !this.closed) {
-      this.parts.onTrouble(error);
-      await delay(Math.min(LONGEST_PAUSE_MILLISECONDS, 10 * 2 ** attempt));
-      return this.appendAll(drafts, attempt + 1);
+  private async recover(drafts: readonly Draft<State>[], error: unknown): Promise<readonly Draft<State>[]> {
+    const { kind } = failureOf(error);
+    if (kind === 'outage' || kind === 'passing') {
+      for (const draft of drafts) this.setBack(draft.stream, draft.items, error);
+      return [];
     }
     if (drafts.length > 1) {
       const middle = drafts.length >> 1;
-      const parts = [await this.appendAll(drafts.slice(0, middle), attempt), await this.appendAll(drafts.slice(middle), attempt)];
-      return parts.flat();
+      return [...(await this.appendAll(drafts.slice(0, middle))), ...(await this.appendAll(drafts.slice(middle)))];
     }
-    if (failure === 'retry') this.fail(drafts[0]!, asArbiterError(error));
-    else await this.setAside(drafts[0]!, asArbiterError(error));
+    if (kind === 'conflict') return drafts;
+    await this.setAside(drafts[0]!, asArbiterError(error));
     return [];
   }
 
   /** The one stream whose facts cannot be written: its inputs are buried and its stream says so. */
   private async setAside(draft: Draft<State>, error: ArbiterError): Promise<void> {
-    const substitute = await this.deliberation.substitute(draft, error);
     try {
+      const substitute = await this.deliberation.substitute(draft, error);
       const appended = substitute.events.length > 0 ? await this.parts.store.append([substitute.toAppend()]) : null;
       if (appended?.accepted.has(substitute.stream)) this.settle([substitute], appended);
       else this.fail(draft, error);
-    } catch {
-      this.fail(draft, error);
+    } catch (failure) {
+      this.setBack(draft.stream, draft.items, failure);
     }
   }
 
   private settle(drafts: readonly Draft<State>[], appended: Appended): void {
     for (const draft of drafts) this.deliberation.keep(draft);
+    this.queue.succeeded(drafts.map(({ stream }) => stream));
     if (appended.travelling.length > 0) this.publish(appended);
     for (const draft of drafts) {
       this.parts.screen?.show(draft.tenant, draft.ui);
@@ -187,18 +217,21 @@ export class Shell<State> {
     );
   }
 
-  /** A draft without facts: everything in it was ignored, or it only shows lines. */
-  private async settleQuiet(draft: Draft<State>): Promise<void> {
+  /** A draft without facts: everything in it was ignored, or it only shows lines. Returns it when another writer was faster. */
+  private async settleQuiet(draft: Draft<State>): Promise<readonly Draft<State>[]> {
     try {
       if (draft.ui.length > 0) await this.parts.screen?.write(draft.ui);
       for (const key of draft.spent) await this.parts.clearDue({ stream: draft.stream, key });
     } catch (error) {
-      this.fail(draft, asArbiterError(error));
-      return;
+      if (failureOf(error).kind === 'conflict') return [draft];
+      this.setBack(draft.stream, draft.items, error);
+      return [];
     }
     this.deliberation.keep(draft);
+    this.queue.succeeded([draft.stream]);
     this.parts.screen?.show(draft.tenant, draft.ui);
     for (const item of draft.items) item.done();
+    return [];
   }
 
   private fail(draft: Draft<State>, error: ArbiterError): void {
@@ -206,3 +239,6 @@ export class Shell<State> {
     for (const item of draft.items) item.failed(error);
   }
 }
+
+/** What a newer release wrote is left for a replica that knows it. */
+const isLeftForAnother = (error: unknown): boolean => error instanceof ArbiterError && error.code === NEWER_RELEASE;

@@ -1,40 +1,27 @@
-import type { JsMsg } from '@nats-io/jetstream';
 import type { ArbiterError } from '@arbiter/contracts';
 import type { Outcome } from './item';
 
-const RETRY_MILLISECONDS = 1_000;
-
 /**
- * One broker message and what is left of it to do. Settled at once, in the same breath as the facts are published, so that
- * acknowledgement and publishes leave in one write.
+ * One broker message and what is left of it to do.
  *
- * 1. Acked when every part is through; nak'd with a delay when one must come again: the others are no-ops then.
- * 2. Settled exactly once.
+ * 1. Settled exactly once, when every part is through: with the first failure that is the message's own, else with the first that
+ *    only says to come again, else with none.
+ * 2. Settled in the same breath as the facts of its last part are published, so that acknowledgement and publishes leave in one write.
  */
 export class Ticket implements Outcome {
   private failure: ArbiterError | null = null;
 
-  constructor(
-    private readonly message: JsMsg,
-    private left: number,
-    private readonly settled: (failure: ArbiterError | null) => void,
-  ) {
-    if (left === 0) this.settle();
+  constructor(private left: number, private readonly settled: (failure: ArbiterError | null) => void) {
+    if (left === 0) this.settled(null);
   }
 
   readonly done = (): void => {
     this.left -= 1;
-    if (this.left === 0) this.settle();
+    if (this.left === 0) this.settled(this.failure);
   };
 
   readonly failed = (error: ArbiterError): void => {
-    this.failure ??= error;
+    if (this.failure?.kind !== 'terminal') this.failure = error.kind === 'terminal' ? error : (this.failure ?? error);
     this.done();
   };
-
-  private settle(): void {
-    if (this.failure) this.message.nak(this.failure.details.delayMilliseconds ?? RETRY_MILLISECONDS);
-    else this.message.ack();
-    this.settled(this.failure);
-  }
 }

@@ -12,17 +12,32 @@ export interface QueueLimits {
 
 export const DEFAULT_LIMITS: QueueLimits = { streams: 256, perStream: 64, perTenant: 192, bytes: 8 * 1024 * 1024, waiting: 20_000 };
 
+const FIRST_PAUSE_MILLISECONDS = 50;
+const LONGEST_PAUSE_MILLISECONDS = 10_000;
+/** a stream that was put off this often is tried by itself: it may be what the others fail for */
+const SUSPECT_AFTER = 3;
+
+/** A stream whose work could not be done, through no fault of its items. */
+interface Postponed {
+  readonly times: number;
+  /** milliseconds since the epoch */
+  readonly until: number;
+}
+
 /**
  * Items by stream, in order of arrival.
  *
  * 1. A stream is in at most one batch at a time.
- * 2. Within a stream items keep their order.
+ * 2. Within a stream items keep their order; what is postponed stays first.
  * 3. A batch is bounded in streams, in items a stream, in streams a tenant and in bytes; a tenant with much to do leaves room.
+ * 4. A stream that was postponed again and again goes alone, at most every other batch: it delays no other.
  */
 export class WorkQueue {
   private readonly waiting = new Map<string, Item[]>();
   private readonly busy = new Set<string>();
+  private readonly postponed = new Map<string, Postponed>();
   private count = 0;
+  private wasAlone = false;
 
   constructor(private readonly limits: QueueLimits = DEFAULT_LIMITS) {}
 
@@ -41,26 +56,74 @@ export class WorkQueue {
     this.count += 1;
   }
 
+  /** Puts items back before everything else of their stream, which rests for a while. */
+  postpone(stream: string, items: readonly Item[], now = Date.now()): void {
+    const times = (this.postponed.get(stream)?.times ?? 0) + 1;
+    this.postponed.set(stream, { times, until: now + Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** times) });
+    if (items.length === 0) return;
+    this.waiting.set(stream, [...items, ...(this.waiting.get(stream) ?? [])]);
+    this.count += items.length;
+  }
+
+  /** The work of these streams went through. */
+  succeeded(streams: Iterable<string>): void {
+    if (this.postponed.size > 0) for (const stream of streams) this.postponed.delete(stream);
+  }
+
+  /** When the first postponed stream may be taken, in milliseconds since the epoch; null when none waits. */
+  get nextDue(): number | null {
+    const times = [...this.postponed].filter(([stream]) => this.waiting.has(stream) && !this.busy.has(stream)).map(([, { until }]) => until);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
   /** The next batch, its streams marked busy; empty when nothing can be taken. */
-  take(): Map<string, Item[]> {
+  take(now = Date.now()): Map<string, Item[]> {
+    const alone = this.wasAlone ? undefined : this.suspect(now);
+    const batch = alone === undefined ? this.takeMany(now) : new Map([[alone, this.takeFrom(alone)]]);
+    const late = batch.size === 0 ? this.suspect(now) : undefined;
+    if (late !== undefined) batch.set(late, this.takeFrom(late));
+    this.wasAlone = alone !== undefined || late !== undefined;
+    return batch;
+  }
+
+  private takeMany(now: number): Map<string, Item[]> {
     const batch = new Map<string, Item[]>();
     const perTenant = new Map<string, number>();
     let bytes = 0;
-    for (const [stream, items] of this.waiting) {
-      if (this.busy.has(stream)) continue;
+    for (const stream of this.waiting.keys()) {
       if (batch.size >= this.limits.streams || bytes >= this.limits.bytes) break;
+      if (this.busy.has(stream) || this.rests(stream, now) || this.isSuspect(stream)) continue;
       const { tenant } = parseStream(stream);
       const ofTenant = perTenant.get(tenant) ?? 0;
       if (ofTenant >= this.limits.perTenant) continue;
       perTenant.set(tenant, ofTenant + 1);
-      const taken = items.splice(0, this.limits.perStream);
-      if (items.length === 0) this.waiting.delete(stream);
+      const taken = this.takeFrom(stream);
       for (const item of taken) bytes += item.bytes;
-      this.count -= taken.length;
-      this.busy.add(stream);
       batch.set(stream, taken);
     }
     return batch;
+  }
+
+  private takeFrom(stream: string): Item[] {
+    const items = this.waiting.get(stream) ?? [];
+    const taken = items.splice(0, this.limits.perStream);
+    if (items.length === 0) this.waiting.delete(stream);
+    this.count -= taken.length;
+    this.busy.add(stream);
+    return taken;
+  }
+
+  private suspect(now: number): string | undefined {
+    for (const stream of this.postponed.keys()) if (this.isSuspect(stream) && this.waiting.has(stream) && !this.busy.has(stream) && !this.rests(stream, now)) return stream;
+    return undefined;
+  }
+
+  private isSuspect(stream: string): boolean {
+    return (this.postponed.get(stream)?.times ?? 0) >= SUSPECT_AFTER;
+  }
+
+  private rests(stream: string, now: number): boolean {
+    return (this.postponed.get(stream)?.until ?? 0) > now;
   }
 
   release(streams: Iterable<string>): void {
@@ -71,6 +134,7 @@ export class WorkQueue {
   clear(): readonly Item[] {
     const items = [...this.waiting.values()].flat();
     this.waiting.clear();
+    this.postponed.clear();
     this.count = 0;
     return items;
   }

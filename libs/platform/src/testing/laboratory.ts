@@ -11,6 +11,7 @@ import { EventStore } from '../event-store/event-store';
 import { migrate } from '../event-store/migrate';
 import { Outbox } from '../event-store/outbox';
 import { clearDue } from '../event-store/due';
+import { DatabaseClock, Dependencies } from '../dependencies';
 import { Keyring } from '../sealing/keyring';
 import type { ShellDefinition } from '../shell/definition';
 import { Hydrator } from '../shell/hydrator';
@@ -66,8 +67,9 @@ export class Laboratory {
     const onTrouble = (error: unknown) => void this.troubles.push(error);
     const hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     const memory = memoryOf?.(store, definition) ?? hydrator;
+    const dependencies = new Dependencies();
     const shell = new Shell<Notes>({
-      definition, store, memory, onTrouble,
+      definition, store, memory, onTrouble, clock: new DatabaseClock(), dependencies,
       sealer: keyring,
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),
@@ -79,7 +81,7 @@ export class Laboratory {
     });
     this.closers.push(() => shell.close());
     await keyring.create([CUSTOMER]);
-    return { shell, store, database, keyring, definition, hydrator, memory };
+    return { shell, store, database, keyring, definition, hydrator, memory, dependencies };
   }
 
   async close(): Promise<void> {

@@ -23,7 +23,7 @@ describe('the dead letters', () => {
   });
 
   const subject = subjects.event('shop', 'run.requested');
-  const letter = { app: 'planner', handler: 'on-run-requested', cause: 'it cannot be planned', subject, deliveries: 3 } as const;
+  const letter = { app: 'planner', handler: 'on-run-requested', cause: 'it cannot be planned', id: crypto.randomUUID(), subject, deliveries: 3 } as const;
   const last = async (stream: 'EVT' | 'IN') => storedMessage(broker.manager, stream, (await broker.manager.streams.info(stream)).state.last_seq);
 
   it('are none before a service has started', async () => {

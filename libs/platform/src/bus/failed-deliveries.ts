@@ -1,0 +1,47 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import type { Database } from '../event-store/database';
+
+/** The broker counts every delivery, those of an outage too: only a message that came more often than this is looked at twice. */
+const OFTEN_DELIVERED = 10;
+/** Failures after which a message is set aside; what ends its process before it can fail has begun this often. */
+const MOST_ATTEMPTS = 10;
+
+/**
+ * Counts what failed, message by message, where every replica sees it.
+ *
+ * 1. A delivery counts only when it failed after it was decoded, or when it never ended at all.
+ * 2. What was delivered often is counted before it is decoded: what keeps killing its consumer is found by that.
+ */
+export class FailedDeliveries {
+  constructor(private readonly database: Database) {}
+
+  /** Call before decoding. Says why the message must be set aside unread; null to go on. */
+  async begin(message: JsMsg): Promise<string | null> {
+    if (message.info.deliveryCount <= OFTEN_DELIVERED) return null;
+    const attempts = await this.count(message, 'it was taken and never ended');
+    return attempts > MOST_ATTEMPTS ? `taken ${attempts} times without an end` : null;
+  }
+
+  /** It failed for a reason of its own. True when that is enough: it must be set aside. */
+  async failed(message: JsMsg, cause: string): Promise<boolean> {
+    return (await this.count(message, cause)) >= MOST_ATTEMPTS;
+  }
+
+  /** It went through, or what it failed for says nothing of it. */
+  async ended(message: JsMsg): Promise<void> {
+    if (message.info.deliveryCount <= 1) return;
+    const { consumer, streamSequence } = message.info;
+    await this.database.lazily({ name: 'failed-delivery-end', text: 'delete from failed_delivery where durable = $1 and sequence = $2', values: [consumer, streamSequence] });
+  }
+
+  private async count(message: JsMsg, cause: string): Promise<number> {
+    const { consumer, streamSequence } = message.info;
+    const { rows } = await this.database.pool.query<{ attempts: number }>({
+      name: 'failed-delivery-count',
+      text: `insert into failed_delivery (durable, sequence, attempts, cause) values ($1, $2, 1, $3)
+             on conflict (durable, sequence) do update set attempts = failed_delivery.attempts + 1, cause = excluded.cause, at = now() returning attempts`,
+      values: [consumer, streamSequence, cause.slice(0, 200)],
+    });
+    return rows[0]!.attempts;
+  }
+}

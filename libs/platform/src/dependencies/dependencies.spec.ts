@@ -1,0 +1,64 @@
+import { terminal } from '@arbiter/contracts';
+import { DatabaseClock } from './database-clock';
+import { Dependencies } from './dependencies';
+import type { Outage } from './outage';
+
+describe('what a service stands on', () => {
+  const postgresAway = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+  it('is away with the first work that fails for it, and back when it is said to be, once each (1)', () => {
+    const told: string[] = [];
+    const dependencies = new Dependencies(({ part }: Outage, isBack) => told.push(`${part} ${isBack ? 'back' : 'away'}`));
+    dependencies.met(postgresAway);
+    dependencies.met(postgresAway);
+    expect([dependencies.isStoreUp, dependencies.outages.map(({ part }) => part)]).toEqual([false, ['postgres']]);
+    dependencies.restored('postgres');
+    dependencies.restored('postgres');
+    expect([dependencies.isStoreUp, told]).toEqual([true, ['postgres away', 'postgres back']]);
+  });
+
+  it('stays up for what says nothing of it: one statement may be at fault when the schema seems to differ', () => {
+    const dependencies = new Dependencies();
+    for (const error of [terminal('bad', ''), new Error('x'), Object.assign(new Error('no column'), { code: '42703' })]) dependencies.met(error);
+    expect(dependencies.outages).toEqual([]);
+  });
+
+  it('is up without the broker as far as deciding goes (2)', () => {
+    const dependencies = new Dependencies();
+    dependencies.lost('broker', 'away');
+    expect(dependencies.isStoreUp).toBe(true);
+  });
+
+  it('lets go whoever waits for the store when it is back, when the wait is ended, and when it closes (3)', async () => {
+    const dependencies = new Dependencies();
+    const [ended, forever] = [new AbortController(), new AbortController()];
+    dependencies.lost('keys', 'wrong');
+    const waits = [dependencies.untilStoreUp(ended.signal), dependencies.untilStoreUp(forever.signal)];
+    ended.abort();
+    await waits[0];
+    dependencies.restored('keys');
+    await waits[1];
+    dependencies.lost('keys', 'wrong');
+    const last = dependencies.untilStoreUp(forever.signal);
+    dependencies.close();
+    await last;
+    await dependencies.untilStoreUp(forever.signal);
+    expect(dependencies.isStoreUp).toBe(false);
+  });
+});
+
+describe('the clock of the database', () => {
+  it('is followed, whatever the clock of the machine says', async () => {
+    let own = 1_000_000;
+    const clock = new DatabaseClock(() => own);
+    await clock.learn(async () => ((own += 100), 5_000_050));
+    expect([clock.now(), clock.behind]).toEqual([new Date(5_000_100).toISOString(), 4_000_000]);
+  });
+
+  it('is not learnt from an answer that took long', async () => {
+    let own = 0;
+    const clock = new DatabaseClock(() => own);
+    await clock.learn(async () => ((own += 10_000), 99_000));
+    expect(clock.behind).toBe(0);
+  });
+});

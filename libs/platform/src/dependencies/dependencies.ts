@@ -1,0 +1,82 @@
+import { failureOf } from './failure';
+import { concernsStore, type Outage, type Part } from './outage';
+
+/**
+ * What a service stands on, and what of it is away.
+ *
+ * 1. Away at once, by the first work that fails for it; back only by a probe that succeeds (`DependencyProbes`).
+ * 2. While a part of the store is away nothing is pulled and nothing is decided; everything waits, for any time.
+ * 3. Whoever waits is let go when the store is back or `close` is called.
+ */
+export class Dependencies {
+  private readonly away = new Map<Part, Outage>();
+  private readonly listeners = new Set<() => void>();
+  private closed = false;
+
+  constructor(private readonly tell: (change: Outage, isBack: boolean) => void = () => undefined) {}
+
+  get outages(): readonly Outage[] {
+    return [...this.away.values()];
+  }
+
+  /** Something can be decided and recorded. */
+  get isStoreUp(): boolean {
+    return !this.outages.some(concernsStore);
+  }
+
+  isAway(part: Part): boolean {
+    return this.away.has(part);
+  }
+
+  /** Work has met this error; it counts when it tells of an outage. That the schema differs only its look can say: one statement may be at fault. */
+  met(error: unknown): void {
+    const failure = failureOf(error);
+    if (failure.kind === 'outage' && failure.part !== 'schema') this.lost(failure.part, `${failure.cause}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
+  lost(part: Part, detail: string): void {
+    if (this.away.has(part)) return;
+    const outage = { part, detail: detail.slice(0, 200), since: Date.now() };
+    this.away.set(part, outage);
+    this.tell(outage, false);
+    this.notify();
+  }
+
+  restored(part: Part): void {
+    const outage = this.away.get(part);
+    if (!outage) return;
+    this.away.delete(part);
+    this.tell(outage, true);
+    this.notify();
+  }
+
+  /** Calls back at every change; the result ends that. */
+  watch(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Resolves when the store is up, or nobody waits for it any more. */
+  untilStoreUp(signal: AbortSignal): Promise<void> {
+    if (this.isStoreUp || this.closed || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!this.isStoreUp && !this.closed && !signal.aborted) return;
+        end();
+        signal.removeEventListener('abort', look);
+        resolve();
+      };
+      const end = this.watch(look);
+      signal.addEventListener('abort', look);
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.notify();
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,5 @@
+export * from './database-clock';
+export * from './dependencies';
+export * from './failure';
+export * from './outage';
+export * from './probes';
