@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openBroker } from '@arbiter/platform';
+import { Client } from 'pg';
+import { House, eventually } from './house';
+import { KINDS, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } from './refunds';
+
+const TOOL_TIMEOUT_MILLISECONDS = 2_000;
+/** Longer than a message that counted every delivery would live: eleven of them, a second apart. */
+const LONG_MILLISECONDS = 15_000;
+const SHORT_MILLISECONDS = 7_000;
+
+interface Trouble {
+  readonly part: 'postgres' | 'broker';
+  readonly milliseconds: number;
+  readonly begin: (house: House) => Promise<unknown>;
+  readonly end: (house: House) => Promise<unknown>;
+}
+
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  'Postgres killed': { part: 'postgres', milliseconds: LONG_MILLISECONDS, begin: ({ system }) => system.stack.postgres.kill!(), end: ({ system }) => system.stack.postgres.restart!() },
+  'Postgres frozen': { part: 'postgres', milliseconds: SHORT_MILLISECONDS, begin: (house) => signal(house, 'postgres', 'SIGSTOP'), end: (house) => signal(house, 'postgres', 'SIGCONT') },
+  'Postgres read-only': { part: 'postgres', milliseconds: LONG_MILLISECONDS, begin: (house) => setReadOnly(house, 'on'), end: (house) => setReadOnly(house, 'off') },
+  'NATS frozen': { part: 'broker', milliseconds: SHORT_MILLISECONDS, begin: (house) => signal(house, 'nats', 'SIGSTOP'), end: (house) => signal(house, 'nats', 'SIGCONT') },
+};
+
+/** To its children as well: Postgres is one process a connection, each in a group of its own. */
+async function signal({ system }: House, server: string, name: NodeJS.Signals): Promise<void> {
+  const folder = join(system.options.dataFolder, 'processes');
+  const record = readdirSync(folder).find((file) => file.startsWith(server))!;
+  const { pid } = JSON.parse(readFileSync(join(folder, record), 'utf8')) as { pid: number };
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  for (const each of [pid, ...children]) process.kill(each, name);
+}
+
+async function setReadOnly({ system }: House, value: 'on' | 'off'): Promise<void> {
+  const client = new Client({ connectionString: system.stack.postgres.url, options: '-c default_transaction_read_only=off' });
+  await client.connect();
+  await client.query(`alter system set default_transaction_read_only = ${value}`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
+describe('what the house stands on goes away while refunds are under way', () => {
+  let house: House;
+  let nextRefund: (kind: Kind) => Refund;
+
+  beforeAll(async () => {
+    house = await House.open({ tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
+    nextRefund = await smallOrders(house);
+  });
+  afterAll(() => house?.close());
+
+  const submit = async (kind: Kind) => {
+    const refund = nextRefund(kind);
+    return { ...refund, requestId: await house.submit(TEMPLATES[kind], { orderNumber: refund.orderNumber }, refund.customerId) };
+  };
+  const readiness = async () => {
+    const response = await fetch(`${house.system.httpUrl}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    return { status: response.status, ...((await response.json()) as { ready: boolean; problems: readonly { part: string }[] }) };
+  };
+  const deadLetters = async () => {
+    const environment = house.system.environmentOf(null);
+    const broker = await openBroker({ url: environment['ARBITER_NATS_URL']!, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'test', inbox: 'operator' });
+    const { state } = await broker.manager.streams.info('DLQ');
+    await broker.close();
+    return state.messages;
+  };
+
+  it.each(Object.entries(TROUBLES))('%s: it is said, nothing is accepted into nowhere, and everything goes on by itself, once', async (_, { part, milliseconds, begin, end }) => {
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 500, times: KINDS.length }]);
+    const runs = await Promise.all(KINDS.map(submit));
+    await begin(house);
+    const since = Date.now();
+    try {
+      await eventually(`readiness to name ${part}`, async () => {
+        const { status, problems } = await readiness();
+        return status === 503 && problems.some((problem) => problem.part === part);
+      });
+      const refused = await eventually('a new message to be refused', async () => {
+        const response = await fetch(`${house.system.httpUrl}/api/runs`, {
+          method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() }, signal: AbortSignal.timeout(15_000),
+          body: JSON.stringify({ template: 'order_status', args: { orderNumber: '1003' }, userId: 'C-0001' }),
+        });
+        return response.status === 503 ? response : null;
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      await delay(Math.max(0, milliseconds - (Date.now() - since)));
+    } finally {
+      await end(house);
+    }
+    await eventually('readiness', async () => (await readiness().catch(() => null))?.ready);
+    for (const { requestId, orderNumber } of [...runs, ...(await Promise.all(KINDS.map(submit)))]) {
+      const run = await house.ended(requestId);
+      const settled = run['status'] === 'ok' || (await house.count('action.unknown', requestId)) > 0;
+      expect({ settled, effects: (await house.ledger(orderNumber)).length <= 1 }).toEqual({ settled: true, effects: true });
+      const types = (await house.uiLog(requestId)).map(({ type }) => type);
+      expect(types.filter((type) => type === 'rag.done')).toEqual(['rag.done']);
+    }
+    expect([await deadLetters(), await house.count('%.skipped')]).toEqual([0, 0]);
+  });
+});
