@@ -11,13 +11,15 @@ const REQUESTS_PER_SECOND = 200;
 /** The one path to the outside world (AG-13). */
 export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionState> {
   const requestsPerSecond = integer(process.env, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000);
-  const runner = new ToolRunner({ environment: process.env, requestsPerSecond });
+  const runner = new ToolRunner({ environment: process.env, requestsPerSecond, clock: core.clock });
   const provenances = new ProvenanceReader({ ...core, stepsBefore });
   return {
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
     reactions: [onActionRequested(core, runner, provenances), onApprovalGiven(core, provenances), onActionCancelRequested],
     effects: { 'action.dispatched': carryOut(core, runner), 'action.succeeded': noteEnd(provenances), 'action.failed': noteEnd(provenances) },
+    // One slow vendor takes nobody else's places: tools are named after the extension they belong to.
+    laneOf: (event) => (event.name === 'action.dispatched' ? `${event.tenant}/${event.data.tool.split('.')[0]}` : event.tenant),
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
     provenanceOf: (tenant, step) => provenances.read(tenant, step),

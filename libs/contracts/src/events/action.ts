@@ -43,6 +43,7 @@ export const ACTION_EVENTS = {
   'action.retry_scheduled': event('action', 1, 'A transient failure is tried again later (EX-22).', Closed({
     ...Of, attempt: Type.Integer(), code: Type.String(), retryAt: Instant,
     unsettled: Type.Boolean({ description: 'the failed attempt, or one before it, may have taken effect' }),
+    isUnsent: Type.Optional(Type.Boolean({ description: 'the attempt never left the gateway: it uses up none of the tool\'s' })),
   })),
   'action.succeeded': event('action', 2, 'The effect took place, exactly once.', Closed({
     ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), result: Sealed(Type.Unknown(), null),

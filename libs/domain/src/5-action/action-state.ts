@@ -25,6 +25,8 @@ export interface Dispatch {
   readonly attempt: number;
   /** this attempt's forerunners, or one of them, may have taken effect */
   readonly unsettled: boolean;
+  /** how many attempts never left the gateway */
+  readonly unsent: number;
 }
 
 /**
@@ -60,7 +62,7 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
       return dispatched(state, fact.data);
     case 'action.retry_scheduled':
       if (state.status !== 'dispatched') return state;
-      return { ...dispatchOf(state), status: 'waiting', unsettled: fact.data.unsettled, retryAt: fact.data.retryAt };
+      return { ...dispatchOf(state), status: 'waiting', unsettled: fact.data.unsettled, unsent: state.unsent + (fact.data.isUnsent ? 1 : 0), retryAt: fact.data.retryAt };
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':
@@ -77,9 +79,10 @@ function dispatched(state: ActionState, data: EventData<'action.dispatched'>): A
   const { idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, sendBy } = data;
   // Dispatched anew without an outcome in between: nobody knows what the attempt before came to.
   const unsettled = state.status === 'dispatched' || (state.status === 'waiting' && state.unsettled);
-  return { status: 'dispatched', action: identityOf(data), idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, sendBy };
+  const unsent = state.status === 'dispatched' || state.status === 'waiting' ? state.unsent : 0;
+  return { status: 'dispatched', action: identityOf(data), idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, unsent, sendBy };
 }
 
-const dispatchOf = ({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled }: Dispatch): Dispatch => ({
-  action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled,
+const dispatchOf = ({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, unsent }: Dispatch): Dispatch => ({
+  action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, unsent,
 });

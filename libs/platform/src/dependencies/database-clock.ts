@@ -4,6 +4,9 @@ export interface Clock {
   now(): string;
 }
 
+/** The machine's own. */
+export const SYSTEM_CLOCK: Clock = { now: () => new Date().toISOString() };
+
 const MOST_ROUND_TRIP_MILLISECONDS = 500;
 
 /**

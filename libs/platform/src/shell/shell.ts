@@ -41,7 +41,7 @@ export class Shell<State> {
   constructor(private readonly parts: ShellParts<State>) {
     this.queue = new WorkQueue(parts.limits);
     this.deliberation = new Deliberation(parts);
-    this.effects = new EffectRunner(parts.definition.effects, (stream, command, cause) => this.submit(stream, command, cause), parts.onTrouble);
+    this.effects = new EffectRunner(parts.definition.effects, parts.definition.laneOf ?? (({ tenant }) => tenant), (stream, command, cause) => this.submit(stream, command, cause), parts.onTrouble);
     this.unwatch = parts.dependencies.watch(() => this.pump());
   }
 

@@ -39,3 +39,6 @@ export interface EffectTools {
 /** What an app does after a fact of its own is committed: ask a model, call a tool. Runs outside the batch. */
 export type Effect<N extends EventName = EventName> = (event: Recorded<N>, tools: EffectTools) => Promise<void>;
 export type Effects = { readonly [N in EventName]?: Effect<N> };
+
+/** Whose place an effect takes: those of one lane wait for one another. */
+export type LaneOf = (event: RecordedOf<EventName>) => string;

@@ -10,7 +10,7 @@ const MAXIMUM_CALLS = 20;
  */
 export async function performEffect<C extends Command>(
   effect: ToolEffect<C>,
-  runner: Pick<ToolRunner, 'send'>,
+  runner: Pick<ToolRunner, 'send' | 'clock'>,
   { tenant, traceParent, signal }: Pick<CallLimits, 'tenant' | 'traceParent' | 'signal'>,
 ): Promise<C> {
   let step = effect;
@@ -21,7 +21,7 @@ export async function performEffect<C extends Command>(
     if (signal?.aborted) throw stopping();
     const outcome = await runner.send(call, { tenant, traceParent, timeoutMilliseconds, sendBy, signal });
     if (signal?.aborted) throw stopping();
-    step = step.proceed(outcome, new Date().toISOString(), Math.random());
+    step = step.proceed(outcome, runner.clock.now(), Math.random());
   }
   return step.command;
 }

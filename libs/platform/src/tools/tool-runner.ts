@@ -1,10 +1,12 @@
 import { urlToHttpOptions } from 'node:url';
 import { ArbiterError, type ToolCall, type ToolOutcome } from '@arbiter/contracts';
+import { SYSTEM_CLOCK, type Clock } from '../dependencies';
 import { baseUrlOf } from './base-url';
 import { Connections } from './connections';
 import { attemptHttp } from './http-call';
 import { RateGovernor } from './rate-governor';
 
+/** of one tenant to one extension: a slow vendor takes nobody else's places */
 const MAXIMUM_IN_FLIGHT = 1_000;
 
 export interface ToolRunnerOptions {
@@ -12,6 +14,8 @@ export interface ToolRunnerOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** per tenant and extension, in this process (AG-11) */
   readonly requestsPerSecond: number;
+  /** what `sendBy` is seen from; the clock it was made with */
+  readonly clock?: Clock;
 }
 
 /** For whom a call is made, and how long. */
@@ -31,20 +35,24 @@ export class ToolRunner {
   private readonly connections = new Connections();
   private readonly governor: RateGovernor;
   private readonly closing = new AbortController();
-  private inFlight = 0;
+  private readonly inFlight = new Map<string, number>();
+  readonly clock: Clock;
 
   constructor(private readonly options: ToolRunnerOptions) {
+    this.clock = options.clock ?? SYSTEM_CLOCK;
     this.governor = new RateGovernor(options.requestsPerSecond);
   }
 
   async send(call: ToolCall, limits: CallLimits): Promise<ToolOutcome> {
     if (call.kind === 'builtin') return echo(call);
-    if (this.inFlight >= MAXIMUM_IN_FLIGHT) return notSent('overloaded', `${MAXIMUM_IN_FLIGHT} calls are in flight already`);
-    this.inFlight += 1;
+    const lane = `${limits.tenant}/${call.extension}`;
+    const inFlight = this.inFlight.get(lane) ?? 0;
+    if (inFlight >= MAXIMUM_IN_FLIGHT) return notSent('overloaded', `${MAXIMUM_IN_FLIGHT} calls of tenant ${limits.tenant} to extension ${call.extension} are in flight already`);
+    this.inFlight.set(lane, inFlight + 1);
     try {
       return await this.sendHttp(call, limits);
     } finally {
-      this.inFlight -= 1;
+      this.leave(lane);
     }
   }
 
@@ -52,6 +60,12 @@ export class ToolRunner {
   close(): void {
     this.closing.abort();
     this.connections.close();
+  }
+
+  private leave(lane: string): void {
+    const left = (this.inFlight.get(lane) ?? 1) - 1;
+    if (left > 0) this.inFlight.set(lane, left);
+    else this.inFlight.delete(lane);
   }
 
   private async sendHttp(call: HttpCall, limits: CallLimits): Promise<ToolOutcome> {
@@ -66,7 +80,7 @@ export class ToolRunner {
     if (wait !== null) return notSent('rate_limited', `tenant ${limits.tenant} calls extension ${call.extension} too often`, wait);
     const signal = limits.signal ? AbortSignal.any([this.closing.signal, limits.signal]) : this.closing.signal;
     if (signal.aborted) return notSent('deadline_passed', 'the service is stopping');
-    const left = Date.parse(limits.sendBy) - Date.now();
+    const left = Date.parse(limits.sendBy) - Date.parse(this.clock.now());
     if (left <= 0) return notSent('deadline_passed', `nothing is sent after ${limits.sendBy}`);
     const body = call.body === null ? null : JSON.stringify(call.body);
     const options = { ...urlToHttpOptions(baseUrl), method: call.method, path: pathOf(baseUrl, call), headers: headersOf(call, body, limits.traceParent), agent: this.agentFor(baseUrl, call) };

@@ -3,13 +3,13 @@ import type { CompiledTool } from '../compiled-tool';
 
 /**
  * AG-10: what one call means for the action.
- * - `transient`: it had no effect and may do better later
+ * - `transient`: it had no effect and may do better later; `isUnsent`: it never left this process, which says nothing of the vendor
  * - `permanent`: it had no effect and never will
  * - `ambiguous`: it may have had its effect; `code` and `reason` hold nothing of the vendor's own words
  */
 export type EffectOutcome =
   | { readonly kind: 'succeeded'; readonly result: unknown }
-  | { readonly kind: 'transient'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null }
+  | { readonly kind: 'transient'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: boolean }
   | { readonly kind: 'permanent'; readonly code: string; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly code: string; readonly reason: string };
 
@@ -21,13 +21,19 @@ export function effectOutcome(tool: CompiledTool, outcome: ToolOutcome): EffectO
     case 'response':
       return ofResponse(tool, outcome);
     case 'not_sent':
-      return { kind: 'transient', code: outcome.code === 'rate_limited' ? 'rate_limited' : 'vendor_unavailable', reason: outcome.reason, retryAfterMilliseconds: outcome.retryAfterMilliseconds };
+      return { kind: 'transient', code: outcome.code === 'rate_limited' ? 'rate_limited' : 'vendor_unavailable', reason: outcome.reason, retryAfterMilliseconds: outcome.retryAfterMilliseconds, ...unsent(outcome) };
     case 'refused':
       return { kind: 'permanent', code: 'tool_unusable', reason: outcome.reason };
     case 'no_response':
       return perhaps(tool, outcome.code === 'timed_out' ? 'timed_out' : 'connection_lost', outcome.reason);
   }
 }
+
+const LOCAL_REFUSALS: ReadonlySet<string> = new Set(['rate_limited', 'overloaded', 'deadline_passed']);
+
+/** This process did not send it, for reasons of its own: the vendor was not tried. */
+export const unsent = (outcome: ToolOutcome): { readonly isUnsent?: true } =>
+  outcome.kind === 'not_sent' && LOCAL_REFUSALS.has(outcome.code) ? { isUnsent: true } : {};
 
 function ofResponse(tool: CompiledTool, response: Response): EffectOutcome {
   const { status } = response;

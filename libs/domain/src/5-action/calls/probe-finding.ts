@@ -1,11 +1,12 @@
 import { compileExpression, type ExpressionKind, type ToolOutcome, type Values } from '@arbiter/contracts';
 import type { CompiledTool } from '../compiled-tool';
+import { unsent } from './effect-outcome';
 
 /** What the vendor says of an effect: it is there, it is not, or nobody can tell now. */
 export type ProbeFinding =
   | { readonly kind: 'found'; readonly result: unknown }
   | { readonly kind: 'absent'; readonly etag: string | null; readonly status: number }
-  | { readonly kind: 'unavailable'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null };
+  | { readonly kind: 'unavailable'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: boolean };
 
 /** EX-19: reads a probe's answer by the expressions of the tool. An expression that fails tells nothing. */
 export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Values, key: string): ProbeFinding {
@@ -24,7 +25,7 @@ export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Val
 const tells = (status: number): boolean => (status >= 200 && status < 300) || status === 404 || status === 410;
 
 function silence(outcome: ToolOutcome): ProbeFinding {
-  if (outcome.kind !== 'response') return unavailable(outcome.kind === 'refused' ? 'tool_unusable' : 'vendor_unavailable', outcome.reason);
+  if (outcome.kind !== 'response') return { ...unavailable(outcome.kind === 'refused' ? 'tool_unusable' : 'vendor_unavailable', outcome.reason), ...unsent(outcome) };
   const { status, unreadable, retryAfterMilliseconds } = outcome;
   const reason = `the probe was answered with ${status}${unreadable ? ` and a body that cannot be read (${unreadable})` : ''}`;
   if (status === 401 || status === 403) return unavailable('auth_failed', reason);

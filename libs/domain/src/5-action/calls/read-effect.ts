@@ -4,7 +4,7 @@ import { requestOf } from '../action-request';
 import { checkAction } from '../check-action';
 import { compiledTool, type CompiledTool } from '../compiled-tool';
 import { instantAfter } from '../../instant';
-import { backoffMilliseconds } from '../retry';
+import { attemptLimit, backoffMilliseconds } from '../retry';
 import { effectOutcome } from './effect-outcome';
 
 const LONGEST_READ_MILLISECONDS = 30_000;
@@ -19,7 +19,7 @@ export function readEffect(request: Recorded<'action.requested'>, context: Decis
   const { timeoutMilliseconds, maxAttempts } = check.tool;
   const longest = Math.max(timeoutMilliseconds, Math.min(LONGEST_READ_MILLISECONDS, timeoutMilliseconds * maxAttempts));
   const tool = compiledTool(context.artifacts, check.tool.tool) as CompiledTool;
-  return readAttempt({ request, tool, call: check.call, deadline: instantAfter(context.now, longest) }, 1, 0);
+  return readAttempt({ request, tool, call: check.call, deadline: instantAfter(context.now, longest) }, FIRST, 0);
 }
 
 interface Read {
@@ -29,7 +29,15 @@ interface Read {
   readonly deadline: string;
 }
 
-function readAttempt(read: Read, attempt: number, delayMilliseconds: number): PendingCall<ReadFinished> {
+/** How often it was called, and how often that never left the gateway, which is no attempt of the tool's. */
+interface Tries {
+  readonly attempt: number;
+  readonly unsent: number;
+}
+
+const FIRST: Tries = { attempt: 1, unsent: 0 };
+
+function readAttempt(read: Read, tries: Tries, delayMilliseconds: number): PendingCall<ReadFinished> {
   return {
     kind: 'call',
     purpose: 'read',
@@ -37,15 +45,16 @@ function readAttempt(read: Read, attempt: number, delayMilliseconds: number): Pe
     delayMilliseconds,
     timeoutMilliseconds: read.tool.definition.timeoutMilliseconds,
     sendBy: read.deadline,
-    proceed: (outcome, now, draw) => afterRead(read, attempt, outcome, now, draw),
+    proceed: (outcome, now, draw) => afterRead(read, tries, outcome, now, draw),
   };
 }
 
-function afterRead(read: Read, attempt: number, answer: ToolOutcome, now: string, draw: number): ToolEffect<ReadFinished> {
+function afterRead(read: Read, { attempt, unsent }: Tries, answer: ToolOutcome, now: string, draw: number): ToolEffect<ReadFinished> {
   const outcome = effectOutcome(read.tool, answer);
-  if (outcome.kind === 'transient' && attempt < read.tool.definition.maxAttempts) {
+  const neverLeft = unsent + (outcome.kind === 'transient' && outcome.isUnsent ? 1 : 0);
+  if (outcome.kind === 'transient' && attempt < attemptLimit(read.tool.definition, false, neverLeft)) {
     const delay = Math.max(backoffMilliseconds(attempt, draw), outcome.retryAfterMilliseconds ?? 0);
-    if (instantAfter(now, delay) < read.deadline) return readAttempt(read, attempt + 1, delay);
+    if (instantAfter(now, delay) < read.deadline) return readAttempt(read, { attempt: attempt + 1, unsent: neverLeft }, delay);
   }
   return { kind: 'report', command: { name: 'read.finished', request: read.request, outcome, attempt } };
 }

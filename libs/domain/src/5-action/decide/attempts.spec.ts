@@ -73,6 +73,16 @@ describe.each(Object.keys(CLASSES) as Class[])('a dispatched action of class %s'
     expect(second.when(effect(2, TRANSIENT)).when(effect(2, SUCCEEDED)).fact('action.succeeded').attempt).toBe(2);
   });
 
+  it('what never left the gateway uses up none of its attempts, and is never unknown; it ends all the same', () => {
+    const unsent = { kind: 'transient', code: 'rate_limited', reason: 'too often', retryAfterMilliseconds: null, isUnsent: true } as const;
+    let story = dispatched(repeat);
+    for (let attempt = 1; attempt <= 10; attempt += 1) story = story.when(effect(attempt, unsent)).thenNamed('action.retry_scheduled').when(RETRY);
+    expect(story.when(effect(11, SUCCEEDED)).fact('action.succeeded').attempt).toBe(11);
+    expect(story.when(effect(11, TRANSIENT)).thenNamed('action.retry_scheduled').fact('action.retry_scheduled').isUnsent).toBeUndefined();
+    for (let attempt = 11; attempt < 63; attempt += 1) story = story.when(effect(attempt, unsent)).thenNamed('action.retry_scheduled').when(RETRY);
+    story.when(effect(63, unsent)).thenNamed('action.failed');
+  });
+
   it('an outcome that comes twice, or after the end, changes nothing', () => {
     const over = dispatched(repeat).when(effect(1, SUCCEEDED));
     over.when(effect(1, SUCCEEDED)).thenIgnored('not_in_flight');

@@ -30,7 +30,7 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
 function interrupted(state: InFlight, context: DecisionContext): Decision {
   const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
   const repeat = tool ? repeatClassOf(tool) : 'none';
-  if (tool && repeat !== 'none' && state.attempt < attemptLimit(tool, true)) return again(state, true, context);
+  if (tool && repeat !== 'none' && state.attempt < attemptLimit(tool, true, state.unsent)) return again(state, true, context);
   const cause = { code: 'interrupted', reason: 'the gateway was interrupted while the action was in flight' } as const;
   return [repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now)];
 }

@@ -55,17 +55,18 @@ const settledByNow = (tool: ToolDefinition): boolean => ['harmless', 'query_befo
 interface Setback extends Cause {
   readonly retryAfterMilliseconds: number | null;
   readonly unsettled: boolean;
+  readonly isUnsent?: boolean;
   readonly draw: number;
 }
 
 /** EX-22: later, while there are attempts left; then failed, or unknown when one of them may have taken effect. */
 function tryAgain(state: Dispatched, tool: ToolDefinition | undefined, setback: Setback, { now }: DecisionContext): Fact {
-  const { code, unsettled, retryAfterMilliseconds, draw } = setback;
-  if (!tool || state.attempt >= attemptLimit(tool, unsettled)) return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
+  const { code, unsettled, retryAfterMilliseconds, isUnsent = false, draw } = setback;
+  if (!tool || state.attempt >= attemptLimit(tool, unsettled, state.unsent + (isUnsent ? 1 : 0))) return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
   const delay = Math.max(backoffMilliseconds(state.attempt, draw), retryAfterMilliseconds ?? 0);
   return {
     name: 'action.retry_scheduled',
-    data: { ...state.action, attempt: state.attempt, code, unsettled, retryAt: notBefore(state, tool, unsettled, instantAfter(now, delay)) },
+    data: { ...state.action, attempt: state.attempt, code, unsettled, ...(isUnsent ? { isUnsent } : {}), retryAt: notBefore(state, tool, unsettled, instantAfter(now, delay)) },
   };
 }
 
