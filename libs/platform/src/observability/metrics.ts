@@ -17,6 +17,9 @@ export class Metrics implements ShellMetrics {
     name: 'arbiter_dead_letters_total', help: 'Messages set aside with their cause', labelNames: ['handler'], registers: [this.registry],
   });
   private readonly troubles = new Counter({ name: 'arbiter_troubles_total', help: 'Failures that were survived', registers: [this.registry] });
+  private readonly republishedFacts = new Gauge({
+    name: 'arbiter_republished_facts', help: 'Facts published again since the broker lost its data', registers: [this.registry],
+  });
   readonly ready = new Gauge({ name: 'arbiter_ready', help: '1 while the service takes work', registers: [this.registry] });
 
   constructor(app: string) {
@@ -38,6 +41,10 @@ export class Metrics implements ShellMetrics {
 
   buried(handler: string): void {
     this.deadLetters.inc({ handler });
+  }
+
+  republished(facts: number): void {
+    this.republishedFacts.set(facts);
   }
 
   trouble(): void {
