@@ -60,7 +60,7 @@ export interface ChannelHost<Update> {
 export async function serveChannel<Update, Post>(channel: Channel<Update, Post>, options: ServeOptions<Update, Post>): Promise<ChannelHost<Update>> {
   const configuration = readChannelConfiguration(channel.name, options.environment ?? process.env);
   const broker = await openBroker({
-    url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: `channel-${channel.name}`, inbox: channelUser(channel.name, configuration.tenant),
+    url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: `channel-${channel.name}`, inbox: configuration.natsUser,
   });
   const host = new Host(channel, options, configuration, broker);
   try {
@@ -168,10 +168,12 @@ class Host<Update, Post> implements ChannelHost<Update> {
 
   /** Throws when the durable is another tenant's. One that nobody has made yet is waited for by the subscription. */
   private async checkDurable(): Promise<void> {
-    const found = await this.findDurable();
-    const filter = subjects.outbound(this.configuration.tenant, this.channel.name);
-    if (found === null || found.config.filter_subject === filter) return;
-    throw terminal('configuration', `the durable ${this.durable} reads ${found.config.filter_subject}; set ARBITER_TENANT to that tenant, or delete the durable`, 'ARBITER_TENANT');
+    const { tenant, natsUser } = this.configuration;
+    await this.broker.manager.consumers.info('OUT', this.durable).catch((error: unknown) => {
+      if (!isRefused(error)) return this.survive(error);
+      const fix = `set ARBITER_TENANT to the tenant of the NATS user ${natsUser}, or ARBITER_NATS_USER to ${this.durable}`;
+      throw terminal('configuration', `${natsUser} may not read what tenant ${tenant} is sent; ${fix}`, 'ARBITER_TENANT', error);
+    });
   }
 
   /** Null where it is not, or the broker does not say. */
@@ -225,6 +227,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.admin.close();
   }
 }
+
+const isRefused = (error: unknown): boolean => error instanceof Error && (error.name === 'PermissionViolationError' || isRefused(error.cause));
 
 function outcomeOf(error: unknown): InboundOutcome {
   if (!(error instanceof ArbiterError) || error.kind === 'retryable') return 'failed';

@@ -13,7 +13,7 @@ export async function lossOf(
   if ((found.config.description ?? '') !== life) return `stream ${stream} bears another life`;
   const { first_seq: first, last_seq: last } = found.state;
   if (last < sequence) return `stream ${stream} ends at ${last} and went on to ${sequence}`;
-  if (time === '' || sequence < first) return null;
+  if (time === '' || sequence === 0 || sequence < first) return null;
   const message = await messageAt(sequence);
   return message && message.timestamp !== time ? `stream ${stream} has another message at ${sequence}` : null;
 }
