@@ -31,7 +31,7 @@ export async function ensureStream(manager: JetStreamManager, name: BrokerStream
 /** Makes a durable, or changes what differs. `found` is what the broker has under its name. */
 export async function ensureDurable(manager: JetStreamManager, durable: Durable, found: ConsumerInfo | undefined, start: DurableStart): Promise<void> {
   const wanted = durableConfiguration(durable);
-  if (!found) return void (await manager.consumers.add(durable.stream, { ...wanted, ...beginning(durable, start) }));
+  if (!found) return void (await manager.consumers.add(durable.stream, { ...wanted, ...(await beginning(manager, durable, start)) }));
   const fix = `delete it with \`nats consumer rm ${durable.stream} ${durable.name}\`; it is made anew behind what it had consumed`;
   if (found.config.deliver_subject) throw refused(`durable ${durable.name}`, ['deliver_subject'], fix);
   const changes = differences(wanted, found.config);
@@ -41,11 +41,27 @@ export async function ensureDurable(manager: JetStreamManager, durable: Durable,
   });
 }
 
-/** A history is read whole. Whoever works begins behind what was consumed or, when that is not known, where it was deployed: on a stream made anew that is all there is. */
-function beginning({ kind }: Durable, { since, floor }: DurableStart): Partial<ConsumerConfig> {
-  if (kind === 'history') return { deliver_policy: DeliverPolicy.All };
-  if (floor !== null) return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: floor + 1 };
-  return { deliver_policy: DeliverPolicy.StartTime, opt_start_time: new Date(since.getTime() - CLOCK_MILLISECONDS).toISOString() };
+/**
+ * A history is read whole. Whoever works begins behind what was consumed or, when that is not known, where it was deployed: on
+ * a stream made anew that is all there is. Never by a time: a server may refuse every later change of a durable that has one.
+ */
+async function beginning(manager: JetStreamManager, { stream, kind }: Durable, { since, floor }: DurableStart): Promise<Partial<ConsumerConfig>> {
+  if (kind === 'work' && floor !== null) return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: floor + 1 };
+  if (stream !== 'EVT') return { deliver_policy: DeliverPolicy.All };
+  return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: await sequenceAt(manager, stream, since.getTime() - CLOCK_MILLISECONDS) };
+}
+
+/** The first message that a stream took at that time or later, by halving what may be it; behind the last one when there is none. */
+async function sequenceAt(manager: JetStreamManager, stream: BrokerStream, milliseconds: number): Promise<number> {
+  const { state } = await manager.streams.info(stream);
+  let [from, behind] = [Math.max(1, state.first_seq), state.last_seq + 1];
+  while (from < behind) {
+    const middle = Math.floor((from + behind) / 2);
+    const message = await orNull(manager.streams.getMessage(stream, { seq: middle }));
+    if (message && message.time.getTime() >= milliseconds) behind = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 function differences(wanted: object, found: object): string[] {
