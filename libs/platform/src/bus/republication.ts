@@ -5,8 +5,9 @@ import { asEnvelope } from '../event-store/outbox';
 import type { Publisher } from './publisher';
 
 const PAGE = 500;
-/** What is lived now goes first: those who take facts manage several times as many. */
-const FACTS_A_SECOND = 2_000;
+/** What was under way when the data was lost is published at once; for the rest what is lived now goes first. */
+const FACTS_AT_ONCE = 2_000;
+const FACTS_A_SECOND = 500;
 const LEASE_SECONDS = 15;
 const REPORT_MILLISECONDS = 3_000;
 
@@ -51,7 +52,7 @@ interface Row {
  */
 export class Republication {
   private ended: string | null = null;
-  private closed = false;
+  private readonly closing = new AbortController();
   /** without their versions: what another release wrote counts too */
   private readonly types: readonly string[];
 
@@ -60,7 +61,7 @@ export class Republication {
   }
 
   close(): void {
-    this.closed = true;
+    this.closing.abort();
   }
 
   /** Publishes what the broker's present life has not got from this app; at once through when it has. */
@@ -70,7 +71,7 @@ export class Republication {
     await this.begin(life);
     let reported = Date.now();
     for (;;) {
-      const standing = this.closed ? null : await this.claim(life);
+      const standing = this.closing.signal.aborted ? null : await this.claim(life);
       if (!standing) return;
       const began = Date.now();
       const last = await this.publishPage(standing);
@@ -79,8 +80,12 @@ export class Republication {
         reported = Date.now();
         this.parts.onProgress({ facts: standing.facts + PAGE, backTo: last.recorded_at.toISOString() });
       }
-      await delay(Math.max(0, (1_000 * PAGE) / FACTS_A_SECOND - (Date.now() - began)));
+      if (standing.facts >= FACTS_AT_ONCE) await this.pause((1_000 * PAGE) / FACTS_A_SECOND - (Date.now() - began));
     }
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await delay(Math.max(0, milliseconds), undefined, { signal: this.closing.signal }).catch(() => undefined);
   }
 
   private async presentLife(): Promise<string | null> {
