@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { EventStore } from '../event-store/event-store';
 import { Outbox } from '../event-store/outbox';
 import type { Database } from '../event-store/database';
@@ -7,6 +8,7 @@ import { BrokerKeeper } from './broker-keeper';
 import { Publisher } from './publisher';
 import { Recovery } from './recovery';
 import { Republication, type RepublicationProgress } from './republication';
+import { orNull } from './topology';
 
 const FACTS = 1_200;
 
@@ -69,6 +71,19 @@ describe('what brings facts to the broker that it does not have', () => {
     return all;
   };
   const lease = (seconds: number) => database.pool.query(`update republication set leased_until = clock_timestamp() + make_interval(secs => ${seconds})`);
+
+  it('waits for the durables that the app reads from, and makes none', async () => {
+    const starting = recovery();
+    const started = jest.fn();
+    const start = starting.start().then(started);
+    await delay(600);
+    expect(started).not.toHaveBeenCalled();
+    expect(await orNull(broker.manager.streams.info('EVT'))).toBeNull();
+    await keeper().round();
+    await start;
+    await starting.close();
+    await broker.manager.streams.delete('EVT');
+  });
 
   it('publishes every fact for a new life, the newest first, going on where one died (republication 1, 3)', async () => {
     await keeper().round();
