@@ -99,7 +99,7 @@ describe('what brings facts to the broker that it does not have', () => {
   });
 
   it('leaves it to the one that is at it (republication 3)', async () => {
-    await database.pool.query(`update republication set ended_at = null, holder = 'another'`);
+    await database.pool.query(`update republication set ended_at = null, holder = 'another', transaction_id = pg_snapshot_xmax(pg_current_snapshot())`);
     await lease(60);
     const watched = new DyingPublisher(broker, 0);
     await replica('third', watched).run();
