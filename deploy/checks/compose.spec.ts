@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
   test('gives the migration the password of every service, and NATS that of everybody who may connect', () => {
     const names = (service: string) => Object.keys(FILE.services[service]!.environment ?? {});
     expect(names('migrate')).toEqual(['ARBITER_POSTGRES_OWNER_URL', ...APPS.map((app) => `ARBITER_DB_PASSWORD_${upper(app)}`)]);
-    expect(names('nats')).toEqual(['ARBITER_NATS_KEY', ...['operator', ...APPS, ...CHANNELS.map(channelUser)].map((user) => `ARBITER_NATS_PASSWORD_${upper(user)}`)]);
+    expect(names('nats')).toEqual(['ARBITER_NATS_KEY', ...['operator', ...APPS, ...CHANNELS.map((channel) => channelUser(channel))].map((user) => `ARBITER_NATS_PASSWORD_${upper(user)}`)]);
     const referred = [...textOf('deploy/nats/permissions.conf').matchAll(/\$(ARBITER_[A-Z_]+)/g), ...textOf('deploy/nats/nats.conf').matchAll(/ \$(ARBITER_[A-Z_]+)/g)];
     expect(new Set(referred.map(([, name]) => name))).toEqual(new Set(names('nats')));
   });

@@ -1,9 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AckPolicy, type JetStreamManager } from '@nats-io/jetstream';
 import { APPS, EVENT_NAMES, FLOW, consumersOf, subjects, travels, type App } from '@arbiter/contracts';
-import { CHANNELS, channelUser, ensureConsumersOf, ensureStream, inboxOf, natsUsers, openBroker, type Broker } from '@arbiter/platform';
+import { CHANNELS, channelHistory, channelUser, durablesFor, ensureDurable, ensureStream, inboxOf, natsUsers, openBroker, orNull, STREAMS, type Broker } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { textOf } from './files';
 
@@ -33,9 +32,9 @@ async function connect(user: string): Promise<Broker> {
 const of = (user: string): Broker => brokers.get(user)!;
 
 /** Publishes without waiting for an answer, then waits until the server has seen it. True when it was not refused. */
-async function mayPublish(user: string, subject: string): Promise<boolean> {
+async function mayPublish(user: string, subject: string, body = '{}'): Promise<boolean> {
   const seen = refusals.get(user)!.length;
-  of(user).connection.publish(subject, '{}');
+  of(user).connection.publish(subject, body);
   return settles(user, seen, subject);
 }
 
@@ -57,6 +56,7 @@ async function settles(user: string, seen: number, subject: string): Promise<boo
 beforeAll(async () => {
   stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-permissions-')), throwaway: true, natsConfiguration: configuration });
   for (const { user } of natsUsers(String)) await connect(user);
+  await makeAll();
 });
 
 afterAll(async () => {
@@ -65,13 +65,15 @@ afterAll(async () => {
 });
 
 describe('each deciding service', () => {
-  beforeAll(async () => {
-    for (const app of DECIDING) await makeItsOwn(app);
-  });
-
-  test.each(DECIDING)('%s makes the streams and durables it reads from', async (app) => {
-    for (const { durable } of consumersOf(app)) expect((await of('operator').manager.consumers.info('EVT', durable)).name).toBe(durable);
-    await expect(makeItsOwn(app)).resolves.toBeUndefined();
+  test.each(DECIDING)('%s makes neither streams nor consumers, not even its own, and so chooses no subject where one delivers', async (app) => {
+    const push = { durable_name: 'mine', deliver_subject: subjects.event('shop', 'approval.given'), ack_policy: 'none' };
+    for (const { durable } of consumersOf(app)) {
+      for (const request of [`CREATE.EVT.${durable}`, `CREATE.EVT.${durable}.${subjects.events}`, `DURABLE.CREATE.EVT.${durable}`, 'CREATE.EVT', 'CREATE.EVT.mine', 'DURABLE.CREATE.EVT.mine']) {
+        expect([request, await mayPublish(app, `$JS.API.CONSUMER.${request}`, JSON.stringify({ stream_name: 'EVT', config: push }))]).toEqual([request, false]);
+      }
+    }
+    for (const request of ['CREATE', 'UPDATE']) for (const stream of STREAMS) expect(await mayPublish(app, `$JS.API.STREAM.${request}.${stream}`)).toBe(false);
+    await expect(of('operator').manager.consumers.info('EVT', 'mine')).rejects.toThrow();
   });
 
   test.each(DECIDING)('%s writes its own events, and no other service\'s', async (app) => {
@@ -114,18 +116,18 @@ describe('each deciding service', () => {
 describe('what people see', () => {
   test('is written by the executor alone', async () => {
     const subject = subjects.ui('shop', 'session', 'run');
-    for (const user of [...APPS, ...CHANNELS.map(channelUser)]) expect([user, await mayPublish(user, subject)]).toEqual([user, user === 'executor']);
+    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))]) expect([user, await mayPublish(user, subject)]).toEqual([user, user === 'executor']);
   });
 
   test('is listened to by ingress alone', async () => {
-    for (const user of [...APPS, ...CHANNELS.map(channelUser)]) expect([user, await mayListen(user, subjects.everyUi)]).toEqual([user, user === 'ingress']);
+    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))]) expect([user, await mayListen(user, subjects.everyUi)]).toEqual([user, user === 'ingress']);
   });
 });
 
 describe('that a customer was erased', () => {
   test('is announced by the operator alone, and heard by every service', async () => {
     const subject = subjects.keyErased('shop');
-    for (const user of [...APPS, ...CHANNELS.map(channelUser)]) expect([user, await mayPublish(user, subject)]).toEqual([user, false]);
+    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))]) expect([user, await mayPublish(user, subject)]).toEqual([user, false]);
     for (const app of APPS) expect([app, await mayListen(app, subjects.everyKeyErased)]).toEqual([app, true]);
     for (const channel of CHANNELS) expect([channel, await mayListen(channelUser(channel), subjects.everyKeyErased)]).toEqual([channel, false]);
   });
@@ -152,7 +154,21 @@ describe('asks', () => {
 });
 
 describe('telemetry', () => {
-  test('publishes nothing', async () => {
+  test('makes the streams and durables of all, as often as it likes', async () => {
+    for (const { stream, name } of durablesFor(['shop'])) expect((await of('operator').manager.consumers.info(stream, name)).name).toBe(name);
+    await expect(makeAll()).resolves.toBeUndefined();
+  });
+
+  test('deletes none of them, and reads what channels were told from none', async () => {
+    for (const stream of STREAMS) {
+      for (const request of ['STREAM.DELETE', 'STREAM.MSG.DELETE', 'DIRECT.GET']) expect(await mayPublish('telemetry', `$JS.API.${request}.${stream}`)).toBe(false);
+      expect([stream, await mayPublish('telemetry', `$JS.API.STREAM.MSG.GET.${stream}`)]).toEqual([stream, stream === 'EVT']);
+      expect([stream, await mayPublish('telemetry', `$JS.API.STREAM.PURGE.${stream}`)]).toEqual([stream, stream === 'IN']);
+      expect(await mayPublish('telemetry', `$JS.API.CONSUMER.MSG.NEXT.${stream}.any`)).toBe(false);
+    }
+  });
+
+  test('publishes no message', async () => {
     for (const subject of [...EVENT_NAMES.map((name) => subjects.event('shop', name)), subjects.ask('intent'), '$JS.API.INFO', 'anything']) {
       expect([subject, await mayPublish('telemetry', subject)]).toEqual([subject, false]);
     }
@@ -163,9 +179,8 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
   const user = channelUser(channel);
   const others = CHANNELS.filter((other) => other !== channel);
 
-  beforeAll(() => makeItsOwn('ingress'));
-
-  test('publishes messages of its own channel and nothing else', async () => {
+  test("publishes messages of its own tenant's channel and nothing else", async () => {
+    expect(await mayPublish(user, subjects.inbound('other', channel))).toBe(false);
     expect((await of(user).stream.publish(subjects.inbound('shop', channel), '{}', PUBLISH)).stream).toBe('IN');
     for (const other of others) expect(await mayPublish(user, subjects.inbound('shop', other))).toBe(false);
     expect(await mayPublish(user, subjects.outbound('shop', channel))).toBe(false);
@@ -173,7 +188,6 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
   });
 
   test('reads the replies of its own channel and no other', async () => {
-    await addConsumer(of(user).manager, user, subjects.outbound('*', channel));
     for (const any of CHANNELS) await of('ingress').stream.publish(subjects.outbound('shop', any), any, PUBLISH);
     const own = await of(user).stream.consumers.get('OUT', user);
     const waiting = (await own.info()).num_pending;
@@ -185,18 +199,25 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
     }
   });
 
-  test('can neither listen to another channel nor make a consumer of it', async () => {
+  test('throws a history away that it has read, and no other durable', async () => {
+    expect(await mayPublish(user, `$JS.API.CONSUMER.DELETE.OUT.${user}`)).toBe(false);
+    expect(await of(user).manager.consumers.delete('OUT', channelHistory(channel))).toBe(true);
+  });
+
+  test('makes no consumer, whose maker says where it delivers', async () => {
+    for (const name of [user, channelHistory(channel)]) {
+      for (const request of [`CREATE.OUT.${name}.${subjects.outbound('shop', channel)}`, `CREATE.OUT.${name}`, `DURABLE.CREATE.OUT.${name}`]) {
+        expect([request, await mayPublish(user, `$JS.API.CONSUMER.${request}`)]).toEqual([request, false]);
+      }
+    }
+  });
+
+  test('can neither listen to another channel nor read from its durables', async () => {
     const [other] = others;
     expect(await mayListen(user, subjects.outbound('shop', other!))).toBe(false);
     expect(await mayListen(user, subjects.inbounds)).toBe(false);
     expect(await mayListen(user, `${inboxOf('router')}.>`)).toBe(false);
-    expect(await mayPublish(user, `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('*', other!)}`)).toBe(false);
-    expect(await mayPublish(user, `$JS.API.CONSUMER.DURABLE.CREATE.OUT.${user}`)).toBe(false);
     expect(await mayPublish(user, `$JS.API.CONSUMER.MSG.NEXT.OUT.${channelUser(other!)}`)).toBe(false);
-    // The subject says its own channel, the body another's: the server compares them.
-    const body = { stream_name: 'OUT', config: { durable_name: user, ack_policy: 'explicit', filter_subject: subjects.outbound('*', other!) } };
-    const answer = await of(user).connection.request(`$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('*', channel)}`, JSON.stringify(body), PUBLISH);
-    expect(answer.json<{ error?: { description: string } }>().error?.description).toMatch(/filter/i);
   });
 });
 
@@ -206,12 +227,11 @@ describe('somebody with the wrong password', () => {
   });
 });
 
-async function makeItsOwn(app: App): Promise<void> {
-  const { manager } = of(app);
-  for (const stream of app === 'ingress' ? (['EVT', 'DLQ', 'IN', 'OUT'] as const) : (['EVT', 'DLQ'] as const)) await ensureStream(manager, stream, 1);
-  await ensureConsumersOf(manager, app);
-}
-
-async function addConsumer(manager: JetStreamManager, durable: string, filter: string): Promise<void> {
-  await manager.consumers.add('OUT', { durable_name: durable, ack_policy: AckPolicy.Explicit, filter_subject: filter });
+async function makeAll(): Promise<void> {
+  const { manager } = of('telemetry');
+  for (const stream of STREAMS) await ensureStream(manager, stream);
+  for (const durable of durablesFor(['shop'])) {
+    const found = await orNull(manager.consumers.info(durable.stream, durable.name));
+    await ensureDurable(manager, durable, found ?? undefined, { since: new Date(), floor: null });
+  }
 }

@@ -1,5 +1,5 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ServiceCore, announceReady, readConfiguration } from '@arbiter/platform';
+import { BrokerKeeper, ServiceCore, announceReady, readConfiguration } from '@arbiter/platform';
 import { readOptions } from './options';
 import { Telemetry } from './telemetry';
 
@@ -7,13 +7,15 @@ import { Telemetry } from './telemetry';
 @Module({
   providers: [
     { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration('telemetry', process.env)) },
+    { provide: BrokerKeeper, inject: [ServiceCore], useFactory: keeperOf },
     { provide: Telemetry, inject: [ServiceCore], useFactory: (core: ServiceCore) => new Telemetry(core, readOptions(process.env)) },
   ],
 })
 export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(@Inject(ServiceCore) private readonly core: ServiceCore, @Inject(Telemetry) private readonly telemetry: Telemetry) {}
+  constructor(@Inject(ServiceCore) private readonly core: ServiceCore, @Inject(BrokerKeeper) private readonly keeper: BrokerKeeper, @Inject(Telemetry) private readonly telemetry: Telemetry) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    await this.keeper.start();
     this.telemetry.start();
     announceReady({ adminPort: await this.core.announce() });
   }
@@ -21,6 +23,16 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
   async onApplicationShutdown(): Promise<void> {
     this.core.health.ready = false;
     await this.telemetry.close();
+    await this.keeper.close();
     await this.core.close();
   }
+}
+
+/** The broker's streams and durables are made here, for all: this service faces nobody outside and no turn waits for it. */
+function keeperOf({ broker, database, configuration, onTrouble, logger }: ServiceCore): BrokerKeeper {
+  return new BrokerKeeper({
+    broker, database, onTrouble,
+    instance: configuration.instance, replicas: configuration.streamReplicas, megabytes: configuration.streamMegabytes,
+    onNewLife: (reason) => logger.warn({ reason }, 'the broker has a new life: facts are published again'),
+  });
 }

@@ -1,5 +1,5 @@
 import { TENANT_NAME, terminal } from '@arbiter/contracts';
-import { channelUser, integer, required } from '@arbiter/platform/adapter';
+import { DEFAULT_TENANT, channelUser, integer, required } from '@arbiter/platform/adapter';
 
 export { integer, required };
 
@@ -16,14 +16,14 @@ export interface ChannelConfiguration {
 
 /** Throws a terminal error that names the variable and what it should hold. */
 export function readChannelConfiguration(channel: string, environment: NodeJS.ProcessEnv): ChannelConfiguration {
-  const tenant = environment['ARBITER_TENANT'] || 'shop';
+  const tenant = environment['ARBITER_TENANT'] || DEFAULT_TENANT;
   if (!TENANT_NAME.test(tenant)) {
     throw terminal('configuration', `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter, then lower-case letters and digits`, 'ARBITER_TENANT');
   }
   return {
     tenant,
     natsUrl: required(environment, 'ARBITER_NATS_URL', 'nats://host:port'),
-    natsUser: environment['ARBITER_NATS_USER'] || channelUser(channel),
+    natsUser: environment['ARBITER_NATS_USER'] || channelUser(channel, tenant),
     natsPassword: environment['ARBITER_NATS_PASSWORD'],
     adminHost: environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1',
     adminPort: integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535),

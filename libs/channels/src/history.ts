@@ -1,11 +1,13 @@
-import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
-import { OutboundMessage } from '@arbiter/contracts';
-import { channelHistory, isNotFound, objectProblems, type Broker } from '@arbiter/platform/adapter';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Consumer } from '@nats-io/jetstream';
+import { OutboundMessage, retryable } from '@arbiter/contracts';
+import { objectProblems, orNull, type Broker } from '@arbiter/platform/adapter';
 
 const PATIENCE_MILLISECONDS = 5_000;
 const BATCH = 500;
-/** It is deleted when it was read; this is for a process that dies meanwhile. */
-const INACTIVE_NANOSECONDS = 60_000_000_000;
+/** The broker's durables are looked after every second. */
+const MADE_WITHIN_MILLISECONDS = 30_000;
+const POLL_MILLISECONDS = 100;
 
 export interface PastMessage {
   /** its place in the channel's stream, the same as in `PostContext` */
@@ -16,18 +18,13 @@ export interface PastMessage {
 /**
  * Everything the broker still has of a channel's outbound messages (a day), oldest first: what an adapter reads at its start
  * that shows people their past. Ends with the last one there was when it began.
+ *
+ * The durable `name` stands at the beginning until it is read. One that was read is deleted, and the broker's keeper makes it
+ * anew: an adapter may not make consumers, because who makes one says where it delivers.
  */
-export async function* readHistory(broker: Broker, channel: string, filter: string): AsyncGenerator<PastMessage> {
-  const name = channelHistory(channel);
-  const { consumers } = broker.manager;
-  const forget = () => consumers.delete('OUT', name).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
-  await forget();
-  const { num_pending: pending } = await consumers.add('OUT', {
-    name, filter_subject: filter, ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.All, inactive_threshold: INACTIVE_NANOSECONDS, mem_storage: true,
-  });
-  const consumer = await broker.stream.consumers.get('OUT', name);
+export async function* readHistory(broker: Broker, name: string): AsyncGenerator<PastMessage> {
+  const consumer = await unread(broker, name);
+  const { num_pending: pending } = await consumer.info();
   for (let read = 0; read < pending; ) {
     const before = read;
     for await (const message of await consumer.fetch({ max_messages: Math.min(BATCH, pending - read), expires: PATIENCE_MILLISECONDS })) {
@@ -38,7 +35,18 @@ export async function* readHistory(broker: Broker, channel: string, filter: stri
     // What was waiting has meanwhile grown too old.
     if (read === before) break;
   }
-  await forget();
+  await broker.manager.consumers.delete('OUT', name);
+}
+
+/** The durable as nobody has read it yet; one that a process left half read is thrown away first. */
+async function unread(broker: Broker, name: string): Promise<Consumer> {
+  const { consumers } = broker.manager;
+  for (const until = Date.now() + MADE_WITHIN_MILLISECONDS; Date.now() < until; await delay(POLL_MILLISECONDS)) {
+    const found = await orNull(consumers.info('OUT', name));
+    if (found?.delivered.consumer_seq === 0) return broker.stream.consumers.get('OUT', name);
+    if (found) await orNull(consumers.delete('OUT', name));
+  }
+  throw retryable('durable_missing', `the broker has no durable ${name}: telemetry makes it; start it, and look what it says`);
 }
 
 function bodyOf(message: { json(): unknown }): OutboundMessage | null {

@@ -78,7 +78,7 @@ describe('a channel at work', () => {
     await eventually(() => expect(shown).toEqual(['found']));
   });
 
-  it("does not serve another tenant under the same durable", async () => {
+  it("does not serve another tenant with the credentials of one", async () => {
     await host.close();
     const served = serve({ ARBITER_TENANT: 'acme' });
     served.then((wrong) => wrong.close(), () => undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, retryable, subjects, terminal, type InboundMessage } from '@arbiter/contracts';
-import { AdminServer, Subscription, channelUser, ensureConsumer, openBroker, openLogger, type Broker, type Health, type Logger } from '@arbiter/platform/adapter';
+import { AdminServer, Subscription, channelHistory, channelUser, openBroker, orNull, openLogger, type Broker, type Health, type Logger } from '@arbiter/platform/adapter';
 import { isDisregarded, type Channel } from './channel';
 import { readChannelConfiguration, type ChannelConfiguration } from './configuration';
 import { readHistory, type PastMessage } from './history';
@@ -17,6 +17,8 @@ const PUBLISH_MILLISECONDS = 5_000;
 const MOST_PUBLISHES = 500;
 /** As long as the broker takes for dead whoever held a message (its ack wait). */
 const ACK_WAIT_MILLISECONDS = 5_000;
+const LOOK_MILLISECONDS = 500;
+const LOOKS = 20;
 
 /** The way in of an adapter: what listens to or polls its provider. `port` is where it listens, when it does. */
 export interface Entrance {
@@ -58,7 +60,7 @@ export interface ChannelHost<Update> {
 export async function serveChannel<Update, Post>(channel: Channel<Update, Post>, options: ServeOptions<Update, Post>): Promise<ChannelHost<Update>> {
   const configuration = readChannelConfiguration(channel.name, options.environment ?? process.env);
   const broker = await openBroker({
-    url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: `channel-${channel.name}`, inbox: channelUser(channel.name),
+    url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: `channel-${channel.name}`, inbox: configuration.natsUser,
   });
   const host = new Host(channel, options, configuration, broker);
   try {
@@ -81,7 +83,6 @@ class Host<Update, Post> implements ChannelHost<Update> {
   private readonly outbox: Outbox<Update, Post>;
   private readonly admin: AdminServer;
   private readonly durable: string;
-  private readonly filter: string;
   private readonly stopping = new AbortController();
   private reading: Promise<void> = Promise.resolve();
   private subscription: Subscription | null = null;
@@ -97,8 +98,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
   ) {
     this.logger = openLogger(`channel-${channel.name}`, configuration.logLevel);
     this.metrics = new ChannelMetrics(channel.name);
-    this.durable = channelUser(channel.name);
-    this.filter = subjects.outbound(configuration.tenant, channel.name);
+    this.durable = channelUser(channel.name, configuration.tenant);
     const poster = new Poster(channel, configuration.tenant, options.deliver, this.posts, new DeliveryMemory());
     this.outbox = new Outbox(poster, this.metrics, this.logger);
     this.admin = new AdminServer(this.metrics.registry, this.health);
@@ -107,7 +107,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
   async start(): Promise<void> {
     this.adminPort = await this.admin.listen(this.configuration.adminPort, this.configuration.adminHost);
     void this.watchConnection();
-    await this.findDurable();
+    await this.checkDurable();
     this.reading = this.readReplies();
     this.entrance = (await this.options.receive?.(this)) ?? null;
     this.port = this.entrance?.port;
@@ -133,7 +133,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
   }
 
   history(): AsyncIterable<PastMessage> {
-    return readHistory(this.broker, this.channel.name, this.filter);
+    return readHistory(this.broker, channelHistory(this.channel.name, this.configuration.tenant));
   }
 
   close(): Promise<void> {
@@ -166,25 +166,38 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.broker.stream.publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS });
   }
 
-  /** Throws when the durable is another tenant's. A stream that nobody has made yet is waited for by the subscription. */
-  private async findDurable(): Promise<void> {
-    await this.ensureDurable().catch((error: unknown) => this.survive(error));
-    const durable = await this.broker.manager.consumers.info('OUT', this.durable).catch(() => null);
-    if (durable === null || durable.config.filter_subject === this.filter) return;
-    throw terminal('configuration', `the durable ${this.durable} reads ${durable.config.filter_subject}; set ARBITER_TENANT to that tenant, or delete the durable`, 'ARBITER_TENANT');
+  /** Throws when the durable is another tenant's. One that nobody has made yet is waited for by the subscription. */
+  private async checkDurable(): Promise<void> {
+    const { tenant, natsUser } = this.configuration;
+    await this.broker.manager.consumers.info('OUT', this.durable).catch((error: unknown) => {
+      if (!isRefused(error)) return this.survive(error);
+      const fix = `set ARBITER_TENANT to the tenant of the NATS user ${natsUser}, or ARBITER_NATS_USER to ${this.durable}`;
+      throw terminal('configuration', `${natsUser} may not read what tenant ${tenant} is sent; ${fix}`, 'ARBITER_TENANT', error);
+    });
   }
 
-  private ensureDurable(): Promise<void> {
-    return ensureConsumer(this.broker.manager, 'OUT', this.durable, this.filter);
+  /** Null where it is not, or the broker does not say. */
+  private findDurable() {
+    return orNull(this.broker.manager.consumers.info('OUT', this.durable)).catch((error: unknown) => {
+      this.survive(error);
+      return null;
+    });
+  }
+
+  /** Telemetry makes it. */
+  private async waitForDurable(): Promise<void> {
+    for (let look = 0; look < LOOKS && !this.stopping.signal.aborted && !(await this.findDurable()); look += 1) {
+      await delay(LOOK_MILLISECONDS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
   }
 
   /** What a process before this one left unacknowledged comes first, so that the order of a chat holds. */
   private async readReplies(): Promise<void> {
-    const durable = await this.broker.manager.consumers.info('OUT', this.durable).catch(() => null);
+    const durable = await this.findDurable();
     if (durable !== null && durable.num_ack_pending > 0) await delay(ACK_WAIT_MILLISECONDS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     if (this.stopping.signal.aborted) return;
     this.subscription = new Subscription(this.broker, {
-      stream: 'OUT', durable: this.durable, restore: () => this.ensureDurable(), onTrouble: (error) => this.survive(error),
+      stream: 'OUT', durable: this.durable, restore: () => this.waitForDurable(), onTrouble: (error) => this.survive(error),
       onMessage: (message) => void this.outbox.take(message).finally(() => this.subscription?.release(message)),
     });
   }
@@ -214,6 +227,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.admin.close();
   }
 }
+
+const isRefused = (error: unknown): boolean => error instanceof Error && (error.name === 'PermissionViolationError' || isRefused(error.cause));
 
 function outcomeOf(error: unknown): InboundOutcome {
   if (!(error instanceof ArbiterError) || error.kind === 'retryable') return 'failed';

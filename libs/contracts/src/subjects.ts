@@ -36,11 +36,19 @@ export function token(text: string): string {
   return `~${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** JetStream streams: what each holds and how long. Limits retention throughout. */
+const DAY = 86_400;
+
+/**
+ * JetStream streams: what each holds, for how long, and its share of the broker's bytes. Limits retention throughout. A full
+ * stream lets its oldest messages go; only IN refuses new ones, because nobody else has what a channel was promised to be kept.
+ */
 export const BROKER_STREAMS = {
-  EVT: { subjects: [subjects.events], maxAgeSeconds: 7 * 86_400, duplicateWindowSeconds: 120 },
-  IN: { subjects: [subjects.inbounds], maxAgeSeconds: 86_400, duplicateWindowSeconds: 120 },
-  OUT: { subjects: [subjects.outbounds], maxAgeSeconds: 86_400, duplicateWindowSeconds: 120 },
-  DLQ: { subjects: [subjects.deadLetters], maxAgeSeconds: 30 * 86_400, duplicateWindowSeconds: 120 },
+  EVT: { subjects: [subjects.events], maxAgeSeconds: 7 * DAY, duplicateWindowSeconds: 120, share: 0.6, whenFull: 'old' },
+  IN: { subjects: [subjects.inbounds], maxAgeSeconds: DAY, duplicateWindowSeconds: 120, share: 0.15, whenFull: 'new' },
+  OUT: { subjects: [subjects.outbounds], maxAgeSeconds: DAY, duplicateWindowSeconds: 120, share: 0.15, whenFull: 'old' },
+  DLQ: { subjects: [subjects.deadLetters], maxAgeSeconds: 30 * DAY, duplicateWindowSeconds: 120, share: 0.1, whenFull: 'old' },
 } as const;
 export type BrokerStream = keyof typeof BROKER_STREAMS;
+
+/** The most a message of any stream may hold. */
+export const MOST_MESSAGE_BYTES = 2 * 1_024 * 1_024;

@@ -3,9 +3,11 @@
  * loaded with it, so that an adapter stays a small program.
  */
 export { openBroker, type Broker } from './bus/broker';
-export { CHANNELS, authorizationBlock, channelHistory, channelUser, natsUsers } from './bus/permissions';
+export { CHANNELS, DEFAULT_TENANT, channelHistory, channelUser } from './bus/channels';
+export { authorizationBlock, natsUsers } from './bus/permissions';
 export { Subscription } from './bus/subscription';
-export { ensureConsumer, isNotFound } from './bus/topology';
+export { ensureDurable, ensureStream } from './bus/provision';
+export { durablesOfChannel, isNotFound, orNull } from './bus/topology';
 export { AdminServer, type Health } from './observability/admin-server';
 export { openLogger, type Logger } from './observability/logging';
 export { integer, required } from './service/configuration';

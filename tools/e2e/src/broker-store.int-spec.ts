@@ -25,7 +25,7 @@ async function storeAfter(configuration: (dataFolder: string) => string): Promis
   const stack = await startStack({ dataFolder, throwaway: true, natsConfiguration: () => configuration(dataFolder) });
   try {
     const broker = await openBroker({ url: stack.nats.url, name: 'test', inbox: 'test' });
-    for (const name of STREAMS) await ensureStream(broker.manager, name, 1);
+    for (const name of STREAMS) await ensureStream(broker.manager, name);
     for (let index = 0; index < MESSAGES; index += 1) {
       for (const subject of [subjects.inbound('shop', 'telegram'), subjects.outbound('shop', 'telegram'), subjects.event('shop', 'turn.received'), subjects.deadLetter('shop', 'router', 'on-turn-received')]) {
         await broker.stream.publish(subject, JSON.stringify({ text: `I am ${CANARY}, write to ${CANARY}` }), { msgID: `${subject} ${index}` });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AckPolicy, type Consumer } from '@nats-io/jetstream';
+import type { Consumer } from '@nats-io/jetstream';
 import { requestIdOf, openBroker, type Broker } from '@arbiter/platform';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 import { secretOf } from '@arbiter/stack';
@@ -52,7 +52,6 @@ describe('what an adapter gets', () => {
     house = await House.open();
     const password = secretOf(house.system.options.dataFolder, `nats-${USER}`);
     broker = await openBroker({ url: house.system.stack.nats.url, user: USER, password, name: 'test', inbox: USER });
-    await broker.manager.consumers.add('OUT', { durable_name: USER, filter_subject: `arb.v1.*.out.${CHANNEL}.message`, ack_policy: AckPolicy.Explicit });
     consumer = await broker.stream.consumers.get('OUT', USER);
   });
   afterAll(async () => {

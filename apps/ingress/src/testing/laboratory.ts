@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { subjects, type UiEventType, type Values } from '@arbiter/contracts';
-import { migrate, openDatabase } from '@arbiter/platform';
+import { BrokerKeeper, migrate, openBroker, openDatabase } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { listen, makeServer } from '../http/server';
 import { Ingress } from '../ingress';
@@ -39,7 +39,22 @@ export class Laboratory {
     const database = openDatabase(stack.postgres.url, 'test', 1);
     for (const tenant of TENANTS) await database.query.insertInto('artifact').values({ hash: tenant, tenant, body: '{}' }).execute();
     await database.close();
-    return new Laboratory(stack);
+    const laboratory = new Laboratory(stack);
+    await laboratory.keepBroker();
+    return laboratory;
+  }
+
+  /** What telemetry does for all. */
+  private async keepBroker(): Promise<void> {
+    const database = openDatabase(this.stack.postgres.url, 'keeper', 1);
+    const broker = await openBroker({ url: this.stack.nats.url, name: 'keeper', inbox: 'telemetry' });
+    const keeper = new BrokerKeeper({ broker, database, instance: 'keeper', replicas: 1, megabytes: 1_024, onTrouble: () => undefined, onNewLife: () => undefined });
+    await keeper.start();
+    this.stops.push(async () => {
+      await keeper.close();
+      await broker.close();
+      await database.close();
+    });
   }
 
   async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningIngress> {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
-import { CHANNELS, authorizationBlock, natsUsers, openBroker, type Broker } from '@arbiter/platform/adapter';
+import { CHANNELS, authorizationBlock, channelUser, durablesOfChannel, ensureDurable, ensureStream, natsUsers, openBroker, orNull, type Broker } from '@arbiter/platform/adapter';
 import { startBroker, type RunningBroker } from '@arbiter/stack';
 
 const TENANT = 'shop';
@@ -11,24 +11,31 @@ const ATTEMPTS = 400;
 const PAUSE_MILLISECONDS = 50;
 
 const MOST_ATTEMPTS = 6;
+/** As telemetry does it, only sooner. */
+const KEEP_MILLISECONDS = 100;
 
-/** What stands behind a channel: a real nats-server with its users, and the streams IN and OUT as ingress has them. */
+/** What stands behind a channel: a real nats-server with its users, and the streams IN and OUT with their durables as telemetry makes them. */
 export class MessageBus {
-  private constructor(private readonly running: RunningBroker, readonly operator: Broker) {}
+  private closed = false;
+  private keeping: NodeJS.Timeout | null = null;
+
+  private constructor(private readonly running: RunningBroker, readonly operator: Broker, private readonly channels: readonly string[]) {}
 
   /** `channels` get credentials besides those the system knows. Passwords are the users' names. */
   static async open(channels: readonly string[] = []): Promise<MessageBus> {
     const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-channels-'));
-    const running = await startBroker({ dataFolder, throwaway: true, natsConfiguration: () => authorizationBlock(natsUsers((user) => `password-${user}`, [...new Set([...CHANNELS, ...channels])])) });
+    const all = [...new Set([...CHANNELS, ...channels])];
+    const running = await startBroker({ dataFolder, throwaway: true, natsConfiguration: () => authorizationBlock(natsUsers((user) => `password-${user}`, [TENANT], all)) });
     const operator = await openBroker({ url: running.nats.url, user: 'operator', password: 'password-operator', name: 'test', inbox: 'operator' });
-    const bus = new MessageBus(running, operator);
+    const bus = new MessageBus(running, operator, all);
     await bus.makeStreams();
+    await bus.keepDurables();
     return bus;
   }
 
   /** What an adapter is given in its environment. */
   environmentOf(channel: string): NodeJS.ProcessEnv {
-    const user = `channel_${channel}`;
+    const user = channelUser(channel);
     return { ARBITER_NATS_URL: this.running.nats.url, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: `password-${user}`, ARBITER_TENANT: TENANT, ARBITER_LOG_LEVEL: 'silent' };
   }
 
@@ -51,7 +58,7 @@ export class MessageBus {
 
   /** How many messages the channel has not acknowledged yet. */
   async owed(channel: string): Promise<number> {
-    const { num_pending: pending, num_ack_pending: unacknowledged } = await this.operator.manager.consumers.info('OUT', `channel_${channel}`);
+    const { num_pending: pending, num_ack_pending: unacknowledged } = await this.operator.manager.consumers.info('OUT', channelUser(channel));
     return pending + unacknowledged;
   }
 
@@ -65,15 +72,28 @@ export class MessageBus {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
+    if (this.keeping) clearTimeout(this.keeping);
     await this.operator.close();
     await this.running.stop();
   }
 
-  /** As ingress makes them; the window for duplicates is short, so that a test can outlast it. */
+  /** The window for duplicates is short, so that a test can outlast it. */
   private async makeStreams(): Promise<void> {
-    const { streams } = this.operator.manager;
-    await streams.add({ name: 'IN', subjects: [subjects.inbounds], duplicate_window: 60_000 * MILLISECOND });
-    await streams.add({ name: 'OUT', subjects: [subjects.outbounds], duplicate_window: 200 * MILLISECOND });
+    await ensureStream(this.operator.manager, 'IN');
+    await ensureStream(this.operator.manager, 'OUT');
+    await this.operator.manager.streams.update('OUT', { duplicate_window: 200 * MILLISECOND });
+  }
+
+  /** As telemetry does it for a deployment: what is missing is made, so that whoever deletes a history finds it made anew. */
+  private async keepDurables(): Promise<void> {
+    const { manager } = this.operator;
+    for (const durable of this.channels.flatMap((channel) => durablesOfChannel(TENANT, channel))) {
+      const found = await orNull(manager.consumers.info('OUT', durable.name));
+      if (!found) await ensureDurable(manager, durable, undefined, { since: new Date(0), floor: null });
+    }
+    if (this.closed) return;
+    this.keeping = setTimeout(() => void this.keepDurables().catch(() => this.keeping?.refresh()), KEEP_MILLISECONDS);
   }
 
   private async messages(stream: string, subject: string): Promise<readonly unknown[]> {

@@ -1,11 +1,15 @@
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { retryable } from '@arbiter/contracts';
 
-const PATIENCE_MILLISECONDS = 5_000;
+export const ACK_PATIENCE_MILLISECONDS = 5_000;
 const SWEEP_MILLISECONDS = 1_000;
+const AGAIN_MILLISECONDS = 250;
+/** A broker that has not taken up its streams yet answers that nobody listens. */
+const NOBODY_LISTENS = 503;
 
 interface Waiting {
   readonly until: number;
+  readonly send: () => void;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
@@ -14,7 +18,7 @@ interface Waiting {
  * Publishes to JetStream and watches for the acknowledgements, many at a time on one subscription: a request of its own for
  * each message costs a timer and an error object apiece, which a busy service feels.
  *
- * 1. Every publish ends: acknowledged, refused, or given up after five seconds.
+ * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where nobody listens it is tried again until then.
  * 2. The subscription and the sweep end with the connection.
  */
 export class Acknowledgements {
@@ -32,19 +36,28 @@ export class Acknowledgements {
     this.count += 1;
     const reply = `${this.inbox}.${this.count}`;
     return new Promise((resolve, reject) => {
-      this.waiting.set(reply, { until: Date.now() + PATIENCE_MILLISECONDS, resolve, reject });
+      const send = (): void => this.connection.publish(subject, body, { reply, headers });
+      this.waiting.set(reply, { until: Date.now() + ACK_PATIENCE_MILLISECONDS, send, resolve, reject });
       this.sweep ??= setTimeout(() => this.giveUp(), SWEEP_MILLISECONDS);
-      this.connection.publish(subject, body, { reply, headers });
+      send();
     });
   }
 
   private receive(message: Msg): void {
     const waiting = this.waiting.get(message.subject);
     if (!waiting) return;
+    if (message.headers?.code === NOBODY_LISTENS) return this.sendLater(message.subject, waiting);
     this.waiting.delete(message.subject);
     const refusal = message.headers?.code ? `status ${message.headers.code}` : refusalIn(message);
     if (refusal) waiting.reject(retryable('publish_refused', `the broker refused a message: ${refusal}`));
     else waiting.resolve();
+  }
+
+  /** Tries again until it is given up: a broker that comes back is there before its streams are. */
+  private sendLater(reply: string, waiting: Waiting): void {
+    setTimeout(() => {
+      if (this.waiting.has(reply) && !this.connection.isClosed()) waiting.send();
+    }, AGAIN_MILLISECONDS);
   }
 
   private giveUp(): void {
@@ -53,7 +66,7 @@ export class Acknowledgements {
     for (const [reply, waiting] of this.waiting) {
       if (waiting.until > now) continue;
       this.waiting.delete(reply);
-      waiting.reject(retryable('publish_timed_out', `the broker acknowledged nothing within ${PATIENCE_MILLISECONDS} ms`));
+      waiting.reject(retryable('publish_timed_out', `the broker acknowledged nothing within ${ACK_PATIENCE_MILLISECONDS} ms`));
     }
     if (this.waiting.size > 0) this.sweep = setTimeout(() => this.giveUp(), SWEEP_MILLISECONDS);
   }

@@ -1,24 +1,28 @@
-import { APPS, EVENT_NAMES, FLOW, consumersOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import { APPS, EVENT_NAMES, FLOW, subjects, type App, type BrokerStream } from '@arbiter/contracts';
 import { inboxOf } from './broker';
-import { INBOUND_DURABLE } from './topology';
+import { CHANNELS, DEFAULT_TENANT, channelUser } from './channels';
+import { STREAMS, durablesOf, durablesOfChannel, type Durable } from './topology';
 
 export interface Permissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
-const STREAMS_OF: (app: App) => readonly BrokerStream[] = (app) => (app === 'ingress' ? ['EVT', 'DLQ', 'IN', 'OUT'] : ['EVT', 'DLQ']);
 const ASKERS: readonly App[] = ['router', 'executor'];
 
-/** The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`. */
+/**
+ * The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`. Only
+ * telemetry, which keeps the broker for all, may make streams and consumers: who makes a consumer says where it delivers, and
+ * no permission can see that.
+ */
 export function permissionsOf(app: App): Permissions {
   const heard = [`${inboxOf(app)}.>`, subjects.everyKeyErased];
   if (app === 'provider-gateway') {
     return { publish: ASKERS.map((asker) => `${inboxOf(asker)}.>`), subscribe: [...heard, subjects.asks, 'ask.alive.*'] };
   }
-  if (app === 'telemetry') return { publish: [], subscribe: heard };
+  if (app === 'telemetry') return { publish: STREAMS.flatMap(keeping), subscribe: heard };
   return {
-    publish: [...facts(app), subjects.deadLetter('*', app, '>'), ...jetStreamApi(app), ...own(app)],
+    publish: [...facts(app), subjects.deadLetter('*', app, '>'), ...lookingAt(app), ...durablesOf(app).flatMap(reading), ...own(app)],
     subscribe: app === 'ingress' ? [...heard, subjects.everyUi] : heard,
   };
 }
@@ -34,42 +38,34 @@ function own(app: App): readonly string[] {
   }
 }
 
-function jetStreamApi(app: App): readonly string[] {
-  const durables = consumersOf(app).map(({ durable }): [BrokerStream, string] => ['EVT', durable]);
-  if (app === 'ingress') durables.push(['IN', INBOUND_DURABLE]);
-  return [
-    '$JS.API.INFO',
-    ...STREAMS_OF(app).flatMap((stream) => [`$JS.API.STREAM.INFO.${stream}`, `$JS.API.STREAM.CREATE.${stream}`]),
-    ...durables.flatMap(([stream, durable]) => [
-      `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
-      `$JS.API.CONSUMER.CREATE.${stream}.${durable}`,
-      `$JS.API.CONSUMER.CREATE.${stream}.${durable}.>`,
-      `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
-      `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
-      `$JS.ACK.${stream}.${durable}.>`,
-    ]),
-  ];
-}
+const api = (request: string): string => `$JS.API.${request}`;
+
+/** Makes, changes and looks at a stream and its durables; deletes neither. Reads only facts, of which it looks at the time. */
+const keeping = (stream: BrokerStream): readonly string[] => [
+  ...['INFO', 'CREATE', 'UPDATE'].map((request) => api(`STREAM.${request}.${stream}`)),
+  ...(stream === 'EVT' ? [api('STREAM.MSG.GET.EVT')] : []),
+  ...(stream === 'IN' ? [api('STREAM.PURGE.IN')] : []),
+  ...['LIST', 'INFO', 'CREATE', 'DURABLE.CREATE'].map((request) => api(`CONSUMER.${request}.${stream}${request === 'LIST' ? '' : '.>'}`)),
+];
+
+/** The release before looks at its streams when it starts; it may run beside this one, or come back. */
+const lookingAt = (app: App): readonly string[] => (app === 'ingress' ? STREAMS : STREAMS.filter((stream) => stream === 'EVT' || stream === 'DLQ'))
+  .map((stream) => api(`STREAM.INFO.${stream}`));
+
+const reading = ({ stream, name, kind }: Durable): readonly string[] => [
+  api(`CONSUMER.INFO.${stream}.${name}`),
+  api(`CONSUMER.MSG.NEXT.${stream}.${name}`),
+  kind === 'history' ? api(`CONSUMER.DELETE.${stream}.${name}`) : `$JS.ACK.${stream}.${name}.>`,
+];
 
 /**
- * A channel adapter publishes its own channel's messages and reads its own replies, one after the other and, from their
- * beginning, as a history; another channel's are closed to it.
+ * An adapter publishes the messages of its own tenant's channel and reads its own replies, one after the other and, from their
+ * beginning, as a history; what is another's is closed to it. A history is read once: deleted, it is made anew (BrokerKeeper).
  */
-export function permissionsOfChannel(channel: string): Permissions {
-  const user = channelUser(channel);
-  const history = channelHistory(channel);
-  const api = (request: string): string => `$JS.API.CONSUMER.${request}`;
-  return {
-    publish: [
-      subjects.inbound('*', channel),
-      ...[user, history].flatMap((consumer) => [
-        api(`INFO.OUT.${consumer}`), api(`CREATE.OUT.${consumer}.${subjects.outbound('*', channel)}`), api(`MSG.NEXT.OUT.${consumer}`),
-      ]),
-      api(`DELETE.OUT.${history}`), `$JS.ACK.OUT.${user}.>`,
-    ],
-    subscribe: [`${inboxOf(user)}.>`],
-  };
-}
+export const permissionsOfChannel = (channel: string, tenant: string = DEFAULT_TENANT): Permissions => ({
+  publish: [subjects.inbound(tenant, channel), ...durablesOfChannel(tenant, channel).flatMap(reading)],
+  subscribe: [`${inboxOf(channelUser(channel, tenant))}.>`],
+});
 
 export interface NatsUser {
   readonly user: string;
@@ -79,19 +75,15 @@ export interface NatsUser {
   readonly permissions: Permissions | null;
 }
 
-/** Channels whose adapters may connect, each with credentials of its own. */
-export const CHANNELS = ['web', 'terminal', 'telegram', 'slack', 'webhook'] as const;
-
-/** Everybody who may connect: the operator, the seven services and the channels, their passwords given by user. */
-export const natsUsers = (passwordOf: (user: string) => string, channels: readonly string[] = CHANNELS): readonly NatsUser[] => [
-  { user: 'operator', password: passwordOf('operator'), permissions: null },
-  ...APPS.map((app) => ({ user: app, password: passwordOf(app), permissions: permissionsOf(app) })),
-  ...channels.map((channel) => ({ user: channelUser(channel), password: passwordOf(channelUser(channel)), permissions: permissionsOfChannel(channel) })),
-];
-
-export const channelUser = (channel: string): string => `channel_${channel}`;
-/** The consumer that an adapter makes to read what its channel was sent before. */
-export const channelHistory = (channel: string): string => `channel_history_${channel}`;
+/** Everybody who may connect: the operator, the seven services and the adapters of each tenant's channels, their passwords given by user. */
+export function natsUsers(passwordOf: (user: string) => string, tenants: readonly string[] = [DEFAULT_TENANT], channels: readonly string[] = CHANNELS): readonly NatsUser[] {
+  const adapters = tenants.flatMap((tenant) => channels.map((channel) => ({ user: channelUser(channel, tenant), permissions: permissionsOfChannel(channel, tenant) })));
+  return [
+    { user: 'operator', permissions: null },
+    ...APPS.map((app) => ({ user: app, permissions: permissionsOf(app) })),
+    ...adapters,
+  ].map((user) => ({ ...user, password: passwordOf(user.user) }));
+}
 
 /** The `authorization` block of a nats-server configuration. */
 export function authorizationBlock(users: readonly NatsUser[]): string {

@@ -23,7 +23,8 @@ export class Publisher {
     this.acknowledgements = new Acknowledgements(broker.connection, broker.inbox);
   }
 
-  async publish(envelopes: readonly Envelope[], attempt = 1): Promise<void> {
+  /** `again` tells a resend from what was sent before. */
+  async publish(envelopes: readonly Envelope[], again?: string): Promise<void> {
     const bySubject = new Map<string, Envelope[]>();
     for (const envelope of envelopes) {
       const subject = subjects.event(envelope.tenant, envelope.name);
@@ -32,15 +33,15 @@ export class Publisher {
       else bySubject.set(subject, [envelope]);
     }
     const sends: Promise<void>[] = [];
-    for (const [subject, group] of bySubject) for (const part of split(group)) sends.push(this.send(subject, part, attempt));
+    for (const [subject, group] of bySubject) for (const part of split(group)) sends.push(this.send(subject, part, again));
     await Promise.all(sends);
   }
 
-  private send(subject: string, part: readonly Envelope[], attempt: number): Promise<void> {
+  private send(subject: string, part: readonly Envelope[], again: string | undefined): Promise<void> {
     const id = part[0]!.id;
     const header = headers();
     header.set('Content-Type', BATCH);
-    header.set('Nats-Msg-Id', attempt === 1 ? id : `${id}.r${attempt}`);
+    header.set('Nats-Msg-Id', again === undefined ? id : `${id}.${again}`);
     return this.acknowledgements.publish(subject, `[${part.map(member).join(',')}]`, header);
   }
 }

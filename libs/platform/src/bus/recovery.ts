@@ -1,116 +1,112 @@
-import { travels, type App } from '@arbiter/contracts';
-import { asEnvelope, type Outbox } from '../event-store/outbox';
+import { setTimeout as delay } from 'node:timers/promises';
+import { retryable, type App } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
+import { CLAIM_ROWS, type Outbox } from '../event-store/outbox';
+import { ACK_PATIENCE_MILLISECONDS } from './acknowledgements';
 import type { Broker } from './broker';
 import type { Publisher } from './publisher';
-import { ensureConsumersOf, ensureStream } from './topology';
+import { Republication, type RepublicationProgress } from './republication';
+import { durablesOf, orNull, type Durable } from './topology';
 
 const SWEEP_MILLISECONDS = 1_000;
-const SWEEP_AFTER_SECONDS = 2;
-const LIFE_CHECK_SWEEPS = 3;
-const OVERLAP_MINUTES = 60;
-const PAGE = 500;
+/** Longer than any acknowledgement may take: what is older is waited for by nobody. */
+const SWEEP_AFTER_SECONDS = (2 * ACK_PATIENCE_MILLISECONDS) / 1_000;
+const BATCHES_A_SWEEP = 50;
+const POLL_MILLISECONDS = 250;
+const START_MILLISECONDS = 50_000;
+const RESTORE_MILLISECONDS = 10_000;
+const SAY_MILLISECONDS = 5_000;
+
+export interface RecoveryParts {
+  readonly broker: Broker;
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly publisher: Publisher;
+  readonly app: App;
+  readonly instance: string;
+  readonly onTrouble: (error: unknown) => void;
+  readonly onProgress: (progress: RepublicationProgress) => void;
+  /** said every few seconds as long as the durables are waited for */
+  readonly onWaiting: (durable: string) => void;
+}
 
 /**
- * Brings to the broker what it does not have.
+ * Brings to the broker what it does not have of an app's facts. Streams and durables are made by another (BrokerKeeper).
  *
- * 1. An outbox row older than two seconds is published again under another message id.
- * 2. When the broker's stream is lost or another one, streams and durables are made again and the app's facts of the last
- *    hour are published again from Postgres. The new life is noted only once all of them are acknowledged, so that a
- *    replica that dies on the way is followed by another; the ids are of the life, so the broker keeps one of each.
+ * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the start
+ *    every row is, because whoever published it may be gone.
+ * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
  * 3. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
 export class Recovery {
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> = Promise.resolve();
+  private readonly closing = new AbortController();
+  private readonly republication: Republication;
+  private sweeping: Promise<void> = Promise.resolve();
+  private republishing: Promise<void> = Promise.resolve();
   private restoring: Promise<void> | null = null;
-  private sweeps = 0;
 
-  constructor(
-    private readonly broker: Broker,
-    private readonly database: Database,
-    private readonly outbox: Outbox,
-    private readonly publisher: Publisher,
-    private readonly app: App,
-    private readonly replicas: number,
-    private readonly onTrouble: (error: unknown) => void,
-  ) {}
+  constructor(private readonly parts: RecoveryParts) {
+    this.republication = new Republication(parts);
+  }
 
+  /** Waits for the durables that the app reads from. */
   async start(): Promise<void> {
-    await this.restore();
-    this.schedule();
+    await this.waitForDurables(START_MILLISECONDS);
+    this.sweeping = this.repeat((first) => this.sweep(first ? 0 : SWEEP_AFTER_SECONDS));
+    this.republishing = this.repeat(() => this.republication.run());
   }
 
   async close(): Promise<void> {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    await this.running;
+    this.closing.abort();
+    this.republication.close();
+    await Promise.all([this.sweeping, this.republishing]);
   }
 
-  /** Makes what is missing on the broker and, if its life is a new one, publishes the recent facts again; once for all who ask meanwhile. */
+  /** For whoever misses a durable: resolves when it is there again; once for all who ask meanwhile. */
   restore(): Promise<void> {
-    this.restoring ??= this.restoreAll().finally(() => (this.restoring = null));
+    this.restoring ??= this.waitForDurables(RESTORE_MILLISECONDS).finally(() => (this.restoring = null));
     return this.restoring;
   }
 
-  private async restoreAll(): Promise<void> {
-    const life = await ensureStream(this.broker.manager, 'EVT', this.replicas);
-    await ensureStream(this.broker.manager, 'DLQ', this.replicas);
-    if (this.app === 'ingress') {
-      await ensureStream(this.broker.manager, 'IN', this.replicas);
-      await ensureStream(this.broker.manager, 'OUT', this.replicas);
-    }
-    await ensureConsumersOf(this.broker.manager, this.app);
-    if ((await this.knownLife()) === life) return;
-    await this.republish(life);
-    await this.noteLife(life);
-  }
-
-  private schedule(): void {
-    this.timer = setTimeout(() => {
-      this.running = this.sweep()
-        .catch((error: unknown) => this.onTrouble(error))
-        .finally(() => this.timer && this.schedule());
-    }, SWEEP_MILLISECONDS);
-  }
-
-  private async sweep(): Promise<void> {
-    this.sweeps += 1;
-    if (this.sweeps % LIFE_CHECK_SWEEPS === 0) await this.restore();
-    for (const row of await this.outbox.claim(SWEEP_AFTER_SECONDS)) {
-      await this.publisher.publish(row.envelopes, row.attempt);
-      this.outbox.drop(row.id);
+  /** Publishes what stands in the outbox for longer, a batch after the other as long as all of a batch is taken. */
+  async sweep(olderThanSeconds: number): Promise<void> {
+    for (let batch = 0; batch < BATCHES_A_SWEEP && !this.closing.signal.aborted; batch += 1) {
+      const rows = await this.parts.outbox.claim(olderThanSeconds);
+      const outcomes = await Promise.allSettled(rows.map(async (row) => {
+        await this.parts.publisher.publish(row.envelopes, `r${row.attempt}`);
+        this.parts.outbox.drop(row.id);
+      }));
+      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failure) throw failure.reason;
+      if (rows.length < CLAIM_ROWS) return;
     }
   }
 
-  /** The life of the broker's stream that has every fact of this app. */
-  private async knownLife(): Promise<string | undefined> {
-    const { rows } = await this.database.pool.query<{ life: string }>({ name: 'broker-life', text: 'select life from broker_life where app = $1', values: [this.app] });
-    return rows[0]?.life;
-  }
-
-  private async noteLife(life: string): Promise<void> {
-    await this.database.pool.query({
-      name: 'broker-life-note',
-      text: 'insert into broker_life (app, life) values ($1, $2) on conflict (app) do update set life = excluded.life',
-      values: [this.app, life],
-    });
-  }
-
-  private async republish(life: string): Promise<void> {
-    const attempt = 1_000_000 + (Date.parse(life) % 1_000_000);
-    let after = '';
-    for (;;) {
-      const { rows } = await this.database.pool.query<{ envelope: string; position: string }>({
-        name: 'republish',
-        text: `select envelope, position::text from event
-               where recorded_at > now() - make_interval(mins => $1) and position > $2::bigint and envelope like $3
-               order by position limit $4`,
-        values: [OVERLAP_MINUTES, after || '0', `%"source":"arbiter/${this.app}"%`, PAGE],
-      });
-      await this.publisher.publish(rows.map((row) => asEnvelope(row.envelope)).filter(({ name }) => travels(name)), attempt);
-      if (rows.length < PAGE) return;
-      after = rows.at(-1)!.position;
+  private async repeat(work: (first: boolean) => Promise<void>): Promise<void> {
+    const { signal } = this.closing;
+    for (let first = true; !signal.aborted; first = false) {
+      await work(first).catch(this.parts.onTrouble);
+      await delay(SWEEP_MILLISECONDS, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  private async waitForDurables(milliseconds: number): Promise<void> {
+    const until = Date.now() + milliseconds;
+    let silentUntil = Date.now() + SAY_MILLISECONDS;
+    for (const durable of durablesOf(this.parts.app)) {
+      while (!(await this.stands(durable)) && !this.closing.signal.aborted) {
+        if (Date.now() > until) throw retryable('durable_missing', `the broker has no durable ${durable.name}: telemetry makes it; start it, and look what it says`);
+        if (Date.now() > silentUntil) {
+          silentUntil = Date.now() + SAY_MILLISECONDS;
+          this.parts.onWaiting(durable.name);
+        }
+        await delay(POLL_MILLISECONDS);
+      }
+    }
+  }
+
+  private async stands({ stream, name }: Durable): Promise<boolean> {
+    const found = await orNull(this.parts.broker.manager.consumers.info(stream, name)).catch((error: unknown) => this.parts.onTrouble(error));
+    return Boolean(found);
   }
 }

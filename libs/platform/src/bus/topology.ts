@@ -1,59 +1,83 @@
-import { AckPolicy, DeliverPolicy, DiscardPolicy, JetStreamApiError, RetentionPolicy, StorageType, type JetStreamManager, type StreamConfig } from '@nats-io/jetstream';
-import { BROKER_STREAMS, consumersOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import { AckPolicy, DiscardPolicy, JetStreamApiError, RetentionPolicy, StorageType, type ConsumerConfig, type StreamConfig } from '@nats-io/jetstream';
+import { APPS, BROKER_STREAMS, MOST_MESSAGE_BYTES, consumersOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import { CHANNELS, channelHistory, channelUser } from './channels';
 
 const SECOND = 1_000_000_000;
+const MEGABYTE = 1_024 * 1_024;
 /** A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription). */
 const ACK_WAIT_SECONDS = 5;
 
 export const MAX_ACK_PENDING = 2_000;
+export const INBOUND_DURABLE = 'ingress-inbound';
+export const STREAMS = Object.keys(BROKER_STREAMS) as BrokerStream[];
 
-/** Makes a stream as the contracts say, or leaves it. Returns when it was made: the stream's life. */
-export async function ensureStream(manager: JetStreamManager, name: BrokerStream, replicas: number): Promise<string> {
+/** A durable pull consumer. `history` is read from the stream's beginning without acknowledging and thrown away afterwards. */
+export interface Durable {
+  readonly stream: BrokerStream;
+  readonly name: string;
+  readonly filter: string;
+  readonly kind: 'work' | 'history';
+}
+
+export interface StreamSettings {
+  readonly replicas: number;
+  /** of all streams together */
+  readonly megabytes: number;
+  /** which life of the broker's data this is; kept in the stream's description, which only a loss of the stream loses */
+  readonly life: string;
+}
+
+/** What an app reads from: its durables come from flow.ts. */
+export function durablesOf(app: App): readonly Durable[] {
+  const events = consumersOf(app).map(({ event, durable }): Durable => ({ stream: 'EVT', name: durable, filter: subjects.eventOfAnyTenant(event), kind: 'work' }));
+  return app === 'ingress' ? [...events, { stream: 'IN', name: INBOUND_DURABLE, filter: subjects.everyInbound, kind: 'work' }] : events;
+}
+
+/** What the adapter of a tenant's channel reads from: its replies, and those of the past. */
+export function durablesOfChannel(tenant: string, channel: string): readonly Durable[] {
+  const filter = subjects.outbound(tenant, channel);
+  return [
+    { stream: 'OUT', name: channelUser(channel, tenant), filter, kind: 'work' },
+    { stream: 'OUT', name: channelHistory(channel, tenant), filter, kind: 'history' },
+  ];
+}
+
+/** Every durable of a deployment that serves these tenants. */
+export const durablesFor = (tenants: readonly string[]): readonly Durable[] =>
+  [...APPS.flatMap(durablesOf), ...tenants.flatMap((tenant) => CHANNELS.flatMap((channel) => durablesOfChannel(tenant, channel)))];
+
+export function streamConfiguration(name: BrokerStream, { replicas, megabytes, life }: StreamSettings): Partial<StreamConfig> & { name: string } {
   const wanted = BROKER_STREAMS[name];
-  const configuration: Partial<StreamConfig> & { name: string } = {
+  return {
     name,
+    description: life,
     subjects: [...wanted.subjects],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
-    discard: DiscardPolicy.Old,
+    discard: wanted.whenFull === 'new' ? DiscardPolicy.New : DiscardPolicy.Old,
     max_age: wanted.maxAgeSeconds * SECOND,
+    max_bytes: Math.floor(megabytes * wanted.share) * MEGABYTE,
+    max_msg_size: MOST_MESSAGE_BYTES,
     duplicate_window: wanted.duplicateWindowSeconds * SECOND,
     num_replicas: replicas,
     deny_delete: true,
   };
-  try {
-    return (await manager.streams.info(name)).created;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return (await manager.streams.add(configuration)).created;
-  }
 }
 
-/** One durable pull consumer; made when missing, from the very beginning of the stream. */
-export async function ensureConsumer(manager: JetStreamManager, stream: BrokerStream, durable: string, filter: string): Promise<void> {
-  try {
-    await manager.consumers.info(stream, durable);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    await manager.consumers.add(stream, {
-      durable_name: durable,
-      filter_subject: filter,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: ACK_WAIT_SECONDS * SECOND,
-      max_ack_pending: MAX_ACK_PENDING,
-      max_deliver: -1,
-    });
-  }
-}
-
-/** Everything an app reads from: its durables come from flow.ts. */
-export async function ensureConsumersOf(manager: JetStreamManager, app: App): Promise<void> {
-  for (const { event, durable } of consumersOf(app)) await ensureConsumer(manager, 'EVT', durable, subjects.eventOfAnyTenant(event));
-  if (app === 'ingress') await ensureConsumer(manager, 'IN', INBOUND_DURABLE, subjects.everyInbound);
-}
-
-export const INBOUND_DURABLE = 'ingress-inbound';
+/** What a durable is, whenever it was made; where it begins is said once, when it is made. */
+export const durableConfiguration = ({ name, filter, kind }: Durable): Partial<ConsumerConfig> => ({
+  durable_name: name,
+  filter_subject: filter,
+  max_deliver: -1,
+  ...(kind === 'history' ? { ack_policy: AckPolicy.None } : { ack_policy: AckPolicy.Explicit, ack_wait: ACK_WAIT_SECONDS * SECOND, max_ack_pending: MAX_ACK_PENDING }),
+});
 
 const NOT_FOUND: ReadonlySet<number> = new Set([10_014, 10_059]);
 export const isNotFound = (error: unknown): boolean => error instanceof JetStreamApiError && NOT_FOUND.has(error.code);
+
+const NO_MESSAGE = 10_037;
+/** Null where there is no such thing. */
+export const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch((error: unknown) => {
+  if (isNotFound(error) || (error as { code?: unknown }).code === NO_MESSAGE) return null;
+  throw error;
+});

@@ -8,6 +8,18 @@ interface OutboxRow {
   readonly envelopes: readonly Envelope[];
 }
 
+interface ClaimedRow {
+  readonly id: string;
+  readonly attempt: number;
+  readonly streams: string[];
+  readonly from_versions: number[];
+  readonly to_versions: number[];
+}
+
+/** Bounds what is published and not yet acknowledged, so that what is lived now goes on beside it. */
+export const CLAIM_ROWS = 500;
+/** Longer than an acknowledgement may take. */
+const LEASE_SECONDS = 10;
 const FLUSH_MILLISECONDS = 100;
 const FLUSH_ROWS = 500;
 
@@ -31,9 +43,9 @@ export class Outbox {
     else this.timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS);
   }
 
-  /** Rows nobody has published for a while, claimed for `leaseSeconds`; other replicas pass them over. */
-  async claim(olderThanSeconds: number, leaseSeconds = 30, limit = 100): Promise<readonly OutboxRow[]> {
-    const { rows } = await this.database.pool.query<{ id: string; attempt: number; streams: string[]; from_versions: number[]; to_versions: number[] }>({
+  /** Rows nobody has published for a while, oldest first, claimed for `leaseSeconds`; other replicas pass them over. Two round trips. */
+  async claim(olderThanSeconds: number, leaseSeconds = LEASE_SECONDS, limit = CLAIM_ROWS): Promise<readonly OutboxRow[]> {
+    const { rows } = await this.database.pool.query<ClaimedRow>({
       name: 'outbox-claim',
       text: `update outbox set claimed_until = now() + make_interval(secs => $3), attempt = attempt + 1 where id in (
                select id from outbox where app = $1 and created_at < now() - make_interval(secs => $2)
@@ -42,21 +54,31 @@ export class Outbox {
              returning id, attempt, streams, from_versions, to_versions`,
       values: [this.app, olderThanSeconds, leaseSeconds, limit],
     });
-    return Promise.all(rows.map(async (row) => ({ id: row.id, attempt: row.attempt, envelopes: await this.envelopesOf(row) })));
+    const envelopes = await this.envelopesOf(rows);
+    return rows.map(({ id, attempt }) => ({ id, attempt, envelopes: envelopes.get(id) ?? [] }));
   }
 
   async close(): Promise<void> {
     await this.flush();
   }
 
-  private async envelopesOf(row: { streams: string[]; from_versions: number[]; to_versions: number[] }): Promise<readonly Envelope[]> {
-    const { rows } = await this.database.pool.query<{ envelope: string }>({
+  private async envelopesOf(rows: readonly ClaimedRow[]): Promise<ReadonlyMap<string, readonly Envelope[]>> {
+    const found = new Map<string, Envelope[]>(rows.map(({ id }) => [id, []]));
+    if (rows.length === 0) return found;
+    const { rows: events } = await this.database.pool.query<{ id: string; envelope: string }>({
       name: 'outbox-events',
-      text: `select envelope from unnest($1::text[], $2::int[], $3::int[]) as part (stream_id, from_version, to_version)
-             join event using (stream_id) where version between from_version and to_version order by stream_id, version`,
-      values: [row.streams, row.from_versions, row.to_versions],
+      text: `select part.id, event.envelope from unnest($1::uuid[], $2::text[], $3::int[], $4::int[]) as part (id, stream_id, from_version, to_version)
+             cross join lateral (select version, envelope from event
+               where event.stream_id = part.stream_id and version between part.from_version and part.to_version) as event
+             order by part.stream_id, event.version`,
+      values: [rows.flatMap(({ id, streams }) => streams.map(() => id)), rows.flatMap(({ streams }) => streams),
+        rows.flatMap(({ from_versions: from }) => from), rows.flatMap(({ to_versions: to }) => to)],
     });
-    return rows.map(({ envelope }) => asEnvelope(envelope)).filter(({ name }) => travels(name));
+    for (const { id, envelope } of events) {
+      const event = asEnvelope(envelope);
+      if (travels(event.name)) found.get(id)!.push(event);
+    }
+    return found;
   }
 
   private flush(): Promise<void> {

@@ -7,7 +7,6 @@ export interface Tables {
   event: EventTable;
   generation: { only_row: Generated<boolean>; generation: number };
   outbox: OutboxTable;
-  broker_life: { app: string; life: string };
   due: DueTable;
   customer_key: CustomerKeyTable;
   artifact: { hash: string; tenant: string; body: string; created_at: Generated<Date> };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { Publisher } from '../bus/publisher';
-import { ensureStream } from '../bus/topology';
+import { ensureStream } from '../bus/provision';
 import { Dependencies } from '../dependencies';
 import { EventStore } from '../event-store/event-store';
 import { Outbox } from '../event-store/outbox';
@@ -20,7 +20,7 @@ describe('the intake', () => {
 
   beforeAll(async () => {
     laboratory = await Laboratory.open();
-    await ensureStream((await laboratory.broker()).manager, 'EVT', 1);
+    await ensureStream((await laboratory.broker()).manager, 'EVT');
   });
   afterAll(async () => {
     for (const close of closers) await close();

@@ -20,6 +20,9 @@ export class Metrics implements ShellMetrics {
   private readonly dependencyUp = new Gauge({
     name: 'arbiter_dependency_up', help: '1 while a part that the service stands on is as it is needed', labelNames: ['part'], registers: [this.registry],
   });
+  private readonly republishedFacts = new Gauge({
+    name: 'arbiter_republished_facts', help: 'Facts published again since the broker lost its data', registers: [this.registry],
+  });
   readonly ready = new Gauge({ name: 'arbiter_ready', help: '1 while the service takes work', registers: [this.registry] });
 
   constructor(app: string) {
@@ -49,5 +52,9 @@ export class Metrics implements ShellMetrics {
 
   dependency(part: string, isUp: boolean): void {
     this.dependencyUp.set({ part }, isUp ? 1 : 0);
+  }
+
+  republished(facts: number): void {
+    this.republishedFacts.set(facts);
   }
 }

@@ -2,6 +2,9 @@ import { APPS, type App } from '@arbiter/contracts';
 import { activateArtifacts } from '../artifacts/activate';
 import { bundleHash } from '../artifacts/bundle-hash';
 import { loadTenant } from '../artifacts/load-tenant';
+import { registerDurables } from '../bus/broker-record';
+import { durablesFor } from '../bus/topology';
+import { openDatabase } from '../event-store/database';
 import { grantLogins, migrate } from '../event-store/migrate';
 
 export interface DatabasePlan {
@@ -32,5 +35,16 @@ export async function prepareDatabase({ ownerUrl, passwordOf, tenants, report }:
     if (outcome === 'activated') activated.push(bundle.tenant);
     report(`artifacts of tenant ${bundle.tenant} ${outcome}`);
   }
+  await noteDeployment(ownerUrl, bundles.map(({ tenant }) => tenant));
   return activated;
+}
+
+/** What this version reads for the first time it reads from now on, however long it takes until a service comes up. */
+async function noteDeployment(ownerUrl: string, tenants: readonly string[]): Promise<void> {
+  const database = openDatabase(ownerUrl, 'arbiter-migrate', 1);
+  try {
+    await registerDurables(database.pool, durablesFor(tenants));
+  } finally {
+    await database.close();
+  }
 }

@@ -61,7 +61,15 @@ export class ServiceCore {
     const clock = new DatabaseClock();
     const probes = new DependencyProbes({ dependencies, database, broker, keyring, clock, app, instance });
     heedErasures(broker.connection, keyring, onTrouble);
-    const recovery = new Recovery(broker, database, outbox, publisher, app, configuration.streamReplicas, onTrouble);
+    const recovery = new Recovery({
+      broker, database, outbox, publisher, app, onTrouble,
+      instance: configuration.instance,
+      onProgress: (progress) => {
+        metrics.republished(progress.facts);
+        logger.info(progress, progress.backTo ? 'facts are published again' : 'all facts are published again');
+      },
+      onWaiting: (durable) => logger.warn({ durable }, 'waiting for telemetry to make a durable'),
+    });
     const artifacts = new ArtifactRegistry(database, store);
     const core = new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint, logger), database, broker, keyring, store,
       outbox, publisher, artifacts, recovery, dependencies, clock, probes);

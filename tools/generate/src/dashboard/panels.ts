@@ -61,6 +61,7 @@ export const ROWS: readonly Row[] = [
     panels: [
       { title: 'Dead letters', description: 'Messages set aside in the last hour; each wants a person.', unit: 'none', lines: [{ query: 'sum by (app, handler) (increase(arbiter_dead_letters_total[1h]))', legend: '{{app}} {{handler}}' }] },
       { title: 'Troubles survived', description: 'Failures that were retried or worked around.', unit: 'ops', lines: [{ query: rate('arbiter_troubles_total', 'app'), legend: '{{app}}' }] },
+      { title: 'Facts published again', description: 'Since the broker lost its data, from the newest fact back to what was surely consumed.', unit: 'none', lines: [{ query: 'max by (app) (arbiter_republished_facts)', legend: '{{app}}' }] },
       { title: 'Event loop lag p99', description: 'Above some ten milliseconds a service wants another replica.', unit: 's', lines: [{ query: 'max by (app) (nodejs_eventloop_lag_p99_seconds)', legend: '{{app}}' }] },
       { title: 'Memory', description: 'Resident memory of each process.', unit: 'bytes', lines: [{ query: 'sum by (app, instance) (process_resident_memory_bytes)', legend: '{{app}} {{instance}}' }] },
     ],

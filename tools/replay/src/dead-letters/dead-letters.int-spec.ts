@@ -31,7 +31,7 @@ describe('the dead letters', () => {
   });
 
   it('are listed with their cause, the newest last, and sent again to where they were addressed', async () => {
-    for (const stream of ['DLQ', 'EVT', 'IN'] as const) await ensureStream(broker.manager, stream, 1);
+    for (const stream of ['DLQ', 'EVT', 'IN'] as const) await ensureStream(broker.manager, stream);
     expect(await newestLetters(broker.manager, 10)).toEqual([]);
     for (const body of ['[1]', '[2]', '[3]']) await bury(broker, { ...letter, body });
     const letters = await newestLetters(broker.manager, 2);

@@ -72,7 +72,7 @@ export class System {
       report: (line: StackProgress) => {
         if (line.state !== 'skipped' && line.state !== 'starting') report(`${line.text}${line.state === 'fetching' ? '…' : ''}`);
       },
-      natsConfiguration: () => natsAuthorization(options.dataFolder),
+      natsConfiguration: () => natsAuthorization(options.dataFolder, options.tenants),
     });
     const system = new System(options, stack);
     try {

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { headers } from '@nats-io/transport-node';
+import { subjects } from '@arbiter/contracts';
+import { Laboratory } from '../testing/laboratory';
+import { Acknowledgements } from './acknowledgements';
+import type { Broker } from './broker';
+import { ensureStream } from './provision';
+
+const SUBJECT = subjects.event('shop', 'run.submitted');
+
+describe('acknowledgements', () => {
+  let laboratory: Laboratory;
+  let broker: Broker;
+  let acknowledgements: Acknowledgements;
+
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    broker = await laboratory.broker();
+    acknowledgements = new Acknowledgements(broker.connection, broker.inbox);
+  });
+  afterAll(() => laboratory.close());
+
+  it('give a message up that no stream takes (1)', async () => {
+    await expect(acknowledgements.publish(SUBJECT, '[]', headers())).rejects.toMatchObject({ code: 'publish_timed_out' });
+  });
+
+  it('come for a message that was sent before its stream was there (1)', async () => {
+    const published = acknowledgements.publish(SUBJECT, '[]', headers());
+    await delay(600);
+    await ensureStream(broker.manager, 'EVT');
+    await expect(published).resolves.toBeUndefined();
+    expect((await broker.manager.streams.info('EVT')).state.messages).toBe(1);
+  });
+
+  it('say why a message is refused (1)', async () => {
+    await expect(acknowledgements.publish(SUBJECT, 'x'.repeat(3_000_000), headers())).rejects.toMatchObject({ code: 'publish_refused' });
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
+import type { BrokerStream } from '@arbiter/contracts';
+import type { Database } from '../event-store/database';
+import type { Broker } from './broker';
+import { BrokerRecord, type Tip } from './broker-record';
+import { ConsumedMark, floorOf } from './consumed-mark';
+import { lossOf } from './loss';
+import { ensureDurable, ensureStream, type DurableStart } from './provision';
+import { STREAMS, durablesFor, orNull, type Durable } from './topology';
+
+const ROUND_MILLISECONDS = 1_000;
+/** IN refuses what comes when it is full: what ingress has taken is let go before. */
+const FULL_SHARE = 0.5;
+
+export interface BrokerKeeperParts {
+  readonly broker: Broker;
+  readonly database: Database;
+  /** tells this replica from the others */
+  readonly instance: string;
+  readonly replicas: number;
+  readonly megabytes: number;
+  readonly onTrouble: (error: unknown) => void;
+  readonly onNewLife: (reason: string) => void;
+}
+
+interface Seen {
+  readonly streams: ReadonlyMap<BrokerStream, StreamInfo>;
+  readonly consumers: readonly ConsumerInfo[];
+}
+
+/**
+ * Makes the streams and durables of all services and channels, keeps them as this version wants them, and notices when the
+ * broker has lost what it was given.
+ *
+ * 1. One replica at a time, by a lease in Postgres; each step may be done twice.
+ * 2. A new life is noted after all streams bear it and all durables stand, so whoever publishes again is heard. One who dies
+ *    before that leaves streams that bear a life nobody noted, which is one more new life.
+ * 3. How full a stream is is noted only while it is the one that was noted before.
+ */
+export class BrokerKeeper {
+  private readonly record: BrokerRecord;
+  private readonly mark: ConsumedMark;
+  private readonly closing = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private starts: ReadonlyMap<string, DurableStart> = new Map();
+  /** said once, as long as it is so */
+  private complaints = new Set<string>();
+
+  constructor(private readonly parts: BrokerKeeperParts) {
+    this.record = new BrokerRecord(parts.database, parts.instance);
+    this.mark = new ConsumedMark(this.record);
+  }
+
+  /** Resolves after a first round, whether or not it succeeded. */
+  async start(): Promise<void> {
+    await this.tryRound();
+    this.running = this.run();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.running;
+    await this.record.release().catch(this.parts.onTrouble);
+  }
+
+  /** Looks at the broker once and mends what is amiss, if this replica is the one that does. */
+  async round(): Promise<void> {
+    const life = await this.record.claim();
+    if (life === undefined) return this.mark.reset();
+    const published = life !== null && (await this.mark.prepare(life));
+    const reason = await this.loss(life);
+    if (reason === null) {
+      const seen = await this.provide(life!);
+      await this.note(life!, seen);
+      return this.mark.advance(life!, published, seen.streams, seen.consumers);
+    }
+    await this.beginLife(reason);
+  }
+
+  private async beginLife(reason: string): Promise<void> {
+    const life = randomUUID();
+    await this.provide(life, true);
+    this.mark.reset();
+    if (await this.record.beginLife(life)) this.parts.onNewLife(reason);
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      await delay(ROUND_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.tryRound();
+    }
+  }
+
+  private async tryRound(): Promise<void> {
+    await this.round().catch(this.parts.onTrouble);
+  }
+
+  private async loss(life: string | null): Promise<string | null> {
+    if (life === null) return 'it is seen for the first time';
+    const { manager } = this.parts.broker;
+    for (const tip of await this.tipsOfAll()) {
+      const found = await orNull(manager.streams.info(tip.stream));
+      const reason = await lossOf(tip, life, found, (sequence) => orNull(manager.streams.getMessage(tip.stream, { seq: sequence })));
+      if (reason !== null) return reason;
+    }
+    return null;
+  }
+
+  private async tipsOfAll(): Promise<readonly Tip[]> {
+    const tips = await this.record.tips();
+    return STREAMS.map((stream) => tips.find((tip) => tip.stream === stream) ?? { stream, sequence: 0, time: '' });
+  }
+
+  /** Streams first, then their durables: what is seen of a durable is never older than its stream. */
+  private async provide(life: string, anew = false): Promise<Seen> {
+    const complaints = new Set<string>();
+    const { manager } = this.parts.broker;
+    const streams = new Map<BrokerStream, StreamInfo>();
+    for (const name of STREAMS) {
+      const ensured = ensureStream(manager, name, { life, replicas: this.parts.replicas, megabytes: this.parts.megabytes });
+      streams.set(name, await ensured.catch((error: unknown) => this.survive(error, complaints, manager.streams.info(name))));
+    }
+    const consumers = await this.provideDurables(anew, complaints);
+    this.complaints = complaints;
+    return { streams, consumers };
+  }
+
+  private async provideDurables(anew: boolean, complaints: Set<string>): Promise<readonly ConsumerInfo[]> {
+    const durables = durablesFor(await this.record.tenants());
+    if (durables.length !== this.starts.size) this.starts = await this.record.starts(durables);
+    const standing = await this.consumers();
+    const found = new Map(standing.map((consumer) => [consumer.name, consumer]));
+    if (durables.some(({ name }) => !found.has(name))) this.starts = await this.record.starts(durables);
+    for (const durable of durables) {
+      const { since, floor } = this.starts.get(durable.name)!;
+      const ensured = ensureDurable(this.parts.broker.manager, durable, found.get(durable.name), { since, floor: anew ? null : floor });
+      await ensured.catch((error: unknown) => this.survive(error, complaints));
+    }
+    const working = new Set(durables.filter(({ kind }) => kind === 'work').map(({ name }) => name));
+    return standing.filter(({ name }) => working.has(name));
+  }
+
+  private async consumers(): Promise<readonly ConsumerInfo[]> {
+    const all: ConsumerInfo[] = [];
+    for (const stream of STREAMS) for await (const consumer of this.parts.broker.manager.consumers.list(stream)) all.push(consumer);
+    return all;
+  }
+
+  private async note(life: string, { streams, consumers }: Seen): Promise<void> {
+    const tips = [...streams].map(([stream, { state }]): Tip => ({ stream, sequence: state.last_seq, time: stream === 'EVT' ? state.last_ts : '' }));
+    const floors = consumers.map((consumer) => ({
+      durable: { stream: consumer.stream_name, name: consumer.name } as Durable,
+      floor: Math.min(floorOf(consumer), streams.get(consumer.stream_name as BrokerStream)!.state.last_seq),
+    }));
+    await this.record.note(life, tips, floors);
+    await this.makeRoom(streams.get('IN')!, floors.find(({ durable }) => durable.stream === 'IN')?.floor ?? 0);
+  }
+
+  /** Lets go of the channel messages that ingress has taken. */
+  private async makeRoom({ state, config }: StreamInfo, taken: number): Promise<void> {
+    if (state.bytes < FULL_SHARE * config.max_bytes || taken < state.first_seq) return;
+    await this.parts.broker.manager.streams.purge('IN', { seq: taken + 1 });
+  }
+
+  /** What cannot be changed in place is said once, and the rest goes on. */
+  private survive<T>(error: unknown, complaints: Set<string>, otherwise?: T): T {
+    const message = error instanceof Error ? error.message : String(error);
+    complaints.add(message);
+    if (!this.complaints.has(message)) this.parts.onTrouble(error);
+    return otherwise as T;
+  }
+}
