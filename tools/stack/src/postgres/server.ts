@@ -57,7 +57,7 @@ async function definition(context: ServerContext, program: Program, folder: stri
     probe: async () => { await versionAt(`postgres://${superuser}:${password}@127.0.0.1:${port}/${superuser}`); },
     passingTrouble: /pre-existing shared memory block|lock file .* already exists/,
     ...(inDocker ? { forceStop: () => removeContainer(container) } : {}),
-    exited: (text) => context.report('exited', text),
+    died: context.died,
   };
 }
 
