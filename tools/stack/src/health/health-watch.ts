@@ -28,8 +28,9 @@ export class HealthWatch {
     const { signal } = this.stopped;
     while (!signal.aborted) {
       await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
+      const begun = Date.now();
       const found = await this.look();
-      if (!signal.aborted) this.told.look(Date.now(), found).forEach(this.watching.tell);
+      if (!signal.aborted) for (const line of this.told.look(begun, Date.now(), found)) this.watching.tell(line);
     }
   }
 

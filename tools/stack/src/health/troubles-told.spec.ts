@@ -4,10 +4,10 @@ import { TroublesTold } from './troubles-told';
 const away: Trouble = { kind: 'away', text: 'does not answer' };
 const slow: Trouble = { kind: 'slow', text: 'answers slowly (1.4 s)' };
 
-/** One look a second. */
+/** One look a second, over at once. */
 const linesOf = (...looks: readonly Readonly<Record<string, Trouble>>[]) => {
   const told = new TroublesTold();
-  return looks.map((found, second) => told.look(second * 1_000, new Map(Object.entries(found)) as Troubles));
+  return looks.map((found, second) => told.look(second * 1_000, second * 1_000, new Map(Object.entries(found)) as Troubles));
 };
 
 describe('what is told of trouble', () => {
@@ -29,7 +29,12 @@ describe('what is told of trouble', () => {
   });
 
   it('tells slow from away', () => {
-    expect(linesOf({ ingress: slow }, { ingress: slow }, {})).toEqual([[], ['ingress answers slowly (1.4 s); messages take longer than usual'], ['ingress answers as usual again']]);
-    expect(linesOf({ ingress: slow }, { ingress: slow }, { ingress: away }, { ingress: away }, {}).at(-1)).toEqual(['ingress is back after 2 s']);
+    const slowly = [{ ingress: slow }, { ingress: slow }, { ingress: slow }, { ingress: slow }];
+    expect(linesOf(...slowly, {}).slice(2)).toEqual([[], ['ingress answers slowly (1.4 s); messages take longer than usual'], ['ingress answers as usual again']]);
+    expect(linesOf(...slowly, { ingress: away }, { ingress: away }, {}).slice(4)).toEqual([[], [away.text].map((text) => `ingress ${text}; messages wait until it is back`), ['ingress is back after 2 s']]);
+  });
+
+  it('counts the time that a look itself took', () => {
+    expect(new TroublesTold().look(0, 2_000, new Map([['router', away]]))).toEqual(['router does not answer; messages wait until it is back']);
   });
 });
