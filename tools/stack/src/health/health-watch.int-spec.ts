@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HealthWatch } from './health-watch';
-import { type Place, troublesOf } from './readiness';
+import { type Patience, type Place, troublesOf } from './readiness';
 
 type Answer = { readonly code: number; readonly body: string; readonly after?: number } | 'silence';
 const WELL: Answer = { code: 200, body: 'ok' };
@@ -27,17 +27,17 @@ afterEach(() => {
 
 const unready = (...problems: readonly object[]): Answer => ({ code: 503, body: JSON.stringify({ ready: false, problems }) });
 
-it.each<[string, Answer, Record<string, unknown>]>([
+it.each<[string, Answer, Record<string, unknown>, Patience?]>([
   ['takes work', WELL, {}],
   ['names what it stands on', unready({ part: 'postgres' }, { part: 'schema', detail: 'version 14, 15 is needed' }), {
     Postgres: { kind: 'away', text: 'does not serve' }, schema: { kind: 'away', text: 'does not serve (version 14, 15 is needed)' },
   }],
   ['says no more than that it is not ready', { code: 503, body: 'not ready' }, { ingress: { kind: 'away', text: 'is not ready' } }],
-  ['takes its time', { ...WELL, after: 1_100 }, { ingress: { kind: 'slow', text: expect.stringMatching(/^answers slowly \(1\.\d s\)$/) } }],
-  ['says nothing', 'silence', { ingress: { kind: 'away', text: 'does not answer' } }],
-])('a service that %s is read so', async (_name, given, troubles) => {
+  ['takes its time', { ...WELL, after: 200 }, { ingress: { kind: 'slow', text: expect.stringMatching(/^answers slowly \(\d+\.\d s\)$/) } }, { slow: 100, longest: 60_000 }],
+  ['says nothing', 'silence', { ingress: { kind: 'away', text: 'does not answer' } }, { slow: 100, longest: 200 }],
+])('a service that %s is read so', async (_name, given, troubles, patience = { slow: 60_000, longest: 60_000 }) => {
   answer = given;
-  expect(Object.fromEntries(await troublesOf(place))).toEqual(troubles);
+  expect(Object.fromEntries(await troublesOf(place, patience))).toEqual(troubles);
 });
 
 it('a service that is not there does not answer', async () => {

@@ -40,7 +40,7 @@ export class HealthWatch {
 
   private async look(): Promise<Troubles> {
     const { places, isToldElsewhere } = this.watching;
-    const all = await Promise.all(places().map(troublesOf));
+    const all = await Promise.all(places().map((place) => troublesOf(place)));
     return new Map(all.flatMap((troubles) => [...troubles]).filter(([name]) => !isToldElsewhere(name)));
   }
 }

@@ -1,8 +1,13 @@
 import { titleOf } from '../stack-error';
 import type { ServerName } from '../types';
 
-const patienceMilliseconds = 2_000;
-const slowMilliseconds = 1_000;
+/** In milliseconds: from when on an answer is slow, and how long it is awaited. */
+export interface Patience {
+  readonly slow: number;
+  readonly longest: number;
+}
+
+const USUAL: Patience = { slow: 1_000, longest: 2_000 };
 
 /** What a service says of itself and of what it stands on, when it says that it is not ready. */
 interface Unready {
@@ -27,14 +32,14 @@ export interface Place {
 const servers: ReadonlyMap<string, string> = new Map((['postgres', 'nats', 'redis'] as const satisfies readonly ServerName[]).map((name) => [name, titleOf(name)]));
 
 /** Asks one service. Never throws: no answer is an answer. */
-export async function troublesOf({ name, url }: Place): Promise<Troubles> {
+export async function troublesOf({ name, url }: Place, { slow, longest }: Patience = USUAL): Promise<Troubles> {
   const begun = performance.now();
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(longest) });
     const body = await response.text();
     if (!response.ok) return unready(name, body);
     const took = performance.now() - begun;
-    return took < slowMilliseconds ? new Map() : new Map([[name, { kind: 'slow', text: `answers slowly (${(took / 1_000).toFixed(1)} s)` }]]);
+    return took < slow ? new Map() : new Map([[name, { kind: 'slow', text: `answers slowly (${(took / 1_000).toFixed(1)} s)` }]]);
   } catch {
     return new Map([[name, { kind: 'away', text: 'does not answer' }]]);
   }

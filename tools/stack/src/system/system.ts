@@ -33,6 +33,7 @@ export class System implements Surroundings {
   static async start(options: SystemOptions): Promise<System> {
     const system = await System.servers(options);
     try {
+      options.signal?.throwIfAborted();
       await system.startVendor();
       await system.apps.startAll();
       return system;
