@@ -21,26 +21,35 @@ const { say } = voice;
 
 async function start(): Promise<number> {
   const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false } } });
-  const httpPort = readPort(process.env.ARBITER_HTTP_PORT);
-  if (!(await isPortFree(httpPort))) {
-    throw new Error(`port ${httpPort} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port`);
-  }
+  const httpPort = await freeHttpPort();
   const dataFolder = defaultDataFolder();
   const goesOn = existsSync(join(dataFolder, 'arbiter-data'));
   say(goesOn ? `going on with the data in ${dataFolder} (npm run reset clears it)` : `keeping data in ${dataFolder}`);
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<number>();
+  const { stopped, signal } = stopRequest();
+  const options = { dataFolder, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY, supervise: true, signal };
+  const system = await System.start(options).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return null;
+  });
+  return system ? runUntil(stopped, system, values.serve) : stopped;
+}
+
+/** The exit code of whoever asks first, and the signal that cuts a start short. */
+function stopRequest(): { readonly stopped: Promise<number>; readonly signal: AbortSignal } {
+  const { promise: stopped, resolve } = Promise.withResolvers<number>();
   const stopping = new AbortController();
   onStopRequest((exitCode) => {
     say('stopping…');
     stopping.abort();
-    stop(exitCode);
+    resolve(exitCode);
   });
-  const options = { dataFolder, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY, supervise: true, signal: stopping.signal };
-  const system = await System.start(options).catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error;
-    return null;
-  });
-  return system ? runUntil(stopped, system, values.serve) : stopped;
+  return { stopped, signal: stopping.signal };
+}
+
+async function freeHttpPort(): Promise<number> {
+  const port = readPort(process.env.ARBITER_HTTP_PORT);
+  if (!(await isPortFree(port))) throw new Error(`port ${port} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port`);
+  return port;
 }
 
 async function runUntil(stopped: Promise<number>, system: System, only: boolean): Promise<number> {
