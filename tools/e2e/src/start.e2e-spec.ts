@@ -109,6 +109,7 @@ describe('npm start', () => {
   it('keeps a message that comes while ingress is away, and answers it once it is back', async () => {
     const talking = start(newFolder(), await freePort());
     talking.typeOn('refund order 1003');
+    await talking.ready();
     await eventually('the first answer', async () => talking.output.includes('R-1'));
     process.kill(talking.pidOf('ingress'), 'SIGKILL');
     talking.type('refund order 1003', 'Where is my order 1002?');

@@ -7,6 +7,9 @@ import { eventually } from './house';
 const ROOT = resolve(__dirname, '../../..');
 const START = join(ROOT, 'tools/stack/dist/commands/start.js');
 
+/** It builds, where npm starts it, and starts eleven processes, perhaps beside other tests. */
+const START_MILLISECONDS = 100_000;
+
 /** `npm start` without npm and its build, or with both: the process, and what it says. */
 export class Started {
   output = '';
@@ -44,7 +47,7 @@ export class Started {
     await eventually('it to be ready', async () => {
       if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.errors}`);
       return this.errors.includes('ready at');
-    });
+    }, START_MILLISECONDS);
   }
 
   /** What it said last. */
