@@ -31,6 +31,9 @@ if (!Object.hasOwn(tasks, task ?? '')) fail(`no task "${task ?? ''}"; name one o
 
 const running = { child: undefined, stopping: undefined };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(signal));
+if (process.env.npm_lifecycle_event) stopWithNpm();
+// Whoever read what we say may be gone with npm; the task must stop in order all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);
 const node = findNode();
@@ -164,6 +167,17 @@ function finished(child) {
 function forward(signal) {
   running.stopping = signal;
   running.child?.kill('SIGTERM');
+}
+
+/** npm's scripts `exec` this file, so npm is our parent. Killed without a word it leaves us another one. */
+function stopWithNpm() {
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    forward('SIGHUP');
+  }, 1_000);
+  watch.unref();
 }
 
 function exitCodeOf({ code, signal }) {

@@ -32,7 +32,7 @@ export class Reception {
 
   /** Nothing is accepted into nowhere: without a store it could not be kept, and without the broker nobody would come to work on it. */
   private refuseWhileAway(): void {
-    const [outage] = this.dependencies.outages.filter((one) => concernsStore(one) || (one.part === 'broker' && Date.now() - one.since > BRIEF_MILLISECONDS));
+    const [outage] = this.dependencies.outages.filter((one) => concernsStore(one) || (one.part === 'nats' && Date.now() - one.since > BRIEF_MILLISECONDS));
     if (outage) throw retryable('unavailable', `${outage.part} is away; send it again`, RETRY_MILLISECONDS);
   }
 

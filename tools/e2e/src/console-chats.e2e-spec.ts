@@ -69,6 +69,35 @@ describePage('the page, over several chats and in trouble', ({ open, slowly, hou
     await chat.page.locator('[data-trouble]').waitFor({ state: 'detached' });
   });
 
+  it('says within seconds what is away, that it is slow, and nothing once it is well again', async () => {
+    await using chat = await open();
+    const probe = '**/readyz';
+    const banner = chat.page.locator('[data-trouble]');
+    await chat.page.route(probe, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ ready: false, problems: [{ part: 'postgres', detail: 'no connection' }, { part: 'nats', detail: 'no connection' }] }) }));
+    await chat.page.getByText('this is away: the database (Postgres), the message broker (NATS)').waitFor();
+    await chat.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await banner.waitFor({ state: 'detached' });
+    await chat.page.route(probe, async (route) => {
+      await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+      await route.continue();
+    });
+    await chat.page.getByText('Arbiter is slower than usual').waitFor();
+    await chat.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await banner.waitFor({ state: 'detached' });
+  });
+
+  it('says that there is no connection while the service is frozen behind one', async () => {
+    await using chat = await open();
+    const ingress = house().system.services.find(({ app }) => app === 'ingress')!;
+    await ingress.process.kill('SIGSTOP');
+    try {
+      await chat.page.getByText('There is no connection to Arbiter').waitFor();
+    } finally {
+      await ingress.process.kill('SIGCONT');
+    }
+    await chat.page.locator('[data-trouble]').waitFor({ state: 'detached' });
+  });
+
   it('gives each customer a conversation of their own', async () => {
     await using chat = await open();
     await chat.say('Where is my order 1002?');

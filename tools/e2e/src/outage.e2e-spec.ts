@@ -13,7 +13,7 @@ const LONG_MILLISECONDS = 15_000;
 const SHORT_MILLISECONDS = 7_000;
 
 interface Trouble {
-  readonly part: 'postgres' | 'broker';
+  readonly part: 'postgres' | 'nats';
   readonly milliseconds: number;
   readonly begin: (house: House) => Promise<unknown>;
   readonly end: (house: House) => Promise<unknown>;
@@ -23,7 +23,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   'Postgres killed': { part: 'postgres', milliseconds: LONG_MILLISECONDS, begin: ({ system }) => system.stack.postgres.kill!(), end: ({ system }) => system.stack.postgres.restart!() },
   'Postgres frozen': { part: 'postgres', milliseconds: SHORT_MILLISECONDS, begin: (house) => signal(house, 'postgres', 'SIGSTOP'), end: (house) => signal(house, 'postgres', 'SIGCONT') },
   'Postgres read-only': { part: 'postgres', milliseconds: LONG_MILLISECONDS, begin: (house) => setReadOnly(house, 'on'), end: (house) => setReadOnly(house, 'off') },
-  'NATS frozen': { part: 'broker', milliseconds: SHORT_MILLISECONDS, begin: (house) => signal(house, 'nats', 'SIGSTOP'), end: (house) => signal(house, 'nats', 'SIGCONT') },
+  'NATS frozen': { part: 'nats', milliseconds: SHORT_MILLISECONDS, begin: (house) => signal(house, 'nats', 'SIGSTOP'), end: (house) => signal(house, 'nats', 'SIGCONT') },
 };
 
 /** To its children as well: Postgres is one process a connection, each in a group of its own. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APPS } from '@arbiter/contracts';
 import { ChatClient, defaultPackagesFolder, freePort } from '@arbiter/stack';
+import { eventually } from './house';
 import { Started, isAlive } from './started';
 
 const folders: string[] = [];
@@ -73,15 +74,76 @@ describe('npm start', () => {
       expect(process.errors).toBe(`arbiter: port ${serving.port} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port\n`);
     });
 
+    it('starts again what is killed, where it was and with its data, and tells of it', async () => {
+      for (const [name, title] of [['postgres', 'Postgres'], ['nats', 'NATS'], ['redis', 'Redis'], ['sandbox-vendor', 'sandbox vendor'], ['router', 'router'], ['ingress', 'ingress']] as const) {
+        process.kill(serving.pidOf(name), 'SIGKILL');
+        await serving.says(new RegExp(`^arbiter: ${title} ended \\(SIGKILL\\); it said last: .+; starting it again in 0.3 s\narbiter: ${title} is up again after \\d`, 'm'));
+      }
+      const client = new ChatClient(`http://127.0.0.1:${serving.port}`, 's-2', 'C-0001');
+      const turn = await eventually('an answer', () => client.say('refund order 1003').catch(() => null));
+      expect(turn.text).toContain('already been refunded');
+      expect((await client.say('where is my order 1002?')).text).toContain('1002');
+    });
+
+    it('says what is frozen, and when it is back', async () => {
+      const frozen = serving.pidOf('planner');
+      process.kill(frozen, 'SIGSTOP');
+      await serving.says(/^arbiter: planner does not answer; messages wait until it is back$/m);
+      process.kill(frozen, 'SIGCONT');
+      await serving.says(/^arbiter: planner is back after \d+ s$/m);
+      expect(serving.pidOf('planner')).toBe(frozen);
+    });
+
     it('stays up when its input ends, and leaves no process behind when it is told to stop', async () => {
       serving.type();
       const processes = serving.processes();
       expect(processes.length).toBeGreaterThanOrEqual(APPS.length + 4);
       expect(processes.filter(isAlive)).toEqual(processes);
-      expect(await serving.stop('SIGTERM')).toBe(143);
+      expect(await serving.stop()).toBe(143);
       expect(processes.filter(isAlive)).toEqual([]);
       expect(serving.processes()).toEqual([]);
       expect(serving.lastWord).toBe('arbiter: stopping…');
     });
+  });
+
+  it('keeps a message that comes while ingress is away, and answers it once it is back', async () => {
+    const talking = start(newFolder(), await freePort());
+    talking.typeOn('refund order 1003');
+    await talking.ready();
+    await eventually('the first answer', async () => talking.output.includes('R-1'));
+    process.kill(talking.pidOf('ingress'), 'SIGKILL');
+    talking.type('refund order 1003', 'Where is my order 1002?');
+    expect(await talking.exited).toBe(0);
+    expect(talking.output.match(/^arbiter › .*$/gm)).toEqual([expect.stringContaining('R-1'), expect.stringContaining('already been refunded'), expect.stringMatching(/1002/)]);
+  });
+
+  it('serves on when there is nothing on its input, and stops as a closing terminal tells it', async () => {
+    const background = start(newFolder(), await freePort()).type();
+    await background.ready();
+    const client = new ChatClient(`http://127.0.0.1:${background.port}`, 's-1', 'C-0001');
+    expect((await client.say('Where is my order 1002?')).text).toContain('1002');
+    const processes = background.processes();
+    expect(await background.stop('SIGHUP')).toBe(129);
+    expect(processes.filter(isAlive)).toEqual([]);
+  });
+
+  it('that is stopped while it starts leaves nothing', async () => {
+    const starting = start(newFolder(), await freePort(), '--serve');
+    await starting.says(/sandbox vendor is up/);
+    const processes = starting.processes();
+    expect(await starting.stop('SIGINT')).toBe(130);
+    expect([...processes, ...starting.processes()].filter(isAlive)).toEqual([]);
+    expect(starting.errors).not.toContain('ready at');
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing when %s ends npm', async (signal) => {
+    const npm = new Started(newFolder(), await freePort(), ['--serve'], 'by npm');
+    started.push(npm);
+    await npm.ready();
+    const processes = npm.processes();
+    expect(processes.length).toBeGreaterThanOrEqual(APPS.length + 4);
+    await npm.stop(signal);
+    await eventually('all of them to go', async () => processes.filter(isAlive).length === 0 && npm.processes().length === 0);
+    expect(npm.errors).toContain('arbiter: stopping…\n');
   });
 });

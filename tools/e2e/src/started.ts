@@ -4,34 +4,50 @@ import { join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { eventually } from './house';
 
-const START = resolve(__dirname, '../../stack/dist/commands/start.js');
+const ROOT = resolve(__dirname, '../../..');
+const START = join(ROOT, 'tools/stack/dist/commands/start.js');
 
-/** `npm start` without its build: the process, and what it says. */
+/** It builds, where npm starts it, and starts eleven processes, perhaps beside other tests. */
+const START_MILLISECONDS = 100_000;
+
+/** `npm start` without npm and its build, or with both: the process, and what it says. */
 export class Started {
   output = '';
   errors = '';
   readonly exited: Promise<number | null>;
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
 
-  constructor(readonly dataFolder: string, readonly port: number, parameters: readonly string[] = []) {
-    this.child = spawn(process.execPath, [START, ...parameters], {
-      env: { ...process.env, ARBITER_DATA: dataFolder, ARBITER_HTTP_PORT: String(port) }, stdio: ['pipe', 'pipe', 'pipe'],
+  constructor(readonly dataFolder: string, readonly port: number, parameters: readonly string[] = [], how: 'directly' | 'by npm' = 'directly') {
+    const [program, first] = how === 'directly' ? [process.execPath, [START]] : ['npm', ['start', '--']];
+    this.child = spawn(program, [...first, ...parameters], {
+      cwd: ROOT, env: { ...process.env, ARBITER_DATA: dataFolder, ARBITER_HTTP_PORT: String(port) }, stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.child.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
     this.child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString('utf8')));
     this.exited = new Promise((done) => this.child.once('close', done));
   }
 
+  /** All there will ever be to read on its input. */
   type(...lines: readonly string[]): this {
     this.child.stdin.end(lines.map((line) => `${line}\n`).join(''));
     return this;
+  }
+
+  /** One line, with more to come. */
+  typeOn(line: string): void {
+    this.child.stdin.write(`${line}\n`);
+  }
+
+  /** Waits until it said something that matches. */
+  async says(pattern: RegExp): Promise<void> {
+    await eventually(`it to say ${pattern.source}`, async () => pattern.test(this.errors));
   }
 
   async ready(): Promise<void> {
     await eventually('it to be ready', async () => {
       if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.errors}`);
       return this.errors.includes('ready at');
-    });
+    }, START_MILLISECONDS);
   }
 
   /** What it said last. */
@@ -43,6 +59,11 @@ export class Started {
   processes(): readonly number[] {
     const folder = join(this.dataFolder, 'processes');
     return readdirSync(folder).map((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { pid: number }).pid);
+  }
+
+  /** The process of that name that runs at the moment. */
+  pidOf(name: string): number {
+    return (JSON.parse(readFileSync(join(this.dataFolder, 'processes', `${name}.json`), 'utf8')) as { pid: number }).pid;
   }
 
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

@@ -63,6 +63,18 @@ it('SIGTERM reaches the task, and its exit code is ours', async () => {
   expect(said).toEqual(['up', 'in order']);
 });
 
+it.each(['SIGTERM', 'SIGKILL'] as const)('a task that npm started stops in order when %s ends npm', async (signal) => {
+  task('setTimeout(() => process.exit(1), 60_000); process.on("SIGTERM", () => { require("node:fs").writeFileSync("order", "kept"); process.exit(0); }); console.log("up");');
+  const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { scripts: Record<string, string> };
+  write('package.json', JSON.stringify({ scripts: { start: scripts['start'] } }));
+  const npm = spawn('npm', ['start', '--silent'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(npm.stdout, 'data');
+  npm.kill(signal);
+  // Everybody who held npm's output has gone by then.
+  await once(npm, 'close');
+  expect(readFileSync(join(project, 'order'), 'utf8')).toBe('kept');
+});
+
 it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);

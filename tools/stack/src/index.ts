@@ -9,4 +9,5 @@ export { StackError } from './stack-error';
 export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';
 export { openLocal, type Local } from './system/local';
-export { System, type RunningService, type SystemOptions } from './system/system';
+export type { RunningService, SystemOptions } from './system/options';
+export { System } from './system/system';

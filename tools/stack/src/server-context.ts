@@ -1,3 +1,4 @@
+import type { Death } from './process/managed-process';
 import type { StackProgress } from './types';
 
 /** What every server of one stack is started with. */
@@ -6,4 +7,5 @@ export interface ServerContext {
   packagesFolder: string;
   environment: NodeJS.ProcessEnv;
   report(state: StackProgress['state'], text: string): void;
+  died(this: void, death: Death): void;
 }

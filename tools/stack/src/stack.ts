@@ -98,6 +98,10 @@ async function reported<T extends Server>(server: ServerName, options: StackOpti
     packagesFolder: options.packagesFolder ?? defaultPackagesFolder(environment),
     environment,
     report: (state, text) => options.report?.({ server, state, text }),
+    died: (death) => {
+      options.report?.({ server, state: 'exited', text: `ended by itself (${death.how}): ${death.lastWords ?? 'no last words'}; see ${death.logPath}` });
+      options.onDeath?.(server, death);
+    },
   });
   options.report?.({ server, state: 'ready', text: running.describe, seconds: (Date.now() - begun) / 1_000 });
   return running;

@@ -1,3 +1,5 @@
+import type { Death } from './process/managed-process';
+
 export type ServerName = 'postgres' | 'nats' | 'redis';
 
 /** Where a server comes from, in the order in which they are tried. */
@@ -24,6 +26,8 @@ export interface StackOptions {
   /** Cache of unpacked Debian packages, shared by all stacks; default `packages` in the default data folder. */
   packagesFolder?: string;
   report?: (line: StackProgress) => void;
+  /** A server of ours ended though nobody here had asked it to; it stays away until `restart`. */
+  onDeath?: (server: ServerName, death: Death) => void;
   /** More lines for the NATS configuration, such as its authorization block. */
   natsConfiguration?: (ports: NatsPorts) => string | undefined;
   /** Where ARBITER_<SERVER>_URL, ARBITER_STACK_<SERVER> and PATH are read; default process.env. */

@@ -1,18 +1,20 @@
 import type { Conversation } from '../conversation/conversation';
 import type { Outgoing } from '../conversation/outbox';
 import type { ConnectionState } from '../http/follow';
+import type { Readiness } from './readiness';
 
-/** What of the system a person should know is away or slow. `closed`: it is there and takes nothing; `late`: it takes and does not answer. */
-export type Trouble = 'lost' | 'closed' | 'late';
+/** What of the system a person should know is away or slow. `closed`: it is there and takes nothing; `late`: it takes and does not answer; `slow`: it takes its time. */
+export type Trouble = 'lost' | 'closed' | 'late' | 'slow';
 
 /** A message that came in longer ago waits for nobody any more. */
 const RECENT_MILLISECONDS = 300_000;
 
 /** Names what there may be trouble with, the worst first; null when all is well. Whoever shows it waits until it lasts. */
-export function troubleOf(connection: ConnectionState, isReady: boolean, entries: readonly Outgoing[], conversation: Conversation, now: number): Trouble | null {
-  if (connection === 'lost' || connection === 'connecting') return 'lost';
-  if (!isReady || entries.some(({ state }) => state === 'waiting')) return 'closed';
-  return unbegun(entries, conversation, now) === null ? null : 'late';
+export function troubleOf(connection: ConnectionState, { state }: Readiness, entries: readonly Outgoing[], conversation: Conversation, now: number): Trouble | null {
+  if (connection === 'lost' || connection === 'connecting' || state === 'away') return 'lost';
+  if (state === 'closed' || entries.some((entry) => entry.state === 'waiting')) return 'closed';
+  if (unbegun(entries, conversation, now) !== null) return 'late';
+  return state === 'slow' ? 'slow' : null;
 }
 
 /** The first message that was received and of which nothing was shown yet. */

@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
 import { askReadiness } from '../http/api';
+import { WELL, type Readiness } from './readiness';
 
-const WELL_MILLISECONDS = 20_000;
-const UNWELL_MILLISECONDS = 3_000;
+const WELL_MILLISECONDS = 2_000;
+const UNWELL_MILLISECONDS = 1_000;
 
-/** Whether the service takes work, asked seldom while it does, and only while the page is looked at. */
-export function useReadiness(): boolean {
-  const [isReady, setReady] = useState(true);
+/** How the service fares, asked every two seconds, more often while it is not well, and only while the page is looked at. */
+export function useReadiness(): Readiness {
+  const [readiness, setReadiness] = useState(WELL);
   useEffect(() => {
     let timer = 0;
     let isOver = false;
     const ask = async (): Promise<void> => {
-      const ready = document.visibilityState === 'visible' ? await askReadiness() : null;
+      const answer = document.visibilityState === 'visible' ? await askReadiness() : null;
       if (isOver) return;
-      if (ready !== null) setReady(ready);
-      timer = window.setTimeout(() => void ask(), ready === false ? UNWELL_MILLISECONDS : WELL_MILLISECONDS);
+      if (answer) setReadiness((before) => (sameAs(before, answer) ? before : answer));
+      timer = window.setTimeout(() => void ask(), answer && answer.state !== 'well' ? UNWELL_MILLISECONDS : WELL_MILLISECONDS);
     };
     timer = window.setTimeout(() => void ask(), UNWELL_MILLISECONDS);
     return () => {
@@ -22,5 +23,7 @@ export function useReadiness(): boolean {
       clearTimeout(timer);
     };
   }, []);
-  return isReady;
+  return readiness;
 }
+
+const sameAs = (one: Readiness, other: Readiness): boolean => one.state === other.state && one.parts.join() === other.parts.join();

@@ -1,5 +1,6 @@
 import type { SessionList, SessionPage, ThreadView } from '@arbiter/contracts';
 import type { Outgoing } from '../conversation/outbox';
+import { readinessOf, type Readiness } from '../health/readiness';
 
 /** Who is asking, with which right. */
 export interface Person {
@@ -20,7 +21,7 @@ export class Refusal extends Error {
 }
 
 const PATIENCE_MILLISECONDS = 20_000;
-const READINESS_MILLISECONDS = 5_000;
+const READINESS_MILLISECONDS = 2_000;
 /** Chats of other channels go on there. */
 const CHANNEL = 'console';
 
@@ -42,9 +43,16 @@ export const readThreads = (identity: Identity, locale: string | null): Promise<
 export const readSessions = (person: Person, before: string | null): Promise<SessionList> =>
   call(person, `/api/sessions?userId=${encodeURIComponent(person.userId)}&channel=${CHANNEL}${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);
 
-/** Whether the service takes work; no answer is a no. */
-export const askReadiness = (): Promise<boolean> =>
-  fetch('/readyz', { signal: AbortSignal.timeout(READINESS_MILLISECONDS), cache: 'no-store' }).then(({ ok }) => ok, () => false);
+/** How the service fares; no answer is an answer. */
+export async function askReadiness(): Promise<Readiness> {
+  const begun = performance.now();
+  try {
+    const response = await fetch('/readyz', { signal: AbortSignal.timeout(READINESS_MILLISECONDS), cache: 'no-store' });
+    return readinessOf(response.ok, await response.text(), performance.now() - begun);
+  } catch {
+    return { state: 'away', parts: [] };
+  }
+}
 
 export const readMessages = (identity: Identity, before: number | null): Promise<SessionPage> =>
   call(identity, `${pathOf(identity, 'messages')}${before === null ? '' : `&before=${before}`}`);

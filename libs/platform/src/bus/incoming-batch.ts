@@ -1,18 +1,32 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import type { App, WireEvent } from '@arbiter/contracts';
+import { parseType, subjects, type App, type EventName, type WireEvent } from '@arbiter/contracts';
 import type { Broker } from './broker';
 import { bury } from './dead-letter';
 
 export type IncomingBatch = { readonly wires: readonly WireEvent[] } | { readonly refused: string };
 
-/** The events of a message. */
+/** The events of a message. Only who may publish on its subject has said them: an event that belongs on another is not believed. */
 export function readBatch(message: JsMsg): IncomingBatch {
+  const wires = parsed(message);
+  if (wires === null) return { refused: 'the body is not a CloudEvents batch' };
+  const foreign = wires.find((wire) => !belongsOn(message.subject, wire));
+  return foreign ? { refused: `${String(foreign.type).slice(0, 100)} came on ${message.subject}, where it does not belong` } : { wires };
+}
+
+function parsed(message: JsMsg): readonly WireEvent[] | null {
   try {
-    const body = JSON.parse(message.string()) as WireEvent | WireEvent[];
-    return { wires: Array.isArray(body) ? body : [body] };
+    const body = JSON.parse(message.string()) as WireEvent | WireEvent[] | null;
+    const wires = Array.isArray(body) ? body : [body];
+    return wires.every((wire) => typeof wire === 'object' && wire !== null) ? (wires as readonly WireEvent[]) : null;
   } catch {
-    return { refused: 'the body is not a CloudEvents batch' };
+    return null;
   }
+}
+
+/** A type that this release does not know is known by its name all the same. */
+function belongsOn(subject: string, { type, tenantid }: WireEvent): boolean {
+  const name = typeof type === 'string' ? parseType(type)?.name : undefined;
+  return name !== undefined && typeof tenantid === 'string' && subjects.event(tenantid, name as EventName) === subject;
 }
 
 /** Sets a whole message aside with its cause; it does not come again. */

@@ -25,7 +25,7 @@ describe('what a service stands on', () => {
 
   it('is up without the broker as far as deciding goes (2)', () => {
     const dependencies = new Dependencies();
-    dependencies.lost('broker', 'away');
+    dependencies.lost('nats', 'away');
     expect(dependencies.isStoreUp).toBe(true);
   });
 

@@ -23,8 +23,8 @@ describe('what an error says', () => {
     ['a broken pipe, whose name has five letters', Object.assign(new Error('write'), { code: 'EPIPE' }), 'postgres'],
     ['a connection that ends', new Error('Connection terminated unexpectedly'), 'postgres'],
     ['a server that does not answer', new Error('Query read timeout'), 'postgres'],
-    ['a broker that does not answer', Object.assign(new Error('timeout'), { name: 'TimeoutError' }), 'broker'],
-    ['a publish without acknowledgement', retryable('publish_timed_out', 'nothing'), 'broker'],
+    ['a broker that does not answer', Object.assign(new Error('timeout'), { name: 'TimeoutError' }), 'nats'],
+    ['a publish without acknowledgement', retryable('publish_timed_out', 'nothing'), 'nats'],
     ['a master key that opens nothing', terminal('wrong_master_key', 'wrong'), 'keys'],
   ])('%s is an outage', (_, error, part) => {
     expect(failureOf(error)).toMatchObject({ kind: 'outage', part });

@@ -43,7 +43,7 @@ const CODELESS = /^(Connection terminated|timeout exceeded when trying to connec
 
 const BROKER_ERRORS: ReadonlySet<string> = new Set(['TimeoutError', 'ClosedConnectionError', 'DrainingConnectionError', 'ConnectionError', 'NoRespondersError', 'RequestError', 'JetStreamError', 'JetStreamApiError', 'JetStreamNotEnabled']);
 /** Our own errors that tell of what is stood on. */
-const OWN_OUTAGES: Readonly<Record<string, Part>> = { publish_refused: 'broker', publish_timed_out: 'broker', broker_unreachable: 'broker', wrong_master_key: 'keys' };
+const OWN_OUTAGES: Readonly<Record<string, Part>> = { publish_refused: 'nats', publish_timed_out: 'nats', broker_unreachable: 'nats', wrong_master_key: 'keys' };
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof ArbiterError) return ofOwn(error);
@@ -51,7 +51,7 @@ export function failureOf(error: unknown): Failure {
   const { code, message = '', name = '', constraint } = error as { code?: unknown; message?: string; name?: string; constraint?: unknown };
   if ((typeof code === 'string' && SYSTEM_ERROR.test(code)) || CODELESS.test(message)) return { kind: 'outage', part: 'postgres', cause: 'postgres_away' };
   if (typeof code === 'string' && SQLSTATE.test(code)) return ofPostgres(code, constraint);
-  if (BROKER_ERRORS.has(name)) return { kind: 'outage', part: 'broker', cause: 'broker_away' };
+  if (BROKER_ERRORS.has(name)) return { kind: 'outage', part: 'nats', cause: 'nats_away' };
   return { kind: 'fault', cause: 'internal' };
 }
 

@@ -40,6 +40,7 @@ export class DependencyProbes {
     this.looking = this.look();
     await this.looking;
     this.schedule();
+    await forgetTheGone(this.parts.database).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -56,7 +57,7 @@ export class DependencyProbes {
   }
 
   private async look(): Promise<void> {
-    await Promise.all([this.lookAt('broker', () => this.lookAtBroker()), this.lookAtStore()]);
+    await Promise.all([this.lookAt('nats', () => this.lookAtBroker()), this.lookAtStore()]);
   }
 
   /** A missing column says the schema differs, a lost connection that Postgres is away: the error tells which. */
@@ -101,6 +102,11 @@ async function beat(database: Database, app: string, instance: string): Promise<
     values: [app, instance],
   });
   return rows[0]!.now;
+}
+
+/** Processes that ended long ago; what was not forgotten now is at the next start. */
+async function forgetTheGone(database: Database): Promise<void> {
+  await database.lazily({ name: 'heartbeat-forget', text: `delete from heartbeat where at < now() - interval '1 day'` });
 }
 
 /** A service waits for its migrations; one that knows fewer than there are is an older one, and goes on: they only add. */

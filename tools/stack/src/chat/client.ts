@@ -12,6 +12,9 @@ export interface Turn {
   readonly status: string;
 }
 
+/** Nobody took it, or the answer broke off: the same message may be sent again under its id. */
+export class Unavailable extends Error {}
+
 export interface ChatOptions {
   /** asked for by a service that has API keys configured */
   readonly apiKey?: string | undefined;
@@ -28,29 +31,40 @@ export class ChatClient {
     private readonly options: ChatOptions = {},
   ) {}
 
-  /** Sends one message and reads its stream until the run ends or waits for the person. */
+  /** Sends one message and reads its stream until the run ends or waits for the person. Throws `Unavailable`, or what says no for good. */
   async say(text: string, onEvent: (event: UiEvent) => void = () => undefined, messageId: string = randomUUID()): Promise<Turn> {
-    const { apiKey, locale } = this.options;
     const abort = new AbortController();
+    const turn = { header: '', text: '', status: 'unfinished' };
+    try {
+      const body = await this.send(text, messageId, AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]));
+      for await (const event of eventsOf(body)) {
+        onEvent(event);
+        if (takeIn(turn, event)) return turn;
+      }
+    } catch (error) {
+      throw isBrokenConnection(error) ? new Unavailable('the service cannot be reached', { cause: error }) : error;
+    } finally {
+      abort.abort();
+    }
+    throw new Unavailable('the answer broke off');
+  }
+
+  private async send(text: string, messageId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const { apiKey, locale } = this.options;
     const response = await fetch(`${this.url}/api/chat/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
       body: JSON.stringify({ sessionId: this.sessionId, userId: this.userId, messageId, text, ...(locale ? { channelMetadata: { locale } } : {}) }),
-      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]),
+      signal,
     });
-    if (!response.ok || !response.body) throw new Error(await describeProblem(response));
-    const turn = { header: '', text: '', status: 'unfinished' };
-    try {
-      for await (const event of eventsOf(response.body)) {
-        onEvent(event);
-        if (takeIn(turn, event)) break;
-      }
-    } finally {
-      abort.abort();
-    }
-    return turn;
+    if (response.ok && response.body) return response.body;
+    const problem = await describeProblem(response);
+    throw response.status >= 500 || response.status === 429 ? new Unavailable(problem) : new Error(problem);
   }
 }
+
+/** How `fetch` and its stream say that there is no connection, or none any more. */
+const isBrokenConnection = (error: unknown): boolean => error instanceof TypeError;
 
 /** Notes what an event adds to the turn; true when nothing more is to be awaited. */
 function takeIn(turn: { header: string; text: string; status: string }, event: UiEvent): boolean {

@@ -1,35 +1,50 @@
 import { createInterface } from 'node:readline';
 import type { ChatClient, Turn } from './client';
+import { sayPatiently } from './patience';
+import type { Voice } from './voice';
 
 /** A chat prompt for a person. Ends with Ctrl-D or `exit`. */
-export async function converse(client: ChatClient): Promise<void> {
+export async function converse(client: ChatClient, voice: Voice): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: 'you › ' });
-  lines.prompt();
+  const ask = (): void => {
+    lines.prompt();
+    voice.typedAt(lines);
+  };
+  ask();
   for await (const line of lines) {
+    voice.typedAt(null);
     const text = line.trim();
     if (text === 'exit' || text === 'quit') break;
-    if (text !== '') process.stdout.write(render(await answer(client, text)));
-    lines.prompt();
+    if (text !== '') process.stdout.write(render(await answer(client, text, voice)));
+    ask();
   }
+  voice.typedAt(null);
   lines.close();
 }
 
-/** Each line of standard input is one turn, one after the other; prints header and reply. Returns how many failed. */
-export async function answerLines(client: ChatClient): Promise<number> {
-  let failed = 0;
+/** How many lines came, and how many of them were not answered. */
+export interface Answered {
+  readonly lines: number;
+  readonly failed: number;
+}
+
+/** Each line of standard input is one turn, one after the other; prints header and reply. */
+export async function answerLines(client: ChatClient, voice: Voice): Promise<Answered> {
+  let [count, failed] = [0, 0];
   for await (const line of createInterface({ input: process.stdin })) {
+    count += 1;
     const text = line.trim();
     if (text === '') continue;
     process.stdout.write(`you › ${text}\n`);
-    const turn = await answer(client, text);
+    const turn = await answer(client, text, voice);
     if (turn.status === 'failed') failed += 1;
     process.stdout.write(render(turn));
   }
-  return failed;
+  return { lines: count, failed };
 }
 
-const answer = (client: ChatClient, text: string): Promise<Turn> =>
-  client.say(text).catch((error: unknown) => ({ header: '', status: 'failed', text: error instanceof Error ? error.message : String(error) }));
+const answer = (client: ChatClient, text: string, voice: Voice): Promise<Turn> =>
+  sayPatiently(client, text, voice.say).catch((error: unknown) => ({ header: '', status: 'failed', text: error instanceof Error ? error.message : String(error) }));
 
 function render(turn: Turn): string {
   const header = turn.header ? `${turn.header.split('\n').map((line) => `  ${line}`).join('\n')}\n` : '';

@@ -4,43 +4,90 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ChatClient } from '../chat/client';
 import { answerLines, converse } from '../chat/terminal';
+import { Voice } from '../chat/voice';
 import { defaultDataFolder } from '../folder/data-folder';
+import { HealthWatch } from '../health/health-watch';
+import type { Place } from '../health/readiness';
 import { isPortFree } from '../process/ports';
+import { onStopRequest } from '../process/stop-requests';
 import { System } from '../system/system';
 
 const DEFAULT_PORT = 3_000;
 /** The customer the demo's terminal speaks for; who is asking is bound here, never by an argument. */
 const DEMO_CUSTOMER = 'C-0001';
 
+const voice = new Voice();
+const { say } = voice;
+
 async function start(): Promise<number> {
   const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false } } });
-  const httpPort = readPort(process.env.ARBITER_HTTP_PORT);
-  if (!(await isPortFree(httpPort))) {
-    throw new Error(`port ${httpPort} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port`);
-  }
+  const httpPort = await freeHttpPort();
   const dataFolder = defaultDataFolder();
   const goesOn = existsSync(join(dataFolder, 'arbiter-data'));
   say(goesOn ? `going on with the data in ${dataFolder} (npm run reset clears it)` : `keeping data in ${dataFolder}`);
-  const stopping = stopSignal();
-  const system = await System.start({ dataFolder, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY });
+  const { stopped, signal } = stopRequest();
+  const options = { dataFolder, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY, supervise: true, signal };
+  const system = await System.start(options).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return null;
+  });
+  return system ? runUntil(stopped, system, values.serve) : stopped;
+}
+
+/** The exit code of whoever asks first, and the signal that cuts a start short. */
+function stopRequest(): { readonly stopped: Promise<number>; readonly signal: AbortSignal } {
+  const { promise: stopped, resolve } = Promise.withResolvers<number>();
+  const stopping = new AbortController();
+  onStopRequest((exitCode) => {
+    say('stopping…');
+    stopping.abort();
+    resolve(exitCode);
+  });
+  return { stopped, signal: stopping.signal };
+}
+
+async function freeHttpPort(): Promise<number> {
+  const port = readPort(process.env.ARBITER_HTTP_PORT);
+  if (!(await isPortFree(port))) throw new Error(`port ${port} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port`);
+  return port;
+}
+
+async function runUntil(stopped: Promise<number>, system: System, only: boolean): Promise<number> {
+  const health = new HealthWatch({ places: () => placesOf(system), isToldElsewhere: (name) => system.isAway(name), tell: say });
   try {
     say(`ready at ${system.httpUrl}`);
-    return await Promise.race([serve(system, values.serve), stopping]);
+    void health.watch();
+    return await Promise.race([stopped, system.gaveUp.then(giveUp), serve(system, only).then(finish)]);
   } finally {
-    say('stopping…');
+    health.stop();
     await system.stop();
   }
 }
+
+function giveUp(why: string): number {
+  say(why);
+  return 1;
+}
+
+function finish(exitCode: number): number {
+  say('stopping…');
+  return exitCode;
+}
+
+const placesOf = ({ services }: System): readonly Place[] => services.map(({ name, adminPort }) => ({ name, url: `http://127.0.0.1:${adminPort}/readyz` }));
 
 async function serve(system: System, only: boolean): Promise<number> {
   if (only) return new Promise(() => undefined);
   const client = new ChatClient(system.httpUrl, `terminal-${randomUUID()}`, DEMO_CUSTOMER, { apiKey: process.env.ARBITER_API_KEY });
   if (process.stdin.isTTY) {
     say('try: Where is my order 1002?   refund order 1003   refund order 1004   (exit or Ctrl-D ends)');
-    await converse(client);
+    await converse(client, voice);
     return 0;
   }
-  return (await answerLines(client)) === 0 ? 0 : 1;
+  const { lines, failed } = await answerLines(client, voice);
+  // An input that holds nothing is that of a background job, not of a conversation that is over.
+  if (lines === 0) return serve(system, true);
+  return failed === 0 ? 0 : 1;
 }
 
 /** What the person set for the services goes through to them; what this machine's own servers need is set by the system. */
@@ -53,17 +100,6 @@ function readPort(text: string | undefined): number {
   const port = Number(text ?? DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`ARBITER_HTTP_PORT is "${text}"; set it to a port from 1 to 65535`);
   return port;
-}
-
-function stopSignal(): Promise<number> {
-  return new Promise((resolve) => {
-    process.on('SIGINT', () => resolve(130));
-    process.on('SIGTERM', () => resolve(143));
-  });
-}
-
-function say(line: string): void {
-  process.stderr.write(`arbiter: ${line}\n`);
 }
 
 start().then(

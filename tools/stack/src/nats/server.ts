@@ -68,7 +68,9 @@ function definition(context: ServerContext, program: Program, ports: NatsPorts, 
     stopSignal: 'SIGTERM',
     probe: () => probeHealth(ports.monitor),
     ...(inDocker ? { forceStop: () => removeContainer(container) } : {}),
-    exited: (line) => context.report('exited', line),
+    // While it restores its streams every probe of ours makes it print one of these.
+    noise: /Healthcheck failed/,
+    died: context.died,
   };
 }
 

@@ -55,9 +55,11 @@ async function definition(context: ServerContext, program: Program, folder: stri
     command,
     stopSignal: 'SIGINT',
     probe: async () => { await versionAt(`postgres://${superuser}:${password}@127.0.0.1:${port}/${superuser}`); },
+    // What its children say of its end comes after its own last words.
+    noise: /terminating connection due to unexpected postmaster exit/,
     passingTrouble: /pre-existing shared memory block|lock file .* already exists/,
     ...(inDocker ? { forceStop: () => removeContainer(container) } : {}),
-    exited: (text) => context.report('exited', text),
+    died: context.died,
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortInUseError, StackError } from '../stack-error';
 import type { Server, ServerName, Source } from '../types';
-import { type Command, ManagedProcess } from './managed-process';
+import { type Command, type Death, ManagedProcess } from './managed-process';
 import { isPortFree } from './ports';
 
 export interface LocalServerDefinition {
@@ -19,23 +19,29 @@ export interface LocalServerDefinition {
   passingTrouble?: RegExp;
   /** Ends what outlives the process itself: a container outlives its client. */
   forceStop?(): Promise<void>;
-  exited(text: string): void;
+  /** Lines of its log that say nothing about how it fares. */
+  noise?: RegExp;
+  died(death: Death): void;
 }
 
 const startMilliseconds = 60_000;
 const stopMilliseconds = 15_000;
-const probePauseMilliseconds = 20;
+/** A probe may be logged by what it probes, so what takes long is asked less often: a tenth of the time it took so far. */
+const probePause = { least: 20, most: 500, share: 0.1 };
 const troublePauseMilliseconds = 250;
 
 /**
  * 1. At most one process at a time: start, stop, kill and restart run one after the other.
  * 2. An exit that none of them asked for is reported, once.
+ * 3. A stop or kill that waits for a start ends it at once.
  */
 export class LocalServer implements Server {
   readonly url: string;
   readonly source: Source;
   readonly describe: string;
   private current: ManagedProcess | undefined;
+  private starting: ManagedProcess | undefined;
+  private endsAsked = 0;
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly definition: LocalServerDefinition) {
@@ -50,11 +56,11 @@ export class LocalServer implements Server {
   }
 
   stop(): Promise<void> {
-    return this.inTurn(() => this.end(this.definition.stopSignal));
+    return this.endInTurn(this.definition.stopSignal);
   }
 
   kill(): Promise<void> {
-    return this.inTurn(() => this.end('SIGKILL'));
+    return this.endInTurn('SIGKILL');
   }
 
   restart(): Promise<void> {
@@ -79,6 +85,15 @@ export class LocalServer implements Server {
     return done;
   }
 
+  private endInTurn(signal: NodeJS.Signals): Promise<void> {
+    this.endsAsked += 1;
+    this.starting?.signal(signal);
+    return this.inTurn(() => {
+      this.endsAsked -= 1;
+      return this.end(signal);
+    });
+  }
+
   private async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.current;
     if (!child) return;
@@ -96,32 +111,40 @@ export class LocalServer implements Server {
 
   /** False when it gave up for a passing reason and there is time for another attempt. */
   private async launchOnce(deadline: number): Promise<boolean> {
-    const { server, ports, dataFolder, command } = this.definition;
+    const { server, ports, passingTrouble } = this.definition;
     for (const port of ports) if (!(await isPortFree(port))) throw new PortInUseError(server, port);
     await this.definition.forceStop?.();
-    const child = await ManagedProcess.start({ name: server, dataFolder, command, orphanSignal: 'INT' }).catch((error: Error) => {
-      throw new StackError(server, `${command.executable} cannot be run (${error.message})`, 'check that it is there and executable', { cause: error });
-    });
+    const child = (this.starting = await this.spawn());
     const failure = await this.untilReady(child, deadline);
+    this.starting = undefined;
     if (failure === undefined) {
       this.current = child;
-      void child.exited.then((exit) => this.reportExit(child, exit.signal ?? exit.code));
+      child.onDeath((death) => this.reportDeath(child, death));
       return true;
     }
     await child.stop('SIGKILL', 0);
     await this.definition.forceStop?.();
     if (child.said(/address already in use/i)) throw new PortInUseError(server, ports[0] as number);
-    if (this.definition.passingTrouble && child.said(this.definition.passingTrouble) && Date.now() < deadline) return false;
-    throw new StackError(server, `${failure}; it said last: ${child.lastLine ?? 'nothing'}`, `the whole story is in ${child.logPath}`);
+    if (passingTrouble && child.said(passingTrouble) && Date.now() < deadline && this.endsAsked === 0) return false;
+    throw new StackError(server, `${failure}; it said last: ${child.lastWords ?? 'nothing'}`, `the whole story is in ${child.logPath}`);
+  }
+
+  private spawn(): Promise<ManagedProcess> {
+    const { server, dataFolder, command, noise } = this.definition;
+    return ManagedProcess.start({ name: server, dataFolder, command, orphanSignal: 'INT', ...(noise ? { noise } : {}) }).catch((error: Error) => {
+      throw new StackError(server, `${command.executable} cannot be run (${error.message})`, 'check that it is there and executable', { cause: error });
+    });
   }
 
   /** Undefined once it answers, else why it will not. */
   private async untilReady(child: ManagedProcess, deadline: number): Promise<string | undefined> {
+    const begun = Date.now();
     while (child.running) {
       // An answer counts only while our process lives: another server may sit on the port.
       if ((await this.answers()) && child.running) return undefined;
+      if (this.endsAsked > 0) return 'it was stopped while starting';
       if (Date.now() > deadline) return `it did not come up within ${startMilliseconds / 1_000} s`;
-      await child.goneWithin(probePauseMilliseconds);
+      await child.goneWithin(Math.min(probePause.most, Math.max(probePause.least, (Date.now() - begun) * probePause.share)));
     }
     await child.exited;
     return 'it ended while starting';
@@ -136,9 +159,9 @@ export class LocalServer implements Server {
     }
   }
 
-  private reportExit(child: ManagedProcess, how: string | number | null): void {
+  private reportDeath(child: ManagedProcess, death: Death): void {
     if (this.current !== child) return;
     this.current = undefined;
-    this.definition.exited(`ended by itself (${how}): ${child.lastLine ?? 'no last words'}; see ${child.logPath}`);
+    this.definition.died(death);
   }
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { BoundedLog } from './bounded-log';
 import { diesWithParent } from './dies-with-parent';
+import { KeptLog } from './kept-log';
+import { LastWords } from './last-words';
 import { forgetProcess, recordProcess } from './process-records';
 
 export interface Command {
@@ -21,6 +22,8 @@ export interface ManagedProcessOptions {
   command: Command;
   /** What the kernel sends when we die without stopping it. */
   orphanSignal: 'TERM' | 'INT' | 'KILL';
+  /** Lines that are kept in the log and never quoted as its last words. */
+  noise?: RegExp;
   onLine?: (line: string) => void;
   onMessage?: (message: unknown) => void;
 }
@@ -30,23 +33,35 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-const rememberedLines = 20;
+/** A process that ended though nobody here had asked it to. */
+export interface Death {
+  /** the signal or the exit code */
+  readonly how: string;
+  readonly lastWords: string | undefined;
+  readonly logPath: string;
+}
+
+/** These end nothing. */
+const harmlessSignals: readonly NodeJS.Signals[] = ['SIGSTOP', 'SIGCONT'];
 const killWaitMilliseconds = 10_000;
 
 /**
  * A child process that we own, in its own process group so that Ctrl-C reaches it only through us, in our order.
  * 1. From spawn to exit it stands in the data folder's process records.
  * 2. `exited` never rejects, and resolves after the last output is in the log.
+ * 3. An end that `stop` or `signal` asked for is no death, even when it came by itself a moment before.
  */
 export class ManagedProcess {
   readonly exited: Promise<Exit>;
   readonly logPath: string;
   running = true;
-  private readonly lines: string[] = [];
-  private partial = '';
+  private isEndAsked = false;
+  private readonly words: LastWords;
 
-  private constructor(private readonly child: ChildProcess, readonly pid: number, private readonly log: BoundedLog, private readonly options: ManagedProcessOptions) {
+  private constructor(private readonly child: ChildProcess, readonly pid: number, private readonly log: KeptLog, private readonly options: ManagedProcessOptions) {
     this.logPath = log.path;
+    this.words = new LastWords(options.noise);
+    log.begin(pid);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => this.output(chunk));
     if (options.onMessage) child.on('message', options.onMessage);
     child.on('exit', () => { this.running = false; });
@@ -63,7 +78,7 @@ export class ManagedProcess {
   /** Throws when the executable cannot be run at all. */
   static async start(options: ManagedProcessOptions): Promise<ManagedProcess> {
     const { command, dataFolder, name } = options;
-    const log = new BoundedLog(join(dataFolder, 'logs', `${name}.log`));
+    const log = new KeptLog(join(dataFolder, 'logs', `${name}.log`));
     const [executable, argumentList] = diesWithParent(options.orphanSignal, command.executable, command.arguments);
     const child = spawn(executable, argumentList, {
       cwd: command.directory ?? '/',
@@ -83,17 +98,25 @@ export class ManagedProcess {
     return new ManagedProcess(child, pid, log, options);
   }
 
-  get lastLine(): string | undefined {
-    return this.lines.at(-1);
+  get lastWords(): string | undefined {
+    return this.words.last;
   }
 
   /** Whether one of the last lines it printed matches. */
   said(pattern: RegExp): boolean {
-    return this.lines.some((line) => pattern.test(line));
+    return this.words.has(pattern);
   }
 
   signal(signal: NodeJS.Signals): void {
+    if (!harmlessSignals.includes(signal)) this.isEndAsked = true;
     if (this.running) this.child.kill(signal);
+  }
+
+  /** Calls back when it has ended though neither `stop` nor `signal` asked it to; at most once. */
+  onDeath(tell: (death: Death) => void): void {
+    void this.exited.then(({ code, signal }) => {
+      if (!this.isEndAsked) tell({ how: signal ?? `exit code ${code}`, lastWords: this.lastWords, logPath: this.logPath });
+    });
   }
 
   /** Sends `signal`, then SIGKILL when it has not gone within the grace; returns once it is gone. */
@@ -116,12 +139,6 @@ export class ManagedProcess {
 
   private output(chunk: Buffer): void {
     this.log.write(chunk);
-    const lines = (this.partial + chunk.toString('utf8')).split('\n');
-    this.partial = (lines.pop() ?? '').slice(-4_096);
-    for (const line of lines) {
-      if (line.trim() !== '') this.lines.push(line);
-      this.options.onLine?.(line);
-    }
-    this.lines.splice(0, this.lines.length - rememberedLines);
+    for (const line of this.words.hear(chunk)) this.options.onLine?.(line);
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processIdentity } from './identity';
+import type { Death } from './managed-process';
 import { type ServiceOptions, type ServiceProcess, startService } from './service-process';
 
 let dataFolder: string;
@@ -31,7 +32,7 @@ it('a service has only the environment it was given, and its output is in its lo
   const lines: string[] = [];
   const { exited } = await run('console.log(process.env.GREETING, process.env.HOME)', { onLine: (line) => lines.push(line) });
   expect(await exited).toEqual({ code: 0, signal: null });
-  expect(logOf()).toBe('hello undefined\n');
+  expect(logOf()).toMatch(/^---- begun .*\nhello undefined\n$/);
   expect(lines).toEqual(['hello undefined']);
 });
 
@@ -70,15 +71,39 @@ it('kill ends it at once, and its record goes with it', async () => {
   expect(readdirSync(join(dataFolder, 'processes'))).toEqual([]);
 });
 
-it('the log of the run before is kept beside the new one, and no older', async () => {
-  for (const text of ['first', 'second', 'third']) await (await run(`console.log('${text}')`)).exited;
-  expect([logOf(), logOf('router.log.1')]).toEqual(['third\n', 'second\n']);
-  expect(existsSync(join(dataFolder, 'logs', 'router.log.2'))).toBe(false);
+it('the log goes on over starts, and says where each began', async () => {
+  const pids: number[] = [];
+  for (const text of ['first', 'second', 'third']) {
+    const { exited, pid } = await run(`console.log('${text}')`);
+    await exited;
+    pids.push(pid);
+  }
+  const begun = (pid: number) => expect.stringMatching(new RegExp(`^---- begun 20.*Z, process ${pid}$`)) as unknown;
+  expect(logOf().split('\n')).toEqual([begun(pids[0]!), 'first', begun(pids[1]!), 'second', begun(pids[2]!), 'third', '']);
+  expect(readdirSync(join(dataFolder, 'logs'))).toEqual(['router.log']);
 });
 
-it('a log that is full is set aside, so that two files bound what a service can write', async () => {
+it('a log that is full is set aside, four times, so that five files bound what a service can write', async () => {
   const megabyte = 1024 * 1024;
-  await (await run(`for (let i = 0; i < 20; i++) require('fs').writeSync(1, 'x'.repeat(${megabyte}))`)).exited;
-  expect(logOf().length + logOf('router.log.1').length).toBe(20 * megabyte);
-  expect(Math.max(logOf().length, logOf('router.log.1').length)).toBeLessThanOrEqual(16 * megabyte);
+  await (await run(`for (let i = 0; i < 100; i++) require('fs').writeSync(1, String(i % 10).repeat(${megabyte}))`)).exited;
+  const files = readdirSync(join(dataFolder, 'logs')).sort();
+  expect(files).toEqual(['router.log', 'router.log.1', 'router.log.2', 'router.log.3', 'router.log.4']);
+  const sizes = files.map((name) => logOf(name).length);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * megabyte);
+  expect(Math.min(...sizes.slice(1))).toBeGreaterThan(15 * megabyte);
+  expect(logOf().at(-1)).toBe('9');
+});
+
+it('an end that nobody asked for is a death, with what it said last; one that was asked for is none', async () => {
+  const deaths: Death[] = [];
+  const fallen = await run(`console.log('{"msg":"disk is full"}'); setTimeout(() => process.exit(3), 50)`);
+  fallen.onDeath((death) => deaths.push(death));
+  await fallen.exited;
+  expect(deaths).toEqual([{ how: 'exit code 3', lastWords: 'disk is full', logPath: fallen.logPath }]);
+  for (const end of ['stop', 'kill'] as const) {
+    const asked = await run(stayAlive);
+    asked.onDeath((death) => deaths.push(death));
+    await asked[end]();
+  }
+  expect(deaths).toHaveLength(1);
 });

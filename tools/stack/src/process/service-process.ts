@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Exit, ManagedProcess } from './managed-process';
+import { type Death, type Exit, ManagedProcess } from './managed-process';
 
 export interface ServiceOptions {
   /** Unique in the stack; a second replica needs a name of its own. Names the log `<dataFolder>/logs/<name>.log`. */
@@ -31,6 +31,8 @@ export interface ServiceProcess {
   readonly ready: Promise<ReadyMessage>;
   /** Never rejects. */
   readonly exited: Promise<Exit>;
+  /** Calls back when it has ended though neither `stop` nor `kill` asked it to; at most once. */
+  onDeath(tell: (death: Death) => void): void;
   /** SIGTERM, then SIGKILL after the grace (default 10,000); returns when it is gone. */
   stop(graceMilliseconds?: number): Promise<void>;
   /** Sends the signal, SIGKILL by default; after SIGKILL it returns when the process is gone. */
@@ -65,6 +67,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     get running() { return child.running; },
     ready,
     exited: child.exited,
+    onDeath: (tell) => child.onDeath(tell),
     stop: (graceMilliseconds = defaultGraceMilliseconds) => child.stop('SIGTERM', graceMilliseconds),
     kill: async (signal = 'SIGKILL') => (signal === 'SIGKILL' ? child.stop('SIGKILL', 0) : child.signal(signal)),
   };
@@ -80,5 +83,5 @@ async function untilReady(child: ManagedProcess, message: Promise<ReadyMessage>,
   const first = await Promise.race([message, gone]);
   if (typeof first === 'object') return first;
   const why = first ? 'ended before it was ready' : `was not ready within ${limit / 1_000} s`;
-  throw new Error(`${options.name} (${basename(options.script)}) ${why}; it said last: ${child.lastLine ?? 'nothing'}; the whole story is in ${child.logPath}`);
+  throw new Error(`${options.name} (${basename(options.script)}) ${why}; it said last: ${child.lastWords ?? 'nothing'}; the whole story is in ${child.logPath}`);
 }

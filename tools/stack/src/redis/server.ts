@@ -44,7 +44,7 @@ async function define(context: ServerContext, program: Program): Promise<LocalSe
     stopSignal: 'SIGTERM',
     probe: () => ping('127.0.0.1', port),
     ...(program.source === 'docker' ? { forceStop: () => removeContainer(container) } : {}),
-    exited: (text) => context.report('exited', text),
+    died: context.died,
   });
 }
 

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Place, troublesOf, type Troubles } from './readiness';
+import { TroublesTold } from './troubles-told';
+
+const pauseMilliseconds = 1_000;
+
+interface Watching {
+  /** read at every look: services come and go */
+  readonly places: () => readonly Place[];
+  /** what somebody else tells about */
+  readonly isToldElsewhere: (name: string) => boolean;
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * Looks at every service each second, and tells what is away or slow and when it is back.
+ * 1. One look at a time, each bounded by the patience of its questions.
+ * 2. After `stop` nothing is told.
+ */
+export class HealthWatch {
+  private readonly told = new TroublesTold();
+  private readonly stopped = new AbortController();
+
+  constructor(private readonly watching: Watching) {}
+
+  /** Never rejects; ends with `stop`. */
+  async watch(): Promise<void> {
+    const { signal } = this.stopped;
+    while (!signal.aborted) {
+      await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
+      const begun = Date.now();
+      const found = await this.look();
+      if (!signal.aborted) for (const line of this.told.look(begun, Date.now(), found)) this.watching.tell(line);
+    }
+  }
+
+  stop(): void {
+    this.stopped.abort();
+  }
+
+  private async look(): Promise<Troubles> {
+    const { places, isToldElsewhere } = this.watching;
+    const all = await Promise.all(places().map((place) => troublesOf(place)));
+    return new Map(all.flatMap((troubles) => [...troubles]).filter(([name]) => !isToldElsewhere(name)));
+  }
+}

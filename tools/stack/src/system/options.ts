@@ -1,0 +1,31 @@
+import type { App } from '@arbiter/contracts';
+import type { ServiceProcess } from '../process/service-process';
+import type { RestartLimits } from '../supervision/death-count';
+
+export interface SystemOptions {
+  readonly dataFolder: string;
+  readonly throwaway?: boolean;
+  readonly httpPort?: number;
+  /** what is passed to every service, over its own */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** how many processes of each service; default one */
+  readonly replicas?: Partial<Record<App, number>>;
+  /** folders of the tenants to activate; default the demo tenant */
+  readonly tenants?: readonly string[];
+  readonly vendorPort?: number;
+  /** what callers on this machine send to ingress, when it asks for a key */
+  readonly apiKey?: string;
+  readonly report?: (line: string) => void;
+  /** start again what ends though nobody asked it to, within these limits (true: the usual ones); default no */
+  readonly supervise?: boolean | RestartLimits;
+  /** a start that is cut short stops what it has started and throws */
+  readonly signal?: AbortSignal;
+}
+
+/** One process of a service; when it is started again, that one takes its place. */
+export interface RunningService {
+  readonly app: App;
+  readonly name: string;
+  process: ServiceProcess;
+  adminPort: number;
+}

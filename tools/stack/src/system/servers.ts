@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { prepareDatabase } from '@arbiter/platform';
+import { secretOf } from '../folder/data-folder';
+import { startStack } from '../stack';
+import { titleOf } from '../stack-error';
+import type { Supervisor } from '../supervision/supervisor';
+import type { ServerName, Stack, StackProgress } from '../types';
+import { natsAuthorization } from './authorization';
+import type { SystemOptions } from './options';
+import { ROOT } from './root';
+
+export interface Servers {
+  readonly stack: Stack;
+  /** tenants whose artifacts are new */
+  readonly activated: readonly string[];
+}
+
+/** Servers, schema and artifacts; throws with nothing left running. */
+export async function startServers(options: SystemOptions, supervisor: Supervisor | null): Promise<Servers> {
+  const report = options.report ?? (() => undefined);
+  const starting: Promise<Stack> = startStack({
+    dataFolder: options.dataFolder,
+    throwaway: options.throwaway,
+    report: (line) => { if (isTold(line, supervisor !== null)) report(`${line.text}${line.state === 'fetching' ? '…' : ''}`); },
+    onDeath: (server, death) => supervisor?.died({ name: titleOf(server), start: async () => startAgain((await starting)[server], server) }, death),
+    natsConfiguration: () => natsAuthorization(options.dataFolder, options.tenants),
+  });
+  const stack = await starting;
+  try {
+    options.signal?.throwIfAborted();
+    return { stack, activated: await prepare(options, stack, report) };
+  } catch (error) {
+    await supervisor?.stop();
+    await stack.stop();
+    throw error;
+  }
+}
+
+/** Its port and its data are its own; only a server of ours ever dies here. */
+async function startAgain(running: Stack[ServerName], server: ServerName): Promise<void> {
+  if (!running.restart) throw new Error(`${titleOf(server)} is not ours to start`);
+  await running.restart();
+}
+
+/** The supervisor itself tells of what ended. */
+const isTold = ({ state }: StackProgress, isSupervised: boolean): boolean => state !== 'skipped' && state !== 'starting' && !(state === 'exited' && isSupervised);
+
+const prepare = (options: SystemOptions, stack: Stack, report: (line: string) => void): Promise<readonly string[]> =>
+  prepareDatabase({
+    ownerUrl: stack.postgres.url, report, tenants: options.tenants ?? [join(ROOT, 'deploy/tenants/shop')],
+    passwordOf: (app) => secretOf(options.dataFolder, `postgres-${app}`),
+  });

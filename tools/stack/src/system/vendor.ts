@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { ServiceProcess } from '../process/service-process';
+import type { Supervisor } from '../supervision/supervisor';
+import { Crew } from './crew';
+import { vendorEnvironment, type Surroundings } from './environment';
+import { ROOT } from './root';
+
+const NAME = 'sandbox vendor';
+
+/** The demo's outside world. */
+export class Vendor {
+  process: ServiceProcess | null = null;
+  private readonly crew = new Crew();
+
+  constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
+
+  async start(): Promise<void> {
+    const { options } = this.surroundings;
+    const { process, ready } = await this.crew.start({
+      name: 'sandbox-vendor', script: join(ROOT, 'tools/sandbox-vendor/dist/main.js'), dataFolder: options.dataFolder, environment: vendorEnvironment(this.surroundings),
+    });
+    this.process = process;
+    this.surroundings.vendorUrl = String(ready['url']);
+    process.onDeath((death) => this.supervisor?.died({ name: NAME, start: () => this.start() }, death));
+  }
+
+  stop(): Promise<void> {
+    return this.crew.stop();
+  }
+}
