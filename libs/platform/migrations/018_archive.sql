@@ -37,12 +37,11 @@ create policy arbiter_archiver_forgets on snapshot to arbiter_archiver using (
   exists (select from archived_stream where archived_stream.stream_id = snapshot.stream_id));
 create trigger archived_stream_stays before delete or truncate on archived_stream for each statement execute function refuse_change();
 
--- A data error, which belongs to its stream alone: the others of its batch go on.
-create function refuse_archived() returns trigger language plpgsql as $$
+-- Looked up by the executor of each insert itself: a trigger would cost as much as the insert does. The refusal is a data error, which
+-- belongs to its stream alone: the others of its batch go on.
+create function refuse_archived(stream text) returns boolean language plpgsql as $$
 begin
-  if exists (select from arbiter.archived_stream where stream_id = new.stream_id) then
-    raise exception 'stream % has ended and is archived: nothing can be appended to it', new.stream_id using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
+  raise exception 'stream % has ended and is archived: nothing can be appended to it', stream using errcode = 'integrity_constraint_violation';
 end $$;
-create trigger event_is_not_archived before insert on event for each row execute function refuse_archived();
+create policy nothing_follows_the_archive on event as restrictive for insert with check (
+  case when exists (select from archived_stream where archived_stream.stream_id = event.stream_id) then refuse_archived(stream_id) else true end);

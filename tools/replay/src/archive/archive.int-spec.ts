@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isIgnored, streamOf, type ArtifactBundle, type Fact, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { planDecider } from '@arbiter/domain';
 import { EventStore, Keyring, Projector, activateArtifacts, bundleHash, grantLogins, loadTenant, migrate, openDatabase, readModels, writeDecision, type Database } from '@arbiter/platform';
@@ -129,12 +130,30 @@ describe('the archive', () => {
 
   it('leaves a tombstone: nothing is appended to such a stream, and the other streams of a batch are', async () => {
     const late = (stream: string, version: number) => ({ stream, events: [recorded({ name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } }, stream, version)], decisions: [], due: [], ui: [] });
-    for (const version of [1, 2, 3]) await expect(store.append([late('run-shop-r1', version)])).rejects.toMatchObject({ code: '23000', message: expect.stringContaining('run-shop-r1 has ended and is archived') });
     const byService = new EventStore(executor, keyring, 'executor');
-    await expect(byService.append([late('run-shop-r1', 3)])).rejects.toMatchObject({ code: '23000' });
+    for (const version of [1, 2, 3]) await expect(byService.append([late('run-shop-r1', version)])).rejects.toMatchObject({ code: '23000', message: expect.stringContaining('run-shop-r1 has ended and is archived') });
     expect((await byService.append([late('run-shop-other', 1)])).accepted.size).toBe(1);
     await expect(executor.pool.query('insert into archived_stream values ($1, 1, $2)', ['run-shop-other', 'f'])).rejects.toThrow(/permission denied/);
     await expect(database.pool.query('delete from archived_stream')).rejects.toThrow(/append-only/);
+  });
+
+  it('meets an append that was on its way: it waits for the tombstone, and is refused', async () => {
+    const byService = new EventStore(executor, keyring, 'executor');
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin; set local role arbiter_archiver; lock table event in share row exclusive mode');
+      await client.query("insert into archived_stream values ('run-shop-racing', 1, 'f', now(), true)");
+      const stream = 'run-shop-racing';
+      const late = byService.append([{ stream, events: [recorded({ name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } }, stream, 2)], decisions: [], due: [], ui: [] }]);
+      const refused = expect(late).rejects.toMatchObject({ code: '23000' });
+      const isWaiting = async () => ((await database.pool.query("select from pg_locks where not granted and relation = 'event'::regclass")).rowCount ?? 0) > 0;
+      for (let attempt = 0; attempt < 500 && !(await isWaiting()); attempt += 1) await delay(10);
+      expect(await isWaiting()).toBe(true);
+      await client.query('commit');
+      await refused;
+    } finally {
+      client.release(true);
+    }
   });
 
   it('lets nobody take out of the log what has no tombstone, not even the archiver', async () => {
