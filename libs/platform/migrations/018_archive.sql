@@ -5,6 +5,8 @@ begin
   if not exists (select from pg_roles where rolname = 'arbiter_archiver') then
     create role arbiter_archiver nologin;
   end if;
+  -- Whoever owns the log archives it, by taking on this role for the two statements that need it.
+  execute format('grant arbiter_archiver to %I', current_user);
 end $$;
 
 create table archived_stream (

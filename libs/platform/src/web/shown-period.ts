@@ -1,4 +1,4 @@
-import { retentionOf } from '@arbiter/contracts';
+import { ArbiterError, retentionOf, type ConversationDefinition } from '@arbiter/contracts';
 import type { Artifacts } from '../shell/parts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -10,9 +10,17 @@ const DAY_MILLISECONDS = 86_400_000;
 export class ShownPeriod {
   constructor(private readonly artifacts: Pick<Artifacts, 'active' | 'load'>, private readonly now: () => number = Date.now) {}
 
-  /** Throws a terminal error for a tenant without active artifacts. */
   async beginsAt(tenant: string): Promise<Date> {
-    const bundle = await this.artifacts.load(await this.artifacts.active(tenant));
-    return new Date(this.now() - retentionOf(bundle.conversation).shownDays * DAY_MILLISECONDS);
+    return new Date(this.now() - retentionOf(await this.conversationOf(tenant)).shownDays * DAY_MILLISECONDS);
+  }
+
+  /** A tenant that has activated nothing yet has said nothing. */
+  private async conversationOf(tenant: string): Promise<ConversationDefinition | undefined> {
+    try {
+      return (await this.artifacts.load(await this.artifacts.active(tenant))).conversation;
+    } catch (error) {
+      if (error instanceof ArbiterError && error.code === 'unknown_artifacts') return undefined;
+      throw error;
+    }
   }
 }

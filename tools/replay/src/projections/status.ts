@@ -30,7 +30,7 @@ export async function countRows(database: Database): Promise<ReadonlyMap<string,
 /** The tables that have fewer rows than before: those made again, and those that nobody should have touched. */
 export function lostRows(rebuilt: readonly ReadModel[], before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly string[] {
   return [...before].filter(([table, count]) => (after.get(table) ?? 0) < count).map(([table, count]) => {
-    const reason = rebuilt.some((model) => model.tables.includes(table)) ? 'its fold changed since, or the log is not the one it was made from' : 'it was not to be touched: something else writes it';
+    const reason = rebuilt.some((model) => model.tables.includes(table)) ? 'its fold changed since, what it was made from is archived, or the log is not the one it was made from' : 'it was not to be touched: something else writes it';
     return `${table} lost ${count - (after.get(table) ?? 0)} of ${count} rows; ${reason}`;
   });
 }
