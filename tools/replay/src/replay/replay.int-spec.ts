@@ -251,7 +251,7 @@ describe('replay', () => {
     expect(told).toEqual([...told].sort());
     expect(told).toContain('session-shop-equal');
     expect(summary.streams).toBe(told.length);
-    expect(summary.decisions).toBe(summary.equal + summary.changed + summary.differing + summary.erased);
+    expect(summary.decisions).toBe(summary.equal + summary.changed + summary.differing + summary.erased + summary.archived);
   });
 
   it('takes the runs of a session with it', async () => {
