@@ -219,8 +219,8 @@ describe('the archive', () => {
   it('leaves a log whose read models can be made again, also after a restore', async () => {
     await run('left');
     await foldAll();
-    const { after } = await rebuild(database, readModels(), () => undefined);
-    expect(after.get('run_view')).toBe(3);
+    const { before, after, lost } = await rebuild(database, readModels(), () => undefined);
+    expect([before.get('run_view')! > 3, after.get('run_view'), lost]).toEqual([true, 3, []]);
     const projector = new Projector(database, readModels());
     await projector.round();
     await database.pool.query("insert into run_view select 'taken-back', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at from run_view where run_id = 'left'");
