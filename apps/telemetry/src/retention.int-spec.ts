@@ -92,8 +92,10 @@ describe('retention', () => {
     await ran('cafe-20', 'cafe', 20);
     await ran('cafe-open', 'cafe', 20, false);
     await ran('shop-400', 'shop', 400);
+    for (const age of [400, 20]) await owner.pool.query("insert into session_view values ('shop', 'h', $1, 'web', $2)", [`s-${age}`, daysAgo(age)]);
     await round();
     expect(await all('run_view', 'run_id')).toEqual(['cafe-open', 'shop-20']);
+    expect(await all('session_view', 'session_id')).toEqual(['s-20']);
   });
 
   it('deletes old snapshots and what the outbox held for longer than the broker would', async () => {

@@ -119,6 +119,17 @@ describe('telemetry', () => {
     expect(printed).toEqual([{ interaction_id: 'r5', level: 'info', payload: { message: '[redacted, 8 bytes]' }, session_id: 's', stage: 'respond' }]);
   });
 
+  it('starts over with its own rights when the database was restored', async () => {
+    const stages = async () => (await owner.pool.query<{ stages: number }>('select count(*) as stages from stage')).rows[0]!.stages;
+    const before = await stages();
+    await owner.pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'taken-back', 's', 'respond', 'info', now(), '{}')");
+    await owner.pool.query('update generation set generation = generation + 1');
+    const { rows } = await owner.pool.query<{ generation: number }>('select generation from generation');
+    const isThere = async () => (await owner.pool.query("select from checkpoint where name = 'stages' and generation <> $1", [rows[0]!.generation])).rowCount === 0;
+    const { troubles } = await running(async () => (await isThere()) && caughtUp());
+    expect([troubles, await stages()]).toEqual([[], before]);
+  });
+
   it('lets ingress read sessions, threads and runs, and no other read model', async () => {
     const ingress = open('login_ingress');
     await ingress.pool.query('select from thread_view');

@@ -167,7 +167,7 @@ revoke execute on function make_partitions(text, integer, integer), drop_partiti
 grant execute on function make_partitions(text, integer, integer), drop_partition(text, integer) to arbiter_telemetry;
 select make_partitions('ui_log', null, 4), make_partitions('stage', null, 4);
 
--- The small views, one row a run, plan, action or thread, keep a key without a day: the version before this one writes them by it.
+-- The small views, one row a run, plan, action, thread or chat, keep a key without a day: the version before this one writes them by it.
 -- They are rid of what is over a tenant's own period, so many rows at a time. A run or an action that has not ended stays.
 create index run_view_age on run_view using brin (started_at);
 create index plan_view_age on plan_view using brin (decided_at);
@@ -184,6 +184,7 @@ begin
     when 'plan_view' then is_over := 'decided_at < $2';
     when 'action_log' then is_over := 'requested_at < $2 and completed_at is not null';
     when 'thread_view' then is_over := 'last_activity_at < $2';
+    when 'session_view' then is_over := 'received_at < $2';
   end case;
   if days < 1 then
     raise exception 'nothing younger than a day is deleted' using errcode = 'invalid_parameter_value';

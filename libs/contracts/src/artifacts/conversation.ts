@@ -20,7 +20,7 @@ export const RetentionDefinition = Closed({
   shownDays: days('what a run has shown is kept, and with it the chat as people see it', RETENTION_DAYS.shownDays),
   stagesDays: days('the eight stages of a turn are kept', RETENTION_DAYS.stagesDays),
   actionsDays: days('an action stays in the action log', RETENTION_DAYS.actionsDays),
-  threadsDays: days('a topic is listed after its last activity', RETENTION_DAYS.threadsDays),
+  threadsDays: days('a topic or a chat is listed after its last activity', RETENTION_DAYS.threadsDays),
   runsDays: days('a run is listed', RETENTION_DAYS.runsDays),
   plansDays: days('a plan is listed', RETENTION_DAYS.plansDays),
 });

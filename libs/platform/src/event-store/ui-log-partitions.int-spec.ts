@@ -76,6 +76,27 @@ describe('the partitions of what was shown', () => {
     expect(lines[1]!.part).toMatch(/^ui_log_\d{8}$/);
   });
 
+  it('let the telemetry of the version before prune', async () => {
+    await shows('chatty', 1, 1);
+    await owner.pool.query(`insert into run_view (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at)
+                            values ('chatty', 'shop', 's', 'web', 'a', 'ok', '{}', false, now(), now() - interval '80 hours')`);
+    await owner.pool.query(WITHOUT_DAY, [['chatty'], [2], ['shop'], ['s'], ['{"type":"rag.token"}']]);
+    await owner.pool.query("update ui_log set created_at = now() - interval '80 hours' where run_id = 'chatty'");
+    const client = await owner.pool.connect();
+    try {
+      await client.query('set role arbiter_telemetry');
+      const { rowCount } = await client.query(
+        `with old as (
+           select run_id, seq from ui_log join run_view using (run_id)
+           where ui_log.body like '%"type":"rag.token"%' and ui_log.created_at < now() - make_interval(hours => $1) and run_view.completed_at < now() - make_interval(hours => $1)
+           order by ui_log.created_at limit $2 for update of run_view skip locked)
+         delete from ui_log using old where ui_log.run_id = old.run_id and ui_log.seq = old.seq`, [72, 10]);
+      expect([rowCount, (await linesOf('chatty')).map(({ seq }) => seq)]).toEqual([1, [1]]);
+    } finally {
+      client.release(true);
+    }
+  });
+
   it('fence two executors off each other, on either side of midnight and whichever of them knows of days', async () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
     await openedAt('night', yesterday);
