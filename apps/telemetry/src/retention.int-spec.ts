@@ -87,6 +87,16 @@ describe('retention', () => {
     expect(until).toBeGreaterThanOrEqual(28);
   });
 
+  it('is done by several replicas at once, each week made and dropped by one of them', async () => {
+    await showed('shared', 700);
+    const atOnce = <T extends object>(statement: string) => Promise.all([1, 2, 3, 4].map(async () => (await telemetry.pool.query<T>(statement)).rows[0]!));
+    const made = await atOnce<{ made: number }>("select make_partitions('ui_log', 710, 4) as made");
+    expect(made.reduce((sum, row) => sum + row.made, 0)).toBe(1);
+    const dropped = await atOnce<{ dropped: string | null }>("select drop_partition('ui_log', 690) as dropped");
+    expect(dropped.flatMap((row) => row.dropped ?? [])).toHaveLength(1);
+    expect(await all('ui_log', 'run_id')).not.toContain('shared');
+  });
+
   it('deletes each tenant\'s rows after that tenant\'s period, and none that has not ended', async () => {
     await ran('shop-20', 'shop', 20);
     await ran('cafe-20', 'cafe', 20);

@@ -32,7 +32,7 @@ export interface RetentionParts {
  * 2. What was shown of a run that has not ended stays, whatever its age: its stream goes on from there (drop_partition sees to it).
  * 3. A row without a partition stands in the default one, until its week is made or its period is over.
  * 4. So many rows a statement, so many statements a round, and no wait for a lock beyond two seconds: nothing here stalls a writer.
- * 5. Replicas do the same work side by side without harm: what one has dropped the other does not find.
+ * 5. Replicas do the same work side by side: while one works on a table's partitions the other passes it over, and so with rows (SKIP LOCKED).
  * 6. One table's trouble is not another's; it is tried again after a minute.
  */
 export class Retention {

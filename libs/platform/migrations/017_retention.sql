@@ -89,7 +89,7 @@ grant select, insert, update, truncate on stage to arbiter_telemetry;
 grant usage on sequence stage_order to arbiter_telemetry;
 
 -- Telemetry keeps the partitions. It may do that and nothing else: these functions are the owner's, name the tables they work on, tell the
--- time by the database's clock, and drop nothing younger than a day.
+-- time by the database's clock, and drop nothing younger than a day. While one replica works on a table another leaves it alone.
 create function partition_key(parent text) returns text language plpgsql immutable as $$
 begin
   case parent
@@ -116,6 +116,9 @@ declare
   name text;
   made integer := 0;
 begin
+  if not pg_try_advisory_xact_lock(hashtext('partitions of ' || parent)) then
+    return 0;
+  end if;
   for week in execute format(
     'select date_trunc(''week'', now())::date + 7 * number from generate_series(0, least(%L::int, 8)) as number
      union select distinct date_trunc(''week'', %I::timestamptz)::date from %I where %I >= %L::date', ahead, key, parent || '_default', key, current_date - days)
@@ -143,6 +146,9 @@ declare
 begin
   if days < 1 then
     raise exception 'nothing younger than a day is dropped' using errcode = 'invalid_parameter_value';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtext('partitions of ' || parent)) then
+    return null;
   end if;
   for part in select partition.name from partitions_of(parent) as partition where partition.until <= before order by partition.until loop
     if parent = 'ui_log' then
