@@ -21,6 +21,8 @@ const tasks = {
   projections: 'tools/replay/dist/projections.js',
   'dead-letters': 'tools/replay/dist/dead-letters.js',
   erase: 'tools/replay/dist/erase.js',
+  archive: 'tools/replay/dist/archive.js',
+  restored: 'tools/replay/dist/restored.js',
   bench: 'tools/bench/dist/main.js',
   eval: 'tools/eval/dist/main.js',
   generate: 'tools/generate/dist/main.js',

@@ -1,4 +1,4 @@
-import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, StreamPlaces, UiStream, type Subscription } from '@arbiter/platform';
+import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, ShownPeriod, StreamPlaces, UiStream, type Subscription } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { checkTenants } from './known-tenants';
@@ -24,13 +24,14 @@ export class Ingress {
   private subscriptions: readonly Subscription[] = [];
 
   private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration, environment: NodeJS.ProcessEnv) {
-    const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing, dependencies } = core;
+    const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing, dependencies, artifacts } = core;
     this.runs = new RunDirectory(database);
     this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, dependencies, runs: this.runs, trace: tracing.open });
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;
-    this.history = new SessionHistory(database, store, ui.log);
-    this.sessions = new SessionDirectory(database, ui.log);
+    const period = new ShownPeriod(artifacts);
+    this.history = new SessionHistory(database, store, ui.log, period);
+    this.sessions = new SessionDirectory(database, ui.log, period);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.who = new WhoIsAsking(core, environment);
     this.places = new StreamPlaces(configuration.streamsPerClient);

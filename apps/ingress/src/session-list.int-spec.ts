@@ -57,6 +57,14 @@ describe('the chats of a person', () => {
     expect(JSON.stringify(await list('userId=C-2'))).not.toContain('secret');
   });
 
+  it('are listed for as long as what was shown in them is kept', async () => {
+    await say('C-aged', 'old', 'hello');
+    await say('C-aged', 'new', 'hello');
+    await fold();
+    await running.ingress.core.database.pool.query("update session_view set received_at = now() - interval '91 days' where session_id = 'old'");
+    expect((await list('userId=C-aged')).sessions.map(({ sessionId }) => sessionId)).toEqual(['new']);
+  });
+
   it('say what waits for a yes, as the run itself shows it (CH-16)', async () => {
     const run = await say('C-3', 'asking', 'refund order 1004');
     const over = await say('C-3', 'asking', 'refund order 1003');

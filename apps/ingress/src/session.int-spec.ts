@@ -91,6 +91,18 @@ describe('a session', () => {
       expect(pages.flatMap(({ turns }) => turns.map(({ text }) => text))).toEqual(texts);
     });
 
+    it('ends where what was shown is no longer kept, so that no message stands without its answer', async () => {
+      const old = await say('aged', 'long ago');
+      await show(running, old, 1, [STARTED(old.messageId), REPLY('Then.'), DONE], true);
+      await say('aged', 'today');
+      const client = await running.ingress.core.database.pool.connect();
+      await client.query("set session_replication_role = replica; update event set recorded_at = now() - interval '91 days' where stream_id = 'turn-shop-aged' and version = 1");
+      await client.query("update ui_log set created_at = now() - interval '91 days' where run_id = $1", [old.requestId]);
+      client.release(true);
+      const { turns, runs, before } = await page('aged');
+      expect([turns.map(({ text }) => text), runs, before]).toEqual([['today'], [], null]);
+    });
+
     it('shows a person nothing of another in the same chat', async () => {
       const theirs = await say('group', 'my secret', 'C-2');
       await show(running, theirs, 1, [STARTED(theirs.messageId), REPLY('secret'), DONE], true);

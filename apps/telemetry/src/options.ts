@@ -3,16 +3,21 @@ import { integer } from '@arbiter/platform';
 export interface TelemetryOptions {
   /** TL-08: stages as lines on standard output, besides the database */
   readonly print: boolean;
-  /** how long the pieces of prose that a completed run showed are kept */
-  readonly uiLogHours: number;
+  /** how long a folded state that was not renewed is kept */
+  readonly snapshotDays: number;
+  /** how long what nobody publishes stays in the outbox */
+  readonly outboxDays: number;
 }
 
-const TEN_YEARS_IN_HOURS = 87_600;
+/** Longer than the broker keeps a message: what is older reaches nobody any more. */
+const FEWEST_DAYS = 8;
+const MOST_DAYS = 3_650;
 
 /** Throws a terminal error naming the variable and what it should hold. */
 export function readOptions(environment: NodeJS.ProcessEnv): TelemetryOptions {
   return {
     print: integer(environment, 'ARBITER_TELEMETRY_PRINT', 0, 0, 1) === 1,
-    uiLogHours: integer(environment, 'ARBITER_UI_LOG_HOURS', 72, 1, TEN_YEARS_IN_HOURS),
+    snapshotDays: integer(environment, 'ARBITER_SNAPSHOT_DAYS', 30, FEWEST_DAYS, MOST_DAYS),
+    outboxDays: integer(environment, 'ARBITER_OUTBOX_DAYS', 30, FEWEST_DAYS, MOST_DAYS),
   };
 }

@@ -8,8 +8,8 @@ import { EventStore, Keyring, grantLogins, migrate, openDatabase, type Database 
 import { startStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
 import { Telemetry } from './telemetry';
-import { UiLogPruner } from './ui-log-pruner';
 
+const OPTIONS = { print: false, snapshotDays: 30, outboxDays: 30 };
 const OPENED = { sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', delivery: { locale: 'en', anchor: null, clears: null }, replaces: null, openedAt: '2026-03-02T10:00:00.000Z' };
 const COMPLETED: Omit<EventData<'run.completed'>, 'runId'> = {
   sessionId: 's', threadId: null, channel: 'web', messageId: null, status: 'ok', code: null, header: { steps: [] }, reply: 'a secret', question: null, followers: [], fallback: false,
@@ -64,7 +64,7 @@ describe('telemetry', () => {
   async function running(check: () => Promise<boolean>, options = {}): Promise<{ registry: Registry; troubles: unknown[] }> {
     const registry = new Registry();
     const troubles: unknown[] = [];
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error) }, { print: false, uiLogHours: 72, ...options });
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error) }, { ...OPTIONS, ...options });
     telemetry.start();
     for (let attempt = 0; attempt < 200 && !(await check()); attempt += 1) await delay(50);
     await telemetry.close();
@@ -100,7 +100,7 @@ describe('telemetry', () => {
     await completes('r4');
     await owner.pool.query("update checkpoint set transaction_id = '0', position = 0 where name = 'plans'");
     const registry = new Registry();
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined }, { print: false, uiLogHours: 72 });
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined }, OPTIONS);
     const lag = Number(/arbiter_projection_lag_seconds\{model="plans"\} (\S+)/.exec(await registry.metrics())?.[1]);
     await telemetry.close();
     expect(lag).toBeGreaterThan(0);
@@ -119,25 +119,15 @@ describe('telemetry', () => {
     expect(printed).toEqual([{ interaction_id: 'r5', level: 'info', payload: { message: '[redacted, 8 bytes]' }, session_id: 's', stage: 'respond' }]);
   });
 
-  it('prunes the pieces of prose of runs that ended long ago, and nothing else', async () => {
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    await completes('old-1', { completedAt: hoursAgo(80) });
-    await completes('old-2', { completedAt: hoursAgo(80) });
-    await completes('recent', { completedAt: hoursAgo(1) });
-    await write('run.opened', 'open', { ...OPENED, runId: 'open' });
-    await running(async () => (await statusOf('open')) === 'running');
-    for (const run of ['old-1', 'old-2', 'recent', 'open']) {
-      for (const [index, type] of ['rag.started', 'rag.token', 'rag.token', 'rag.message', 'rag.done'].entries()) {
-        await owner.pool.query("insert into ui_log (run_id, seq, tenant, session_id, body, created_at) values ($1, $2, 'shop', 's', $3, $4)", [
-          run, index + 1, JSON.stringify({ type, phase: 'action_phase', payload: { sealed: 'rag.token' } }), run === 'recent' ? hoursAgo(1) : hoursAgo(80),
-        ]);
-      }
-    }
-    const pruner = new UiLogPruner(open('login_telemetry'), 72, () => undefined);
-    expect(await pruner.prune(3)).toBe(4);
-    const { rows } = await owner.pool.query<{ run_id: string; lines: string }>("select run_id, string_agg(seq::text, '' order by seq) as lines from ui_log group by run_id order by run_id");
-    expect(rows.map(({ run_id, lines }) => [run_id, lines])).toEqual([['old-1', '145'], ['old-2', '145'], ['open', '12345'], ['recent', '12345']]);
-    expect(await pruner.prune()).toBe(0);
+  it('starts over with its own rights when the database was restored', async () => {
+    const stages = async () => (await owner.pool.query<{ stages: number }>('select count(*) as stages from stage')).rows[0]!.stages;
+    const before = await stages();
+    await owner.pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'taken-back', 's', 'respond', 'info', now(), '{}')");
+    await owner.pool.query('update generation set generation = generation + 1');
+    const { rows } = await owner.pool.query<{ generation: number }>('select generation from generation');
+    const isThere = async () => (await owner.pool.query("select from checkpoint where name = 'stages' and generation <> $1", [rows[0]!.generation])).rowCount === 0;
+    const { troubles } = await running(async () => (await isThere()) && caughtUp());
+    expect([troubles, await stages()]).toEqual([[], before]);
   });
 
   it('lets ingress read sessions, threads and runs, and no other read model', async () => {

@@ -9,7 +9,7 @@ head as (
   insert into event (stream_id, version, id, type, envelope, decision, dedupe_key)
   select stream_id, version, id, type, envelope, decision, dedupe_key from input where first order by stream_id
   on conflict do nothing
-  returning stream_id
+  returning stream_id, version as first_version, recorded_at
 ),
 rest as (
   insert into event (stream_id, version, id, type, envelope, decision, dedupe_key)

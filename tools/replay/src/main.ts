@@ -1,4 +1,6 @@
 import { ArtifactRegistry, EventStore } from '@arbiter/platform';
+import { ArchivedStreams } from './archive/archived-streams';
+import { Manifest } from './archive/manifest';
 import { print, runCommand, say } from './command';
 import { connected } from './connection';
 import { readReplayOptions } from './options';
@@ -10,10 +12,11 @@ const PROGRESS_STREAMS = 1_000;
 
 /** `npm run replay`: exit code 1 when a decision differs under the same rules. */
 async function main(): Promise<number> {
-  const { selection, show } = readReplayOptions(process.argv.slice(2));
+  const { selection, show, archive: folder } = readReplayOptions(process.argv.slice(2));
+  const archive = folder === null ? undefined : await ArchivedStreams.open(await Manifest.open(folder));
   return connected(async ({ database, keyring }) => {
     const registry = new ArtifactRegistry(database, new EventStore(database, keyring, 'replay'));
-    const parts = { database, sealer: keyring, rules: todaysRules(), artifacts: (hash: string) => registry.load(hash) };
+    const parts = { database, sealer: keyring, rules: todaysRules(), artifacts: (hash: string) => registry.load(hash), ...(archive ? { archive } : {}) };
     let streams = 0;
     const summary = await replay(selection, parts, (report) => {
       for (const line of linesOf(report, show)) print(line);

@@ -6,12 +6,15 @@ export interface ReplayOptions {
   readonly selection: Selection;
   /** every decision is told, not only those that are not equal */
   readonly show: boolean;
+  /** the folder of an archive whose streams are replayed as well */
+  readonly archive: string | null;
 }
 
 export const REPLAY_USAGE = `npm run replay -- --all --verify | --run <id> | --session <id> | --stream <id>
   decides what the log holds again, with the rules of today and without any model or vendor, and compares byte by byte
   --verify  tells only what is not equal (as --all does)
-  --show    tells every decision (as the others do)`;
+  --show    tells every decision (as the others do)
+  --archive FOLDER  reads what npm run archive took out of the log from there`;
 
 /** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
 export function readReplayOptions(parameters: readonly string[]): ReplayOptions {
@@ -25,7 +28,7 @@ export function readReplayOptions(parameters: readonly string[]): ReplayOptions 
   const [selection, second] = selections;
   if (!selection || second) throw usage(`name one of --all, --run, --session and --stream\n${REPLAY_USAGE}`);
   if (values.show && values.verify) throw usage(`--show and --verify exclude each other\n${REPLAY_USAGE}`);
-  return { selection, show: values.show || (!values.verify && selection.kind !== 'all') };
+  return { selection, show: values.show || (!values.verify && selection.kind !== 'all'), archive: values.archive ?? null };
 }
 
 export const usage = (message: string) => terminal('usage', message);
@@ -34,7 +37,7 @@ function parse(parameters: readonly string[]) {
   const boolean = { type: 'boolean', default: false } as const;
   const string = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...parameters], options: { all: boolean, verify: boolean, show: boolean, run: string, session: string, stream: string } }).values;
+    return parseArgs({ args: [...parameters], options: { all: boolean, verify: boolean, show: boolean, run: string, session: string, stream: string, archive: string } }).values;
   } catch (error) {
     throw usage(`${(error as Error).message}\n${REPLAY_USAGE}`);
   }

@@ -11,12 +11,28 @@ export const LinkDefinition = Closed({
 });
 export type LinkDefinition = Static<typeof LinkDefinition>;
 
+const days = (what: string, normally: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description: `how many days ${what}; ${normally} when left out` }));
+
+/** How long people and operators can look back. The log itself is kept until it is archived. */
+const RETENTION_DAYS = { shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365 };
+export const RetentionDefinition = Closed({
+  shownDays: days('what a run has shown is kept, and with it the chat as people see it', RETENTION_DAYS.shownDays),
+  stagesDays: days('the eight stages of a turn are kept', RETENTION_DAYS.stagesDays),
+  actionsDays: days('an action stays in the action log', RETENTION_DAYS.actionsDays),
+  threadsDays: days('a topic or a chat is listed after its last activity', RETENTION_DAYS.threadsDays),
+  runsDays: days('a run is listed', RETENTION_DAYS.runsDays),
+  plansDays: days('a plan is listed', RETENTION_DAYS.plansDays),
+});
+export type Retention = Required<Static<typeof RetentionDefinition>>;
+
 /** How a tenant's chats go on when several things are wanted at once (RT-08), and how patient they are (CL-09). */
 export const ConversationDefinition = Closed({
   newRequest: Type.Unsafe<'switch' | 'queue'>({ ...OneOf(['switch', 'queue']), description: 'switch: it begins at once; queue: it waits while another is being worked on' }),
   toolOutputs: Type.Optional(Type.Unsafe<'hidden' | 'on_request'>({ ...OneOf(['hidden', 'on_request']), description: 'CH-12: whether a client may let its person unfold what tools returned; hidden when left out' })),
   mostQuestions: Type.Integer({ minimum: 1, maximum: 10, description: 'CL-09: how often a question is asked before a person is offered' }),
   links: Type.Optional(LinkDefinition),
+  retention: Type.Optional(RetentionDefinition),
 });
 export type ConversationDefinition = Static<typeof ConversationDefinition>;
 
@@ -30,3 +46,6 @@ export const linkRulesOf = (conversation?: ConversationDefinition) => {
   return { channels, codeMinutes, linkDays, pageVariable };
 };
 export type LinkRules = ReturnType<typeof linkRulesOf>;
+
+/** What a tenant says of its periods, or what holds when it says nothing. */
+export const retentionOf = (conversation?: ConversationDefinition): Retention => ({ ...RETENTION_DAYS, ...conversation?.retention });

@@ -10,3 +10,4 @@ export * from './session-history';
 export * from './stream-places';
 export * from './ui-log';
 export * from './ui-stream';
+export * from './shown-period';

@@ -1,6 +1,7 @@
 import { acceptedRun, conversationOf, foldUiEvent, parseStream, type ListedSession, type RunView, type SessionList } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
 import { customerHash } from '../read-models/folds/sessions';
+import type { ShownPeriod } from './shown-period';
 import type { UiLog } from './ui-log';
 
 const PAGE_SESSIONS = 20;
@@ -37,7 +38,7 @@ interface Topic {
  * said is not told: a topic is called by what is not sensitive (CL-11).
  */
 export class SessionDirectory {
-  constructor(private readonly database: Database, private readonly log: UiLog) {}
+  constructor(private readonly database: Database, private readonly log: UiLog, private readonly period: ShownPeriod) {}
 
   /** As the read models last saw them. */
   async list(wanted: WantedSessions, before: ListPlace | null): Promise<SessionList> {
@@ -50,11 +51,12 @@ export class SessionDirectory {
   }
 
   private async read({ tenant, customerId, channel }: WantedSessions, before: ListPlace | null): Promise<readonly Row[]> {
+    const since = await this.period.beginsAt(tenant);
     const { rows } = await this.database.pool.query<Row>({
       name: 'sessions-of-customer',
       text: `select session_id, channel, received_at from session_view where tenant = $1 and customer_hash = $2 and ($3::text is null or channel = $3)
-             and ($4::timestamptz is null or (received_at, session_id) < ($4, $5::text)) order by received_at desc, session_id desc limit $6`,
-      values: [tenant, customerHash(tenant, customerId), channel, before?.receivedAt ?? null, before?.sessionId ?? null, PAGE_SESSIONS + 1],
+             and received_at >= $7 and ($4::timestamptz is null or (received_at, session_id) < ($4, $5::text)) order by received_at desc, session_id desc limit $6`,
+      values: [tenant, customerHash(tenant, customerId), channel, before?.receivedAt ?? null, before?.sessionId ?? null, PAGE_SESSIONS + 1, since],
     });
     return rows;
   }

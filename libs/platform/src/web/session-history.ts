@@ -1,6 +1,7 @@
 import { acceptedRun, foldUiEvent, parseType, streamOf, type RunView, type SessionPage, type TurnView, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
 import type { EventStore } from '../event-store/event-store';
+import type { ShownPeriod } from './shown-period';
 import type { UiLog, WatchedSession } from './ui-log';
 
 const PAGE_EVENTS = 40;
@@ -13,17 +14,19 @@ interface Row {
 
 /**
  * What was said in a session, page by page from the newest. A page is cut from the session's stream of received turns, whose
- * versions have no gap: a page never changes its turns, and the next one begins where it ends.
+ * versions have no gap: a page never changes its turns, and the next one begins where it ends. It goes back as far as the tenant
+ * keeps what was shown.
  */
 export class SessionHistory {
-  constructor(private readonly database: Database, private readonly store: EventStore, private readonly log: UiLog) {}
+  constructor(private readonly database: Database, private readonly store: EventStore, private readonly log: UiLog, private readonly period: ShownPeriod) {}
 
   /** The page that ends before version `before`, or the newest. It holds at most PAGE_EVENTS turns, fewer when others wrote in the same chat. */
   async page(session: WatchedSession, before: number | null): Promise<SessionPage> {
-    const rows = await this.read(session, before);
+    const since = await this.period.beginsAt(session.tenant);
+    const rows = await this.read(session, before, since);
     const isFirst = rows.length < PAGE_EVENTS || rows[0]!.version === 1;
     const turns = await this.turnsOf(session, rows);
-    const from = isFirst ? null : rows[0]!.recorded_at;
+    const from = isFirst ? since : rows[0]!.recorded_at;
     const begun = await this.log.begunBetween(session, from, before === null ? null : await this.recordedAt(session, before));
     const own = begun.filter(({ customerId }) => customerId === session.customerId).map(({ runId }) => runId).reverse();
     const ids = new Set([...turns.map(({ requestId }) => requestId), ...own]);
@@ -35,11 +38,11 @@ export class SessionHistory {
     return (await this.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
   }
 
-  private async read({ tenant, sessionId }: WatchedSession, before: number | null): Promise<readonly Row[]> {
+  private async read({ tenant, sessionId }: WatchedSession, before: number | null, since: Date): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'turns-before',
-      text: `select version, recorded_at, envelope from event where stream_id = $1 and version < coalesce($2, 2147483647) order by version desc limit $3`,
-      values: [streamOf('turn', tenant, sessionId), before, PAGE_EVENTS],
+      text: `select version, recorded_at, envelope from event where stream_id = $1 and version < coalesce($2, 2147483647) and recorded_at >= $4 order by version desc limit $3`,
+      values: [streamOf('turn', tenant, sessionId), before, PAGE_EVENTS, since],
     });
     return rows.reverse();
   }

@@ -77,11 +77,11 @@ export class UiLog {
   }
 
   /** The runs that began in a session from `from` to before `to`, newest first, at most MOST_BEGUN of them. */
-  async begunBetween({ tenant, sessionId }: WatchedSession, from: Date | null, to: Date | null): Promise<readonly BegunRun[]> {
+  async begunBetween({ tenant, sessionId }: WatchedSession, from: Date, to: Date | null): Promise<readonly BegunRun[]> {
     const { rows } = await this.database.pool.query<{ run_id: string; body: string }>({
       name: 'ui-begun-between',
       text: `select run_id, body from ui_log where tenant = $1 and session_id = $2 and seq = 1
-             and created_at >= coalesce($3, '-infinity'::timestamptz) and created_at < coalesce($4, 'infinity'::timestamptz)
+             and created_at >= $3 and created_at < coalesce($4, 'infinity'::timestamptz)
              order by created_at desc limit $5`,
       values: [tenant, sessionId, from, to, MOST_BEGUN],
     });

@@ -54,6 +54,10 @@ export const ROWS: readonly Row[] = [
       { title: 'Streams a batch', description: 'One when idle, hundreds under load.', unit: 'none', lines: spread('arbiter_batch_streams') },
       { title: 'Conflicts', description: 'Streams on which another writer was faster.', unit: 'ops', lines: [{ query: rate('arbiter_stream_conflicts_total', 'app'), legend: '{{app}}' }] },
       { title: 'Projection lag', description: 'Age of the oldest fact that a read model has not taken in.', unit: 's', lines: [{ query: 'max by (model) (arbiter_projection_lag_seconds)', legend: '{{model}}' }] },
+      { title: 'Let go', description: 'Partitions that were dropped and rows that were deleted after their period, in a day.', unit: 'none', lines: [
+        { query: 'sum by (table) (increase(arbiter_partitions_dropped_total[1d]))', legend: '{{table}} partitions' },
+        { query: 'sum by (table) (increase(arbiter_expired_rows_total[1d]))', legend: '{{table}} rows' },
+      ] },
     ],
   },
   {

@@ -1,13 +1,13 @@
 import { Projector, resetModels, type Database, type ReadModel } from '@arbiter/platform';
 import { fold } from './fold';
-import { countRows, lostRows } from './status';
+import { countRows, isCut, lostRows } from './status';
 import { inTransaction } from './transaction';
 
 export interface Rebuilt {
   /** rows of every table of every model, before and after */
   readonly before: ReadonlyMap<string, number>;
   readonly after: ReadonlyMap<string, number>;
-  /** one line for each table that has fewer rows than before */
+  /** one line for each table that has fewer rows than before, and for no good reason */
   readonly lost: readonly string[];
   /** facts this process took in; a telemetry service that runs meanwhile may have taken others */
   readonly events: number;
@@ -19,5 +19,5 @@ export async function rebuild(database: Database, models: readonly ReadModel[], 
   await inTransaction(database, (transaction) => resetModels(transaction, models));
   const events = await fold(new Projector(database, models), models, database, tell);
   const after = await countRows(database);
-  return { before, after, lost: lostRows(models, before, after), events };
+  return { before, after, lost: lostRows(models, before, after, await isCut(database)), events };
 }

@@ -18,6 +18,8 @@ export interface Situation {
   /** what was read for it; undefined when nothing had to be */
   readonly provenance: Provenance | null | undefined;
   readonly sealer: Sealer;
+  /** whether what it was decided upon is archived and not at hand */
+  readonly archived: boolean;
   /** whether a value is gone that the decision was made upon; known for sure once its input was opened */
   readonly erased: () => boolean;
 }
@@ -41,6 +43,7 @@ function inputOf({ recorded: { record, facts }, cause, sealer }: Situation): { r
 function compare(situation: Situation, input: { readonly name: string } | null): Outcome {
   const { recorded: { record }, entry, rules, artifacts } = situation;
   if (situation.erased()) return { verdict: 'erased', what: null };
+  if (situation.archived) return { verdict: 'archived', what: null };
   if (!input) return { verdict: 'differing', what: record.source ? `was decided upon ${record.source.stream}@${record.source.version}, which is not in the log` : 'has a command that cannot be read' };
   if (!artifacts) return { verdict: 'differing', what: `was decided with artifacts ${record.artifacts}, which are not stored` };
   const taken = record.source && rules.feeds.has(categoryOf(record.source.stream)) ? (entry.cursors.get(record.source.stream) ?? 0) : -1;

@@ -1,7 +1,9 @@
 import { ArbiterError, parseStream, terminal, type ArtifactBundle, type EventName, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
 import { EventStore, emptyEntry, fold, provenanceRead, type Database, type Entry, type Sealer } from '@arbiter/platform';
+import type { ArchivedStreams } from '../archive/archived-streams';
 import { decideAgain, type Situation } from './decide-again';
 import { ErasureWatch } from './erasure-watch';
+import { LogSource, keyOf } from './log-source';
 import { decisionsIn, type Fault, type RecordedDecision } from './recorded-decisions';
 import type { RuleBook, Rules } from './rules';
 import type { Replayed, StreamReport } from './verdict';
@@ -12,12 +14,11 @@ export interface ReplayParts {
   readonly rules: RuleBook;
   /** throws when there are none of that hash */
   readonly artifacts: (hash: string) => Promise<ArtifactBundle>;
+  /** what was taken out of the log, when it is at hand */
+  readonly archive?: ArchivedStreams;
 }
 
 type Event = RecordedOf<EventName>;
-
-const CAUSES_AT_ONCE = 500;
-const keyOf = ({ stream, version }: StreamPosition): string => `${stream}@${version}`;
 
 /**
  * Decides a stream's recorded inputs again, with the rules of today and without model, vendor or clock.
@@ -25,6 +26,7 @@ const keyOf = ({ stream, version }: StreamPosition): string => `${stream}@${vers
  * 1. Each decision is made upon the facts recorded before it, so that one difference does not become many.
  * 2. From the first erased value on nothing of the stream can be compared.
  * 3. An ordered feed is taken in ascending order, each fact once.
+ * 4. What was decided upon facts that are archived and not at hand cannot be compared; what follows can.
  *
  * Throws a terminal error for a category in which nothing is decided, and what Postgres throws.
  */
@@ -33,12 +35,14 @@ export async function replayStream(stream: string, parts: ReplayParts): Promise<
   const rules = parts.rules.get(category);
   if (!rules) throw terminal('not_replayable', `nothing is decided in ${stream}; replay streams of ${[...parts.rules.keys()].join(', ')}`, 'stream');
   const watch = new ErasureWatch(parts.sealer);
-  const store = new EventStore(parts.database, watch, 'replay');
+  const source = new LogSource(parts.database, new EventStore(parts.database, watch, 'replay'), parts.archive ?? null);
   try {
-    const { decisions, faults } = decisionsIn(await store.readDecisions(stream));
-    const causes = await readCauses(store, decisions);
+    const { decisions, faults } = decisionsIn(await source.decisions(stream));
+    const wanted = wantedBy(decisions);
+    const causes = await source.facts(wanted);
+    const away = await source.away(wanted.filter((position) => !causes.has(keyOf(position))).map((position) => position.stream));
     const artifacts = await loadArtifacts(decisions, causes, parts.artifacts);
-    const replayed = replayAll({ decisions, rules, watch, causes, artifacts, tenant });
+    const replayed = replayAll({ decisions, rules, watch, causes, away, artifacts, tenant });
     return { stream, decisions: [...faults.map((fault) => faulty(stream, fault)), ...replayed] };
   } catch (error) {
     if (!(error instanceof ArbiterError) || error.kind !== 'terminal') throw error;
@@ -51,11 +55,13 @@ interface Material {
   readonly rules: Rules;
   readonly watch: ErasureWatch;
   readonly causes: ReadonlyMap<string, Event>;
+  /** streams that are archived and not at hand */
+  readonly away: ReadonlySet<string>;
   readonly artifacts: ReadonlyMap<string, ArtifactBundle>;
   readonly tenant: string;
 }
 
-function replayAll({ decisions, rules, watch, causes, artifacts, tenant }: Material): readonly Replayed[] {
+function replayAll({ decisions, rules, watch, causes, away, artifacts, tenant }: Material): readonly Replayed[] {
   let entry: Entry<unknown> = emptyEntry(rules.decider);
   let tainted = false;
   return decisions.map((recorded) => {
@@ -66,6 +72,7 @@ function replayAll({ decisions, rules, watch, causes, artifacts, tenant }: Mater
       cause: position && (causes.get(keyOf(position)) ?? null),
       artifacts: artifacts.get(recorded.record.artifacts),
       provenance: recorded.record.read && provenanceRead(recorded.record.read.flatMap((read) => causes.get(keyOf(read)) ?? []), (hash) => artifacts.get(hash)),
+      archived: [...(position ? [position] : []), ...(recorded.record.read ?? [])].some(({ stream }) => away.has(stream)),
       erased: () => tainted || [...(position ? [position] : []), ...(recorded.record.read ?? []), recorded.facts[0]].some((place) => watch.hasErased(place)),
     };
     const replayed = decideAgain(situation);
@@ -77,15 +84,10 @@ function replayAll({ decisions, rules, watch, causes, artifacts, tenant }: Mater
 /** The event a decision was made upon, or that the command it was made upon came from. */
 const causeOf = ({ record, facts }: RecordedDecision): StreamPosition | null => record.source ?? facts[0].source;
 
-async function readCauses(store: EventStore, decisions: readonly RecordedDecision[]): Promise<ReadonlyMap<string, Event>> {
-  const wanted = new Map(decisions.flatMap((decision) => [causeOf(decision) ?? [], decision.record.read ?? []].flat()).map((position) => [keyOf(position), position]));
-  const positions = [...wanted.values()].map(({ stream, version }) => ({ stream, after: version - 1 }));
-  const causes = new Map<string, Event>();
-  for (let from = 0; from < positions.length; from += CAUSES_AT_ONCE) {
-    const found = await store.read(positions.slice(from, from + CAUSES_AT_ONCE), 1);
-    for (const event of [...found.values()].flat()) causes.set(keyOf(event), event);
-  }
-  return causes;
+/** The facts that decisions were made upon, each once. */
+function wantedBy(decisions: readonly RecordedDecision[]): readonly StreamPosition[] {
+  const positions = decisions.flatMap((decision) => [causeOf(decision) ?? [], decision.record.read ?? []].flat());
+  return [...new Map(positions.map((position) => [keyOf(position), position])).values()];
 }
 
 async function loadArtifacts(decisions: readonly RecordedDecision[], causes: ReadonlyMap<string, Event>, load: ReplayParts['artifacts']): Promise<ReadonlyMap<string, ArtifactBundle>> {

@@ -195,6 +195,15 @@ describe('replay', () => {
     expect((await replayStream(unknown.stream, parts())).decisions).toMatchObject([{ verdict: 'differing', what: 'was decided with artifacts gone, which are not stored' }]);
   });
 
+  it('says of an input that is archived that it is, and compares what follows', async () => {
+    const session = new Session('half-archived');
+    const submitted = recorded({ ...(await submits('elsewhere-too', 1, 'r1')) } as never, streamOf('turn', 'shop', 'archived'), 9) as Submitted;
+    await session.decides(submitted, submitted);
+    await session.decides({ name: 'remark', requestId: 'r2' }, null);
+    await database.pool.query("insert into archived_stream (stream_id, last_version, file) values ('turn-shop-archived', 9, 'f')");
+    expect(verdicts(await replayStream(session.stream, parts()))).toEqual(['archived', 'equal']);
+  });
+
   it('finds a sealed value that stands where it was not sealed for', async () => {
     const session = new Session('moved');
     const submitted = await submits('moved', 1, 'r1');
@@ -230,8 +239,8 @@ describe('replay', () => {
     const told: StreamReport[] = [];
     const load = async (wanted: string) => (wanted === hash ? bundle : Promise.reject(terminal('unknown_artifacts', wanted)));
     const of = (run: string) => replay({ kind: 'run', run }, parts({ rules, artifacts: load }), (report) => told.push(report));
-    expect(await of('run-1')).toEqual({ streams: 1, decisions: 1, equal: 1, changed: 0, differing: 0, erased: 0 });
-    expect(await of('run-2')).toEqual({ streams: 1, decisions: 1, equal: 0, changed: 0, differing: 1, erased: 0 });
+    expect(await of('run-1')).toEqual({ streams: 1, decisions: 1, equal: 1, changed: 0, differing: 0, erased: 0, archived: 0 });
+    expect(await of('run-2')).toEqual({ streams: 1, decisions: 1, equal: 0, changed: 0, differing: 1, erased: 0, archived: 0 });
     expect(told[1]!.decisions[0]).toMatchObject({ stream: 'plan-shop-run-2', version: 1, what: expect.stringContaining('plan.accepted differs at data.planHash: recorded "f00"') });
   });
 
@@ -242,7 +251,7 @@ describe('replay', () => {
     expect(told).toEqual([...told].sort());
     expect(told).toContain('session-shop-equal');
     expect(summary.streams).toBe(told.length);
-    expect(summary.decisions).toBe(summary.equal + summary.changed + summary.differing + summary.erased);
+    expect(summary.decisions).toBe(summary.equal + summary.changed + summary.differing + summary.erased + summary.archived);
   });
 
   it('takes the runs of a session with it', async () => {

@@ -5,8 +5,9 @@ import type { EventName } from '@arbiter/contracts';
  * - `changed`: they make others, and the rules are not those that decided then
  * - `differing`: they make others although the rules are the same, or the stream itself is broken
  * - `erased`: it was decided upon values that are gone
+ * - `archived`: it was decided upon facts that are archived, and the archive's folder was not named
  */
-export type Verdict = 'equal' | 'changed' | 'differing' | 'erased';
+export type Verdict = 'equal' | 'changed' | 'differing' | 'erased' | 'archived';
 
 /** One decision made again. */
 export interface Replayed {
@@ -33,9 +34,10 @@ export interface Summary {
   changed: number;
   differing: number;
   erased: number;
+  archived: number;
 }
 
-export const emptySummary = (): Summary => ({ streams: 0, decisions: 0, equal: 0, changed: 0, differing: 0, erased: 0 });
+export const emptySummary = (): Summary => ({ streams: 0, decisions: 0, equal: 0, changed: 0, differing: 0, erased: 0, archived: 0 });
 
 export function addTo(summary: Summary, { decisions }: StreamReport): void {
   summary.streams += 1;

@@ -1,0 +1,23 @@
+import { retentionOf, type Retention } from '@arbiter/contracts';
+import { ArtifactRegistry, EventStore, REDACTING, type Database } from '@arbiter/platform';
+
+/** How long each tenant wants what kept, as its active artifacts say. */
+export class RetentionPeriods {
+  private readonly registry: ArtifactRegistry;
+
+  constructor(private readonly database: Database) {
+    this.registry = new ArtifactRegistry(database, new EventStore(database, REDACTING, 'telemetry'));
+  }
+
+  /** Throws what Postgres throws, and for a tenant without active artifacts: nothing goes while it is not known what may. */
+  async read(): Promise<ReadonlyMap<string, Retention>> {
+    const rows = await this.database.query.selectFrom('artifact').select('tenant').distinct().orderBy('tenant').execute();
+    const periods = await Promise.all(rows.map(async ({ tenant }) => [tenant, await this.of(tenant)] as const));
+    return new Map(periods);
+  }
+
+  private async of(tenant: string): Promise<Retention> {
+    const bundle = await this.registry.load(await this.registry.active(tenant));
+    return retentionOf(bundle.conversation);
+  }
+}
