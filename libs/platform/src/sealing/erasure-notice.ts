@@ -9,9 +9,10 @@ export async function announceErasure(connection: NatsConnection, { tenant, cust
   await connection.flush();
 }
 
-/** Forgets keys as their erasure is announced, for as long as the connection lasts. */
-export const heedErasures = (connection: NatsConnection, keyring: Keyring, onTrouble: (error: unknown) => void): Subscription =>
-  connection.subscribe(subjects.everyKeyErased, {
+/** Forgets keys as their erasure is announced, and all of them when the connection was away, for as long as it lasts. */
+export function heedErasures(connection: NatsConnection, keyring: Keyring, onTrouble: (error: unknown) => void): Subscription {
+  void forgetAtReconnects(connection, keyring).catch(onTrouble);
+  return connection.subscribe(subjects.everyKeyErased, {
     callback: (error, message) => {
       try {
         if (error) throw error;
@@ -21,3 +22,8 @@ export const heedErasures = (connection: NatsConnection, keyring: Keyring, onTro
       }
     },
   });
+}
+
+async function forgetAtReconnects(connection: NatsConnection, keyring: Keyring): Promise<void> {
+  for await (const { type } of connection.status()) if (type === 'reconnect') keyring.forgetAll();
+}

@@ -66,6 +66,21 @@ describe('the keyrings of several processes', () => {
     expect(await reads(await writes(customer.customerId))).toEqual({ text: 'hello' });
   });
 
+  it('receive nothing of somebody under a key that was destroyed, though nobody told them so (2)', async () => {
+    const customer = await known();
+    await laboratory.keyring(database).erase(customer);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await ingress.create([customer]);
+    expect(await reads(await writes(customer.customerId))).toEqual({ text: 'hello' });
+  });
+
+  it('seal no two values alike, however many keyrings there are in a process', async () => {
+    const customer = await known();
+    const sealed = Array.from({ length: 3_000 }, (_, index) => (index % 2 ? ingress : router).seal(customer, 'place', 'value'));
+    const nonces = sealed.map((text) => Buffer.from(text.slice(text.indexOf('.') + 1), 'base64url').subarray(0, 12).toString('hex'));
+    expect(new Set(nonces).size).toBe(nonces.length);
+  });
+
   it('look for a destroyed key once (3)', async () => {
     const customer = await known();
     const before = await writes(customer.customerId);

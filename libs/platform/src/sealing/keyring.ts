@@ -26,14 +26,16 @@ const NONCES_AT_ONCE = 1024;
  * The customers' data keys, each wrapped by the master key in table customer_key.
  *
  * 1. A key is only ever inserted (by ingress, at a customer's first message) or deleted (erasure).
- * 2. A cached key is forgotten when its erasure is announced, and looked up again after a minute, at the next load, should the
- *    announcement not have come.
+ * 2. A cached key is forgotten when its erasure is announced, and all of them when announcements may have been missed; it is looked up
+ *    again after a minute, at the next load, and after a second before anything new of the customer's is received.
  * 3. What was sealed with another key than the cached one has its customer's key looked up anew, once: who was erased and comes
  *    back is read at once. No deleted key comes back.
  * 4. Without a key nothing is sealed; a value whose key is gone or another reads as erased.
  */
 export class Keyring implements Sealer {
   private readonly keys = new LRUCache<string, DataKey>({ max: 50_000, ttl: 60_000, allowStale: true, noDeleteOnStaleGet: true });
+  /** looked at within the last second */
+  private readonly confirmed = new LRUCache<string, true>({ max: 50_000, ttl: 1_000 });
   private readonly missing = new LRUCache<string, true>({ max: 10_000, ttl: 1_000 });
   /** keys that something was sealed with and that were looked for in vain */
   private readonly gone = new LRUCache<string, true>({ max: 50_000 });
@@ -49,7 +51,10 @@ export class Keyring implements Sealer {
   }
 
   async load(customers: readonly KeyWanted[]): Promise<void> {
-    const wanted = customers.filter((customer) => !this.isLookedUp(customer));
+    await this.lookUp(customers.filter((customer) => !this.isLookedUp(customer)));
+  }
+
+  private async lookUp(wanted: readonly KeyWanted[]): Promise<void> {
     if (wanted.length === 0) return;
     for (let lookUp = 1; ; lookUp += 1) {
       const forgotten = this.forgotten;
@@ -59,9 +64,12 @@ export class Keyring implements Sealer {
     }
   }
 
-  /** Loads the customers' keys and makes those that do not exist yet. Only ingress may. */
+  /**
+   * Loads the customers' keys and makes those that do not exist yet. Only ingress may. A key that it has not looked at for a second is
+   * looked up again: sealed with one that was destroyed meanwhile, a message could be read by nobody.
+   */
   async create(customers: readonly Customer[]): Promise<void> {
-    await this.load(customers);
+    await this.confirm(customers);
     for (const customer of customers) {
       if (this.keys.has(nameOf(customer))) continue;
       const id = randomBytes(6).toString('base64url');
@@ -112,6 +120,14 @@ export class Keyring implements Sealer {
   forget(customer: Customer): void {
     this.forgotten += 1;
     this.keys.delete(nameOf(customer));
+    this.confirmed.delete(nameOf(customer));
+  }
+
+  /** What was announced may have been missed: every key is looked up again. */
+  forgetAll(): void {
+    this.forgotten += 1;
+    this.keys.clear();
+    this.confirmed.clear();
   }
 
   /** Throws when no master key opens what is stored; one row tells, for all of them were wrapped by one of the keys. */
@@ -126,6 +142,12 @@ export class Keyring implements Sealer {
       .deleteFrom('customer_key').where('tenant', '=', customer.tenant).where('customer_id', '=', customer.customerId).executeTakeFirst();
     this.forget(customer);
     return numDeletedRows > 0n;
+  }
+
+  private async confirm(customers: readonly Customer[]): Promise<void> {
+    const wanted = customers.filter((customer) => !this.confirmed.has(nameOf(customer)));
+    await this.lookUp(wanted.map(({ tenant, customerId }) => ({ tenant, customerId })));
+    for (const customer of wanted) this.confirmed.set(nameOf(customer), true);
   }
 
   private async read(wanted: readonly Customer[]): Promise<readonly KeyRow[]> {

@@ -10,6 +10,7 @@ import type { Item } from '../shell/item';
 import { Listener } from '../shell/listener';
 import { Shell } from '../shell/shell';
 import { UiScreen } from '../shell/ui-screen';
+import { Reconciliation } from '../reconciliation/reconciliation';
 import type { ServiceCore } from './service-core';
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */
@@ -18,6 +19,7 @@ export class ShellService<State> {
   private readonly listener: Listener<State>;
   private readonly timers: DuePoller;
   private readonly hydrator: Hydrator<State>;
+  private readonly reconciliation: Reconciliation;
 
   constructor(private readonly core: ServiceCore, private readonly definition: ShellDefinition<State>) {
     const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock } = core;
@@ -36,6 +38,12 @@ export class ShellService<State> {
       broker, store, definition, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
       bury: (item, cause) => this.bury(definition.app, item, cause),
     });
+    this.reconciliation = new Reconciliation({
+      database, store, dependencies, onTrouble, decider: definition.decider as never,
+      reactsTo: new Set(definition.reactions.map(({ event }) => event)),
+      bring: (event, wire) => this.listener.bring(event, wire),
+      onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
+    });
     this.timers = new DuePoller(database, definition.decider.category, this.shell, dependencies, onTrouble);
   }
 
@@ -43,13 +51,16 @@ export class ShellService<State> {
     await this.core.recovery.start();
     this.listener.start();
     this.timers.start();
+    this.reconciliation.start();
   }
 
   /** Not ready, no new messages, finish what has begun, hand back the rest. */
   async close(): Promise<void> {
     this.core.health.ready = false;
+    const reconciled = this.reconciliation.close();
     await Promise.all([this.timers.close(), this.listener.close()]);
     await this.shell.close();
+    await reconciled;
     await this.hydrator.close();
     this.definition.close?.();
     await this.core.recovery.close();

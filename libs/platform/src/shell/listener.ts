@@ -69,6 +69,15 @@ export class Listener<State> {
     await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
   }
 
+  /** Brings an event from the log before its streams, as if its message had come. Rejects when it must come again. */
+  bring(event: RecordedOf<EventName>, wire: WireEvent): Promise<void> {
+    const reaction = this.parts.definition.reactions.find((candidate) => candidate.event === event.name);
+    if (!reaction) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.hand(reaction, [event], [wire], (failure) => (failure === null ? resolve() : reject(failure)));
+    });
+  }
+
   private async take(delivery: Delivery): Promise<void> {
     const { message } = delivery;
     try {
@@ -76,7 +85,7 @@ export class Listener<State> {
       const batch = lost === null ? readBatch(message) : { refused: lost };
       if ('refused' in batch) return await this.bury(delivery, batch.refused);
       const events = await this.parts.store.open(batch.wires);
-      this.hand(delivery, events, batch.wires, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, batch.wires, failure!.message)));
+      this.hand(delivery.reaction, events, batch.wires, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, batch.wires, failure!.message)));
     } catch (error) {
       this.settle(delivery, asArbiterError(error), () => this.bury(delivery, asArbiterError(error).message));
     }
@@ -91,7 +100,7 @@ export class Listener<State> {
 
   /** Its streams record that they were to take it, and go on. */
   private refuse(delivery: Delivery, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], refused: string): void {
-    this.hand(delivery, events, wires, (failure) => this.settle(delivery, failure), refused);
+    this.hand(delivery.reaction, events, wires, (failure) => this.settle(delivery, failure), refused);
   }
 
   /** `setAside` is done instead when the message has failed for reasons of its own often enough. */
@@ -114,13 +123,13 @@ export class Listener<State> {
     });
   }
 
-  private hand(delivery: Delivery, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], settled: (failure: ArbiterError | null) => void, refused?: string): void {
-    const { streams } = delivery.reaction as unknown as EventReaction;
+  private hand(reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], settled: (failure: ArbiterError | null) => void, refused?: string): void {
+    const { streams } = reaction as unknown as EventReaction;
     const addressed = events.map((event) => streams(event));
     const ticket = new Ticket(addressed.reduce((sum, { length }) => sum + length, 0), settled);
     events.forEach((event, index) => {
       const item: EventItem = {
-        kind: 'event', event, reaction: delivery.reaction, wire: wires[index]!, bytes: ITEM_BYTES, done: ticket.done, failed: ticket.failed, ...(refused === undefined ? {} : { refused }),
+        kind: 'event', event, reaction, wire: wires[index]!, bytes: ITEM_BYTES, done: ticket.done, failed: ticket.failed, ...(refused === undefined ? {} : { refused }),
       };
       this.handOne(item, addressed[index]!);
     });

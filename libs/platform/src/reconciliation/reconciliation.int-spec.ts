@@ -1,0 +1,108 @@
+import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import { Dependencies } from '../dependencies';
+import { reactTo } from '../shell/subscription';
+import { Laboratory, submitted } from '../testing/laboratory';
+import { noteDecider } from '../testing/note-decider';
+import { factsOf, openedAfter, unfinished } from './interactions';
+import { Reconciliation } from './reconciliation';
+
+const MINUTE = 60_000;
+const START = { recordedAt: '2000-01-01T00:00:00.000Z', stream: '', version: 0 };
+
+describe('what was lost on the way', () => {
+  let laboratory: Laboratory;
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+  });
+  afterAll(() => laboratory.close());
+
+  const conversation = 'session-shop-s.C-1';
+  const onRunSubmitted = reactTo('run.submitted', { streams: () => [conversation], ordered: false });
+
+  /** A shell whose messages never come, and what finds what they would have brought. */
+  async function deaf() {
+    const parts = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const { shell, store, database } = parts;
+    const dependencies = new Dependencies();
+    const found: { runId: string; timers: number }[] = [];
+    const reconciliation = new Reconciliation({
+      database, store, dependencies, decider: noteDecider as never, reactsTo: new Set(['run.submitted'] as const), afterSeconds: 0,
+      bring: (event, wire) => new Promise((done, failed) => shell.enqueue(conversation, { kind: 'event', event, reaction: onRunSubmitted, wire, bytes: 1, done, failed })),
+      onFound: (one) => found.push(one), onTrouble: (error) => laboratory.troubles.push(error),
+    });
+    const accept = async (runId: string) => {
+      const stream = `turn-shop-${runId}`;
+      await store.append([{ stream, events: [submitted(stream, 1, runId)], decisions: [], due: [], ui: [] }]);
+    };
+    const taken = async () => (await store.readAll([conversation])).map((event) => (event.data as { requestId: string }).requestId);
+    return { ...parts, reconciliation, dependencies, found, accept, taken };
+  }
+
+  const insert = (pool: { query: (text: string, values: unknown[]) => Promise<unknown> }, stream: string, type: string, envelope: Partial<WireEvent>) =>
+    pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, 1, gen_random_uuid(), $2, $3)', [stream, type, JSON.stringify(envelope)]);
+
+  it('is found, and taken once, however often it is looked for', async () => {
+    const { reconciliation, accept, taken, found } = await deaf();
+    await accept('lost-1');
+    await accept('lost-2');
+    for (let round = 1; round <= 3; round += 1) await reconciliation.runRound(Date.now() + round * 10 * MINUTE);
+    expect(await taken()).toEqual(expect.arrayContaining(['lost-1', 'lost-2']));
+    expect(new Set(await taken()).size).toBe((await taken()).length);
+    expect(found.filter(({ runId }) => runId === 'lost-1')).toHaveLength(3);
+  });
+
+  it('is looked for less and less often, and not any more when it has ended', async () => {
+    const { reconciliation, accept, found, database } = await deaf();
+    await accept('ends');
+    const looks = () => found.filter(({ runId }) => runId === 'ends').length;
+    const now = Date.now();
+    const counts = [];
+    for (const minute of [0, 0.5, 1.1, 2, 3.2, 8]) {
+      await reconciliation.runRound(now + minute * MINUTE);
+      counts.push(looks());
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 4]);
+    await insert(database.pool, 'run-shop-ends', 'arbiter.run.completed.v2', {});
+    await reconciliation.runRound(now + 1_000 * MINUTE);
+    expect(looks()).toBe(4);
+  });
+
+  it('is not looked for while the store is away', async () => {
+    const { reconciliation, dependencies, found } = await deaf();
+    dependencies.lost('postgres', 'away');
+    await reconciliation.runRound();
+    expect(found).toEqual([]);
+  });
+
+  it('is a timer as well: one that the facts set and nobody cleared is set anew, once', async () => {
+    const { shell, database, reconciliation, accept, found } = await deaf();
+    await accept('timer');
+    await shell.submit(conversation, { name: 'note', requestId: 'timer' } as never, { ...submitted('turn-shop-timer', 1, 'timer') } as RecordedOf<EventName>);
+    const timers = async () => (await database.query.selectFrom('due').select('key').where('stream_id', '=', conversation).execute()).length;
+    await database.query.deleteFrom('due').where('stream_id', '=', conversation).execute();
+    expect(await timers()).toBe(0);
+    await reconciliation.runRound();
+    expect([await timers(), found.find(({ runId }) => runId === 'timer')?.timers]).toEqual([1, 1]);
+  });
+
+  it('is sought page by page, each interaction once, and those archived have ended', async () => {
+    const { database, accept, store } = await deaf();
+    await accept('page');
+    let place = START;
+    const seen: string[] = [];
+    for (let pages = 0; pages < 10; pages += 1) {
+      const page = await openedAfter(database, place, 0);
+      seen.push(...page.found.map(({ runId }) => runId));
+      if (page.found.length === 0) break;
+      place = page.place;
+    }
+    expect(seen.filter((runId) => runId === 'page')).toEqual(['page']);
+    const [interaction] = (await openedAfter(database, START, 0)).found.filter(({ runId }) => runId === 'page');
+    expect(await unfinished(database, [interaction!])).toHaveLength(1);
+    for (const stream of ['plan-shop-page', 'run-shop-page', 'action-shop-page.a', 'action-shop-page.b', 'action-shop-pages.a']) {
+      await insert(database.pool, stream, 'arbiter.run.opened.v1', { subject: stream, type: 'arbiter.run.opened.v1' });
+    }
+    expect((await factsOf(database, interaction!)).map(({ subject }) => subject)).toEqual(['turn-shop-page', 'plan-shop-page', 'run-shop-page', 'action-shop-page.a', 'action-shop-page.b']);
+    expect(store).toBeDefined();
+  });
+});

@@ -1,0 +1,110 @@
+import { parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import type { Dependencies } from '../dependencies';
+import type { Database } from '../event-store/database';
+import type { EventStore } from '../event-store/event-store';
+import type { AnyDecider } from '../shell/entry';
+import { factsOf, openedAfter, unfinished, type Interaction, type SearchPlace } from './interactions';
+import { setMissing, timersOf } from './missing-timers';
+
+const PAUSE_MILLISECONDS = 15_000;
+/** an interaction this old that has not ended is looked at, and again after twice as long each time */
+const FIRST_LOOK_SECONDS = 60;
+const LONGEST_PAUSE_SECONDS = 3_600;
+const MOST_OPEN = 10_000;
+const LOOKED_AT_IN_A_ROUND = 50;
+/** How far back a process looks when it starts. What opened before and has not ended was looked at by those before it. */
+const FIRST_SEARCH_HOURS = 24;
+
+export interface ReconciliationParts {
+  readonly database: Database;
+  readonly store: EventStore;
+  readonly dependencies: Dependencies;
+  readonly decider: AnyDecider<never>;
+  /** the events this app reacts to */
+  readonly reactsTo: ReadonlySet<EventName>;
+  /** brings an event to its streams as if its message had come; resolves when that is through */
+  readonly bring: (event: RecordedOf<EventName>, wire: WireEvent) => Promise<void>;
+  readonly onFound: (found: { readonly runId: string; readonly timers: number }) => void;
+  readonly onTrouble: (error: unknown) => void;
+  /** for tests: how old an interaction must be, and how long rounds are apart */
+  readonly afterSeconds?: number;
+  readonly everyMilliseconds?: number;
+}
+
+interface Open {
+  readonly interaction: Interaction;
+  readonly pauseSeconds: number;
+  /** milliseconds since the epoch */
+  readonly nextLook: number;
+}
+
+/**
+ * Finds what was lost on the way, whatever lost it: every interaction that opened and has not ended is looked at after a minute, and
+ * again and again with growing pauses. Each service brings what concerns it before its own streams, straight from the log, and sets
+ * the timers anew that its facts say there are.
+ *
+ * 1. Nothing is decided here: what was taken in already is ignored by the stream that took it (architecture, section 4).
+ * 2. One round at a time, each bounded; nothing is done while the store is away.
+ * 3. Of more than MOST_OPEN interactions the oldest are watched; the others are found when these have ended.
+ */
+export class Reconciliation {
+  private place: SearchPlace;
+  private readonly open = new Map<string, Open>();
+  private timer: NodeJS.Timeout | null = null;
+  private round: Promise<void> = Promise.resolve();
+  private closed = false;
+
+  constructor(private readonly parts: ReconciliationParts, now: number = Date.now()) {
+    this.place = { recordedAt: new Date(now - FIRST_SEARCH_HOURS * 3_600_000).toISOString(), stream: '', version: 0 };
+  }
+
+  start(): void {
+    if (this.closed) return;
+    this.timer = setTimeout(() => {
+      this.round = this.runRound().catch(this.parts.onTrouble).finally(() => this.start());
+    }, this.parts.everyMilliseconds ?? PAUSE_MILLISECONDS);
+    this.timer.unref();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.round;
+  }
+
+  /** One round: searches on, and looks at what is due to be looked at. */
+  async runRound(now: number = Date.now()): Promise<void> {
+    if (!this.parts.dependencies.isStoreUp) return;
+    await this.search(now);
+    const due = [...this.open.values()].filter(({ nextLook }) => nextLook <= now).slice(0, LOOKED_AT_IN_A_ROUND);
+    const stillOpen = new Set((await unfinished(this.parts.database, due.map(({ interaction }) => interaction))).map(({ runId }) => runId));
+    for (const one of due) {
+      const { runId } = one.interaction;
+      if (this.closed) return;
+      if (!stillOpen.has(runId)) this.open.delete(runId);
+      else await this.lookAgain(one, now);
+    }
+  }
+
+  private async search(now: number): Promise<void> {
+    while (!this.closed && this.open.size < MOST_OPEN) {
+      const { found, place } = await openedAfter(this.parts.database, this.place, this.parts.afterSeconds ?? FIRST_LOOK_SECONDS);
+      for (const interaction of await unfinished(this.parts.database, found)) {
+        if (!this.open.has(interaction.runId)) this.open.set(interaction.runId, { interaction, pauseSeconds: FIRST_LOOK_SECONDS, nextLook: now });
+      }
+      this.place = place;
+      if (found.length === 0) return;
+    }
+  }
+
+  private async lookAgain({ interaction, pauseSeconds }: Open, now: number): Promise<void> {
+    const next = { interaction, pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, pauseSeconds * 2), nextLook: now + pauseSeconds * 1_000 };
+    this.open.set(interaction.runId, next);
+    const { database, store, decider } = this.parts;
+    const wires = (await factsOf(database, interaction)).filter((wire) => parseType(wire.type) !== null);
+    const events = await store.open(wires);
+    const timers = await setMissing(database, decider.category, timersOf(decider as never, events));
+    this.parts.onFound({ runId: interaction.runId, timers });
+    await Promise.allSettled(events.flatMap((event, index) => (this.parts.reactsTo.has(event.name) ? [this.parts.bring(event, wires[index]!)] : [])));
+  }
+}
