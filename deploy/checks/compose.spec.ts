@@ -44,6 +44,7 @@ describe('docker-compose.yml', () => {
     expect(environment['ARBITER_NATS_USER']).toBe(app);
     const secrets = Object.values(environment).flatMap((value) => [...value.matchAll(/ARBITER_(?:DB|NATS)_PASSWORD_[A-Z_]+/g)].map(([name]) => name));
     expect(new Set(secrets)).toEqual(new Set([`ARBITER_DB_PASSWORD_${upper(app)}`, `ARBITER_NATS_PASSWORD_${upper(app)}`]));
+    expect('ARBITER_MASTER_KEY' in environment).toBe(app !== 'telemetry');
   });
 
   const ADAPTERS = CHANNELS.filter((channel) => channel !== 'terminal');

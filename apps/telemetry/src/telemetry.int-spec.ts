@@ -138,4 +138,8 @@ describe('telemetry', () => {
     for (const table of ['plan_view', 'action_log', 'stage', 'checkpoint', 'session_memory']) await expect(ingress.pool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
     await expect(ingress.pool.query('update run_view set status = status')).rejects.toThrow(/permission denied/);
   });
+
+  it('is let see no customer\'s key', async () => {
+    await expect(open('login_telemetry').pool.query('select 1 from customer_key')).rejects.toThrow(/permission denied/);
+  });
 });

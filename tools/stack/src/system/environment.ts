@@ -1,5 +1,5 @@
 import type { App } from '@arbiter/contracts';
-import { loginOf } from '@arbiter/platform';
+import { loginOf, opensPersonalData } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 import type { Stack } from '../types';
 import type { SystemOptions } from './options';
@@ -31,7 +31,7 @@ export function environmentOf(app: App | null, { options, stack, httpPort, vendo
     ARBITER_NATS_USER: app ?? 'operator',
     ARBITER_NATS_PASSWORD: secretOf(dataFolder, `nats-${app ?? 'operator'}`),
     ARBITER_REDIS_URL: stack.redis.url,
-    ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64'),
+    ...(app === null || opensPersonalData(app) ? { ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64') } : {}),
     ARBITER_HTTP_PORT: String(httpPort),
     ARBITER_SHOP_URL: vendorUrl,
     ARBITER_SHOP_LINK_PAGE: `${vendorUrl}/link`,
