@@ -10,6 +10,7 @@ import type { Part } from './outage';
 
 const PAUSE_MILLISECONDS = 1_000;
 const PATIENCE_MILLISECONDS = 3_000;
+const LOOKS_BETWEEN = 30;
 
 export interface ProbedParts {
   readonly dependencies: Dependencies;
@@ -32,6 +33,7 @@ export class DependencyProbes {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> = Promise.resolve();
   private closed = false;
+  private looks = 0;
 
   constructor(private readonly parts: ProbedParts) {}
 
@@ -62,14 +64,18 @@ export class DependencyProbes {
 
   /** A missing column says the schema differs, a lost connection that Postgres is away: the error tells which. */
   private async lookAtStore(): Promise<void> {
-    const { database, clock, app, instance, keyring, dependencies } = this.parts;
+    const { database, clock, app, instance, keyring } = this.parts;
     const isUp = await this.lookAt('postgres', async () => clock.learn(() => beat(database, app, instance)));
     if (!isUp) return;
-    if (!(await this.lookAt('schema', () => lookAtSchema(database)))) return;
-    if (dependencies.isAway('keys') || !this.keysChecked) this.keysChecked = await this.lookAt('keys', () => keyring.check());
+    if (this.isWorthALook('schema') && !(await this.lookAt('schema', () => lookAtSchema(database)))) return;
+    if (this.isWorthALook('keys')) await this.lookAt('keys', () => keyring.check());
+    this.looks += 1;
   }
 
-  private keysChecked = false;
+  /** What hardly ever changes is looked at now and then, and as long as it is away. */
+  private isWorthALook(part: Part): boolean {
+    return this.looks % LOOKS_BETWEEN === 0 || this.parts.dependencies.isAway(part);
+  }
 
   private async lookAtBroker(): Promise<void> {
     const { connection } = this.parts.broker;
