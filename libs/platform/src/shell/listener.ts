@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { consumersOf, type ArbiterError, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { consumersOf, type ArbiterError, type Command, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Broker } from '../bus/broker';
 import type { FailedDeliveries } from '../bus/failed-deliveries';
 import { buryMessage, readBatch } from '../bus/incoming-batch';
@@ -40,12 +40,24 @@ interface Delivery {
 
 type EventItem = Extract<Item, { kind: 'event' }>;
 
+/** How events are handed to their streams. */
+interface Manner {
+  /** they may have come before */
+  readonly isRepeated?: boolean;
+  /** why they are set aside instead of decided */
+  readonly refused?: string;
+}
+
+/** Delivered again by the broker, or published again from the outbox or the log. */
+const isRepeated = (message: JsMsg): boolean => message.redelivered || (message.headers?.get('Nats-Msg-Id') ?? '').includes('.');
+
 /**
  * Brings messages to the shell: one durable a reaction, as flow.ts says.
  *
  * 1. What keeps killing its consumer is set aside unread (FailedDeliveries).
  * 2. A message is acked when every event in it is through, nak'd with a delay when one must come again.
- * 3. Only a failure of the message's own counts. When there were enough of them, each of its events is set aside upon its streams.
+ * 3. What is to be done before the decision is not done again for what comes again and was taken in already.
+ * 4. Only a failure of the message's own counts. When there were enough of them, each of its events is set aside upon its streams.
  */
 export class Listener<State> {
   private readonly subscriptions: Subscription[] = [];
@@ -74,7 +86,7 @@ export class Listener<State> {
     const reaction = this.parts.definition.reactions.find((candidate) => candidate.event === event.name);
     if (!reaction) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      this.hand(reaction, [event], [wire], (failure) => (failure === null ? resolve() : reject(failure)));
+      this.hand(reaction, [event], [wire], { isRepeated: true }, (failure) => (failure === null ? resolve() : reject(failure)));
     });
   }
 
@@ -85,7 +97,7 @@ export class Listener<State> {
       const batch = lost === null ? readBatch(message) : { refused: lost };
       if ('refused' in batch) return await this.bury(delivery, batch.refused);
       const events = await this.parts.store.open(batch.wires);
-      this.hand(delivery.reaction, events, batch.wires, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, batch.wires, failure!.message)));
+      this.hand(delivery.reaction, events, batch.wires, { isRepeated: isRepeated(message) }, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, batch.wires, failure!.message)));
     } catch (error) {
       this.settle(delivery, asArbiterError(error), () => this.bury(delivery, asArbiterError(error).message));
     }
@@ -100,7 +112,7 @@ export class Listener<State> {
 
   /** Its streams record that they were to take it, and go on. */
   private refuse(delivery: Delivery, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], refused: string): void {
-    this.hand(delivery.reaction, events, wires, (failure) => this.settle(delivery, failure), refused);
+    this.hand(delivery.reaction, events, wires, { refused }, (failure) => this.settle(delivery, failure));
   }
 
   /** `setAside` is done instead when the message has failed for reasons of its own often enough. */
@@ -123,31 +135,41 @@ export class Listener<State> {
     });
   }
 
-  private hand(reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], settled: (failure: ArbiterError | null) => void, refused?: string): void {
+  private hand(
+    reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], how: Manner, settled: (failure: ArbiterError | null) => void,
+  ): void {
     const { streams } = reaction as unknown as EventReaction;
     const addressed = events.map((event) => streams(event));
     const ticket = new Ticket(addressed.reduce((sum, { length }) => sum + length, 0), settled);
     events.forEach((event, index) => {
+      const { refused } = how;
       const item: EventItem = {
         kind: 'event', event, reaction, wire: wires[index]!, bytes: ITEM_BYTES, done: ticket.done, failed: ticket.failed, ...(refused === undefined ? {} : { refused }),
       };
-      this.handOne(item, addressed[index]!);
+      this.handOne(item, addressed[index]!, how.isRepeated === true);
     });
   }
 
-  private handOne(item: EventItem, streams: readonly string[]): void {
+  private handOne(item: EventItem, streams: readonly string[], isAgain: boolean): void {
     const { event, reaction } = item;
     const { perform, opens, refusal } = reaction as unknown as EventReaction;
     const decide = (): void => streams.forEach((stream) => this.parts.shell.enqueue(stream, item));
     if (item.refused !== undefined) return decide();
     if (refusal) return this.question(refusal(event), decide, item, streams);
-    const performing = perform?.(event, this.parts.clock.now());
+    const work = (): Promise<Command | null> | null => perform?.(event, this.parts.clock.now()) ?? null;
+    const performing = perform && isAgain ? this.unlessTaken(streams, work) : work();
     if (!performing) return decide();
     const { bytes, done, failed } = item;
     performing.then(
       (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, opens: opens?.(event) === true, bytes, done, failed }) : decide()),
       (error: unknown) => failed(asArbiterError(error)),
     );
+  }
+
+  /** A stream that has begun took in what begins it. */
+  private async unlessTaken(streams: readonly string[], work: () => Promise<Command | null> | null): Promise<Command | null> {
+    const heads = await this.parts.store.heads(streams);
+    return [...heads.values()].some((version) => version > 0) ? null : work();
   }
 
   /** Lets an event pass, or sets it aside; one about which nothing can be found out now comes again. */
