@@ -35,4 +35,15 @@ describe('acknowledgements', () => {
   it('say why a message is refused (1)', async () => {
     await expect(acknowledgements.publish(SUBJECT, 'x'.repeat(3_000_000), headers())).rejects.toMatchObject({ code: 'publish_refused' });
   });
+
+  it('come for what was on its way when the broker ended, without waiting for the outbox, and the broker keeps one of it (2)', async () => {
+    const { messages: before } = (await broker.manager.streams.info('EVT')).state;
+    await laboratory.stack.nats.kill!();
+    const header = headers();
+    header.set('Nats-Msg-Id', 'on-its-way');
+    const published = acknowledgements.publish(SUBJECT, '[]', header);
+    await laboratory.stack.nats.restart!();
+    await expect(published).resolves.toBeUndefined();
+    expect((await broker.manager.streams.info('EVT')).state.messages).toBe(before + 1);
+  });
 });

@@ -2,13 +2,17 @@ import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from '@nats-
 import { retryable } from '@arbiter/contracts';
 
 export const ACK_PATIENCE_MILLISECONDS = 5_000;
+/** however often the connection breaks meanwhile; the outbox has it then */
+const LONGEST_MILLISECONDS = 9_000;
 const SWEEP_MILLISECONDS = 1_000;
 const AGAIN_MILLISECONDS = 250;
 /** A broker that has not taken up its streams yet answers that nobody listens. */
 const NOBODY_LISTENS = 503;
 
 interface Waiting {
-  readonly until: number;
+  until: number;
+  /** it is given up by then, whatever happens */
+  readonly last: number;
   readonly send: () => void;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -19,7 +23,8 @@ interface Waiting {
  * each message costs a timer and an error object apiece, which a busy service feels.
  *
  * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where nobody listens it is tried again until then.
- * 2. The subscription and the sweep end with the connection.
+ * 2. What the connection broke upon is sent again when it is back, under the same message id: the broker knows what it kept.
+ * 3. The subscription and the sweep end with the connection.
  */
 export class Acknowledgements {
   private readonly inbox: string;
@@ -30,6 +35,7 @@ export class Acknowledgements {
   constructor(private readonly connection: NatsConnection, inboxPrefix: string) {
     this.inbox = createInbox(inboxPrefix);
     connection.subscribe(`${this.inbox}.*`, { callback: (error, message) => (error ? undefined : this.receive(message)) });
+    void this.sendAgainAtReconnects();
   }
 
   publish(subject: string, body: string, headers: MsgHdrs): Promise<void> {
@@ -37,10 +43,23 @@ export class Acknowledgements {
     const reply = `${this.inbox}.${this.count}`;
     return new Promise((resolve, reject) => {
       const send = (): void => this.connection.publish(subject, body, { reply, headers });
-      this.waiting.set(reply, { until: Date.now() + ACK_PATIENCE_MILLISECONDS, send, resolve, reject });
+      const now = Date.now();
+      this.waiting.set(reply, { until: now + ACK_PATIENCE_MILLISECONDS, last: now + LONGEST_MILLISECONDS, send, resolve, reject });
       this.sweep ??= setTimeout(() => this.giveUp(), SWEEP_MILLISECONDS);
       send();
     });
+  }
+
+  /** Ends with the connection. */
+  private async sendAgainAtReconnects(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type !== 'reconnect') continue;
+      const now = Date.now();
+      for (const waiting of this.waiting.values()) {
+        waiting.until = Math.min(waiting.last, now + ACK_PATIENCE_MILLISECONDS);
+        waiting.send();
+      }
+    }
   }
 
   private receive(message: Msg): void {
