@@ -50,6 +50,12 @@ describe('this release beside a later one', () => {
     return status;
   }
 
+  async function remarkedRuns(category: string): Promise<number> {
+    const { rows } = await house.pool.query<{ runs: number }>(
+      "select count(distinct envelope::json -> 'data' ->> 'runId')::int as runs from event where type = $1", [`arbiter.${category}.remarked.v1`]);
+    return rows[0]!.runs;
+  }
+
   /** Small refunds at once over all kinds of vendors, and conversations beside them; everything accepted ends well. */
   async function work(): Promise<void> {
     const refunds = Array.from({ length: REFUNDS }, (_, index) => nextRefund(KINDS[index % KINDS.length]!));
@@ -107,7 +113,8 @@ describe('this release beside a later one', () => {
     const { state } = await broker.manager.streams.info('DLQ');
     await broker.close();
     expect([state.messages, await house.count('%.skipped')]).toEqual([0, 0]);
-    await eventually('the later router to take every remark', async () => (await house.count('session.remarked')) === (await house.count('run.remarked')));
+    // A message may come twice, and this stand-in of a later release takes it twice; none may be left out.
+    await eventually('the later router to take the remark of every run', async () => (await remarkedRuns('session')) === (await remarkedRuns('run')));
     expect(await house.count('run.remarked')).toBeGreaterThan(REFUNDS);
   });
 
