@@ -7,6 +7,8 @@ import { markOn, outboundOf, sendOut, wantsReply } from './outbound';
 const PLAN_ATTEMPTS = 20;
 const PLAN_PAUSE_MILLISECONDS = 50;
 
+const TELLING = new Set<EventName>(['run.planned', 'run.completed']);
+
 type Completed = Recorded<'run.completed'>;
 
 /** The reply of a run goes back to the channel its message came from. */
@@ -28,9 +30,10 @@ export const onRunCompleted = (core: ServiceCore): Subscription =>
  * twice is better than never.
  */
 async function isToldByAnother({ store }: ServiceCore, { tenant, data: { runId, followers } }: Completed): Promise<boolean> {
-  const positions = followers.map((follower) => ({ stream: streamOf('run', tenant, follower), after: 0 }));
-  for (let attempt = 0; attempt < PLAN_ATTEMPTS && positions.length > 0; attempt += 1) {
-    const stories = [...(await store.read(positions)).values()];
+  const streams = followers.map((follower) => streamOf('run', tenant, follower));
+  for (let attempt = 0; attempt < PLAN_ATTEMPTS && streams.length > 0; attempt += 1) {
+    const facts = await store.readKinds(streams, TELLING);
+    const stories = streams.map((stream) => facts.filter((fact) => fact.stream === stream));
     if (stories.some((facts) => tells(facts, runId))) return true;
     if (stories.every((facts) => facts.some(({ name }) => name === 'run.planned'))) return false;
     await delay(PLAN_PAUSE_MILLISECONDS);

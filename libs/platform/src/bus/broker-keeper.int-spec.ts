@@ -136,6 +136,21 @@ describe('the keeper of the broker', () => {
     await other.close();
   });
 
+  it('is taken over by a release that misses a durable which the one that keeps it does not know (4)', async () => {
+    const [older, newer] = [keeper({ instance: 'older' }), keeper({ instance: 'newer' })];
+    await database.pool.query("update broker set leased_until = '-infinity'");
+    await older.round();
+    const holder = async () => (await database.pool.query<{ holder: string }>('select holder from broker')).rows[0]!.holder;
+    for (let round = 0; round < 5; round += 1) await newer.round();
+    expect(await holder()).toBe('older');
+    await forget();
+    for (let round = 0; round < 5 && (await holder()) === 'older'; round += 1) await newer.round();
+    expect(await holder()).toBe('newer');
+    await newer.round();
+    expect(await orNull(broker.manager.consumers.info('EVT', DURABLE))).not.toBeNull();
+    await database.pool.query("update broker set leased_until = '-infinity'");
+  });
+
   it('takes a stream that is shorter than it was for another one: facts are published again', async () => {
     await database.pool.query(`update broker_stream set sequence = 1000 where stream = 'EVT'`);
     await keeper().round();

@@ -13,6 +13,8 @@ import { STREAMS, durablesFor, orNull, type Durable } from './topology';
 const ROUND_MILLISECONDS = 1_000;
 /** IN refuses what comes when it is full: what ingress has taken is let go before. */
 const FULL_SHARE = 0.5;
+/** A keeper of this release would have made a missing durable by then. */
+const PATIENT_ROUNDS = 3;
 
 export interface BrokerKeeperParts {
   readonly broker: Broker;
@@ -38,6 +40,7 @@ interface Seen {
  * 2. A new life is noted after all streams bear it and all durables stand, so whoever publishes again is heard. One who dies
  *    before that leaves streams that bear a life nobody noted, which is one more new life.
  * 3. How full a stream is is noted only while it is the one that was noted before.
+ * 4. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
  */
 export class BrokerKeeper {
   private readonly record: BrokerRecord;
@@ -47,6 +50,7 @@ export class BrokerKeeper {
   private starts: ReadonlyMap<string, DurableStart> = new Map();
   /** said once, as long as it is so */
   private complaints = new Set<string>();
+  private missedRounds = 0;
 
   constructor(private readonly parts: BrokerKeeperParts) {
     this.record = new BrokerRecord(parts.database, parts.instance);
@@ -68,7 +72,8 @@ export class BrokerKeeper {
   /** Looks at the broker once and mends what is amiss, if this replica is the one that does. */
   async round(): Promise<void> {
     const life = await this.record.claim();
-    if (life === undefined) return this.mark.reset();
+    if (life === undefined) return this.standBy();
+    this.missedRounds = 0;
     const published = life !== null && (await this.mark.prepare(life));
     const reason = await this.loss(life);
     if (reason === null) {
@@ -77,6 +82,15 @@ export class BrokerKeeper {
       return this.mark.advance(life!, published, seen.streams, seen.consumers);
     }
     await this.beginLife(reason);
+  }
+
+  /** Another replica keeps the broker, as far as it knows what there is to keep. */
+  private async standBy(): Promise<void> {
+    this.mark.reset();
+    const standing = new Set((await this.consumers()).map(({ name }) => name));
+    const isMissing = durablesFor(await this.record.tenants()).some(({ name }) => !standing.has(name));
+    this.missedRounds = isMissing ? this.missedRounds + 1 : 0;
+    if (this.missedRounds >= PATIENT_ROUNDS) await this.record.takeOver();
   }
 
   private async beginLife(reason: string): Promise<void> {

@@ -38,6 +38,13 @@ export class BrokerRecord {
     return rows[0]?.life;
   }
 
+  /** Takes the place of the replica that keeps the broker now. */
+  async takeOver(): Promise<void> {
+    await this.database.pool.query({
+      name: 'broker-take-over', text: 'update broker set holder = $1, leased_until = clock_timestamp() + make_interval(secs => $2) where only_row', values: [this.holder, LEASE_SECONDS],
+    });
+  }
+
   /** Another replica may keep the broker at once. */
   async release(): Promise<void> {
     await this.database.pool.query({ name: 'broker-release', text: `update broker set leased_until = '-infinity' where only_row and holder = $1`, values: [this.holder] });

@@ -33,6 +33,12 @@ const SHAPES = new Map<EventName, Shape>(
 export const NEWER_RELEASE = 'newer_release';
 const LEFT_MILLISECONDS = 5_000;
 
+/** Whether an event of this type is known to a newer release only. */
+export function isOfNewerRelease(type: string): boolean {
+  const parsed = parseType(type);
+  return parsed !== null && parsed.version > (SHAPES.get(parsed.name as EventName)?.version ?? 0);
+}
+
 export const eventType = (name: EventName): string => SHAPES.get(name)!.type;
 
 /** Nothing to hide in an empty value: it stands in the clear and costs nothing. */
@@ -88,12 +94,15 @@ function replaceAt(data: Record<string, unknown>, place: string, replace: (value
 /** Binds a sealed value to the one place it may stand in. */
 const sealingContext = (stream: string, version: number, property: string): string => `${stream}@${version}#${property}`;
 
+/** What is thrown for an event of a newer release: its reader leaves it to a replica that knows it. */
+export const leftToNewer = (type: string): Error => retryable(NEWER_RELEASE, `type ${type} is known to a newer release only`, LEFT_MILLISECONDS);
+
 /** Reads a wire event into its current version, sealed properties opened; an erased customer's read as erased. */
 export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventName> {
   const parsed = parseType(wire.type);
   const shape = parsed && SHAPES.get(parsed.name as EventName);
   if (!parsed) throw terminal('unknown_event', `type ${wire.type} is not in the catalogue`, 'type');
-  if (!shape || parsed.version > shape.version) throw retryable(NEWER_RELEASE, `type ${wire.type} is known to a newer release only`, LEFT_MILLISECONDS);
+  if (!shape || parsed.version > shape.version) throw leftToNewer(wire.type);
   const name = parsed.name as EventName;
   const event = {
     id: wire.id, name, app: wire.source.slice('arbiter/'.length), stream: wire.subject, version: wire.streamversion, time: wire.time,

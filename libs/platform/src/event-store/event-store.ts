@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseStream, terminal, travels, type EventName, type Recorded, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { parseStream, parseType, terminal, travels, type EventName, type Recorded, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Sealer } from '../sealing/sealer';
 import { customersOf, decodeEvent, encodeEvent, eventType } from './codec';
 import type { Database } from './database';
@@ -88,7 +88,13 @@ export class EventStore {
   /** The facts of streams after a version each, in order, `limit` of each at most. One round trip. */
   async read(positions: readonly { stream: string; after: number }[], limit = MOST_FACTS): Promise<Map<string, RecordedOf<EventName>[]>> {
     const result = new Map(positions.map(({ stream }): [string, RecordedOf<EventName>[]] => [stream, []]));
-    if (positions.length === 0) return result;
+    for (const event of await this.decode(await this.readEnvelopes(positions, limit))) result.get(event.stream)!.push(event);
+    return result;
+  }
+
+  /** The same as they are stored, stream by stream. */
+  private async readEnvelopes(positions: readonly { stream: string; after: number }[], limit: number): Promise<readonly string[]> {
+    if (positions.length === 0) return [];
     const { rows } = await this.database.pool.query<{ stream_id: string; envelope: string }>({
       name: 'read-streams',
       text: `select stream_id, envelope from unnest($1::text[], $2::int[]) as wanted (stream_id, after)
@@ -97,19 +103,31 @@ export class EventStore {
              order by stream_id, version`,
       values: [positions.map((position) => position.stream), positions.map((position) => position.after), limit],
     });
-    for (const event of await this.decode(rows.map((row) => row.envelope))) result.get(event.stream)!.push(event);
-    return result;
+    return rows.map(({ envelope }) => envelope);
+  }
+
+  private async readWires(streams: readonly string[]): Promise<readonly WireEvent[]> {
+    const found: WireEvent[] = [];
+    for (let open = streams.map((stream) => ({ stream, after: 0 })); open.length > 0; ) {
+      const page = (await this.readEnvelopes(open, PAGE_FACTS)).map((envelope) => JSON.parse(envelope) as WireEvent);
+      found.push(...page);
+      open = open.flatMap(({ stream }) => {
+        const own = page.filter(({ subject }) => subject === stream);
+        return own.length === PAGE_FACTS ? [{ stream, after: own.at(-1)!.streamversion }] : [];
+      });
+    }
+    return found;
+  }
+
+  /** The facts of these kinds in these streams, for who makes no state of them: what else is there, even of a newer release, is not opened. */
+  async readKinds(streams: readonly string[], kinds: ReadonlySet<EventName>): Promise<readonly RecordedOf<EventName>[]> {
+    const wires = (await this.readWires(streams)).filter(({ type }) => kinds.has(parseType(type)?.name as EventName));
+    return this.open(wires);
   }
 
   /** Every fact of these streams, a page at a time, stream by stream in order. */
   async readAll(streams: readonly string[]): Promise<readonly RecordedOf<EventName>[]> {
-    const found: RecordedOf<EventName>[] = [];
-    for (let open = streams.map((stream) => ({ stream, after: 0 })); open.length > 0; ) {
-      const page = await this.read(open, PAGE_FACTS);
-      found.push(...[...page.values()].flat());
-      open = [...page].filter(([, events]) => events.length === PAGE_FACTS).map(([stream, events]) => ({ stream, after: events.at(-1)!.version }));
-    }
-    return found;
+    return this.open(await this.readWires(streams));
   }
 
   /** A stream with what each decision was made upon, for replay. */

@@ -1,4 +1,5 @@
-import type { EventName, RecordedOf } from '@arbiter/contracts';
+import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import { isOfNewerRelease } from './codec';
 import type { Database } from './database';
 import type { EventStore } from './event-store';
 
@@ -13,6 +14,10 @@ export const LOG_START: LogPosition = { generation: 0, transactionId: '0', posit
 
 export interface LogPage {
   readonly events: readonly RecordedOf<EventName>[];
+  /** types of facts on this page that a newer release alone can read; they are not among the events */
+  readonly newer: readonly string[];
+  /** how many facts the page spans, read or not */
+  readonly length: number;
   readonly next: LogPosition;
   /** the log was restored since: what was folded before must be dropped */
   readonly restarted: boolean;
@@ -35,8 +40,11 @@ export async function readLog(database: Database, store: EventStore, after: LogP
     values: [from.transactionId, from.position, limit, ...(until ? [until.transactionId, until.position] : [])],
   });
   const last = rows.at(-1);
+  const wires = rows.map((row) => JSON.parse(row.envelope) as WireEvent);
   return {
-    events: await store.decode(rows.map((row) => row.envelope)),
+    events: await store.open(wires.filter(({ type }) => !isOfNewerRelease(type))),
+    newer: [...new Set(wires.map(({ type }) => type).filter(isOfNewerRelease))],
+    length: rows.length,
     next: { generation: generation.generation, transactionId: last?.transaction_id ?? from.transactionId, position: last?.position ?? from.position },
     restarted,
   };

@@ -1,4 +1,4 @@
-import { parseType, travels, type EventName, type WireEvent } from '@arbiter/contracts';
+import { FLOW, parseType, travels, type EventName, type WireEvent } from '@arbiter/contracts';
 import type { Database } from './database';
 import type { Envelope } from './event-store';
 
@@ -62,6 +62,7 @@ export class Outbox {
     await this.flush();
   }
 
+  /** Of a newer release's facts it is not known here who acts on them: they are published, so that nothing of theirs is lost with the row. */
   private async envelopesOf(rows: readonly ClaimedRow[]): Promise<ReadonlyMap<string, readonly Envelope[]>> {
     const found = new Map<string, Envelope[]>(rows.map(({ id }) => [id, []]));
     if (rows.length === 0) return found;
@@ -76,7 +77,7 @@ export class Outbox {
     });
     for (const { id, envelope } of events) {
       const event = asEnvelope(envelope);
-      if (travels(event.name)) found.get(id)!.push(event);
+      if (!(event.name in FLOW) || travels(event.name)) found.get(id)!.push(event);
     }
     return found;
   }

@@ -2,6 +2,7 @@ import { streamOf, type ActionEnd, type ArtifactBundle, type Plan, type Provenan
 import { LRUCache } from 'lru-cache';
 import type { Keyring } from '../sealing/keyring';
 import type { Database } from './database';
+import { isOfNewerRelease, leftToNewer } from './codec';
 import type { EventStore } from './event-store';
 import { TickBatch } from './tick-batch';
 
@@ -95,7 +96,7 @@ export class ProvenanceReader {
     }));
   }
 
-  /** Of an action that has ended, its last fact is its end. */
+  /** Of an action that has ended, its last fact is its end. One whose last fact cannot be read here may have ended. */
   private async readLasts(streams: readonly string[]): Promise<ReadonlyMap<string, ActionEnd>> {
     const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
       name: 'provenance-ends',
@@ -103,7 +104,10 @@ export class ProvenanceReader {
              cross join lateral (select envelope from event where event.stream_id = wanted.stream_id order by version desc limit 1) as last`,
       values: [streams],
     });
-    const wires = rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent).filter(({ type }) => END_TYPE.test(type));
+    const lasts = rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent);
+    const newer = lasts.find(({ type }) => isOfNewerRelease(type));
+    if (newer) throw leftToNewer(newer.type);
+    const wires = lasts.filter(({ type }) => END_TYPE.test(type));
     return new Map((await this.parts.store.open(wires)).map((end) => [end.stream, end as ActionEnd]));
   }
 }

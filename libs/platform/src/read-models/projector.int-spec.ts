@@ -213,6 +213,64 @@ describe('the projector', () => {
     expect(positions.size).toBe(1);
   });
 
+  describe('beside a newer release', () => {
+    const NEWER = 'arbiter.run.opened.v99';
+    const gaps = async () => (await database.pool.query<{ model: string; is_open: boolean }>('select model, is_open from read_model_gap order by model')).rows;
+    const inLog = (sql: string) => inTransaction((transaction) => transaction.query(`set local session_replication_role = replica; ${sql}`));
+    beforeEach(() => database.pool.query('delete from read_model_gap'));
+    /** Turns the openings of runs into facts of a newer release, or back into what this one reads. */
+    const renamed = (from: string, to: string) => inLog(`update event set type = '${to}', envelope = replace(envelope, '"type":"${from}"', '"type":"${to}"') where type = '${from}'`);
+    const current = async () => (await database.pool.query<{ type: string }>("select type from event where type like 'arbiter.run.opened.%' limit 1")).rows[0]!.type;
+
+    it('goes on past what it cannot read, notes it, and is made again by a release that can (6)', async () => {
+      await write(history('s-1', 'r1').events);
+      const type = await current();
+      await finish(new Projector(database, readModels()));
+      const whole = await rows();
+      await inTransaction((transaction) => resetModels(transaction, readModels()));
+      await renamed(type, NEWER);
+      await finish(new Projector(database, readModels(), { pageEvents: 3 }));
+      expect((await rows())['thread_view']).toHaveLength(1);
+      expect((await rows())['run_view']).toHaveLength(0);
+      expect(await gaps()).toEqual(readModels().map(({ name }) => name).toSorted().map((model) => ({ model, is_open: true })));
+      await renamed(NEWER, type);
+      await database.pool.query('update read_model_gap set type = $1', [type]);
+      await finish(new Projector(database, readModels(), { pageEvents: 3 }));
+      expect(await rows()).toEqual(whole);
+      expect((await gaps()).some(({ is_open }) => is_open)).toBe(false);
+    });
+
+    it('leaves what it cannot read to a process that can, while that one is there (6)', async () => {
+      await write(history('s-1', 'r1').events);
+      await renamed(await current(), NEWER);
+      const projector = new Projector(database, readModels());
+      await finish(projector);
+      await inTransaction((transaction) => resetModels(transaction, readModels()));
+      await database.pool.query('update read_model_gap set is_open = false, read_at = clock_timestamp()');
+      expect(await projector.round()).toMatchObject({ held: 6, events: 0, more: false });
+      expect((await rows())['thread_view']).toHaveLength(0);
+      expect((await gaps()).some(({ is_open }) => is_open)).toBe(false);
+      await database.pool.query("update read_model_gap set read_at = clock_timestamp() - interval '1 minute'");
+      await finish(projector);
+      expect((await rows())['thread_view']).toHaveLength(1);
+      expect((await gaps()).every(({ is_open }) => is_open)).toBe(true);
+    });
+
+    it('makes a model again once, however often it looks, and forgets a gap that nobody opened for a day', async () => {
+      await write(history('s-1', 'r1').events);
+      const type = await current();
+      await database.pool.query("insert into read_model_gap (model, type) values ('runs', $1)", [type]);
+      const projector = new Projector(database, readModels());
+      await finish(projector);
+      await database.pool.query("update run_view set status = 'touched'");
+      await projector.round();
+      expect((await rows())['run_view']).toMatchObject([{ status: 'touched' }]);
+      await database.pool.query("update read_model_gap set noted_at = now() - interval '2 days', read_at = now() - interval '1 minute'");
+      await projector.round();
+      expect(await gaps()).toEqual([]);
+    });
+  });
+
   it('survives what Postgres cannot keep in a row', async () => {
     await write(new History().add('action.denied', 'r1.lookup', {
       actionId: 'r1.lookup', runId: 'r1', stepId: 'lookup', tool: 'shop.order.get', code: 'x', reason: 'x',

@@ -3,6 +3,7 @@ import type { Database } from '../event-store/database';
 import { EventStore } from '../event-store/event-store';
 import { LOG_START, compareLogPositions, readLog, type LogPage, type LogPosition } from '../event-store/log-reader';
 import { claimCheckpoints, emptyTables, ensureCheckpoints, groupsOf, moveCheckpoints, type Group } from './checkpoints';
+import { fillGaps, noteGaps } from './gaps';
 import type { ReadModel } from './read-model';
 import { REDACTING } from './redaction';
 
@@ -31,6 +32,7 @@ export interface ProjectorOptions {
  * 3. Models that stand apart, after one was emptied, are folded apart until they meet; none waits for another.
  * 4. Of a log that was restored (another generation) nothing is kept: its models are emptied and begin again.
  * 5. What a model had before, as far as this process saw, it has "again": the outside world is not told a second time.
+ * 6. What only a newer release can read is passed over and noted as a gap (gaps.ts), or left to one that folds beside this one.
  */
 export class Projector {
   private readonly store: EventStore;
@@ -68,20 +70,22 @@ export class Projector {
   }
 
   private async foldAll(transaction: PoolClient): Promise<{ round: Round; afterwards: readonly (() => void)[] }> {
-    const checkpoints = await claimCheckpoints(transaction, this.models.map(({ name }) => name));
-    for (const { name, position } of checkpoints) this.reach([name], position);
+    const claimed = await claimCheckpoints(transaction, this.models.map(({ name }) => name));
+    for (const { name, position } of claimed) this.reach([name], position);
+    const { checkpoints, leftToNewer } = await fillGaps(transaction, this.models, claimed);
     const groups = groupsOf(checkpoints);
     const limit = this.options.pageEvents ?? PAGE_EVENTS;
     const afterwards: (() => void)[] = [];
     let events = 0;
-    let more = groups.length > 1;
+    let more = false;
     for (const [index, group] of groups.entries()) {
       const page = await readLog(this.database, this.store, group.position, limit, this.boundOf(group, groups[index - 1]));
-      events += page.events.length;
-      more ||= page.events.length === limit;
+      if (page.newer.some((type) => leftToNewer.has(type))) continue;
+      events += page.length;
+      more ||= page.length === limit;
       afterwards.push(...(await this.foldGroup(group, page, transaction)));
     }
-    return { round: { held: checkpoints.length, events, more }, afterwards };
+    return { round: { held: checkpoints.length, events, more: more || (groups.length > 1 && events > 0) }, afterwards };
   }
 
   /** Where the group meets the one ahead of it, or what one of its models had before. */
@@ -94,6 +98,7 @@ export class Projector {
     const models = this.models.filter(({ name }) => names.includes(name));
     const afterwards: (() => void)[] = [];
     if (page.restarted) await emptyTables(transaction, models);
+    if (page.newer.length > 0) await noteGaps(transaction, names, page.newer);
     const moved = page.restarted || page.next.generation !== position.generation || compareLogPositions(page.next, position) !== 0;
     for (const model of models) {
       const again = this.hasReached(model.name, page.next);

@@ -1,36 +1,103 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Category } from '@arbiter/contracts';
 import { domainRules } from './rules-hash';
+import { withoutComments } from './without-comments';
+
+const star = (specifier: string): string => `__exportStar(require("${specifier}"), exports);\n`;
+const exporting = (name: string, imports: readonly (readonly [string, string])[] = []): string =>
+  `${imports.map(([specifier, used], index) => `const part_${index} = require("${specifier}");\nuse(part_${index}.${used});\n`).join('')}exports.${name} = 1;\n`;
+
+/** A build: the domain, the contracts and the libraries that are installed, as TypeScript compiles them. */
+const FILES: Readonly<Record<string, string>> = {
+  'libs/domain/package.json': '{}',
+  'libs/domain/dist/index.js': ['./1-turn', './2-intent', './3-plan', './5-action', './6-reply'].map(star).join(''),
+  'libs/domain/dist/1-turn/index.js': star('./dates') + star('./unused'),
+  'libs/domain/dist/1-turn/dates.js': exporting('readDates', [['chrono/en', 'parse'], ['../language/letters.mjs', 'letters']]),
+  'libs/domain/dist/1-turn/unused.js': exporting('unused'),
+  'libs/domain/dist/1-turn/dates.spec.js': 'test',
+  'libs/domain/dist/1-turn/dates.d.ts': 'types',
+  'libs/domain/dist/1-turn/dates.js.map': 'map',
+  'libs/domain/dist/language/letters.mjs': "import { detect } from 'letters/small';\nexport const letters = detect;\n",
+  'libs/domain/dist/2-intent/index.js': star('./session-decider'),
+  'libs/domain/dist/2-intent/session-decider.js': exporting('sessionDecider', [['../1-turn', 'readDates'], ['@arbiter/contracts', 'shared']]),
+  'libs/domain/dist/3-plan/index.js': star('./plan-decider'),
+  'libs/domain/dist/3-plan/plan-decider.js': exporting('planDecider', [['@arbiter/contracts', 'evaluate']]),
+  'libs/domain/dist/5-action/index.js': star('./action-decider'),
+  'libs/domain/dist/5-action/action-decider.js': exporting('actionDecider', [['schemas', 'check'], ['../3-plan', 'planDecider']]),
+  'libs/domain/dist/6-reply/index.js': star('./run-decider') + star('./copy'),
+  'libs/domain/dist/6-reply/run-decider.js': exporting('runDecider', [['./copy', 'copy']]),
+  'libs/domain/dist/6-reply/copy.js': exporting('copy'),
+  'libs/contracts/package.json': '{"name":"@arbiter/contracts","exports":{".":"./dist/index.js"}}',
+  'libs/contracts/dist/index.js': ['./events', './cel', './bundle', './views', './shared'].map(star).join(''),
+  'libs/contracts/dist/events.js': 'exports.EVENTS = {};\nexports.upcast = 1;\n',
+  'libs/contracts/dist/cel.js': exporting('evaluate', [['cel', 'parse']]),
+  'libs/contracts/dist/bundle.js': exporting('ArtifactBundle'),
+  'libs/contracts/dist/views.js': exporting('views'),
+  'libs/contracts/dist/shared.js': exporting('shared'),
+  'node_modules/chrono/package.json': '{"version":"1.0.0","dependencies":{"days":"*"}}',
+  'node_modules/days/package.json': '{"version":"1.0.0"}',
+  'node_modules/letters/package.json': '{"version":"1.0.0"}',
+  'node_modules/cel/package.json': '{"version":"1.0.0"}',
+  'node_modules/schemas/package.json': '{"version":"1.0.0"}',
+};
 
 describe('the name of the rules in force', () => {
   const folders: string[] = [];
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-  const FILES = { 'index.js': '', '1-turn/rules.js': 'a', '2-intent/rules.js': 'b', '3-plan/rules.js': 'c', '5-action/rules.js': 'd', '6-reply/rules.js': 'e', '1-turn/rules.spec.js': 't', '1-turn/rules.d.ts': 'x', 'language/letters.mjs': 'm', 'language/letters.d.mts': 'x' };
-
-  /** The hash of a domain of these files. */
-  function hashOf(category: Category, changes: Record<string, string> = {}): string {
+  function hashOf(category: Category, changes: Readonly<Record<string, string>> = {}): string {
     const folder = mkdtempSync(join(tmpdir(), 'arbiter-rules-'));
     folders.push(folder);
-    for (const [file, text] of Object.entries({ ...FILES, ...changes })) {
-      mkdirSync(join(folder, file, '..'), { recursive: true });
+    const linked = Object.fromEntries(Object.entries({ ...FILES, ...changes }).flatMap(([file, text]) =>
+      file.startsWith('libs/contracts/') ? [[file, text], [file.replace('libs/', 'node_modules/@arbiter/'), text]] : [[file, text]]));
+    for (const [file, text] of Object.entries(linked)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
-    return domainRules(category, join(folder, 'index.js'));
+    return domainRules(category, join(folder, 'libs/domain/dist/index.js'));
   }
 
   it('is the same for the same files, wherever they lie', () => {
-    expect(hashOf('session')).toBe(hashOf('session'));
+    for (const category of ['session', 'plan', 'run', 'action'] as const) expect(hashOf(category)).toBe(hashOf(category));
+  });
+
+  const D = 'libs/domain/dist';
+  const C = 'libs/contracts/dist';
+  it.each<[Category, string, boolean]>([
+    ['session', `${D}/2-intent/session-decider.js`, true], ['session', `${D}/1-turn/dates.js`, true], ['session', `${D}/language/letters.mjs`, true],
+    ['session', `${D}/3-plan/plan-decider.js`, false], ['session', `${D}/6-reply/copy.js`, false], ['session', `${D}/1-turn/unused.js`, false],
+    ['plan', `${D}/3-plan/plan-decider.js`, true], ['plan', `${D}/1-turn/dates.js`, false], ['plan', `${D}/5-action/action-decider.js`, false],
+    ['action', `${D}/5-action/action-decider.js`, true], ['action', `${D}/3-plan/plan-decider.js`, true], ['run', `${D}/6-reply/copy.js`, true],
+    ['session', `${C}/events.js`, true], ['run', `${C}/events.js`, true], ['session', `${C}/bundle.js`, true], ['session', `${C}/shared.js`, true],
+    ['plan', `${C}/cel.js`, true], ['action', `${C}/cel.js`, true], ['session', `${C}/cel.js`, false], ['session', `${C}/views.js`, false], ['run', `${C}/views.js`, false],
+    ['session', `${D}/1-turn/dates.spec.js`, false], ['session', `${D}/1-turn/dates.d.ts`, false], ['session', `${D}/1-turn/dates.js.map`, false],
+  ])('of %s, when %s changes, is another one: %s', (category, file, isAnother) => {
+    expect(hashOf(category, { [file]: `${FILES[file]}changed;\n` }) !== hashOf(category)).toBe(isAnother);
   });
 
   it.each<[Category, string, boolean]>([
-    ['session', '2-intent/rules.js', true], ['session', '3-plan/rules.js', false], ['plan', '1-turn/rules.js', true], ['plan', '5-action/rules.js', false],
-    ['action', '5-action/rules.js', true], ['action', '6-reply/rules.js', false], ['run', '6-reply/rules.js', true], ['run', 'index.js', true],
-    ['run', '1-turn/rules.spec.js', false], ['run', '1-turn/rules.d.ts', false],
-    ['session', 'language/letters.mjs', true], ['session', 'language/letters.d.mts', false],
-  ])('of %s, when %s changes, is another one: %s', (category, file, isAnother) => {
-    expect(hashOf(category, { [file]: 'changed' }) !== hashOf(category)).toBe(isAnother);
+    ['session', 'chrono', true], ['session', 'days', true], ['session', 'letters', true], ['session', 'cel', false], ['plan', 'cel', true], ['plan', 'chrono', false],
+    ['action', 'schemas', true], ['plan', 'schemas', false],
+  ])('of %s, when the library %s has another version, is another one: %s', (category, library, isAnother) => {
+    const file = `node_modules/${library}/package.json`;
+    expect(hashOf(category, { [file]: FILES[file]!.replace('1.0.0', '1.0.1') }) !== hashOf(category)).toBe(isAnother);
+  });
+
+  it('is the same whatever comments say', () => {
+    const file = `${D}/1-turn/dates.js`;
+    expect(hashOf('session', { [file]: `/** says why */\n${FILES[file]}// and what\n//# sourceMappingURL=dates.js.map` })).toBe(hashOf('session'));
+  });
+
+  it('takes no text for a comment', () => {
+    const code = ['const address = "http://a";', "const quoted = 'it\\'s // one';", 'const template = `/* ${a} // */`;', 'const pattern = /[/*]\\/\\/"/g;', 'const half = a / 2 / b;'].join('\n');
+    expect(withoutComments(`${code} // said`)).toBe(code);
+  });
+
+  it('names what decides here', () => {
+    const domain = require.resolve('@arbiter/domain');
+    expect(new Set((['session', 'plan', 'run', 'action'] as const).map((category) => domainRules(category, domain))).size).toBeGreaterThan(0);
+    expect(() => domainRules('link', domain)).toThrow('nothing decides the category link');
   });
 });

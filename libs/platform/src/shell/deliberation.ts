@@ -176,7 +176,7 @@ export class Deliberation<State> {
   /** The facts of other streams that this app reacts to anyway, only sooner. */
   private async lookUp(streams: readonly string[]): Promise<readonly RecordedOf<EventName>[]> {
     const known = new Set(this.parts.definition.reactions.map((reaction) => reaction.event));
-    return (await this.parts.store.readAll(streams)).filter((event) => known.has(event.name));
+    return this.parts.store.readKinds(streams, known);
   }
 
   private async setAside(draft: Draft<State>, item: Exclude<Item, { kind: 'lines' }>, cause: string): Promise<void> {

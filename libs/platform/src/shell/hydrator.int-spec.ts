@@ -86,7 +86,7 @@ describe('a stream as a shell brings it up', () => {
     );
   });
 
-  it('is read whole by other rules, which leave a snapshot of their own (2)', async () => {
+  it('is read whole by other rules, which take its snapshot from nobody who writes on, and leave their own once it rests (2)', async () => {
     const writer = await replica();
     const stream = freshStream();
     await writer.tell(stream, texts(150));
@@ -95,6 +95,13 @@ describe('a stream as a shell brings it up', () => {
     expect((await changed.fresh(stream)).version).toBe(150);
     expect(changed.folded()).toBe(150);
     await changed.hydrator.close();
+    const beside = await replica();
+    await beside.fresh(stream);
+    expect(beside.folded()).toBeLessThan(50);
+    await writer.database.pool.query("update snapshot set created_at = now() - interval '2 hours' where stream_id = $1", [stream]);
+    const alone = await replica('other rules');
+    await alone.fresh(stream);
+    await alone.hydrator.close();
     const again = await replica('other rules');
     await again.fresh(stream);
     expect(again.folded()).toBe(0);

@@ -34,6 +34,9 @@ interface Row {
   readonly body: string;
 }
 
+/** A snapshot of another release that was not renewed for this long is of one that is gone, or of a stream that rests. */
+const TAKEN_OVER_AFTER = '1 hour';
+
 const READ = statement('hydrate', readSql('read-streams.sql'));
 
 /** Reads on in streams, at most `page` facts each. One round trip. */
@@ -51,7 +54,9 @@ export async function readStretches(database: Database, places: readonly Place[]
   return stretches;
 }
 
-/** Keeps the newest snapshot of each stream. Not durable at once: one that is lost costs its next reader time and nothing else. */
+/**
+ * Keeps the newest snapshot of each stream. One of another fold stands while whoever wrote it writes on: two releases beside each other would
+ * take the row from each other again and again, and the one that is rolled back to would find nothing. Not durable at once: one that is lost costs its next reader time and nothing else. */
 export async function writeSnapshots(database: Database, rows: readonly SnapshotRow[]): Promise<void> {
   const sorted = rows.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
   await database.lazily({
@@ -60,7 +65,8 @@ export async function writeSnapshots(database: Database, rows: readonly Snapshot
            select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])
            on conflict (stream_id) do update set version = excluded.version, fold = excluded.fold, customer_id = excluded.customer_id, body = excluded.body,
              created_at = now()
-           where snapshot.version <= excluded.version or snapshot.fold <> excluded.fold`,
+           where case when snapshot.fold = excluded.fold then snapshot.version <= excluded.version
+             else snapshot.created_at < now() - interval '${TAKEN_OVER_AFTER}' end`,
     values: (['stream', 'version', 'fold', 'tenant', 'customerId', 'body'] as const).map((column) => sorted.map((row) => row[column])),
   });
 }

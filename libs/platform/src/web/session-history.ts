@@ -1,5 +1,6 @@
 import { acceptedRun, foldUiEvent, parseType, streamOf, type RunView, type SessionPage, type TurnView, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
+import { isOfNewerRelease } from '../event-store/codec';
 import type { EventStore } from '../event-store/event-store';
 import type { ShownPeriod } from './shown-period';
 import type { UiLog, WatchedSession } from './ui-log';
@@ -47,10 +48,10 @@ export class SessionHistory {
     return rows.reverse();
   }
 
-  /** Only what is wanted is decrypted. */
+  /** Only what is wanted is decrypted. A turn that a newer release received is left out here; what its run showed is not. */
   private async turnsOf(session: WatchedSession, rows: readonly Row[]): Promise<readonly TurnView[]> {
     const wires = rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent)
-      .filter(({ type, customerid }) => customerid === session.customerId && parseType(type)?.name === 'turn.received');
+      .filter(({ type, customerid }) => customerid === session.customerId && parseType(type)?.name === 'turn.received' && !isOfNewerRelease(type));
     const events = await this.store.open(wires);
     return events.flatMap((event) => {
       if (event.name !== 'turn.received') return [];

@@ -26,9 +26,9 @@ export class Services {
     if (failure) throw failure.reason;
   }
 
-  async start(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+  async start(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}, build = ROOT): Promise<RunningService> {
     const name = replica === 0 ? app : `${app}-${replica + 1}`;
-    const launch = () => this.launch(app, name, replica, overrides);
+    const launch = () => this.launch(app, name, replica, overrides, build);
     const service: RunningService = { app, name, ...asRunning(await launch()) };
     this.running.push(service);
     this.watch(service, launch);
@@ -49,11 +49,11 @@ export class Services {
     await this.crew.stop();
   }
 
-  private async launch(app: App, name: string, replica: number, overrides: NodeJS.ProcessEnv): Promise<Member> {
+  private async launch(app: App, name: string, replica: number, overrides: NodeJS.ProcessEnv, build: string): Promise<Member> {
     const { surroundings } = this;
     const member = await this.crew.start({
       name,
-      script: join(ROOT, 'apps', app, 'dist/main.js'),
+      script: join(build, 'apps', app, 'dist/main.js'),
       dataFolder: surroundings.options.dataFolder,
       environment: { ...environmentOf(app, surroundings), ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0), ...overrides },
       readyMilliseconds: PATIENCE_MILLISECONDS,

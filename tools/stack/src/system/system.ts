@@ -77,9 +77,9 @@ export class System implements Surroundings {
     return environmentOf(app, this);
   }
 
-  /** `overrides` are passed over everything else, for tests that put something between a service and its servers. */
-  startApp(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}): Promise<RunningService> {
-    return this.apps.start(app, replica, overrides);
+  /** `overrides` are passed over everything else, for tests that put something between a service and its servers; `build` is the folder of another release. */
+  startApp(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}, build?: string): Promise<RunningService> {
+    return this.apps.start(app, replica, overrides, build);
   }
 
   /** SIGKILL: no clean-up, no goodbye, and no supervisor that starts it again. */

@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg';
+import { isOfNewerRelease } from '../event-store/codec';
+import { LOG_START } from '../event-store/log-reader';
+import { emptyTables, moveCheckpoints, type Checkpoint } from './checkpoints';
+import type { ReadModel } from './read-model';
+
+/** A reader of what others cannot read is there while it has said so this lately; it says so more often. */
+const READER_SECONDS = 30;
+const SAY_SECONDS = 5;
+const FORGET_AFTER = '1 day';
+
+interface Gap {
+  readonly model: string;
+  readonly type: string;
+  readonly is_open: boolean;
+  readonly has_reader: boolean;
+  readonly is_due: boolean;
+}
+
+/** Where the models go on, and what of the log is to be left to a newer release that folds them too. */
+export interface Standing {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly leftToNewer: ReadonlySet<string>;
+}
+
+/**
+ * Looks after the gaps of the models that were claimed, in the transaction that holds them.
+ *
+ * 1. A model with an open gap that this release can read is emptied and begins again: facts taken in later than they happened would make other rows.
+ * 2. What a living process of a newer release can read is left to it: else the older one would open the gap again as often as it is filled.
+ * 3. A row is touched only by who holds its model's checkpoint.
+ */
+export async function fillGaps(transaction: PoolClient, models: readonly ReadModel[], claimed: readonly Checkpoint[]): Promise<Standing> {
+  const gaps = await readGaps(transaction, claimed);
+  const readable = gaps.filter(({ type }) => !isOfNewerRelease(type));
+  const emptied = new Set(readable.filter(({ is_open }) => is_open).map(({ model }) => model));
+  if (emptied.size > 0) {
+    await emptyTables(transaction, models.filter(({ name }) => emptied.has(name)));
+    await moveCheckpoints(transaction, [...emptied], LOG_START);
+  }
+  await sayRead(transaction, readable.filter(({ is_due }) => is_due));
+  return {
+    checkpoints: claimed.map((checkpoint) => (emptied.has(checkpoint.name) ? { ...checkpoint, position: LOG_START } : checkpoint)),
+    leftToNewer: new Set(gaps.filter((gap) => !readable.includes(gap) && gap.has_reader).map(({ type }) => type)),
+  };
+}
+
+/** These models were folded without facts of these types. */
+export async function noteGaps(transaction: PoolClient, models: readonly string[], types: readonly string[]): Promise<void> {
+  await transaction.query({
+    name: 'gaps-note',
+    text: `insert into read_model_gap (model, type) select model, type from unnest($1::text[]) as model cross join unnest($2::text[]) as type
+           on conflict (model, type) do update set is_open = true, noted_at = clock_timestamp() where not read_model_gap.is_open`,
+    values: [models, types],
+  });
+}
+
+async function readGaps(transaction: PoolClient, claimed: readonly Checkpoint[]): Promise<readonly Gap[]> {
+  const { rows } = await transaction.query<Gap>({
+    name: 'gaps-read',
+    text: `select model, type, is_open, coalesce(read_at > clock_timestamp() - make_interval(secs => ${READER_SECONDS}), false) as has_reader,
+             is_open or coalesce(read_at < clock_timestamp() - make_interval(secs => ${SAY_SECONDS}), true) as is_due
+           from read_model_gap where model = any($1::text[])`,
+    values: [claimed.map(({ name }) => name)],
+  });
+  return rows;
+}
+
+/** Closes the gaps and says that somebody can read them; those nobody has opened for long are forgotten. */
+async function sayRead(transaction: PoolClient, gaps: readonly Gap[]): Promise<void> {
+  if (gaps.length === 0) return;
+  const values = [gaps.map(({ model }) => model), gaps.map(({ type }) => type)];
+  const these = '(model, type) in (select * from unnest($1::text[], $2::text[]))';
+  await transaction.query(`delete from read_model_gap where ${these} and not is_open and noted_at < clock_timestamp() - interval '${FORGET_AFTER}'`, values);
+  await transaction.query(`update read_model_gap set is_open = false, read_at = clock_timestamp() where ${these}`, values);
+}
