@@ -31,6 +31,8 @@ export interface Report extends Judgement {
   /** requests that were answered that something is away, or not at all; each was sent again under its id */
   readonly refusals: number;
   readonly effects: number;
+  /** of the actions that may have an effect, how many had each of these in their history */
+  readonly actions: Readonly<Record<'approved' | 'rejected' | 'cancelled' | 'unknown', number>>;
   /** conversations that were given up, and why */
   readonly failures: readonly string[];
   readonly lateMs: Lateness;
@@ -82,13 +84,15 @@ async function settled(site: Site, load: Load): Promise<void> {
   while (Date.now() < until && (await unfinished(site, ids)) > 0) await delay(500);
 }
 
-function reportOf(site: Site, { tell: _, ...options }: SoakOptions, load: Load, spells: readonly Spell[], evidence: Evidence, memoryMiB: Report['memoryMiB']): Report {
+function reportOf(site: Site, { minutes, replicas, seed, people }: SoakOptions, load: Load, spells: readonly Spell[], evidence: Evidence, memoryMiB: Report['memoryMiB']): Report {
   const judgement = judge(load.caller.accepted, evidence);
   const back = recoveries(evidence.runs, spells);
   const whole = isWhole(judgement.faults);
+  const having = (fact: string): number => evidence.actions.filter(({ facts }) => facts.includes(`action.${fact}`)).length;
   return {
-    isWhole: whole, ...judgement, options, machine: `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${site.system.stack.postgres.describe}, ${site.system.stack.nats.describe}`,
-    effects: evidence.ledger.length, deadLetters: evidence.deadLetters, skipped: evidence.skipped, refusals: load.caller.refusals, failures: load.failures,
+    isWhole: whole, ...judgement, options: { minutes, replicas, seed, people }, machine: `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${site.system.stack.postgres.describe}, ${site.system.stack.nats.describe}`,
+    effects: evidence.ledger.length, actions: { approved: having('approved'), rejected: having('rejected'), cancelled: having('cancelled'), unknown: having('unknown') },
+    deadLetters: evidence.deadLetters, skipped: evidence.skipped, refusals: load.caller.refusals, failures: load.failures,
     lateMs: lateness(evidence.runs, spells), readyMs: percentiles(back.flatMap(({ readyMs }) => readyMs ?? [])),
     doneAfterReadyMs: percentiles(back.flatMap(({ doneAfterReadyMs }) => doneAfterReadyMs ?? [])), recoveries: back, memoryMiB,
     dataFolder: whole ? null : site.system.options.dataFolder,

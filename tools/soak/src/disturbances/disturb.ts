@@ -7,8 +7,8 @@ import { serversDisturbed } from './servers';
 import { servicesDisturbed } from './services';
 import { vendorDisturbed } from './vendor';
 
-const SHORTEST_PAUSE_MILLISECONDS = 2_000;
-const LONGEST_PAUSE_MILLISECONDS = 6_000;
+const SHORTEST_PAUSE_MILLISECONDS = 4_000;
+const LONGEST_PAUSE_MILLISECONDS = 11_000;
 
 /** When something went wrong; milliseconds since 1970. */
 export interface Spell {

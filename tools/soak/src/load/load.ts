@@ -6,7 +6,7 @@ import { findOrders, type Order } from './orders';
 
 const LONGEST_PAUSE_MILLISECONDS = 1_000;
 
-/** What one person does over and over; two of them write about large orders, so that no order is in two conversations at once. */
+/** What one person does over and over, with orders of their own: no order is in two conversations at once. */
 type Habit = (world: World, mine: readonly Order[]) => Promise<void>;
 
 export interface Load {
