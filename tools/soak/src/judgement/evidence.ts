@@ -8,8 +8,7 @@ export interface RunRow {
   /** when the turn or the run was received; null: the log never had it */
   readonly receivedAt: number | null;
   readonly lines: number;
-  /** the first and the last `seq` of its UI log; 0 without a line */
-  readonly firstSeq: number;
+  /** the last `seq` of its UI log; 0 without a line. They begin with 1, and none comes twice: the table's own rules. */
   readonly lastSeq: number;
   /** how many lines `rag.done` */
   readonly ends: number;
@@ -40,14 +39,13 @@ const RUNS = `
     select (envelope::jsonb)->'data'->>'requestId' as run_id, recorded_at from event
     where starts_with(stream_id, 'turn-') and (starts_with(type, 'arbiter.turn.received.') or starts_with(type, 'arbiter.run.submitted.'))
   ), shown as (
-    select run_id, count(*)::int as lines, min(seq) as first_seq, max(seq) as last_seq,
+    select run_id, count(*)::int as lines, max(seq) as last_seq,
       count(*) filter (where body like '{"type":"rag.done"%')::int as ends, max(created_at) filter (where body like '{"type":"rag.done"%') as done_at
     from ui_log group by run_id
   ), suspended as (
     select distinct (envelope::jsonb)->'data'->>'runId' as run_id from event where starts_with(stream_id, 'run-') and starts_with(type, 'arbiter.run.suspended.')
   )
-  select run_id as "runId", extract(epoch from recorded_at)::float8 * 1000 as "receivedAt", coalesce(lines, 0) as lines, coalesce(first_seq, 0) as "firstSeq",
-    coalesce(last_seq, 0) as "lastSeq", coalesce(ends, 0) as ends, extract(epoch from done_at)::float8 * 1000 as "doneAt", suspended.run_id is not null as "wasSuspended"
+  select run_id as "runId", extract(epoch from recorded_at)::float8 * 1000 as "receivedAt", coalesce(lines, 0) as lines, coalesce(last_seq, 0) as "lastSeq", coalesce(ends, 0) as ends, extract(epoch from done_at)::float8 * 1000 as "doneAt", suspended.run_id is not null as "wasSuspended"
   from received full join shown using (run_id) left join suspended using (run_id)`;
 
 const ACTIONS = `

@@ -6,7 +6,7 @@ const ALL_WELL: Faults = { lost: [], doubled: [], effectsTwice: [], unasked: [],
 
 const accepted = (requestId: string, orderNumber: string | null = null): Accepted => ({ requestId, what: 'run', orderNumber });
 const run = (runId: string, changes: Partial<RunRow> = {}): RunRow => ({
-  runId, receivedAt: 0, lines: 5, firstSeq: 1, lastSeq: 5, ends: 1, doneAt: 10, wasSuspended: false, ...changes,
+  runId, receivedAt: 0, lines: 5, lastSeq: 5, ends: 1, doneAt: 10, wasSuspended: false, ...changes,
 });
 const action = (runId: string, ...facts: readonly string[]): ActionRow => ({ actionId: `${runId}.refund`, runId, facts: facts.map((fact) => `action.${fact}`) });
 const effects = (...orders: readonly string[]): Evidence['ledger'] => orders.map((orderNumber, index) => ({ sequence: index + 1, orderNumber }));
@@ -38,8 +38,8 @@ describe('the judgement of a soak', () => {
     expect(faultsOf({ runs: [run('r1', { ends: 2 })] })).toEqual({ ...ALL_WELL, doubled: ['r1'] });
   });
 
-  it.each([['in the middle', { lastSeq: 6 }], ['at the beginning', { firstSeq: 2, lastSeq: 6 }]])('sees a gap %s', (_, changes) => {
-    expect(faultsOf({ runs: [run('r1', changes)] })).toEqual({ ...ALL_WELL, seqGaps: ['r1'] });
+  it('sees that a number is missing', () => {
+    expect(faultsOf({ runs: [run('r1', { lastSeq: 6 })] })).toEqual({ ...ALL_WELL, seqGaps: ['r1'] });
   });
 
   it('sees two effects of one action', () => {

@@ -34,7 +34,7 @@ export function judge(accepted: readonly Accepted[], evidence: Evidence): Judgem
     faults: {
       lost,
       doubled: evidence.runs.filter((run) => run.ends > 1).map(({ runId }) => runId),
-      seqGaps: evidence.runs.filter(({ lines, firstSeq, lastSeq }) => lines > 0 && (firstSeq !== 1 || lastSeq !== lines)).map(({ runId }) => runId),
+      seqGaps: evidence.runs.filter(({ lines, lastSeq }) => lastSeq !== lines).map(({ runId }) => runId),
       ...judgeEffects(accepted, evidence),
     },
   };

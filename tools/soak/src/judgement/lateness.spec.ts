@@ -1,7 +1,7 @@
 import type { RunRow } from './evidence';
 import { lateness, recoveries } from './lateness';
 
-const run = (receivedAt: number, doneAt: number | null, wasSuspended = false): RunRow => ({ runId: `r${receivedAt}`, receivedAt, doneAt, wasSuspended, lines: 1, firstSeq: 1, lastSeq: 1, ends: 1 });
+const run = (receivedAt: number, doneAt: number | null, wasSuspended = false): RunRow => ({ runId: `r${receivedAt}`, receivedAt, doneAt, wasSuspended, lines: 1, lastSeq: 1, ends: 1 });
 const SPELL = { name: 'Postgres frozen', begun: 100_000, ended: 108_000, ready: 109_000 };
 
 describe('how late answers are', () => {
