@@ -19,7 +19,9 @@ interface Waiting {
  * each message costs a timer and an error object apiece, which a busy service feels.
  *
  * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where nobody listens it is tried again until then.
- * 2. The subscription and the sweep end with the connection.
+ * 2. The subscription, the sweep and the watch end with the connection.
+ * 3. What was on its way when the connection broke is sent again, under its own id, once there is one: the outbox would wait for
+ *    twice as long as an acknowledgement may take.
  */
 export class Acknowledgements {
   private readonly inbox: string;
@@ -30,6 +32,7 @@ export class Acknowledgements {
   constructor(private readonly connection: NatsConnection, inboxPrefix: string) {
     this.inbox = createInbox(inboxPrefix);
     connection.subscribe(`${this.inbox}.*`, { callback: (error, message) => (error ? undefined : this.receive(message)) });
+    void this.sendAgainOnReconnect();
   }
 
   publish(subject: string, body: string, headers: MsgHdrs): Promise<void> {
@@ -41,6 +44,12 @@ export class Acknowledgements {
       this.sweep ??= setTimeout(() => this.giveUp(), SWEEP_MILLISECONDS);
       send();
     });
+  }
+
+  private async sendAgainOnReconnect(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === 'reconnect') for (const { send } of this.waiting.values()) send();
+    }
   }
 
   private receive(message: Msg): void {
