@@ -32,6 +32,14 @@ describe('acknowledgements', () => {
     expect((await broker.manager.streams.info('EVT')).state.messages).toBe(1);
   });
 
+  it('come for a message that was sent while the broker was away, as soon as it is back (3)', async () => {
+    await laboratory.stack.nats.kill!();
+    const published = acknowledgements.publish(SUBJECT, '[]', headers());
+    published.catch(() => undefined);
+    await laboratory.stack.nats.restart!();
+    await expect(published).resolves.toBeUndefined();
+  });
+
   it('say why a message is refused (1)', async () => {
     await expect(acknowledgements.publish(SUBJECT, 'x'.repeat(3_000_000), headers())).rejects.toMatchObject({ code: 'publish_refused' });
   });
