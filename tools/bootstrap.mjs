@@ -24,6 +24,7 @@ const tasks = {
   archive: 'tools/replay/dist/archive.js',
   restored: 'tools/replay/dist/restored.js',
   bench: 'tools/bench/dist/main.js',
+  soak: 'tools/soak/dist/main.js',
   eval: 'tools/eval/dist/main.js',
   generate: 'tools/generate/dist/main.js',
 };
@@ -71,7 +72,7 @@ async function installDependencies() {
 function projectsOf(name) {
   if (name === 'verify' || name === 'generate' || !existsSync(inRoot('apps'))) return [];
   const own = tasks[name].split('/dist/')[0];
-  const services = name === 'start' || name === 'bench' ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).filter((app) => app !== 'console').map((app) => `apps/${app}`)] : [];
+  const services = ['start', 'bench', 'soak'].includes(name) ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).filter((app) => app !== 'console').map((app) => `apps/${app}`)] : [];
   return [...new Set(['tools/stack', own, ...services])];
 }
 

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBroker } from '@arbiter/platform';
-import { Client } from 'pg';
+import { setReadOnly, signalProcess } from '@arbiter/stack';
 import { House, eventually } from './house';
 import { KINDS, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } from './refunds';
 
@@ -21,27 +19,10 @@ interface Trouble {
 
 const TROUBLES: Readonly<Record<string, Trouble>> = {
   'Postgres killed': { part: 'postgres', milliseconds: LONG_MILLISECONDS, begin: ({ system }) => system.stack.postgres.kill!(), end: ({ system }) => system.stack.postgres.restart!() },
-  'Postgres frozen': { part: 'postgres', milliseconds: SHORT_MILLISECONDS, begin: (house) => signal(house, 'postgres', 'SIGSTOP'), end: (house) => signal(house, 'postgres', 'SIGCONT') },
-  'Postgres read-only': { part: 'postgres', milliseconds: LONG_MILLISECONDS, begin: (house) => setReadOnly(house, 'on'), end: (house) => setReadOnly(house, 'off') },
-  'NATS frozen': { part: 'nats', milliseconds: SHORT_MILLISECONDS, begin: (house) => signal(house, 'nats', 'SIGSTOP'), end: (house) => signal(house, 'nats', 'SIGCONT') },
+  'Postgres frozen': { part: 'postgres', milliseconds: SHORT_MILLISECONDS, begin: async ({ system }) => signalProcess(system.options.dataFolder, 'postgres', 'SIGSTOP'), end: async ({ system }) => signalProcess(system.options.dataFolder, 'postgres', 'SIGCONT') },
+  'Postgres read-only': { part: 'postgres', milliseconds: LONG_MILLISECONDS, begin: ({ system }) => setReadOnly(system.stack.postgres.url, true), end: ({ system }) => setReadOnly(system.stack.postgres.url, false) },
+  'NATS frozen': { part: 'nats', milliseconds: SHORT_MILLISECONDS, begin: async ({ system }) => signalProcess(system.options.dataFolder, 'nats', 'SIGSTOP'), end: async ({ system }) => signalProcess(system.options.dataFolder, 'nats', 'SIGCONT') },
 };
-
-/** To its children as well: Postgres is one process a connection, each in a group of its own. */
-async function signal({ system }: House, server: string, name: NodeJS.Signals): Promise<void> {
-  const folder = join(system.options.dataFolder, 'processes');
-  const record = readdirSync(folder).find((file) => file.startsWith(server))!;
-  const { pid } = JSON.parse(readFileSync(join(folder, record), 'utf8')) as { pid: number };
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  for (const each of [pid, ...children]) process.kill(each, name);
-}
-
-async function setReadOnly({ system }: House, value: 'on' | 'off'): Promise<void> {
-  const client = new Client({ connectionString: system.stack.postgres.url, options: '-c default_transaction_read_only=off' });
-  await client.connect();
-  await client.query(`alter system set default_transaction_read_only = ${value}`);
-  await client.query('select pg_reload_conf()');
-  await client.end();
-}
 
 describe('what the house stands on goes away while refunds are under way', () => {
   let house: House;

@@ -28,6 +28,13 @@ export function forgetProcess(dataFolder: string, name: string, pid: number): vo
   if (readRecord(file)?.pid === pid) rmSync(file, { force: true });
 }
 
+/** Of the process of that name that runs now. Throws when there is none. */
+export function pidOf(dataFolder: string, name: string): number {
+  const record = readRecord(join(folderOf(dataFolder), `${name}.json`));
+  if (!record) throw new Error(`${name} does not run on ${dataFolder}`);
+  return record.pid;
+}
+
 /** Stops processes that a stack on this folder started and could not stop; a pid that others use by now is left alone. */
 export async function stopLeftovers(dataFolder: string): Promise<string[]> {
   const stopped: string[] = [];

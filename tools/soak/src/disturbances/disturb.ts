@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { seededRandom, type SeededRandom } from '@arbiter/sandbox-vendor';
+import type { Site } from '../site';
+import type { Disturbance } from './disturbance';
+import { untilReady } from './readiness';
+import { serversDisturbed } from './servers';
+import { servicesDisturbed } from './services';
+import { vendorDisturbed } from './vendor';
+
+const SHORTEST_PAUSE_MILLISECONDS = 4_000;
+const LONGEST_PAUSE_MILLISECONDS = 11_000;
+
+/** When something went wrong; milliseconds since 1970. */
+export interface Spell {
+  readonly name: string;
+  readonly begun: number;
+  /** it was over, or the server was back */
+  readonly ended: number;
+  /** every service took work again; null: not within the patience */
+  readonly ready: number | null;
+}
+
+/** One disturbance after the other, each told and timed, with pauses between, until `end`. Each comes before any comes twice. */
+export async function disturb(site: Site, seed: number, end: number, tell: (line: string) => void): Promise<readonly Spell[]> {
+  const random = seededRandom(seed);
+  const all = [...servicesDisturbed(random), ...serversDisturbed(), ...vendorDisturbed()];
+  const spells: Spell[] = [];
+  let round: Disturbance[] = [];
+  for (;;) {
+    await delay(random.between(SHORTEST_PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS));
+    if (Date.now() >= end) return spells;
+    if (round.length === 0) round = shuffled(all, random);
+    const spell = await lives(round.pop()!, site);
+    spells.push(spell);
+    tell(`${spell.name}: ${spell.ended - spell.begun} ms, ${spell.ready === null ? 'not ready again in time' : `ready after another ${spell.ready - spell.ended} ms`}`);
+  }
+}
+
+async function lives({ name, holdMilliseconds, begin, end }: Disturbance, site: Site): Promise<Spell> {
+  const begun = Date.now();
+  try {
+    await begin(site);
+    await delay(holdMilliseconds);
+  } finally {
+    await end(site);
+  }
+  const ended = Date.now();
+  return { name, begun, ended, ready: await untilReady(site) };
+}
+
+function shuffled<T>(all: readonly T[], random: SeededRandom): T[] {
+  const left = [...all];
+  return all.map(() => left.splice(random.between(0, left.length - 1), 1)[0]!);
+}

@@ -1,0 +1,35 @@
+import { APPS, type App } from '@arbiter/contracts';
+import type { SeededRandom } from '@arbiter/sandbox-vendor';
+import { signalProcess, type RunningService } from '@arbiter/stack';
+import type { Site } from '../site';
+import type { Disturbance } from './disturbance';
+
+const FROZEN_MILLISECONDS = 8_000;
+
+const nothing = async (): Promise<void> => undefined;
+
+/** Each service killed, told to stop, and frozen: one of its replicas; whoever looks after it starts it again. */
+export const servicesDisturbed = (random: SeededRandom): readonly Disturbance[] => APPS.flatMap((app) => [
+  { name: `${app} killed`, holdMilliseconds: 0, begin: (site: Site) => send(anyOf(site, app, random), 'SIGKILL'), end: nothing },
+  { name: `${app} restarted`, holdMilliseconds: 0, begin: (site: Site) => send(anyOf(site, app, random), 'SIGTERM'), end: nothing },
+  frozen(app, random),
+]);
+
+function frozen(app: App, random: SeededRandom): Disturbance {
+  let name: string = app;
+  return {
+    name: `${app} frozen`, holdMilliseconds: FROZEN_MILLISECONDS,
+    begin: async (site) => {
+      ({ name } = anyOf(site, app, random));
+      signalProcess(site.system.options.dataFolder, name, 'SIGSTOP');
+    },
+    end: async ({ system }) => signalProcess(system.options.dataFolder, name, 'SIGCONT'),
+  };
+}
+
+const anyOf = ({ system }: Site, app: App, random: SeededRandom): RunningService => random.pick(system.services.filter((service) => service.app === app));
+
+/** Past the one who started it, so that it looks like an end of its own. */
+async function send({ process: { pid } }: RunningService, signal: NodeJS.Signals): Promise<void> {
+  process.kill(pid, signal);
+}

@@ -1,0 +1,7 @@
+/** What ingress has answered 202 to, and so must be answered once. */
+export interface Accepted {
+  readonly requestId: string;
+  readonly what: 'message' | 'run';
+  /** the order that a refund is asked of; null: nothing is to be refunded */
+  readonly orderNumber: string | null;
+}

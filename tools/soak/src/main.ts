@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { soak } from './soak';
+
+const MOST_SEED = 2 ** 31;
+
+/** Prints one JSON object; the exit code is 1 when a promise was broken, 2 when it could not be told. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '3' }, replicas: { type: 'string', default: '1' }, people: { type: 'string', default: '6' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * MOST_SEED)) },
+    },
+  });
+  const numbers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, positive(name, value)])) as Record<keyof typeof values, number>;
+  tell(`seed ${numbers.seed}`);
+  const report = await soak({ ...numbers, tell });
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  if (!report.isWhole) tell(`a promise was broken: ${JSON.stringify(report.faults)}; the logs and the data are in ${report.dataFolder}`);
+  return report.isWhole ? 0 : 1;
+}
+
+function positive(name: string, value: string): number {
+  if (!(Number(value) > 0)) throw new Error(`--${name} takes a number above 0, not "${value}"`);
+  return Number(value);
+}
+
+function tell(line: string): void {
+  process.stderr.write(`soak: ${line}\n`);
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    tell(error instanceof Error ? error.message : String(error));
+    process.exit(2);
+  },
+);

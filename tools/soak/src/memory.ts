@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import type { Site } from './site';
+
+const INTERVAL_MILLISECONDS = 5_000;
+const KIB_PER_MIB = 1_024;
+
+/** Resident memory of a process of a service, in MiB, over all its lives. */
+export interface Memory {
+  readonly first: number;
+  readonly max: number;
+  readonly last: number;
+}
+
+/** Looks at every service now and then, until it is stopped. */
+export class MemoryWatch {
+  private readonly seen = new Map<string, Memory>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly site: Site) {
+    this.timer = setInterval(() => this.look(), INTERVAL_MILLISECONDS);
+  }
+
+  stop(): Readonly<Record<string, Memory>> {
+    clearInterval(this.timer);
+    this.look();
+    return Object.fromEntries([...this.seen].toSorted(([one], [other]) => one.localeCompare(other)));
+  }
+
+  private look(): void {
+    for (const { name, process } of this.site.system.services) {
+      const now = residentMebibytes(process.pid);
+      const before = this.seen.get(name);
+      if (now !== null) this.seen.set(name, { first: before?.first ?? now, max: Math.max(before?.max ?? 0, now), last: now });
+    }
+  }
+}
+
+/** Null for a process that has ended, and where there is no /proc. */
+function residentMebibytes(pid: number): number | null {
+  try {
+    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return resident === undefined ? null : Math.round(Number(resident) / KIB_PER_MIB);
+  } catch {
+    return null;
+  }
+}

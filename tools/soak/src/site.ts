@@ -1,0 +1,38 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { APPS, type App } from '@arbiter/contracts';
+import { System, type SystemOptions } from '@arbiter/stack';
+import { Pool } from 'pg';
+
+/** Whoever decides: of these a second replica runs with a clock that is wrong. */
+const DECIDING: readonly App[] = ['router', 'planner', 'executor', 'action-gateway'];
+const SKEW_SECONDS: Readonly<Partial<Record<App, number>>> = { router: 90, planner: -90, executor: 90, 'action-gateway': -90 };
+
+/** The whole of Arbiter, looked after as `npm start` does, with data of its own, and an owner's look into its log. */
+export interface Site {
+  readonly system: System;
+  readonly pool: Pool;
+}
+
+export async function openSite(replicas: number, tell: (line: string) => void, tenants?: SystemOptions['tenants']): Promise<Site> {
+  const system = await System.start({
+    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-soak-')), supervise: true, report: tell, ...(tenants ? { tenants } : {}),
+    environment: { ARBITER_RATE_PER_MINUTE: '0', ARBITER_LOG_LEVEL: 'warn' },
+    replicas: Object.fromEntries(APPS.map((app) => [app, DECIDING.includes(app) ? Math.max(1, replicas - 1) : replicas])),
+  });
+  const pool = new Pool({ connectionString: system.stack.postgres.url, max: 2, options: '-c search_path=arbiter', statement_timeout: 30_000, connectionTimeoutMillis: 5_000 });
+  pool.on('error', () => undefined);
+  if (replicas > 1) for (const app of DECIDING) await system.startApp(app, replicas - 1, skewed(app));
+  return { system, pool };
+}
+
+/** The clock of the process is wrong from its first line on; no rights are needed for that. */
+const skewed = (app: App): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: `--require=${resolve(__dirname, '../dist/skewed-clock.js')}`, SOAK_CLOCK_SKEW_SECONDS: String(SKEW_SECONDS[app] ?? 0),
+});
+
+export async function closeSite({ system, pool }: Site): Promise<void> {
+  await pool.end();
+  await system.stop();
+}
