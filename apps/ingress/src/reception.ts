@@ -15,6 +15,7 @@ export interface Identity {
 
 /** the broker comes back from a restart within this; what was taken meanwhile is published then */
 const BRIEF_MILLISECONDS = 5_000;
+const PATIENCE_MILLISECONDS = 2_000;
 const RETRY_MILLISECONDS = 2_000;
 
 /** Takes in what was checked: within the customer's limit, once, and with its run's events when they are wanted. */
@@ -23,15 +24,19 @@ export class Reception {
 
   /** Throws a Problem or an ArbiterError; then nothing was received, or it is not known. */
   async receive(fact: ReceivedFact, identity: Identity): Promise<Receipt> {
-    this.refuseWhileAway();
+    await this.untilItCanBeKept();
     await this.limit.consume(fact.tenant, fact.customerId);
     return this.intake.receive(fact).catch((error: unknown) => {
       throw explained(error, identity);
     });
   }
 
-  /** Nothing is accepted into nowhere: without a store it could not be kept, and without the broker nobody would come to work on it. */
-  private refuseWhileAway(): void {
+  /**
+   * Nothing is accepted into nowhere: without a store it could not be kept, and without the broker nobody would come to work on it. What
+   * is away for a moment only is waited for.
+   */
+  private async untilItCanBeKept(): Promise<void> {
+    await this.dependencies.untilStoreUp(AbortSignal.timeout(PATIENCE_MILLISECONDS));
     const [outage] = this.dependencies.outages.filter((one) => concernsStore(one) || (one.part === 'nats' && Date.now() - one.since > BRIEF_MILLISECONDS));
     if (outage) throw retryable('unavailable', `${outage.part} is away; send it again`, RETRY_MILLISECONDS);
   }

@@ -78,7 +78,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('a task that npm started stops in order
 it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);
-  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, bench, eval, generate\n');
+  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, eval, generate\n');
 });
 
 it('a build that fails stops it before the task', async () => {

@@ -40,6 +40,13 @@ const get = (path: string, summary: string, parameters: readonly Parameter[], an
   ({ method: 'get', path, summary, open: false, parameters, body: null, answers, problems });
 const post = (path: string, summary: string, parameters: readonly Parameter[], body: string | null, answers: readonly Answer[], problems: readonly number[]): Operation =>
   ({ method: 'post', path, summary, open: false, parameters, body, answers, problems: [400, ...problems, 413, 415, 429, 503] });
+const READINESS = {
+  type: 'object', required: ['ready', 'problems'],
+  properties: {
+    ready: { type: 'boolean' },
+    problems: { type: 'array', items: { type: 'object', required: ['part', 'detail'], properties: { part: { enum: ['postgres', 'schema', 'keys', 'nats', 'consumers'] }, detail: { type: 'string' } } } },
+  },
+};
 const probe = (path: string, summary: string): Operation =>
   ({ method: 'get', path, summary, open: true, parameters: [], body: null, answers: [{ status: 200, description: 'yes' }, { status: 503, description: 'no' }], problems: [] });
 
@@ -94,7 +101,7 @@ export const OPERATIONS: readonly Operation[] = [
     { status: 204, description: 'The account is nobody\'s; other replicas know within two seconds.' },
   ], [400, 403, 404, 503]), method: 'delete' },
   probe('/livez', 'Is the process alive?'),
-  probe('/readyz', 'Does it take work?'),
+  { ...probe('/readyz', 'Does it take work?'), answers: [{ status: 200, description: 'yes', content: json(READINESS) }, { status: 503, description: 'no, and what is away', content: json(READINESS) }] },
   probe('/startupz', 'Has it started?'),
   get('/openapi.json', 'This document.', [], [{ status: 200, description: 'OpenAPI 3.1', content: json({ type: 'object' }) }], []),
   get('/asyncapi.json', 'What travels over NATS.', [], [{ status: 200, description: 'AsyncAPI 3', content: json({ type: 'object' }) }], [404]),

@@ -9,7 +9,10 @@ import { failureOf } from './failure';
 import type { Part } from './outage';
 
 const PAUSE_MILLISECONDS = 1_000;
+/** while something is away: it is noticed soon that it is back */
+const SHORT_PAUSE_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 3_000;
+const TURN_MILLISECONDS = 100;
 const LOOKS_BETWEEN = 30;
 
 export interface ProbedParts {
@@ -23,7 +26,7 @@ export interface ProbedParts {
 }
 
 /**
- * Looks each second whether what a service stands on is as it is needed, by doing what the work does: a row is written, so that
+ * Looks each second, and more often while something is away, whether what a service stands on is as it is needed, by doing what the work does: a row is written, so that
  * a database that takes reads only, or is full, is no longer called up.
  *
  * 1. One look at a time, each bounded by PATIENCE_MILLISECONDS; a part that does not answer by then is away.
@@ -55,7 +58,7 @@ export class DependencyProbes {
     if (this.closed) return;
     this.timer = setTimeout(() => {
       this.looking = this.look().finally(() => this.schedule());
-    }, PAUSE_MILLISECONDS);
+    }, this.parts.dependencies.outages.length === 0 ? PAUSE_MILLISECONDS : SHORT_PAUSE_MILLISECONDS);
   }
 
   private async look(): Promise<void> {
@@ -125,7 +128,9 @@ async function lookAtSchema(database: Database): Promise<void> {
 
 function withinPatience<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(retryable('no_answer', `no answer within ${PATIENCE_MILLISECONDS} ms`)), PATIENCE_MILLISECONDS);
+    const giveUp = (): void => reject(retryable('no_answer', `no answer within ${PATIENCE_MILLISECONDS} ms`));
+    // Of a process that was busy the timer runs before the answer is read: that has its turn first.
+    let timer = setTimeout(() => (timer = setTimeout(giveUp, TURN_MILLISECONDS)), PATIENCE_MILLISECONDS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
