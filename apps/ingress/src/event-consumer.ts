@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { durableOf, type EventName, type Recorded, type WireEvent } from '@arbiter/contracts';
-import { FailedDeliveries, Subscription, asArbiterError, buryMessage, isPassing, readBatch, type ServiceCore } from '@arbiter/platform';
+import { FailedDeliveries, Subscription, asArbiterError, buryMessage, readBatch, type ServiceCore } from '@arbiter/platform';
 
 export interface EventHandler<N extends EventName> {
   readonly event: N;
@@ -46,7 +46,7 @@ async function take<N extends EventName>(core: ServiceCore, failed: FailedDelive
 
 async function failAgain<N extends EventName>(core: ServiceCore, failed: FailedDeliveries, message: JsMsg, handler: EventHandler<N>, error: unknown): Promise<void> {
   const { message: cause, details } = asArbiterError(error);
-  if (!isPassing(error) && (await failed.failed(message, cause))) return setAside(core, message, handler, cause);
+  if (await failed.failed(message, error)) return setAside(core, message, handler, cause);
   message.nak(details.delayMilliseconds ?? RETRY_MILLISECONDS);
 }
 

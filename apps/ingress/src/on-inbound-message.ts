@@ -47,7 +47,7 @@ async function take(ingress: Ingress, failed: FailedDeliveries, message: JsMsg):
 }
 
 async function endFailed(ingress: Ingress, failed: FailedDeliveries, message: JsMsg, error: unknown): Promise<void> {
-  const passes = isTurnedAway(error) || (isUnforeseen(error) && !(await failed.failed(message, describe(error).detail)));
+  const passes = isTurnedAway(error) || (isUnforeseen(error) && !(await failed.failed(message, error)));
   if (passes) {
     ingress.core.onTrouble(error);
     return message.nak(pauseOf(message, error));

@@ -1,4 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
+import { retryable, terminal } from '@arbiter/contracts';
 import { Laboratory } from '../testing/laboratory';
 import { FailedDeliveries } from './failed-deliveries';
 
@@ -27,8 +28,13 @@ describe('what is counted of a message', () => {
 
   it('is what failed for reasons of its own, whichever replica met it (1)', async () => {
     const enough = [];
-    for (let attempt = 1; attempt <= 10; attempt += 1) enough.push(await (attempt % 2 ? one : other).failed(delivered(2, attempt), 'it cannot be done'));
+    for (let attempt = 1; attempt <= 10; attempt += 1) enough.push(await (attempt % 2 ? one : other).failed(delivered(2, attempt), terminal('impossible', 'it cannot be done')));
     expect(enough).toEqual([...Array.from({ length: 9 }, () => false), true]);
+  });
+
+  it('is nothing that passes, however often it failed for that (1)', async () => {
+    for (let attempt = 1; attempt <= 20; attempt += 1) expect(await one.failed(delivered(4, attempt), retryable('busy', 'not now'))).toBe(false);
+    expect(await counted(4)).toBeUndefined();
   });
 
   it('is a beginning without an end: what keeps killing its consumer is set aside unread (2)', async () => {

@@ -1,4 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
+import { asArbiterError, isPassing } from '../dependencies/failure';
 import type { Database } from '../event-store/database';
 
 /** The broker counts every delivery, those of an outage too: only a message that came more often than this is looked at twice. */
@@ -22,9 +23,9 @@ export class FailedDeliveries {
     return attempts > MOST_ATTEMPTS ? `taken ${attempts} times without an end` : null;
   }
 
-  /** It failed for a reason of its own. True when that is enough: it must be set aside. */
-  async failed(message: JsMsg, cause: string): Promise<boolean> {
-    return (await this.count(message, cause)) >= MOST_ATTEMPTS;
+  /** It failed. True when it did so for reasons of its own often enough: it must be set aside. */
+  async failed(message: JsMsg, error: unknown): Promise<boolean> {
+    return !isPassing(error) && (await this.count(message, asArbiterError(error).message)) >= MOST_ATTEMPTS;
   }
 
   /** It went through, or what it failed for says nothing of it. */

@@ -47,8 +47,7 @@ export interface StoredDecision {
   readonly decision: string | null;
 }
 
-/** of one stream, where the reader does not page */
-const MOST_FACTS = 10_000;
+/** of one stream, read at once where all of it is wanted */
 const PAGE_FACTS = 1_000;
 
 const APPEND = readSql('append.sql');
@@ -64,6 +63,14 @@ for (const due of [false, true]) {
     VARIANTS.set(`${due}/${ui}`, statement(`append${due ? '-due' : ''}${ui ? '-ui' : ''}`, text));
   }
 }
+
+/** Where a reader of a stream stands. */
+interface Position {
+  readonly stream: string;
+  readonly after: number;
+}
+
+const fromBeginning = (stream: string): Position => ({ stream, after: 0 });
 
 /** The append-only log (architecture, section 3). */
 export class EventStore {
@@ -85,15 +92,16 @@ export class EventStore {
     return { accepted, outboxId, travelling: columns.travelling.filter((envelope) => accepted.has(envelope.stream)) };
   }
 
-  /** The facts of streams after a version each, in order, `limit` of each at most. One round trip. */
-  async read(positions: readonly { stream: string; after: number }[], limit = MOST_FACTS): Promise<Map<string, RecordedOf<EventName>[]>> {
+  /** The facts of streams after a version each, in order: all of them, or at most `limit` of each, in one round trip. */
+  async read(positions: readonly Position[], limit?: number): Promise<Map<string, RecordedOf<EventName>[]>> {
     const result = new Map(positions.map(({ stream }): [string, RecordedOf<EventName>[]] => [stream, []]));
-    for (const event of await this.decode(await this.readEnvelopes(positions, limit))) result.get(event.stream)!.push(event);
+    const wires = limit === undefined ? await this.readWires(positions) : await this.readPage(positions, limit);
+    for (const event of await this.open(wires)) result.get(event.stream)!.push(event);
     return result;
   }
 
   /** The same as they are stored, stream by stream. */
-  private async readEnvelopes(positions: readonly { stream: string; after: number }[], limit: number): Promise<readonly string[]> {
+  private async readPage(positions: readonly Position[], limit: number): Promise<readonly WireEvent[]> {
     if (positions.length === 0) return [];
     const { rows } = await this.database.pool.query<{ stream_id: string; envelope: string }>({
       name: 'read-streams',
@@ -103,13 +111,13 @@ export class EventStore {
              order by stream_id, version`,
       values: [positions.map((position) => position.stream), positions.map((position) => position.after), limit],
     });
-    return rows.map(({ envelope }) => envelope);
+    return rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent);
   }
 
-  private async readWires(streams: readonly string[]): Promise<readonly WireEvent[]> {
+  private async readWires(positions: readonly Position[]): Promise<readonly WireEvent[]> {
     const found: WireEvent[] = [];
-    for (let open = streams.map((stream) => ({ stream, after: 0 })); open.length > 0; ) {
-      const page = (await this.readEnvelopes(open, PAGE_FACTS)).map((envelope) => JSON.parse(envelope) as WireEvent);
+    for (let open = positions; open.length > 0; ) {
+      const page = await this.readPage(open, PAGE_FACTS);
       found.push(...page);
       open = open.flatMap(({ stream }) => {
         const own = page.filter(({ subject }) => subject === stream);
@@ -121,13 +129,13 @@ export class EventStore {
 
   /** The facts of these kinds in these streams, for who makes no state of them: what else is there, even of a newer release, is not opened. */
   async readKinds(streams: readonly string[], kinds: ReadonlySet<EventName>): Promise<readonly RecordedOf<EventName>[]> {
-    const wires = (await this.readWires(streams)).filter(({ type }) => kinds.has(parseType(type)?.name as EventName));
+    const wires = (await this.readWires(streams.map(fromBeginning))).filter(({ type }) => kinds.has(parseType(type)?.name as EventName));
     return this.open(wires);
   }
 
-  /** Every fact of these streams, a page at a time, stream by stream in order. */
+  /** Every fact of these streams, in order within each. */
   async readAll(streams: readonly string[]): Promise<readonly RecordedOf<EventName>[]> {
-    return this.open(await this.readWires(streams));
+    return this.open(await this.readWires(streams.map(fromBeginning)));
   }
 
   /** A stream with what each decision was made upon, for replay. */

@@ -26,9 +26,8 @@ export interface ReconciliationParts {
   readonly bring: (event: RecordedOf<EventName>, wire: WireEvent) => Promise<void>;
   readonly onFound: (found: { readonly runId: string; readonly timers: number }) => void;
   readonly onTrouble: (error: unknown) => void;
-  /** for tests: how old an interaction must be, and how long rounds are apart */
+  /** how old an interaction must be before it is looked at; for tests */
   readonly afterSeconds?: number;
-  readonly everyMilliseconds?: number;
 }
 
 interface Open {
@@ -62,7 +61,7 @@ export class Reconciliation {
     if (this.closed) return;
     this.timer = setTimeout(() => {
       this.round = this.runRound().catch(this.parts.onTrouble).finally(() => this.start());
-    }, this.parts.everyMilliseconds ?? PAUSE_MILLISECONDS);
+    }, PAUSE_MILLISECONDS);
     this.timer.unref();
   }
 
@@ -82,7 +81,8 @@ export class Reconciliation {
       const { runId } = one.interaction;
       if (this.closed) return;
       if (!stillOpen.has(runId)) this.open.delete(runId);
-      else await this.lookAgain(one, now);
+      // One that cannot be read now delays no other: it is looked at again.
+      else await this.lookAgain(one, now).catch(this.parts.onTrouble);
     }
   }
 

@@ -5,7 +5,7 @@ import type { FailedDeliveries } from '../bus/failed-deliveries';
 import { buryMessage, readBatch } from '../bus/incoming-batch';
 import { Subscription } from '../bus/subscription';
 import type { Clock, Dependencies } from '../dependencies';
-import { asArbiterError, isPassing } from '../dependencies/failure';
+import { asArbiterError } from '../dependencies/failure';
 import type { EventStore } from '../event-store/event-store';
 import type { ShellDefinition } from './definition';
 import type { Item } from './item';
@@ -128,8 +128,7 @@ export class Listener<State> {
       message.nak(failure.details.delayMilliseconds ?? RETRY_MILLISECONDS);
       release();
     };
-    if (failure.kind !== 'terminal' || isPassing(failure)) return comeAgain();
-    this.parts.failedDeliveries.failed(message, failure.message).then((isEnough) => (isEnough && setAside ? setAside() : comeAgain())).catch((error: unknown) => {
+    this.parts.failedDeliveries.failed(message, failure).then((isEnough) => (isEnough && setAside ? setAside() : comeAgain())).catch((error: unknown) => {
       this.parts.onTrouble(error);
       comeAgain();
     });
