@@ -3,6 +3,7 @@ import { ROOT, textOf } from './files';
 import { contextOf, ignoredBy } from './build-context';
 import { environmentIn, stagesOf, valuesOf } from './dockerfile';
 import { composeFile } from './compose';
+import { NODE_MEMORY } from '@arbiter/stack';
 
 const STAGES = stagesOf(textOf('deploy/Dockerfile'));
 const FINAL = STAGES.at(-1)!;
@@ -48,10 +49,14 @@ describe('the Dockerfile', () => {
     expect(composeFile().services['ingress']!.environment!['ARBITER_HTTP_PORT']).toBe('3000');
   });
 
+  test('keeps a service as small as npm start does', () => {
+    expect(environmentIn(FINAL)).toMatchObject(NODE_MEMORY);
+  });
+
   test('is read with its comments and its broken lines', () => {
-    const [stage] = stagesOf('# first\nFROM a AS b\nRUN one && \\\n  # why\n  two\nENV A=1 B=x');
-    expect(stage).toEqual({ name: 'b', from: 'a', instructions: [{ name: 'RUN', value: 'one &&    two' }, { name: 'ENV', value: 'A=1 B=x' }] });
-    expect(environmentIn(stage!)).toEqual({ A: '1', B: 'x' });
+    const [stage] = stagesOf('# first\nFROM a AS b\nRUN one && \\\n  # why\n  two\nENV A=1 B=x C="y z"');
+    expect(stage).toEqual({ name: 'b', from: 'a', instructions: [{ name: 'RUN', value: 'one &&    two' }, { name: 'ENV', value: 'A=1 B=x C="y z"' }] });
+    expect(environmentIn(stage!)).toEqual({ A: '1', B: 'x', C: 'y z' });
     expect(() => stagesOf('RUN early')).toThrow('before its first FROM');
   });
 });

@@ -36,6 +36,6 @@ function instructionsOf(dockerfile: string): readonly Instruction[] {
 
 export const valuesOf = (stage: Stage, name: string): readonly string[] => stage.instructions.filter((instruction) => instruction.name === name).map(({ value }) => value);
 
-/** `ENV A=1 B=2` as names and values. */
+/** `ENV A=1 B="2 3"` as names and values. */
 export const environmentIn = (stage: Stage): Readonly<Record<string, string>> =>
-  Object.fromEntries(valuesOf(stage, 'ENV').flatMap((value) => [...value.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, given]) => [name as string, given as string])));
+  Object.fromEntries(valuesOf(stage, 'ENV').flatMap((value) => [...value.matchAll(/([A-Z_]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name, quoted, plain]) => [name as string, (quoted ?? plain) as string])));

@@ -1,4 +1,4 @@
-import { sessionDecider, type SessionState } from '@arbiter/domain';
+import { prepareLanguages, sessionDecider, type SessionState } from '@arbiter/domain';
 import { domainRules, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
 import { askForIntent } from './ask-for-intent';
 import { onTurnReceived } from './on-turn-received';
@@ -7,12 +7,15 @@ import { onRunSuspended } from './on-run-suspended';
 import { onRunCompleted } from './on-run-completed';
 
 /** Decides category, thread, intent, slots and question of every turn. New turns get the tenant's active artifacts. */
-export const routerDefinition = (core: ServiceCore): ShellDefinition<SessionState> => ({
-  app: 'router',
-  decider: sessionDecider as ShellDefinition<SessionState>['decider'],
-  reactions: [onTurnReceived, onRunSubmitted, onRunSuspended, onRunCompleted],
-  effects: { 'intent.requested': askForIntent(core) },
-  feeds: new Set(['turn']),
-  rulesHash: domainRules('session', require.resolve('@arbiter/domain')),
-  artifactsOf: () => null,
-});
+export function routerDefinition(core: ServiceCore): ShellDefinition<SessionState> {
+  prepareLanguages();
+  return {
+    app: 'router',
+    decider: sessionDecider as ShellDefinition<SessionState>['decider'],
+    reactions: [onTurnReceived, onRunSubmitted, onRunSuspended, onRunCompleted],
+    effects: { 'intent.requested': askForIntent(core) },
+    feeds: new Set(['turn']),
+    rulesHash: domainRules('session', require.resolve('@arbiter/domain')),
+    artifactsOf: () => null,
+  };
+}

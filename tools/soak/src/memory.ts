@@ -4,6 +4,9 @@ import type { Site } from './site';
 const INTERVAL_MILLISECONDS = 5_000;
 const KIB_PER_MIB = 1_024;
 
+/** The 256 that a service takes at most (decision 0052), and a tenth for noise: of a leak, or of a start that loads what it does not need, it is more. */
+export const MOST_MEBIBYTES = 280;
+
 /** Resident memory of a process of a service, in MiB, over all its lives. */
 export interface Memory {
   readonly first: number;
@@ -34,6 +37,10 @@ export class MemoryWatch {
     }
   }
 }
+
+/** Names the services that took more than they may. */
+export const tooLarge = (memory: Readonly<Record<string, Memory>>): readonly string[] =>
+  Object.entries(memory).filter(([, { max }]) => max > MOST_MEBIBYTES).map(([name, { max }]) => `${name} ${max} MiB`);
 
 /** Null for a process that has ended, and where there is no /proc. */
 function residentMebibytes(pid: number): number | null {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
-import { System, type SystemOptions } from '@arbiter/stack';
+import { NODE_MEMORY, System, type SystemOptions } from '@arbiter/stack';
 import { Pool } from 'pg';
 
 /** Whoever decides: of these a second replica runs with a clock that is wrong. */
@@ -29,7 +29,7 @@ export async function openSite(replicas: number, tell: (line: string) => void, t
 
 /** The clock of the process is wrong from its first line on; no rights are needed for that. */
 const skewed = (app: App): NodeJS.ProcessEnv => ({
-  NODE_OPTIONS: `--require=${resolve(__dirname, '../dist/skewed-clock.js')}`, SOAK_CLOCK_SKEW_SECONDS: String(SKEW_SECONDS[app] ?? 0),
+  NODE_OPTIONS: `${NODE_MEMORY.NODE_OPTIONS} --require=${resolve(__dirname, '../dist/skewed-clock.js')}`, SOAK_CLOCK_SKEW_SECONDS: String(SKEW_SECONDS[app] ?? 0),
 });
 
 export async function closeSite({ system, pool }: Site): Promise<void> {

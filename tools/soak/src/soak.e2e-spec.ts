@@ -1,3 +1,4 @@
+import { tooLarge } from './memory';
 import { soak } from './soak';
 
 /** Longer runs are `npm run soak -- --minutes N`. */
@@ -14,6 +15,7 @@ describe('a mixed load while one thing after the other goes wrong', () => {
     if (!report.isWhole) process.stderr.write(`${lines.join('\n')}\nthe logs and the data are in ${report.dataFolder}\n`);
     expect(report.faults).toEqual({ lost: [], doubled: [], effectsTwice: [], unasked: [], untrue: [], seqGaps: [] });
     expect({ deadLetters: report.deadLetters, skipped: report.skipped, failures: report.failures }).toEqual({ deadLetters: 0, skipped: 0, failures: [] });
+    expect(tooLarge(report.memoryMiB)).toEqual([]);
     expect({ isAnswered: report.answered === report.accepted && report.accepted > 0, isDisturbed: report.recoveries.length > 0, hasEffects: report.effects > 0 })
       .toEqual({ isAnswered: true, isDisturbed: true, hasEffects: true });
   }, PATIENCE_MILLISECONDS);

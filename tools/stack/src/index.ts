@@ -11,6 +11,7 @@ export { startBroker, startStack, type RunningBroker } from './stack';
 export { StackError } from './stack-error';
 export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';
+export { NODE_MEMORY } from './system/node-memory';
 export { openLocal, type Local } from './system/local';
 export type { RunningService, SystemOptions } from './system/options';
 export { System } from './system/system';

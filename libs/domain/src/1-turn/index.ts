@@ -25,4 +25,5 @@ export * from './session-state';
 export * from './session-turns';
 export * from './title';
 export * from './turn-language';
+export { prepareLanguages } from '../language/detection';
 export * from './turn-view';

@@ -24,6 +24,16 @@ export async function claimDue(database: Database, category: Category, leaseSeco
   return rows.map((row) => ({ stream: row.stream_id, key: row.key, at: new Date(Math.ceil(row.at)).toISOString() }));
 }
 
+/** How long, in milliseconds, until the time of the next timer comes that is not due yet; null when there is none. */
+export async function untilNextDue(database: Database, category: Category): Promise<number | null> {
+  const { rows } = await database.pool.query<{ wait: number | null }>({
+    name: 'due-next',
+    text: 'select (extract(epoch from min(due_at) - now()) * 1000)::float8 as wait from due where category = $1 and due_at > now()',
+    values: [category],
+  });
+  return rows[0]?.wait ?? null;
+}
+
 /** Clears a timer that found nothing to do, unless it was set anew meanwhile. */
 export async function clearDue(database: Database, timer: DueTimer): Promise<void> {
   await database.pool.query({

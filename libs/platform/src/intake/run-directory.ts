@@ -2,9 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../event-store/database';
 import type { KnownRun } from './received-fact';
 
+/** 0.75 KB each */
+const MOST_RUNS = 20_000;
+
 /** Which session and customer a run belongs to: those received here from memory, the others by their first shown line. */
 export class RunDirectory {
-  private readonly runs = new LRUCache<string, KnownRun>({ max: 50_000 });
+  private readonly runs = new LRUCache<string, KnownRun>({ max: MOST_RUNS });
 
   constructor(private readonly database: Database) {}
 

@@ -1,6 +1,7 @@
 import { ProjectorLoop } from './projector-loop';
 
 const NOTHING = { held: 5, events: 0, more: false };
+const FEW = { held: 5, events: 3, more: false };
 const MANY = { held: 5, events: 900, more: false };
 const MORE = { held: 5, events: 2_000, more: true };
 
@@ -31,13 +32,17 @@ async function pausesAfter(...answers: (typeof NOTHING | Error)[]): Promise<{ pa
 
 describe('the projector loop', () => {
   it('goes on at once while there is more than a page, and lets gather what is less, longer when many come in', async () => {
-    expect((await pausesAfter(MORE, MORE, MANY, NOTHING)).pauses).toEqual([0, 0, 500, 150]);
+    expect((await pausesAfter(MORE, MORE, MANY, FEW)).pauses).toEqual([0, 0, 500, 150]);
+  });
+
+  it('looks less often while nothing comes in, and as often as before once something did', async () => {
+    expect((await pausesAfter(FEW, NOTHING, NOTHING, NOTHING, FEW, NOTHING)).pauses).toEqual([150, 300, 600, 600, 150, 300]);
   });
 
   it('tells of failures, waits longer with each, at most five seconds, and goes on', async () => {
     const failure = new Error('the database is away');
     const { pauses, troubles } = await pausesAfter(...Array.from({ length: 6 }, () => failure), NOTHING, failure);
-    expect(pauses).toEqual([1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 150, 1_000]);
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 300, 1_000]);
     expect(troubles).toHaveLength(7);
   });
 

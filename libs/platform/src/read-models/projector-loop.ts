@@ -3,10 +3,15 @@ import type { Projector } from './projector';
 
 const GATHER_MILLISECONDS = 500;
 const SOON_MILLISECONDS = 150;
+/** while nothing comes in */
+const IDLE_MILLISECONDS = 600;
 const FEW_FACTS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** Folds for as long as it is open: at once while there is more than a page; else it lets facts gather, longer the more come in. */
+/**
+ * Folds for as long as it is open: at once while there is more than a page; else it lets facts gather, longer the more come in. While
+ * nothing comes in it looks less often.
+ */
 export class ProjectorLoop {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -25,12 +30,14 @@ export class ProjectorLoop {
 
   private async run(): Promise<void> {
     const { signal } = this.closing;
+    let idle = SOON_MILLISECONDS;
     for (let failures = 0; !signal.aborted; ) {
       const milliseconds = await this.projector.round().then(
         ({ more, events }) => {
           failures = 0;
+          idle = events > 0 ? SOON_MILLISECONDS : Math.min(IDLE_MILLISECONDS, idle * 2);
           if (more) return 0;
-          return events < FEW_FACTS ? SOON_MILLISECONDS : GATHER_MILLISECONDS;
+          return events < FEW_FACTS ? idle : GATHER_MILLISECONDS;
         },
         (error: unknown) => {
           this.onTrouble(error);

@@ -18,6 +18,8 @@ interface KeyRow {
 }
 
 const MOST_LOOK_UPS = 3;
+/** at once; 1.5 KB each, and many times as many as have something in flight */
+const MOST_CUSTOMERS = 10_000;
 const NONCE = 12;
 const TAG = 16;
 const NONCES_AT_ONCE = 1024;
@@ -33,12 +35,12 @@ const NONCES_AT_ONCE = 1024;
  * 4. Without a key nothing is sealed; a value whose key is gone or another reads as erased.
  */
 export class Keyring implements Sealer {
-  private readonly keys = new LRUCache<string, DataKey>({ max: 50_000, ttl: 60_000, allowStale: true, noDeleteOnStaleGet: true });
+  private readonly keys = new LRUCache<string, DataKey>({ max: MOST_CUSTOMERS, ttl: 60_000, allowStale: true, noDeleteOnStaleGet: true });
   /** looked at within the last second */
-  private readonly confirmed = new LRUCache<string, true>({ max: 50_000, ttl: 1_000 });
-  private readonly missing = new LRUCache<string, true>({ max: 10_000, ttl: 1_000 });
+  private readonly confirmed = new LRUCache<string, true>({ max: MOST_CUSTOMERS, ttl: 1_000 });
+  private readonly missing = new LRUCache<string, true>({ max: MOST_CUSTOMERS, ttl: 1_000 });
   /** keys that something was sealed with and that were looked for in vain */
-  private readonly gone = new LRUCache<string, true>({ max: 50_000 });
+  private readonly gone = new LRUCache<string, true>({ max: MOST_CUSTOMERS });
   private forgotten = 0;
   /** its own: two keyrings in a process must never seal with the same nonce */
   private readonly nonces = Buffer.alloc(NONCE * NONCES_AT_ONCE);

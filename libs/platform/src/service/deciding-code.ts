@@ -42,9 +42,10 @@ class Walk {
   readonly files = new Map<string, string>();
   readonly libraries = new Map<string, string>();
   private readonly entered = new Set<string>();
+  private readonly sources = new Sources();
 
   enter(file: string, names: Names): void {
-    const text = textOf(file);
+    const text = this.sources.textOf(file);
     const passed = passedOn(text);
     if (passed === null) return this.read(file, text);
     const key = `${file} ${names === 'all' ? names : [...names].toSorted().join()}`;
@@ -52,7 +53,7 @@ class Walk {
     this.entered.add(key);
     for (const { specifier, names: offered } of passed) {
       const target = targetOf(file, specifier);
-      const wanted = names === 'all' ? 'all' : wantedOf(names, offered === 'all' ? exportsOf(target) : offered);
+      const wanted = names === 'all' ? 'all' : wantedOf(names, offered === 'all' ? this.sources.exportsOf(target) : offered);
       if (wanted === 'all' || wanted.size > 0) this.enter(target, wanted);
     }
   }
@@ -81,14 +82,26 @@ class Walk {
 
 const wantedOf = (names: ReadonlySet<string>, offered: Names): Names => (offered === 'all' ? 'all' : names.intersection(offered));
 
-const texts = new Map<string, string>();
+/** Files without comments, each read once in a walk; a service that runs for weeks does not keep them. */
+class Sources {
+  private readonly texts = new Map<string, string>();
 
-function textOf(file: string): string {
-  const known = texts.get(file);
-  if (known !== undefined) return known;
-  const text = withoutComments(readFileSync(file, 'utf8'));
-  texts.set(file, text);
-  return text;
+  textOf(file: string): string {
+    const known = this.texts.get(file);
+    if (known !== undefined) return known;
+    const text = withoutComments(readFileSync(file, 'utf8'));
+    this.texts.set(file, text);
+    return text;
+  }
+
+  /** What a file offers, through however many files that pass it on. */
+  exportsOf(file: string): Names {
+    const text = this.textOf(file);
+    const passed = passedOn(text);
+    if (passed === null) return file.endsWith('.js') ? new Set([...text.matchAll(/\bexports\.(\w+) =/g)].map(([, name]) => name!)) : 'all';
+    const names = passed.map(({ specifier, names: own }) => (own === 'all' ? this.exportsOf(targetOf(file, specifier)) : own));
+    return names.some((one) => one === 'all') ? 'all' : new Set(names.flatMap((one) => [...one]));
+  }
 }
 
 /** What a file passes on, when it does nothing else; else null. */
@@ -97,15 +110,6 @@ function passedOn(text: string): readonly Import[] | null {
   if (stars.length === 0) return null;
   const single = [...text.matchAll(/^var (\w+) = require\("([^"]+)"\);/gm)].map(([, variable, specifier]) => ({ specifier: specifier!, names: usedOf(text, variable!) }));
   return [...stars, ...single];
-}
-
-/** What a file offers, through however many files that pass it on. */
-function exportsOf(file: string): Names {
-  const text = textOf(file);
-  const passed = passedOn(text);
-  if (passed === null) return file.endsWith('.js') ? new Set([...text.matchAll(/\bexports\.(\w+) =/g)].map(([, name]) => name!)) : 'all';
-  const names = passed.map(({ specifier, names: own }) => (own === 'all' ? exportsOf(targetOf(file, specifier)) : own));
-  return names.some((one) => one === 'all') ? 'all' : new Set(names.flatMap((one) => [...one]));
 }
 
 /** What a file imports; of what is bound to a variable, as TypeScript compiles it, what is used. */

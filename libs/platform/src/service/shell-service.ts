@@ -1,7 +1,7 @@
 import { subjects, type App } from '@arbiter/contracts';
 import { bury } from '../bus/dead-letter';
 import { FailedDeliveries } from '../bus/failed-deliveries';
-import { clearDue } from '../event-store/due';
+import { claimDue, clearDue, untilNextDue } from '../event-store/due';
 import { DuePoller } from '../shell/due-poller';
 import { traceIdOf } from '../observability/trace-parent';
 import type { ShellDefinition } from '../shell/definition';
@@ -32,6 +32,7 @@ export class ShellService<State> {
       memory: this.hydrator,
       trace: tracing.trace,
       clearDue: (timer) => clearDue(database, timer),
+      onTimer: (at) => this.timers.lookWithin(Date.parse(at) - Date.parse(clock.now())),
       bury: (item, cause) => this.bury(definition.app, item, cause),
     });
     this.listener = new Listener({
@@ -44,7 +45,8 @@ export class ShellService<State> {
       bring: (event, wire) => this.listener.bring(event, wire),
       onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
     });
-    this.timers = new DuePoller(database, definition.decider.category, this.shell, dependencies, onTrouble);
+    const { category } = definition.decider;
+    this.timers = new DuePoller({ claim: () => claimDue(database, category), untilNext: () => untilNextDue(database, category), shell: this.shell, dependencies, onTrouble });
   }
 
   async start(): Promise<void> {

@@ -45,6 +45,11 @@ export class Draft<State> {
     return parseStream(this.stream).tenant;
   }
 
+  /** when the timers that it sets are due */
+  get timers(): readonly string[] {
+    return [...this.due.values()].filter((at) => at !== null);
+  }
+
   customerOf(cause: RecordedOf<EventName> | null): string {
     return cause?.customerId ?? this.entry.customerId;
   }

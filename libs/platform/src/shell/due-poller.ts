@@ -1,57 +1,90 @@
-import type { Category } from '@arbiter/contracts';
 import type { Dependencies } from '../dependencies';
-import type { Database } from '../event-store/database';
-import { claimDue, type ClaimedTimer } from '../event-store/due';
+import type { ClaimedTimer } from '../event-store/due';
 import type { Shell } from './shell';
 
-const POLL_MILLISECONDS = 250;
+const PAUSE_MILLISECONDS = 250;
+/** when a look found nothing: only what another replica set since, and did not live to see, is found by it */
+const IDLE_MILLISECONDS = 1_000;
+/** timers whose times are closer together than this are looked for together */
+const GATHER_MILLISECONDS = 50;
 const ROUNDS_AT_ONCE = 10;
 const MOST_PENDING = 2_000;
+
+export interface DuePollerParts {
+  /** timers whose time has come, none of which another replica was given */
+  readonly claim: () => Promise<readonly ClaimedTimer[]>;
+  /** milliseconds until the time of the next one comes */
+  readonly untilNext: () => Promise<number | null>;
+  readonly shell: Pick<Shell<unknown>, 'submit'>;
+  readonly dependencies: Pick<Dependencies, 'isStoreUp' | 'met'>;
+  readonly onTrouble: (error: unknown) => void;
+}
 
 /**
  * Brings timers of the app's category back to their streams when their time has come.
  *
  * 1. A timer is before its stream once at a time, however often its claim lapses meanwhile; a stream that waits delays no other.
  * 2. No more than MOST_PENDING are before their streams; the rest stays in Postgres.
+ * 3. What is in Postgres at a look, or set here after it, is looked for when its time comes; anything else within IDLE_MILLISECONDS.
  */
 export class DuePoller {
   private timer: NodeJS.Timeout | null = null;
-  private polling: Promise<void> = Promise.resolve();
+  private isLooking = false;
+  private isOpen = false;
+  private looking: Promise<void> = Promise.resolve();
+  /** of the next look, on the clock of `performance` */
+  private nextAt = Number.POSITIVE_INFINITY;
   private readonly pending = new Set<string>();
 
-  constructor(
-    private readonly database: Database,
-    private readonly category: Category,
-    private readonly shell: Pick<Shell<unknown>, 'submit'>,
-    private readonly dependencies: Dependencies,
-    private readonly onTrouble: (error: unknown) => void,
-  ) {}
+  constructor(private readonly parts: DuePollerParts) {}
 
   start(): void {
-    this.timer = setTimeout(() => {
-      this.polling = this.poll()
-        .catch((error: unknown) => this.trouble(error))
-        .finally(() => this.timer && this.start());
-    }, POLL_MILLISECONDS);
+    this.isOpen = true;
+    this.lookWithin(PAUSE_MILLISECONDS);
   }
 
   async close(): Promise<void> {
+    this.isOpen = false;
     if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    await this.polling;
+    await this.looking;
   }
 
-  private trouble(error: unknown): void {
-    this.onTrouble(error);
-    this.dependencies.met(error);
+  /** Looks again in so many milliseconds at the latest. */
+  lookWithin(milliseconds: number): void {
+    const at = performance.now() + Math.max(GATHER_MILLISECONDS, milliseconds);
+    if (at >= this.nextAt || !this.isOpen) return;
+    this.nextAt = at;
+    if (!this.isLooking) this.schedule();
   }
 
-  private async poll(): Promise<void> {
-    for (let round = 0; this.dependencies.isStoreUp && this.pending.size < MOST_PENDING && round < ROUNDS_AT_ONCE; round += 1) {
-      const timers = await claimDue(this.database, this.category);
-      if (timers.length === 0) return;
+  private schedule(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.looking = this.look()), Math.ceil(this.nextAt - performance.now()));
+  }
+
+  private async look(): Promise<void> {
+    this.isLooking = true;
+    this.nextAt = Number.POSITIVE_INFINITY;
+    const pause = await this.poll().catch((error: unknown) => this.trouble(error));
+    this.isLooking = false;
+    this.lookWithin(pause);
+    if (this.isOpen) this.schedule();
+  }
+
+  private trouble(error: unknown): number {
+    this.parts.onTrouble(error);
+    this.parts.dependencies.met(error);
+    return PAUSE_MILLISECONDS;
+  }
+
+  /** Returns how long nothing needs to be looked for. */
+  private async poll(): Promise<number> {
+    for (let round = 0; this.parts.dependencies.isStoreUp && this.pending.size < MOST_PENDING && round < ROUNDS_AT_ONCE; round += 1) {
+      const timers = await this.parts.claim();
       for (const timer of timers) this.bring(timer);
+      if (timers.length === 0) return Math.min(IDLE_MILLISECONDS, (await this.parts.untilNext()) ?? IDLE_MILLISECONDS);
     }
+    return PAUSE_MILLISECONDS;
   }
 
   private bring({ stream, key, at }: ClaimedTimer): void {
@@ -59,6 +92,6 @@ export class DuePoller {
     if (this.pending.has(name)) return;
     this.pending.add(name);
     // What could not be decided is claimed again when its claim has lapsed.
-    this.shell.submit(stream, { name: 'due', key } as never, null, at).catch(() => undefined).finally(() => this.pending.delete(name));
+    this.parts.shell.submit(stream, { name: 'due', key } as never, null, at).catch(() => undefined).finally(() => this.pending.delete(name));
   }
 }

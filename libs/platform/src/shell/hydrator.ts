@@ -14,7 +14,7 @@ import type { StreamMemory } from './stream-memory';
 
 const CACHED_STREAMS = 20_000;
 /** of states as JSON; in memory they take two to three times as much */
-const CACHED_BYTES = 24 * 1024 * 1024;
+const CACHED_BYTES = 16 * 1024 * 1024;
 /** an entry without its state */
 const EMPTY_BYTES = 200;
 /** of one stream, and of all streams of a query together: what is held in memory at once */

@@ -59,6 +59,8 @@ export interface ShellParts<State> {
   readonly metrics: ShellMetrics;
   readonly trace: Tracer;
   readonly clearDue: (timer: DueTimer) => Promise<void>;
+  /** told when the time of each timer comes that was committed here, ISO 8601 */
+  readonly onTimer?: (at: string) => void;
   readonly bury: (item: Item, cause: string) => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
   readonly dependencies: Dependencies;

@@ -204,6 +204,7 @@ export class Shell<State> {
     if (appended.travelling.length > 0) this.publish(appended);
     for (const draft of drafts) {
       this.parts.screen?.show(draft.tenant, draft.ui);
+      for (const at of draft.timers) this.parts.onTimer?.(at);
       for (const item of draft.items) item.done();
       draft.events.forEach((event, index) => this.effects.run(event, draft.artifacts[index]!));
     }

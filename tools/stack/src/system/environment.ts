@@ -2,6 +2,7 @@ import type { App } from '@arbiter/contracts';
 import { loginOf, opensPersonalData } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 import type { Stack } from '../types';
+import { NODE_MEMORY } from './node-memory';
 import type { SystemOptions } from './options';
 
 /** Where everything stands. */
@@ -28,6 +29,7 @@ export function environmentOf(app: App | null, { options, stack, httpPort, vendo
     NODE_ENV: process.env.NODE_ENV,
     ARBITER_POSTGRES_URL: postgres.href,
     ARBITER_NATS_URL: stack.nats.url,
+    ...(app ? NODE_MEMORY : {}),
     ARBITER_NATS_USER: app ?? 'operator',
     ARBITER_NATS_PASSWORD: secretOf(dataFolder, `nats-${app ?? 'operator'}`),
     ARBITER_REDIS_URL: stack.redis.url,

@@ -1,5 +1,4 @@
 import { spelled, tokensOf, type Token } from '../tokens';
-import { languageOfLetters } from './letters.mjs';
 import { TELLING_WORDS } from './telling-words';
 
 /** What a text tells of the language it is in. Languages are those of a locale: `en` of `en-GB`. */
@@ -17,6 +16,12 @@ export interface LanguageReading {
 /** No more of a text is read: so many characters leave no doubt, and bound the work. */
 const LONGEST = 1_000;
 
+/** Its tables take 30 MB of memory: whoever imports the domain and never reads a text does without them. */
+const letters = (): typeof import('./letters.mjs') => require('./letters.mjs') as typeof import('./letters.mjs');
+
+/** For whoever reads texts, so that the first of them does not wait for the tables. */
+export const prepareLanguages = (): void => void letters();
+
 /** RT-17. The same text always reads the same. */
 export function readLanguage(text: string): LanguageReading {
   const said = spelled(text.slice(0, LONGEST));
@@ -26,9 +31,9 @@ export function readLanguage(text: string): LanguageReading {
   const [most, next] = counted(tokens);
   const isTold = most.count >= 2 && most.count >= 2 * next.count && most.count * MOST_WORDS_EACH >= words.length;
   // The letters are only looked at where the closed words leave it open: that costs more than all the rest.
-  const letters = isTold || words.length === 0 ? null : languageOfLetters(words.join(' '));
-  const plain = isTold ? most.language : plainOf(words.length, most, next, letters);
-  return { words, weight: words.reduce((sum, word) => sum + weightOf(word), 0), plain, likeliest: most.count > next.count ? most.language : letters };
+  const byLetters = isTold || words.length === 0 ? null : letters().languageOfLetters(words.join(' '));
+  const plain = isTold ? most.language : plainOf(words.length, most, next, byLetters);
+  return { words, weight: words.reduce((sum, word) => sum + weightOf(word), 0), plain, likeliest: most.count > next.count ? most.language : byLetters };
 }
 
 const LETTERS = /^[\p{L}\p{M}'_-]+$/u;

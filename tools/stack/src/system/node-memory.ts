@@ -1,0 +1,9 @@
+/**
+ * How much memory a process of a service takes (decision 0052). Who sets NODE_OPTIONS for a service replaces it. The image sets the
+ * same (deploy/Dockerfile); deploy/checks sees to it that both agree.
+ *
+ * - `max-semi-space-size`: new objects fill 8 MB before they are collected, not 32.
+ * - `max-old-space-size`: more than is ever needed; with a bound this small Node collects once there is a third more than was
+ *   needed, with its own bound of gigabytes once there is four times as much.
+ */
+export const NODE_MEMORY = { NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=256' } as const;
