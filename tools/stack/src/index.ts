@@ -12,5 +12,6 @@ export { StackError } from './stack-error';
 export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';
 export { openLocal, type Local } from './system/local';
+export { OtherBuild } from './system/other-build';
 export type { RunningService, SystemOptions } from './system/options';
 export { System } from './system/system';
