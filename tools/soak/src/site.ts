@@ -25,10 +25,12 @@ export async function openSite(replicas: number, tell: (line: string) => void, t
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-soak-'));
   const disks = openDisks(dataFolder);
   tell(typeof disks === 'string' ? `a refused write stands in for a full disk: ${disks}` : 'Postgres and NATS write to small disks of their own');
+  const later = laterRelease();
   try {
-    return { ...(await openSystem(dataFolder, replicas, tell, tenants)), disks, later: laterRelease() };
+    return { ...(await openSystem(dataFolder, replicas, tell, tenants)), disks, later };
   } catch (error) {
     closeDisks(disks);
+    later.remove();
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export function openDisks(dataFolder: string): Disks | string {
   if (process.getuid?.() !== 0) return 'only root may mount a file system';
   ownDataFolder(dataFolder);
   const folder = join(dataFolder, 'disks');
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const mounted: SmallDisk[] = [];
   try {
     const mount = (name: string, gibibytes: number): SmallDisk => {
