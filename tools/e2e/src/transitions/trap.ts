@@ -17,10 +17,12 @@ export class Trap {
   constructor(private readonly event: EventName) {}
 
   readonly marker: Marker = (bytes) => {
-    if (this.ids.length > 0 || !bytes.includes(STATEMENT) || !bytes.includes(`arbiter.${this.event}.v`)) return false;
+    if (this.events.length > 0 || !bytes.includes(STATEMENT) || !bytes.includes(`arbiter.${this.event}.v`)) return false;
     const text = bytes.toString();
-    this.events = [...text.matchAll(TYPE)].map(([, name]) => name as EventName);
+    const events = [...text.matchAll(TYPE)].map(([, name]) => name as EventName);
+    if (!events.includes(this.event)) return false;
+    this.events = events;
     this.ids = [...text.matchAll(ID)].map(([, id]) => id!);
-    return this.events.includes(this.event);
+    return true;
   };
 }
