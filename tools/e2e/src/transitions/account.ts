@@ -1,11 +1,11 @@
 import { parseStream, type EventName } from '@arbiter/contracts';
 import type { House } from '../house';
-import type { Play } from './play';
+import type { Play, PlayedFact } from './play';
 
 /** What came of a play. */
 export interface Account {
   readonly events: ReadonlySet<EventName>;
-  /** by category and event: how often it stands in one stream at most */
+  /** by category and event: how often it stands in one stream at most, of one turn, run, step and action */
   readonly most: ReadonlyMap<string, number>;
   /** of its runs, sorted */
   readonly statuses: readonly string[];
@@ -22,12 +22,13 @@ export async function accountOf(play: Play, house: House): Promise<Account> {
   };
 }
 
-function mostOf(facts: Awaited<ReturnType<Play['facts']>>): ReadonlyMap<string, number> {
+function mostOf(facts: readonly PlayedFact[]): ReadonlyMap<string, number> {
   const inStream = new Map<string, number>();
   const most = new Map<string, number>();
-  for (const { name, stream } of facts) {
-    const count = (inStream.get(`${stream} ${name}`) ?? 0) + 1;
-    inStream.set(`${stream} ${name}`, count);
+  for (const { name, stream, about } of facts) {
+    const fact = `${stream} ${name} ${about}`;
+    const count = (inStream.get(fact) ?? 0) + 1;
+    inStream.set(fact, count);
     const kind = `${parseStream(stream).category} ${name}`;
     most.set(kind, Math.max(most.get(kind) ?? 0, count));
   }

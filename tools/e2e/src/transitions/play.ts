@@ -15,6 +15,13 @@ export interface Order {
   readonly customerId: string;
 }
 
+export interface PlayedFact {
+  readonly name: EventName;
+  readonly stream: string;
+  /** the turn, run, step and action that it names */
+  readonly about: string;
+}
+
 /** One person with one chat, and one order that is nobody else's: what they do, and what the log holds of it. Whatever is not taken is sent again. */
 export class Play {
   private readonly begun = new Date().toISOString();
@@ -62,12 +69,13 @@ export class Play {
     return [...new Set([...this.runs, ...rows.map(({ id }) => id)])];
   }
 
-  async facts(): Promise<readonly { readonly name: EventName; readonly stream: string }[]> {
+  async facts(): Promise<readonly PlayedFact[]> {
     const own = [this.conversation, streamOf('turn', 'shop', this.sessionId), linkStreamOf({ tenant: 'shop', channel: 'telegram', userId: this.userId })];
-    const { rows } = await this.house.pool.query<{ type: string; stream: string }>(
-      "select type, stream_id as stream from event where recorded_at >= $1 and (stream_id = any($2) or (envelope::jsonb)->>'correlationid' = any($3)) order by position",
+    const { rows } = await this.house.pool.query<{ type: string; stream: string; about: string }>(
+      `select type, stream_id as stream, concat_ws('/', data->>'requestId', data->>'runId', data->>'stepId', data->>'actionId') as about
+       from event, lateral (select (envelope::jsonb)->'data' as data) as opened where recorded_at >= $1 and (stream_id = any($2) or (envelope::jsonb)->>'correlationid' = any($3)) order by position`,
       [this.begun, own, await this.allRuns()]);
-    return rows.map(({ type, stream }) => ({ name: parseType(type)!.name as EventName, stream }));
+    return rows.map(({ type, ...fact }) => ({ name: parseType(type)!.name as EventName, ...fact }));
   }
 
   private get conversation(): string {
