@@ -1,21 +1,31 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
+/** Whether these bytes of a client are where its connection is to be held. */
+export type Marker = (bytes: Buffer) => boolean;
+
+/** What is held back of a connection: what the client says, or what it is answered. */
+type Held = 'request' | 'answer';
+
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
   readonly held: Buffer[];
+  holds: Held | null;
 }
 
 /**
- * Stands between a service and a server on loopback and can hold back what the service sends, so that a process can be
- * killed with its append, its publish or its call on the way. What was held when the client died is never delivered.
+ * Stands between a service and a server on loopback and can hold back what the service sends, or what it is answered, so that
+ * a process can be killed with its append, its publish or its call on the way, or done and not known to it. What was held
+ * when the client died is never delivered.
  *
- * 1. While a marker is set, a connection is held from the first bytes that contain it; the others flow on.
+ * 1. While a marker is set, a connection is held from the first bytes that it takes for its own; the others flow on. Where the
+ *    answer is held, these bytes and what follows are delivered, and nothing comes back.
  * 2. What is held stays held until it is dropped; nothing of it overtakes.
  */
 export class FaultProxy {
-  private marker: string | null = null;
+  private marker: Marker | null = null;
+  private holds: Held = 'request';
   private readonly pairs = new Set<Pair>();
 
   private constructor(private readonly listener: Server, private readonly target: { host: string; port: number }) {
@@ -38,12 +48,21 @@ export class FaultProxy {
     return url.href;
   }
 
-  /** How many connections are held. */
+  /** On how many connections something is held. */
   get holding(): number {
     return [...this.pairs].filter(({ held }) => held.length > 0).length;
   }
 
-  holdFrom(marker: string): void {
+  holdFrom(marker: string | Marker): void {
+    this.mark('request', typeof marker === 'string' ? (bytes) => bytes.includes(marker) : marker);
+  }
+
+  holdAnswerTo(marker: Marker): void {
+    this.mark('answer', marker);
+  }
+
+  private mark(holds: Held, marker: Marker): void {
+    this.holds = holds;
     this.marker = marker;
   }
 
@@ -64,7 +83,7 @@ export class FaultProxy {
 
   private connect(client: Socket): void {
     const server = createConnection(this.target);
-    const pair: Pair = { client, server, held: [] };
+    const pair: Pair = { client, server, held: [], holds: null };
     this.pairs.add(pair);
     const end = (): void => {
       this.pairs.delete(pair);
@@ -72,9 +91,13 @@ export class FaultProxy {
       server.destroy();
     };
     for (const socket of [client, server]) socket.setNoDelay(true).on('error', end).on('close', end);
-    server.on('data', (chunk) => client.write(chunk));
+    server.on('data', (chunk) => {
+      if (pair.holds === 'answer') pair.held.push(chunk);
+      else client.write(chunk);
+    });
     client.on('data', (chunk) => {
-      if (pair.held.length > 0 || (this.marker !== null && chunk.includes(this.marker))) pair.held.push(chunk);
+      if (pair.holds === null && this.marker?.(chunk)) pair.holds = this.holds;
+      if (pair.holds === 'request') pair.held.push(chunk);
       else server.write(chunk);
     });
   }

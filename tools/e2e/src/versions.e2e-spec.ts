@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
 import { APPS, type App } from '@arbiter/contracts';
 import { openBroker, readModels } from '@arbiter/platform';
-import type { ChatClient, RunningService } from '@arbiter/stack';
+import type { ChatClient, OtherBuild, RunningService } from '@arbiter/stack';
 import { House, eventually } from './house';
 import { laterRelease } from './later-release';
 import { KINDS, TEMPLATES, smallOrders, type Refund } from './refunds';
@@ -14,7 +13,7 @@ const ROLLED = APPS.filter((app) => app !== 'ingress');
 
 describe('this release beside a later one', () => {
   let house: House;
-  let build: string;
+  let build: OtherBuild;
   let nextRefund: (kind: Refund['kind']) => Refund;
   let later: RunningService[] = [];
   const runs: string[] = [];
@@ -27,13 +26,13 @@ describe('this release beside a later one', () => {
   });
   afterAll(async () => {
     await house?.close();
-    if (build) rmSync(build, { recursive: true, force: true });
+    build?.remove();
   });
 
   /** Whoever rolls forward lets the broker know of the new subjects first; here its operator, who may do everything, stands in for that. */
   async function startLater(): Promise<void> {
     const { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD } = house.system.environmentOf(null);
-    const start = (app: App) => house.system.startApp(app, 1, { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD }, build);
+    const start = (app: App) => house.system.startApp(app, 1, { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD }, build.folder);
     later = [await start('telemetry'), ...(await Promise.all(APPS.filter((app) => app !== 'telemetry').map(start)))];
   }
 

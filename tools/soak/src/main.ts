@@ -8,12 +8,13 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       minutes: { type: 'string', default: '3' }, replicas: { type: 'string', default: '1' }, people: { type: 'string', default: '6' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * MOST_SEED)) },
+      only: { type: 'string', default: '' }, seed: { type: 'string', default: String(Math.floor(Math.random() * MOST_SEED)) },
     },
   });
-  const numbers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, positive(name, value)])) as Record<keyof typeof values, number>;
+  const { only, ...counts } = values;
+  const numbers = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, positive(name, value)])) as Record<keyof typeof counts, number>;
   tell(`seed ${numbers.seed}`);
-  const report = await soak({ ...numbers, tell });
+  const report = await soak({ ...numbers, only, tell });
   process.stdout.write(`${JSON.stringify(report)}\n`);
   if (!report.isWhole) tell(`a promise was broken: ${JSON.stringify(report.faults)}; the logs and the data are in ${report.dataFolder}`);
   return report.isWhole ? 0 : 1;
@@ -23,6 +24,9 @@ function positive(name: string, value: string): number {
   if (!(Number(value) > 0)) throw new Error(`--${name} takes a number above 0, not "${value}"`);
   return Number(value);
 }
+
+// What is mounted is unmounted at the exit of the process, which a signal alone is not.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(2));
 
 function tell(line: string): void {
   process.stderr.write(`soak: ${line}\n`);

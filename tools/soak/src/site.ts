@@ -2,8 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
-import { NODE_MEMORY, System, type SystemOptions } from '@arbiter/stack';
+import { NODE_MEMORY, System, type OtherBuild, type SystemOptions } from '@arbiter/stack';
 import { Pool } from 'pg';
+import { closeDisks, openDisks, type Disks } from './disks/disks';
+import { laterRelease } from './later-release';
 
 /** Whoever decides: of these a second replica runs with a clock that is wrong. */
 const DECIDING: readonly App[] = ['router', 'planner', 'executor', 'action-gateway'];
@@ -13,11 +15,29 @@ const SKEW_SECONDS: Readonly<Partial<Record<App, number>>> = { router: 90, plann
 export interface Site {
   readonly system: System;
   readonly pool: Pool;
+  /** why there are none, where mounting is not allowed */
+  readonly disks: Disks | string;
+  /** a release that comes after this one */
+  readonly later: OtherBuild;
 }
 
 export async function openSite(replicas: number, tell: (line: string) => void, tenants?: SystemOptions['tenants']): Promise<Site> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-soak-'));
+  const disks = openDisks(dataFolder);
+  tell(typeof disks === 'string' ? `a refused write stands in for a full disk: ${disks}` : 'Postgres and NATS write to small disks of their own');
+  const later = laterRelease();
+  try {
+    return { ...(await openSystem(dataFolder, replicas, tell, tenants)), disks, later };
+  } catch (error) {
+    closeDisks(disks);
+    later.remove();
+    throw error;
+  }
+}
+
+async function openSystem(dataFolder: string, replicas: number, tell: (line: string) => void, tenants?: SystemOptions['tenants']): Promise<Pick<Site, 'system' | 'pool'>> {
   const system = await System.start({
-    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-soak-')), supervise: true, report: tell, ...(tenants ? { tenants } : {}),
+    dataFolder, supervise: true, report: tell, ...(tenants ? { tenants } : {}),
     environment: { ARBITER_RATE_PER_MINUTE: '0', ARBITER_LOG_LEVEL: 'warn' },
     replicas: Object.fromEntries(APPS.map((app) => [app, DECIDING.includes(app) ? Math.max(1, replicas - 1) : replicas])),
   });
@@ -32,7 +52,12 @@ const skewed = (app: App): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `${NODE_MEMORY.NODE_OPTIONS} --require=${resolve(__dirname, '../dist/skewed-clock.js')}`, SOAK_CLOCK_SKEW_SECONDS: String(SKEW_SECONDS[app] ?? 0),
 });
 
-export async function closeSite({ system, pool }: Site): Promise<void> {
-  await pool.end();
-  await system.stop();
+export async function closeSite({ system, pool, disks, later }: Site): Promise<void> {
+  try {
+    await pool.end();
+    await system.stop();
+  } finally {
+    closeDisks(disks);
+    later.remove();
+  }
 }

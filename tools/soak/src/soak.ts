@@ -18,12 +18,16 @@ export interface SoakOptions {
   readonly seed: number;
   /** how many write at once, each one thing after the other */
   readonly people: number;
+  /** what the names of the disturbances contain; usually nothing, and all of them come */
+  readonly only?: string;
   readonly tell: (line: string) => void;
 }
 
 export interface Report extends Judgement {
   readonly options: Omit<SoakOptions, 'tell'>;
   readonly machine: string;
+  /** what a full disk was */
+  readonly fullDisk: string;
   /** nothing lost, doubled, twice, unasked, untrue, and no gap */
   readonly isWhole: boolean;
   readonly deadLetters: number;
@@ -59,14 +63,14 @@ export async function soak(options: SoakOptions): Promise<Report> {
 }
 
 async function during(site: Site, options: SoakOptions): Promise<Report> {
-  const { minutes, people, seed, tell } = options;
+  const { minutes, people, seed, only = '', tell } = options;
   const end = Date.now() + minutes * 60_000;
   const memory = new MemoryWatch(site);
   try {
     const load = await startLoad(site.system.httpUrl, site.system.vendorUrl, people, seed, end);
     const progress = setInterval(() => tell(`${load.caller.accepted.length} accepted, ${Math.max(0, Math.round((end - Date.now()) / 1_000))} s to go`), 15_000);
     const gaveUp = site.system.gaveUp.then((line) => { throw new Error(line); });
-    const spells = await Promise.race([disturb(site, seed, end, tell), gaveUp]).finally(() => clearInterval(progress));
+    const spells = await Promise.race([disturb(site, seed, end, only, tell), gaveUp]).finally(() => clearInterval(progress));
     tell('the load ends; waiting until everything has settled');
     await settled(site, load);
     return reportOf(site, options, load, spells, await gather(site), memory.stop());
@@ -91,6 +95,7 @@ function reportOf(site: Site, { minutes, replicas, seed, people }: SoakOptions, 
   const having = (fact: string): number => evidence.actions.filter(({ facts }) => facts.includes(`action.${fact}`)).length;
   return {
     isWhole: whole, ...judgement, options: { minutes, replicas, seed, people }, machine: `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${site.system.stack.postgres.describe}, ${site.system.stack.nats.describe}`,
+    fullDisk: typeof site.disks === 'string' ? `a refused write in its place: ${site.disks}` : 'small file systems of Postgres and NATS, filled',
     effects: evidence.ledger.length, actions: { approved: having('approved'), rejected: having('rejected'), cancelled: having('cancelled'), unknown: having('unknown') },
     deadLetters: evidence.deadLetters, skipped: evidence.skipped, refusals: load.caller.refusals, failures: load.failures,
     lateMs: lateness(evidence.runs, spells), readyMs: percentiles(back.flatMap(({ readyMs }) => readyMs ?? [])),

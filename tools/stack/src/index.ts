@@ -13,5 +13,6 @@ export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';
 export { NODE_MEMORY } from './system/node-memory';
 export { openLocal, type Local } from './system/local';
+export { OtherBuild } from './system/other-build';
 export type { RunningService, SystemOptions } from './system/options';
 export { System } from './system/system';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom, type SeededRandom } from '@arbiter/sandbox-vendor';
 import type { Site } from '../site';
+import { disksDisturbed } from './disks';
 import type { Disturbance } from './disturbance';
 import { untilReady } from './readiness';
 import { serversDisturbed } from './servers';
@@ -20,10 +21,11 @@ export interface Spell {
   readonly ready: number | null;
 }
 
-/** One disturbance after the other, each told and timed, with pauses between, until `end`. Each comes before any comes twice. */
-export async function disturb(site: Site, seed: number, end: number, tell: (line: string) => void): Promise<readonly Spell[]> {
+/** One disturbance after the other, of those whose names contain `only`, each told and timed, with pauses between, until `end`. Each comes before any comes twice. */
+export async function disturb(site: Site, seed: number, end: number, only: string, tell: (line: string) => void): Promise<readonly Spell[]> {
   const random = seededRandom(seed);
-  const all = [...servicesDisturbed(random), ...serversDisturbed(), ...vendorDisturbed()];
+  const all = [...servicesDisturbed(random), ...serversDisturbed(), ...disksDisturbed(site.disks), ...vendorDisturbed()].filter(({ name }) => name.includes(only));
+  if (all.length === 0) throw new Error(`no disturbance has "${only}" in its name`);
   const spells: Spell[] = [];
   let round: Disturbance[] = [];
   for (;;) {

@@ -5,15 +5,30 @@ import type { Site } from '../site';
 import type { Disturbance } from './disturbance';
 
 const FROZEN_MILLISECONDS = 8_000;
+const ROLLED_MILLISECONDS = 8_000;
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Each service killed, told to stop, and frozen: one of its replicas; whoever looks after it starts it again. */
+/** Each service killed, told to stop, frozen, and rolled to a later release and back: one of its replicas; whoever looks after it starts it again. */
 export const servicesDisturbed = (random: SeededRandom): readonly Disturbance[] => APPS.flatMap((app) => [
   { name: `${app} killed`, holdMilliseconds: 0, begin: (site: Site) => send(anyOf(site, app, random), 'SIGKILL'), end: nothing },
   { name: `${app} restarted`, holdMilliseconds: 0, begin: (site: Site) => send(anyOf(site, app, random), 'SIGTERM'), end: nothing },
   frozen(app, random),
+  rolled(app, random),
 ]);
+
+/** The other replicas are of this release meanwhile, and so is everybody else. */
+function rolled(app: App, random: SeededRandom): Disturbance {
+  let service: RunningService | undefined;
+  return {
+    name: `${app} rolled to a later release and back`, holdMilliseconds: ROLLED_MILLISECONDS,
+    begin: async (site) => {
+      service = anyOf(site, app, random);
+      await site.system.roll(service, site.later.folder);
+    },
+    end: async ({ system }) => { if (service) await system.roll(service); },
+  };
+}
 
 function frozen(app: App, random: SeededRandom): Disturbance {
   let name: string = app;

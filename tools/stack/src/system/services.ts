@@ -8,9 +8,16 @@ import { ROOT } from './root';
 
 const PATIENCE_MILLISECONDS = 60_000;
 
+/** What a process is started with, again and again. */
+interface Role {
+  readonly replica: number;
+  readonly overrides: NodeJS.ProcessEnv;
+}
+
 /** The seven services: a process each, or more. */
 export class Services {
   readonly running: RunningService[] = [];
+  private readonly roles = new Map<RunningService, Role>();
   private readonly crew = new Crew();
 
   constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
@@ -28,11 +35,22 @@ export class Services {
 
   async start(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}, build = ROOT): Promise<RunningService> {
     const name = replica === 0 ? app : `${app}-${replica + 1}`;
-    const launch = () => this.launch(app, name, replica, overrides, build);
+    const launch = () => this.launch(app, name, { replica, overrides }, build);
     const service: RunningService = { app, name, ...asRunning(await launch()) };
     this.running.push(service);
+    this.roles.set(service, { replica, overrides });
     this.watch(service, launch);
     return service;
+  }
+
+  /** Tells one process to stop and starts it in its place as another release has it; without a folder, as this one. */
+  async roll(service: RunningService, build = ROOT): Promise<void> {
+    const { app, name } = service;
+    const launch = () => this.launch(app, name, this.roles.get(service)!, build);
+    this.supervisor?.release(name);
+    for (const process of this.crew.named(name)) await process.stop();
+    Object.assign(service, asRunning(await launch()));
+    this.watch(service, launch);
   }
 
   /** Ends every process of the service, the way it is told to; none of them comes back. */
@@ -49,7 +67,7 @@ export class Services {
     await this.crew.stop();
   }
 
-  private async launch(app: App, name: string, replica: number, overrides: NodeJS.ProcessEnv, build: string): Promise<Member> {
+  private async launch(app: App, name: string, { replica, overrides }: Role, build: string): Promise<Member> {
     const { surroundings } = this;
     const member = await this.crew.start({
       name,

@@ -1,6 +1,8 @@
 import type { App } from '@arbiter/contracts';
 import type { ServiceProcess } from '../process/service-process';
+import { pidOf } from '../process/process-records';
 import { RESTART_LIMITS } from '../supervision/death-count';
+import { HungBroker } from '../supervision/hung-broker';
 import { Supervisor } from '../supervision/supervisor';
 import type { Stack } from '../types';
 import { environmentOf, type Surroundings } from './environment';
@@ -18,6 +20,7 @@ export class System implements Surroundings {
   httpPort: number;
   private readonly apps: Services;
   private readonly outside: Vendor;
+  private readonly hungBroker: HungBroker | null;
   private stopping: Promise<void> | undefined;
 
   private constructor(readonly options: SystemOptions, { stack, activated }: Servers, private readonly supervisor: Supervisor | null) {
@@ -26,6 +29,7 @@ export class System implements Surroundings {
     this.httpPort = options.httpPort ?? 0;
     this.apps = new Services(this, supervisor);
     this.outside = new Vendor(this, supervisor);
+    this.hungBroker = supervisor ? this.watchBroker() : null;
     options.signal?.addEventListener('abort', () => void this.stop().catch(() => undefined), { once: true });
   }
 
@@ -82,6 +86,11 @@ export class System implements Surroundings {
     return this.apps.start(app, replica, overrides, build);
   }
 
+  /** One process, stopped and started in its place from the folder of another release; without one, from this release. */
+  roll(service: RunningService, build?: string): Promise<void> {
+    return this.apps.roll(service, build);
+  }
+
   /** SIGKILL: no clean-up, no goodbye, and no supervisor that starts it again. */
   kill(app: App): Promise<void> {
     return this.apps.end(app, 'kill');
@@ -101,7 +110,17 @@ export class System implements Surroundings {
     return (this.stopping ??= this.stopAll());
   }
 
+  /** Null where the broker is not ours. */
+  private watchBroker(): HungBroker | null {
+    const { options: { dataFolder, report = () => undefined }, stack: { nats: { monitorUrl } } } = this;
+    if (monitorUrl === undefined) return null;
+    const hungBroker = new HungBroker({ monitorUrl, tell: report, end: () => process.kill(pidOf(dataFolder, 'nats'), 'SIGKILL') });
+    void hungBroker.watch();
+    return hungBroker;
+  }
+
   private async stopAll(): Promise<void> {
+    this.hungBroker?.stop();
     const quiet = this.supervisor?.stop();
     await this.apps.stop();
     await this.outside.stop();

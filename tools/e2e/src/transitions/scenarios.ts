@@ -1,0 +1,112 @@
+import type { TemplateDefinition } from '@arbiter/contracts';
+import { doctoredShop } from '../doctored-shop';
+import type { Play } from './play';
+
+export interface Scenario {
+  readonly title: string;
+  /** whether the order is paid back without a question */
+  readonly order: 'small' | 'large';
+  readonly act: (play: Play) => Promise<unknown>;
+  /** may the kill of whoever sent the effect leave it open what became of it; usually the vendor can tell */
+  readonly mayStayUnknown?: true;
+}
+
+/** Of the sessions whose turns the database refuses, as it refuses what no column can hold. */
+export const UNROUTABLE = 'unroutable';
+/** What a killed gateway left open is taken up that much sooner. */
+const EFFECT_MILLISECONDS = 2_000;
+/** A look-up that is held up outlasts every start of a process. */
+const READ_MILLISECONDS = 120_000;
+
+const where = (play: Play): Promise<string> => play.say(`Where is my order ${play.order.orderNumber}?`);
+const refund = (play: Play): Promise<string> => play.say(`refund order ${play.order.orderNumber}`);
+
+/** A refund that waits for a yes, and what the person says then. */
+async function answered(play: Play, answer: string): Promise<void> {
+  const proposed = await refund(play);
+  await play.until('thread.followed');
+  await play.until('run.suspended');
+  await play.ended(await play.say(answer), proposed);
+}
+
+/** Something that is done while an order is being looked up. */
+async function meanwhile(play: Play, doing: (first: string) => Promise<unknown>): Promise<void> {
+  play.gate.shut(play.order.orderNumber, 'read', 'wait');
+  const first = await where(play);
+  await play.until('action.requested');
+  await doing(first);
+  play.gate.open(play.order.orderNumber);
+  await play.ended(...(await play.allRuns()));
+}
+
+/** What people and callers do; between them they bring about every event there is. */
+export const SCENARIOS: readonly Scenario[] = [
+  { title: 'asks where an order is', order: 'large', act: async (play) => play.ended(await where(play)) },
+  { title: 'says yes to a refund', order: 'large', act: (play) => answered(play, 'yes') },
+  { title: 'says no to a refund', order: 'large', act: (play) => answered(play, 'no') },
+  { title: 'stops a refund that waits for a yes', order: 'large', act: (play) => answered(play, 'stop') },
+  {
+    title: 'goes on in another language', order: 'large',
+    act: async (play) => {
+      await play.ended(await where(play));
+      await play.ended(await play.say(`Wo ist meine Bestellung ${play.order.orderNumber}?`));
+    },
+  },
+  { title: 'asks how far it is', order: 'large', act: (play) => meanwhile(play, async () => play.ended(await play.say('any luck?'))) },
+  {
+    title: 'asks for something else meanwhile, which is begun afterwards', order: 'large',
+    act: async (play) => {
+      await meanwhile(play, async () => { await play.say('show me my orders'); await play.until('thread.queued'); });
+      await play.until('run.requested', 3);
+      await play.ended(...(await play.allRuns()));
+    },
+  },
+  { title: 'stops what is being done', order: 'large', act: (play) => meanwhile(play, async () => { await play.say('forget it'); await play.until('action.cancel_requested'); }) },
+  {
+    title: 'cancels a run through the interface', order: 'small',
+    act: async (play) => {
+      play.gate.shut(play.order.orderNumber, 'read', 'wait');
+      const run = await play.submit('refund_order');
+      await play.until('action.requested');
+      await play.cancel(run);
+      await play.until('action.cancel_requested');
+      play.gate.open(play.order.orderNumber);
+      await play.ended(run);
+    },
+  },
+  { title: 'runs what is told beforehand', order: 'large', act: async (play) => play.ended(await play.submit('told_status')) },
+  { title: 'names a template that does not exist', order: 'large', act: async (play) => play.ended(await play.submit('no_such_template')) },
+  { title: 'is nobody whom the shop knows', order: 'large', act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')) },
+  { title: "asks for somebody else's order", order: 'large', act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })) },
+  {
+    title: 'is refunded by a vendor that fails at first', order: 'small',
+    act: async (play) => {
+      play.gate.shut(play.order.orderNumber, 'write', 'refuse');
+      const run = await play.submit('refund_order');
+      await play.until('action.retry_scheduled');
+      play.gate.open(play.order.orderNumber);
+      await play.ended(run);
+    },
+  },
+  {
+    title: 'is refunded by a vendor that does not say so, and cannot be asked', order: 'small', mayStayUnknown: true,
+    act: async (play) => {
+      play.gate.shut(play.order.orderNumber, 'write', 'cut');
+      await play.ended(await play.submit('refund_order_plain'));
+    },
+  },
+  { title: 'links an account and takes it back', order: 'large', act: (play) => play.linkAndUnlink() },
+  { title: 'says what cannot be recorded', order: 'large', act: async (play) => play.ended(await where(play)) },
+];
+
+const told = (status: TemplateDefinition): TemplateDefinition => ({
+  ...status, template: 'told_status', direct: true,
+  steps: [{ id: 'say', type: 'respond', title: 'Say so', copy: 'working' }, ...status.steps.map((step) => (step.id === 'lookup' ? { ...step, dependsOn: ['say'] } : step))],
+});
+
+/** The demo tenant with tools that wait less, one topic at a time, and a template that says something first. */
+export const shopOfScenarios = (): string => doctoredShop({
+  'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: tool.riskClass === 'read' ? READ_MILLISECONDS : EFFECT_MILLISECONDS })) }),
+  'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
+  'templates.yaml': (templates) => [...templates, told(templates.find(({ template }) => template === 'order_status')!)],
+});

@@ -1,0 +1,23 @@
+import { OtherBuild } from '@arbiter/stack';
+
+/**
+ * The build of a release that comes after this one and may be taken back at any time: its executor writes a field that this one does
+ * not know, and its rules have another hash. What only a later release could read must not be left behind by one that is rolled back.
+ */
+export function laterRelease(): OtherBuild {
+  const build = OtherBuild.copy();
+  build.change('libs/contracts/dist/events/run.js', [[RUN_COMPLETED, `${RUN_COMPLETED} remark: typebox_1.Type.Optional(typebox_1.Type.String()),`]]);
+  build.append('libs/domain/dist/6-reply/run-decider.js', REMARKING);
+  return build;
+}
+
+const RUN_COMPLETED = "'run.completed': (0, definition_1.event)('run', 2, 'A run ended; nothing follows (EV-04, EV-06).', (0, vocabulary_1.Closed)({";
+
+const REMARKING = `
+const { decide: decideRun } = exports.runDecider;
+exports.runDecider.decide = (...given) => {
+    const decision = decideRun(...given);
+    const remarked = (fact) => (fact.name === 'run.completed' ? { ...fact, data: { ...fact.data, remark: 'later' } } : fact);
+    return (0, contracts_1.isIgnored)(decision) ? decision : decision.map(remarked);
+};
+`;
