@@ -1,11 +1,11 @@
 import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
-import { House, eventually } from './house';
+import { House, eventually, type BorrowedHouse } from './house';
 
 describe('a conversation', () => {
-  let house: House;
+  let house: BorrowedHouse;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(() => house.close());
 

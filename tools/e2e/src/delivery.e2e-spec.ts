@@ -3,7 +3,7 @@ import type { Consumer } from '@nats-io/jetstream';
 import { requestIdOf, openBroker, type Broker } from '@arbiter/platform';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 import { secretOf } from '@arbiter/stack';
-import { House } from './house';
+import { House, type BorrowedHouse } from './house';
 
 const CHANNEL = 'webhook';
 const USER = `channel_${CHANNEL}`;
@@ -44,12 +44,12 @@ class Adapter {
 }
 
 describe('what an adapter gets', () => {
-  let house: House;
+  let house: BorrowedHouse;
   let broker: Broker;
   let consumer: Consumer;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
     const password = secretOf(house.system.options.dataFolder, `nats-${USER}`);
     broker = await openBroker({ url: house.system.stack.nats.url, user: USER, password, name: 'test', inbox: USER });
     consumer = await broker.stream.consumers.get('OUT', USER);

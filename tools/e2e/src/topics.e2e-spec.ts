@@ -1,22 +1,22 @@
 import type { EventData } from '@arbiter/contracts';
 import type { ChatClient } from '@arbiter/stack';
 import { doctoredShop } from './doctored-shop';
-import { House, eventually } from './house';
+import { House, eventually, type BorrowedHouse } from './house';
 
 const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
 
 /** What the router recorded of the turns of a chat, in the order in which it routed them. */
-async function routingOf(house: House, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
+async function routingOf(house: BorrowedHouse, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
   const { rows } = await house.pool.query<{ envelope: string }>(
     `select envelope from event where stream_id = $1 and type like 'arbiter.turn.routed%' order by version`, [`session-shop-${sessionId}.C-0001`]);
   return rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'turn.routed'> }).data);
 }
 
 describe('several topics in one chat (TH-01)', () => {
-  let house: House;
+  let house: BorrowedHouse;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(() => house.close());
 

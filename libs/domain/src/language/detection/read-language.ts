@@ -1,5 +1,4 @@
 import { spelled, tokensOf, type Token } from '../tokens';
-import { languageOfLetters } from './letters.mjs';
 import { TELLING_WORDS } from './telling-words';
 
 /** What a text tells of the language it is in. Languages are those of a locale: `en` of `en-GB`. */
@@ -30,6 +29,9 @@ export function readLanguage(text: string): LanguageReading {
   const plain = isTold ? most.language : plainOf(words.length, most, next, letters);
   return { words, weight: words.reduce((sum, word) => sum + weightOf(word), 0), plain, likeliest: most.count > next.count ? most.language : letters };
 }
+
+/** Its tables are large and few services ever look that closely: they are read when the first text asks for it. */
+const languageOfLetters = (text: string): string | null => (require('./letters.mjs') as typeof import('./letters.mjs', { with: { 'resolution-mode': 'import' } })).languageOfLetters(text);
 
 const LETTERS = /^[\p{L}\p{M}'_-]+$/u;
 
