@@ -119,14 +119,14 @@ describe('what an adapter gets', () => {
   });
 
   it('quotes it too when a later message was answered first (CH-09)', async () => {
-    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 3_000, times: 1 }]);
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
     const adapter = chat();
     const slow = await adapter.send('Where is my order 1002?', { messageId: 'm-1' });
     await adapter.until(({ kind }) => kind === 'working');
     expect((await adapter.say('hello', { messageId: 'm-2' })).at(-1)).toMatchObject({ inReplyTo: 'm-2', quote: null });
+    await house.faults([]);
     const [reply] = await adapter.until(({ requestId }) => requestId === slow);
     expect(reply).toMatchObject({ kind: 'reply', inReplyTo: 'm-1', quote: 'm-1' });
-    await house.faults([]);
   });
 
   it('names what could not be read, and changes nothing', async () => {

@@ -9,7 +9,7 @@ import { discardLentSystem, lentFolder } from './lent-system';
 
 /**
  * What a test file runs in that starts servers or services.
- * 1. Its temporary folder is its own, and gone with it.
+ * 1. Its temporary folder is its own, and gone with it unless it failed.
  * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them right after.
  * 3. A lent system that a file has failed on is not given to another.
  */
@@ -39,7 +39,7 @@ export default class SystemTestEnvironment extends TestEnvironment {
   override async teardown(): Promise<void> {
     if (this.hasFailed) await discardLentSystem();
     this.keepTemporaryFilesIn(this.outside);
-    rmSync(this.own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (!this.hasFailed) rmSync(this.own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     await super.teardown();
   }
 
