@@ -21,6 +21,7 @@ async function verify(): Promise<number> {
   await check(tally, 'lint', join(MODULES, 'oxlint/bin/oxlint'), ['--deny-warnings']);
   for (const kind of ['unit', 'integration', 'flow']) await jest(tally, kind);
   if (tally.failures.length > 0) tellFailures(tally.failures);
+  else rmSync(FAILED_TESTS, { recursive: true, force: true });
   process.stdout.write(`${tally.passed} passed, ${tally.failures.length} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}\n`);
   return tally.failures.length === 0 && tally.passed > 0 ? 0 : 1;
 }
