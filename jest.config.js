@@ -21,8 +21,15 @@ const base = {
   modulePathIgnorePatterns: ['/dist/', '/dist-test/', '/.data/'],
 };
 const project = (displayName, pattern) => ({ ...base, displayName, testMatch: [`<rootDir>/{apps,libs,tools,deploy}/**/*.${pattern}.ts`] });
+const withProcesses = { testEnvironment: '<rootDir>/tools/e2e/src/jest/test-environment.ts' };
+const withLentSystem = { ...withProcesses, globalSetup: '<rootDir>/tools/e2e/src/jest/set-up.ts', globalTeardown: '<rootDir>/tools/e2e/src/jest/tear-down.ts' };
 
 module.exports = {
-  projects: [project('unit', 'spec'), project('integration', 'int-spec'), project('flow', 'e2e-spec')],
-  testTimeout: 120_000,
+  projects: [
+    project('unit', 'spec'),
+    { ...project('integration', 'int-spec'), ...withProcesses },
+    { ...project('flow', 'e2e-spec'), ...withLentSystem },
+  ],
+  // A limit for hanging only: a busy machine takes minutes to start a whole system.
+  testTimeout: 300_000,
 };

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import type { OutboundMessage } from '@arbiter/contracts';
 import { secretOf, startService, type ServiceProcess } from '@arbiter/stack';
 import { createParser } from 'eventsource-parser';
-import { House, eventually } from './house';
+import { House, eventually, type BorrowedHouse } from './house';
 
 const ROOT = resolve(__dirname, '../../..');
 const SECRET = Buffer.alloc(32, 7);
 const ORIGIN = 'https://www.example.com';
 
-let house: House;
-beforeAll(async () => (house = await House.open()));
+let house: BorrowedHouse;
+beforeAll(async () => (house = await House.borrow()));
 afterAll(() => house.close());
 
 const script = (channel: string): string => join(ROOT, `apps/channel-${channel}/dist/main.js`);

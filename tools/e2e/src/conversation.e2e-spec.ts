@@ -1,11 +1,11 @@
 import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
-import { House, eventually } from './house';
+import { House, eventually, type BorrowedHouse } from './house';
 
 describe('a conversation', () => {
-  let house: House;
+  let house: BorrowedHouse;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(() => house.close());
 
@@ -39,22 +39,24 @@ describe('a conversation', () => {
   });
 
   it('answers a nudge while a run is under way with its progress (RT-06)', async () => {
-    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 3_000, times: 1 }]);
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
     const client = house.chat();
     const first = client.say('Where is my order 1001?');
     await eventually('the action to be requested', async () => (await house.count('action.requested', client.sessionId)) > 0);
     const nudge = await client.say('any luck?');
+    await house.faults([]);
     expect(nudge.status).toBe('ok');
     expect(nudge.text).not.toContain('1001 is');
     expect((await first).text).toContain('1001');
   });
 
   it('cancels a run in flight and says so (EX-20, EX-21)', async () => {
-    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 4_000, times: 1 }]);
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
     const client = house.chat();
     const first = client.say('Where is my order 1001?');
     await eventually('the action to be requested', async () => (await house.count('action.requested', client.sessionId)) > 0);
     const stop = await client.say('actually, forget it');
+    await house.faults([]);
     expect(stop.status).toBe('ok');
     expect((await first).status).toBe('cancelled');
   });

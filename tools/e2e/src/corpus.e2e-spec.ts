@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { House } from './house';
+import { House, type BorrowedHouse } from './house';
 import { runTool } from './tool';
 
 const SMOKE = resolve(__dirname, '../../eval/src/conversation/fixtures/smoke.yaml');
 
 describe('npm run eval -- conversation', () => {
-  let house: House;
+  let house: BorrowedHouse;
   const folder = mkdtempSync(join(tmpdir(), 'arbiter-corpus-'));
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(async () => {
     await house.close();

@@ -3,7 +3,7 @@ import type { Consumer } from '@nats-io/jetstream';
 import { requestIdOf, openBroker, type Broker } from '@arbiter/platform';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 import { secretOf } from '@arbiter/stack';
-import { House } from './house';
+import { House, type BorrowedHouse } from './house';
 
 const CHANNEL = 'webhook';
 const USER = `channel_${CHANNEL}`;
@@ -44,12 +44,12 @@ class Adapter {
 }
 
 describe('what an adapter gets', () => {
-  let house: House;
+  let house: BorrowedHouse;
   let broker: Broker;
   let consumer: Consumer;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
     const password = secretOf(house.system.options.dataFolder, `nats-${USER}`);
     broker = await openBroker({ url: house.system.stack.nats.url, user: USER, password, name: 'test', inbox: USER });
     consumer = await broker.stream.consumers.get('OUT', USER);
@@ -119,14 +119,14 @@ describe('what an adapter gets', () => {
   });
 
   it('quotes it too when a later message was answered first (CH-09)', async () => {
-    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 3_000, times: 1 }]);
+    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
     const adapter = chat();
     const slow = await adapter.send('Where is my order 1002?', { messageId: 'm-1' });
     await adapter.until(({ kind }) => kind === 'working');
     expect((await adapter.say('hello', { messageId: 'm-2' })).at(-1)).toMatchObject({ inReplyTo: 'm-2', quote: null });
+    await house.faults([]);
     const [reply] = await adapter.until(({ requestId }) => requestId === slow);
     expect(reply).toMatchObject({ kind: 'reply', inReplyTo: 'm-1', quote: 'm-1' });
-    await house.faults([]);
   });
 
   it('names what could not be read, and changes nothing', async () => {

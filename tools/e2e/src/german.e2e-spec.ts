@@ -1,11 +1,11 @@
 import type { UiEvent } from '@arbiter/contracts';
-import { House } from './house';
+import { House, type BorrowedHouse } from './house';
 
 describe('a conversation in German (CL-12)', () => {
-  let house: House;
+  let house: BorrowedHouse;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(() => house.close());
 

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UiEvent } from '@arbiter/contracts';
 import { ChatClient, System, type ChatOptions, type SystemOptions, type Turn } from '@arbiter/stack';
 import { Pool } from 'pg';
+import { borrowSystem, type SystemView } from './jest/lent-system';
 
 const PATIENCE_MILLISECONDS = 60_000;
 
@@ -16,19 +17,26 @@ export interface LedgerEntry {
 }
 
 /** The whole of Arbiter with throw-away data, as a test sees it. */
-export class House {
+export class House<Seen extends SystemView = System> {
   readonly pool: Pool;
 
-  private constructor(readonly system: System) {
+  private constructor(readonly system: Seen, private readonly end: () => Promise<void>) {
     this.pool = new Pool({ connectionString: system.stack.postgres.url, max: 2, options: '-c search_path=arbiter' });
     this.pool.on('error', () => undefined);
   }
 
+  /** One of its own, for a test that needs settings of its own or does something to processes, servers or the whole log. */
   static async open(options: Partial<SystemOptions> = {}): Promise<House> {
-    return new House(await System.start({
+    const system = await System.start({
       dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')), throwaway: true, ...options,
       environment: { ARBITER_RATE_PER_MINUTE: '0', ...options.environment },
-    }));
+    });
+    return new House(system, () => system.stop());
+  }
+
+  /** One that runs already: its log holds what other files did, under sessions of their own; its vendor has forgotten it. */
+  static async borrow(): Promise<BorrowedHouse> {
+    return new House(await borrowSystem(), async () => undefined);
   }
 
   chat(userId = 'C-0001', sessionId = `s-${randomUUID()}`, options: ChatOptions = {}): ChatClient {
@@ -107,9 +115,12 @@ export class House {
 
   async close(): Promise<void> {
     await this.pool.end();
-    await this.system.stop();
+    await this.end();
   }
 }
+
+/** One that other files use before and after. */
+export type BorrowedHouse = House<SystemView>;
 
 /** Asks again and again, within bounds, until there is something. */
 export async function eventually<T>(what: string, ask: () => Promise<T | null | undefined | false>, patience = PATIENCE_MILLISECONDS): Promise<T> {

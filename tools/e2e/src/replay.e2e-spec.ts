@@ -22,11 +22,12 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 async function cancelOneInFlight(): Promise<void> {
-  await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 1_500, times: 1 }]);
+  await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
   const client = house.chat();
   const first = client.say('Where is my order 1001?');
   await eventually('the action to be requested', async () => (await house.count('action.requested', client.sessionId)) > 0);
   await client.say('stop');
+  await house.faults([]);
   await first;
 }
 

@@ -1,10 +1,10 @@
-import { House } from './house';
+import { House, type BorrowedHouse } from './house';
 
 describe('the demo shop', () => {
-  let house: House;
+  let house: BorrowedHouse;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(() => house.close());
 

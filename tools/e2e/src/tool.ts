@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import type { House } from './house';
+import type { House, BorrowedHouse } from './house';
 
 const ROOT = resolve(__dirname, '../../..');
 
@@ -13,7 +13,7 @@ export interface Ended {
 const PROGRAMS = { main: 'replay/dist/main', erase: 'replay/dist/erase', projections: 'replay/dist/projections', eval: 'eval/dist/main' } as const;
 
 /** Runs one of the tools on the servers of a house, as their owner. */
-export const runTool = (house: House, tool: keyof typeof PROGRAMS, ...parameters: readonly string[]): Promise<Ended> =>
+export const runTool = (house: House | BorrowedHouse, tool: keyof typeof PROGRAMS, ...parameters: readonly string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'tools', `${PROGRAMS[tool]}.js`), ...parameters], {
       env: house.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000,

@@ -1,32 +1,33 @@
 import type { EventData } from '@arbiter/contracts';
 import type { ChatClient } from '@arbiter/stack';
 import { doctoredShop } from './doctored-shop';
-import { House, eventually } from './house';
+import { House, eventually, type BorrowedHouse } from './house';
 
 const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
 
 /** What the router recorded of the turns of a chat, in the order in which it routed them. */
-async function routingOf(house: House, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
+async function routingOf(house: BorrowedHouse, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
   const { rows } = await house.pool.query<{ envelope: string }>(
     `select envelope from event where stream_id = $1 and type like 'arbiter.turn.routed%' order by version`, [`session-shop-${sessionId}.C-0001`]);
   return rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'turn.routed'> }).data);
 }
 
 describe('several topics in one chat (TH-01)', () => {
-  let house: House;
+  let house: BorrowedHouse;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(() => house.close());
 
   it('"stop the refund" stops the refund and nothing else (RT-12)', async () => {
     const chat = house.chat();
     await chat.say('refund order 1004');
-    await house.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds: 4_000, times: 1 }]);
+    await house.faults([{ route: LOOK_UP, kind: 'held' }]);
     const looking = chat.say('Where is my order 1002?');
     await eventually('the order to be looked up', async () => (await house.count('action.requested', chat.sessionId)) > 2);
     const stopped = await chat.say('stop the refund');
+    await house.faults([]);
     expect(stopped.status).toBe('ok');
     expect((await looking).text).toContain('1002');
     const routed = await routingOf(house, chat);
@@ -60,11 +61,12 @@ describe('a tenant whose new requests wait in line (RT-08, C22)', () => {
   afterAll(() => house.close());
 
   it('says so at once, and goes on by itself when what came before is done', async () => {
-    await house.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds: 4_000, times: 1 }]);
+    await house.faults([{ route: LOOK_UP, kind: 'held' }]);
     const chat = house.chat();
     const first = chat.say('Where is my order 1001?');
     await eventually('the first order to be looked up', async () => (await house.count('action.requested', chat.sessionId)) > 0);
     const queued = await chat.say('Where is my order 1002?');
+    await house.faults([]);
     expect(queued.text).toContain('the status of your order');
     expect((await first).text).toContain('1001');
     const goesOn = await eventually('the one in line to be done', async () => {

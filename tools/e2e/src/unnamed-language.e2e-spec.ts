@@ -1,10 +1,10 @@
-import { House } from './house';
+import { House, type BorrowedHouse } from './house';
 
 describe('a conversation whose language nobody names (RT-17)', () => {
-  let house: House;
+  let house: BorrowedHouse;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.borrow();
   });
   afterAll(() => house.close());
 

@@ -4,14 +4,16 @@ import type { Fault, Faults } from './faults';
 import { routeOf } from './route-name';
 import { VendorError } from './vendor-error';
 
+const HELD_MILLISECONDS = 120_000;
+
 /** Puts the faults around every route. `stopping` ends what is being delayed when the vendor stops. */
 export function addFaultHooks(server: FastifyInstance, faults: Faults, stopping: AbortSignal): void {
-  const hits = new WeakMap<FastifyRequest, Fault>();
+  const hits = new WeakMap<FastifyRequest, Fault & { readonly replaced: AbortSignal }>();
 
   server.addHook('preHandler', async (request, reply) => {
     const fault = faults.take(routeOf(request));
     if (!fault) return;
-    hits.set(request, fault);
+    hits.set(request, { ...fault, replaced: faults.replaced });
     if (fault.kind === '429') {
       reply.header('retry-after', String(fault.retryAfterSeconds ?? 1));
       throw new VendorError(429, 'too_many_requests', 'slow down; see Retry-After');
@@ -26,6 +28,7 @@ export function addFaultHooks(server: FastifyInstance, faults: Faults, stopping:
   server.addHook('onSend', async (request, _reply, payload) => {
     const fault = hits.get(request);
     if (fault?.kind === 'slow') await delay(fault.delayMilliseconds ?? 1_000, undefined, { signal: stopping }).catch(() => undefined);
+    if (fault?.kind === 'held') await delay(HELD_MILLISECONDS, undefined, { signal: AbortSignal.any([stopping, fault.replaced]) }).catch(() => undefined);
     if (fault?.kind === 'reset_after_effect') request.raw.socket.resetAndDestroy();
     return payload;
   });

@@ -2,9 +2,10 @@
  * What can go wrong on purpose:
  * - `429` (with Retry-After) and `500`: refused before any effect
  * - `slow`: the effect takes place at once, the answer comes late
+ * - `held`: the effect takes place at once, the answer comes when the faults are set anew, two minutes later at the latest
  * - `reset_before_effect`, `reset_after_effect`: the connection is cut, and the caller cannot tell which of the two it was
  */
-export const FAULT_KINDS = ['429', '500', 'slow', 'reset_before_effect', 'reset_after_effect'] as const;
+export const FAULT_KINDS = ['429', '500', 'slow', 'held', 'reset_before_effect', 'reset_after_effect'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
@@ -22,8 +23,16 @@ export interface Fault {
 /** The faults switched on, in order: the first that fits a request and is not used up hits it. */
 export class Faults {
   private active: { fault: Fault; left: number }[] = [];
+  private current = new AbortController();
+
+  /** Aborts when the faults of now are replaced. */
+  get replaced(): AbortSignal {
+    return this.current.signal;
+  }
 
   replace(faults: readonly Fault[]): void {
+    this.current.abort();
+    this.current = new AbortController();
     this.active = faults.map((fault) => ({ fault, left: fault.times ?? Infinity }));
   }
 

@@ -71,6 +71,17 @@ describe('faults', () => {
     expect(await caller.ledger()).toEqual([]);
   });
 
+  it('an answer that is held comes after its effect and after the faults are replaced', async () => {
+    await caller.faults([{ route: 'POST /refunds', kind: 'held' }]);
+    const order: string[] = [];
+    const held = caller.refund('k1', SMALL).then(({ status }) => order.push(`answered ${status}`));
+    for (let look = 0; look < 1_000 && (await caller.ledger()).length === 0; look += 1) await new Promise((resolve) => { setTimeout(resolve, 10); });
+    order.push('replaced');
+    await caller.faults([]);
+    await held;
+    expect(order).toEqual(['replaced', 'answered 201']);
+  });
+
   it('a slow answer comes after its effect, and stopping the vendor does not wait for it', async () => {
     await caller.faults([{ route: 'POST /refunds', kind: 'slow', delayMilliseconds: 120_000 }]);
     const late = caller.refund('k1', SMALL).catch((error: Error) => error);

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 function context(environment: NodeJS.ProcessEnv): ServerContext {
-  return { dataFolder, packagesFolder: defaultPackagesFolder(), environment, report: () => undefined, died: () => undefined };
+  return { dataFolder, throwaway: true, packagesFolder: defaultPackagesFolder(), environment, report: () => undefined, died: () => undefined };
 }
 
 /** The one line a start fails with. */

@@ -95,6 +95,7 @@ async function reported<T extends Server>(server: ServerName, options: StackOpti
   const begun = Date.now();
   const running = await work({
     dataFolder: resolve(options.dataFolder),
+    throwaway: options.throwaway ?? false,
     packagesFolder: options.packagesFolder ?? defaultPackagesFolder(environment),
     environment,
     report: (state, text) => options.report?.({ server, state, text }),

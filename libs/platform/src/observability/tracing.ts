@@ -1,12 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider, type IdGenerator } from '@opentelemetry/sdk-trace';
-import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
-import type { Trace, TraceOpener, Tracer } from '../shell/parts';
+import type { TraceOpener, Tracer } from '../shell/parts';
 import type { Logger } from './logging';
-import { formatTraceParent, parseTraceParent, traceIdOfRun, traceParentOfRun } from './trace-parent';
+import { traceParentOfRun } from './trace-parent';
 import { toldToLog } from './traced-log';
 
 export interface Tracing {
@@ -14,10 +8,6 @@ export interface Tracing {
   readonly open: TraceOpener;
   close(): Promise<void>;
 }
-
-const EXPORT_DELAY_MILLISECONDS = 500;
-/** Retries included: a collector that is away must not hold up a service that stops. */
-const EXPORT_MILLISECONDS = 2_000;
 
 /** Hands the trace parent on unchanged: the trace id still reaches every log line and every fact. */
 const PASSING: Tracing = {
@@ -28,58 +18,9 @@ const PASSING: Tracing = {
 
 /** One trace a turn across all services; spans leave over OTLP when an endpoint is given. Never affects an outcome (TL-12). */
 export function openTracing(app: string, endpoint: string | undefined, logger: Logger): Tracing {
-  const tracing = endpoint ? exporting(app, endpoint) : PASSING;
+  const tracing = endpoint ? exported(app, endpoint) : PASSING;
   return { trace: toldToLog(tracing.trace, logger), open: toldToLog(tracing.open, logger), close: tracing.close };
 }
 
-function exporting(app: string, endpoint: string): Tracing {
-  const ids = new TraceIds();
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: EXPORT_MILLISECONDS });
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ [ATTR_SERVICE_NAME]: `arbiter-${app}` }),
-    idGenerator: ids,
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_DELAY_MILLISECONDS })],
-  });
-  const tracer = provider.getTracer('arbiter');
-  const start = (name: string, attributes: Readonly<Record<string, string>>, under: Context): Trace => {
-    const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes: { 'messaging.system.name': 'nats', ...attributes } }, under);
-    return {
-      traceParent: formatTraceParent(span.spanContext()),
-      end: (error) => {
-        if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-        span.end();
-      },
-    };
-  };
-  return {
-    trace: (name, traceParent, attributes) => {
-      const parent = parseTraceParent(traceParent);
-      return start(name, attributes, parent ? trace.setSpanContext(context.active(), parent) : context.active());
-    },
-    open: (name, runId, attributes) => ids.withTrace(traceIdOfRun(runId), () => start(name, attributes, ROOT_CONTEXT)),
-    close: () => provider.shutdown(),
-  };
-}
-
-/** Random ids, but for the trace of a run. */
-class TraceIds implements IdGenerator {
-  private next: string | null = null;
-
-  /** What begins a trace within `work` begins this one. */
-  withTrace<T>(traceId: string, work: () => T): T {
-    this.next = traceId;
-    try {
-      return work();
-    } finally {
-      this.next = null;
-    }
-  }
-
-  generateTraceId(): string {
-    return this.next ?? randomBytes(16).toString('hex');
-  }
-
-  generateSpanId(): string {
-    return randomBytes(8).toString('hex');
-  }
-}
+/** Two hundred modules that only a service with a collector needs. */
+const exported = (app: string, endpoint: string): Tracing => (require('./exported-tracing') as typeof import('./exported-tracing')).exportedTracing(app, endpoint);

@@ -1,63 +1,58 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { type Failure, readReport } from './test-report';
 
 const ROOT = resolve(__dirname, '../../../..');
 const MODULES = join(ROOT, 'node_modules');
+/** What is left of a failure until the next run: the report of each kind of test, and the logs of what a failed file had started. */
+const FAILED_TESTS = join(ROOT, '.failed-tests');
 
 interface Tally {
   passed: number;
-  failed: number;
   skipped: number;
-}
-
-interface JestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numRuntimeErrorTestSuites: number;
+  readonly failures: Failure[];
 }
 
 /** Lint with its boundaries, generated files, then every test, each kind of test on its own. */
 async function verify(): Promise<number> {
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const tally: Tally = { passed: 0, skipped: 0, failures: [] };
+  rmSync(FAILED_TESTS, { recursive: true, force: true });
   await check(tally, 'lint', join(MODULES, 'oxlint/bin/oxlint'), ['--deny-warnings']);
   for (const kind of ['unit', 'integration', 'flow']) await jest(tally, kind);
-  process.stdout.write(`${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}\n`);
-  return tally.failed === 0 && tally.passed > 0 ? 0 : 1;
+  if (tally.failures.length > 0) tellFailures(tally.failures);
+  else rmSync(FAILED_TESTS, { recursive: true, force: true });
+  process.stdout.write(`${tally.passed} passed, ${tally.failures.length} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}\n`);
+  return tally.failures.length === 0 && tally.passed > 0 ? 0 : 1;
 }
 
 async function check(tally: Tally, name: string, script: string, parameters: readonly string[]): Promise<void> {
   heading(name);
   if ((await run([script, ...parameters])) === 0) tally.passed += 1;
-  else tally.failed += 1;
+  else tally.failures.push({ name, file: null });
 }
 
 async function jest(tally: Tally, kind: string): Promise<void> {
   heading(`${kind} tests`);
-  const folder = mkdtempSync(join(tmpdir(), 'arbiter-verify-'));
-  const file = join(folder, 'report.json');
-  // The whole flow starts all servers and services itself: one file at a time, or two cores would be shared by fourteen processes.
-  const workers = kind === 'flow' ? '1' : '2';
+  mkdirSync(FAILED_TESTS, { recursive: true });
+  const file = join(FAILED_TESTS, `${kind}.json`);
   const code = await run([
-    '--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js'), '--selectProjects', kind, '--maxWorkers', workers,
+    '--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js'), '--selectProjects', kind, '--maxWorkers', '2',
     '--passWithNoTests', '--json', '--outputFile', file,
   ]);
-  const report = readReport(file);
-  rmSync(folder, { recursive: true, force: true });
-  tally.passed += report?.numPassedTests ?? 0;
-  tally.skipped += report?.numPendingTests ?? 0;
-  const failed = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
-  tally.failed += failed === 0 && code !== 0 ? 1 : failed;
+  const { passed, skipped, failures } = readReport(file, ROOT);
+  tally.passed += passed;
+  tally.skipped += skipped;
+  tally.failures.push(...(failures.length === 0 && code !== 0 ? [{ name: `${kind} tests ended with ${code}`, file: null }] : failures));
+  if (code === 0) rmSync(file, { force: true });
 }
 
-function readReport(file: string): JestReport | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as JestReport;
-  } catch {
-    return null;
-  }
+/** The last lines of a long run: what failed, and where to read on. */
+function tellFailures(failures: readonly Failure[]): void {
+  say('\narbiter: what failed');
+  for (const { name, file } of failures) say(`  ${file === null ? '' : `${file}: `}${name}`);
+  const kept = existsSync(FAILED_TESTS) ? readdirSync(FAILED_TESTS).toSorted().map((name) => `  ${relative(ROOT, join(FAILED_TESTS, name))}`) : [];
+  if (kept.length > 0) say(['arbiter: kept until the next run: the reports of the tests (.json) and the logs of what failed files had started', ...kept].join('\n'));
 }
 
 /** The report goes to the file; what a person reads goes to standard error, where npm's own lines are. */
@@ -68,7 +63,11 @@ function run(parameters: readonly string[]): Promise<number> {
 }
 
 function heading(name: string): void {
-  process.stderr.write(`\narbiter: ${name}\n`);
+  say(`\narbiter: ${name}`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 void verify().then((code) => process.exit(code));

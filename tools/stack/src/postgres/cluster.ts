@@ -15,7 +15,7 @@ export function clusterVersion(folder: string): string | undefined {
 }
 
 /** Makes the cluster beside its place and renames it when whole: a start cut short leaves nothing half made. */
-export async function createCluster(folder: string, program: Program, user: ServerUser | undefined, password: string): Promise<void> {
+export async function createCluster(folder: string, program: Program, user: ServerUser | undefined, password: string, throwaway: boolean): Promise<void> {
   if (clusterVersion(folder) !== undefined) return refuseForeignOwner(folder, user);
   const work = `${folder}.new`;
   const passwordFile = `${folder}.password`;
@@ -25,7 +25,7 @@ export async function createCluster(folder: string, program: Program, user: Serv
     mkdirSync(work, { mode: 0o700 });
     writeFileSync(passwordFile, password, { mode: 0o600 });
     if (user) for (const path of [work, passwordFile]) chownSync(path, user.uid, user.gid);
-    const flags = ['-D', work, '-U', superuser, `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256'];
+    const flags = ['-D', work, '-U', superuser, `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', ...(throwaway ? ['--no-sync'] : [])];
     await run(join(program.location, 'initdb'), flags, {
       environment: libraryEnvironment(program.libraryPath), timeoutMilliseconds: initMilliseconds, ...(user ? { uid: user.uid, gid: user.gid } : {}),
     });

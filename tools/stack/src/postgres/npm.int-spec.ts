@@ -29,7 +29,7 @@ afterEach(async () => {
 async function start(): Promise<Server> {
   ownDataFolder(dataFolder);
   const environment = { ...process.env, ARBITER_STACK_POSTGRES: 'npm' };
-  const context: ServerContext = { dataFolder, packagesFolder: defaultPackagesFolder(), environment, report: () => undefined, died: () => undefined };
+  const context: ServerContext = { dataFolder, throwaway: true, packagesFolder: defaultPackagesFolder(), environment, report: () => undefined, died: () => undefined };
   server = await startPostgres(context);
   return server;
 }

@@ -44,7 +44,7 @@ async function definition(context: ServerContext, program: Program, folder: stri
   const password = secretOf(dataFolder, 'postgres');
   const container = containerName(dataFolder, 'postgres');
   const inDocker = program.source === 'docker';
-  const command = inDocker ? dockerCommand(context, program, port, password) : await localCommand({ program, folder, user, port, password });
+  const command = inDocker ? dockerCommand(context, program, port, password) : await localCommand({ program, folder, user, port, password, throwaway: context.throwaway });
   return {
     server: 'postgres',
     source: program.source,
@@ -69,10 +69,11 @@ interface LocalPostgres {
   user: ServerUser | undefined;
   port: number;
   password: string;
+  throwaway: boolean;
 }
 
-async function localCommand({ program, folder, user, port, password }: LocalPostgres): Promise<Command> {
-  await createCluster(folder, program, user, password);
+async function localCommand({ program, folder, user, port, password, throwaway }: LocalPostgres): Promise<Command> {
+  await createCluster(folder, program, user, password, throwaway);
   const executable = join(program.location, 'postgres');
   const environment = libraryEnvironment(program.libraryPath);
   const identity = user ? { uid: user.uid, gid: user.gid } : {};

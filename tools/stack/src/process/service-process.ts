@@ -12,7 +12,7 @@ export interface ServiceOptions {
   arguments?: string[];
   nodeArguments?: string[];
   onLine?: (line: string) => void;
-  /** Default 30,000. */
+  /** Default 120,000. */
   readyMilliseconds?: number;
 }
 
@@ -39,7 +39,7 @@ export interface ServiceProcess {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const defaultReadyMilliseconds = 30_000;
+const defaultReadyMilliseconds = 120_000;
 const defaultGraceMilliseconds = 10_000;
 
 /** Runs one of our Node services as a child process on the Node that runs us. It dies with us. */

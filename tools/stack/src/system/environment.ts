@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import type { App } from '@arbiter/contracts';
 import { loginOf, opensPersonalData } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 import type { Stack } from '../types';
 import { NODE_MEMORY } from './node-memory';
 import type { SystemOptions } from './options';
+import { ROOT } from './root';
+
+/** What Node has compiled is kept where an installation is made anew, so that the next start need not do it again. */
+const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node') };
 
 /** Where everything stands. */
 export interface Surroundings {
@@ -27,6 +32,7 @@ export function environmentOf(app: App | null, { options, stack, httpPort, vendo
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_ENV: process.env.NODE_ENV,
+    ...compiled,
     ARBITER_POSTGRES_URL: postgres.href,
     ARBITER_NATS_URL: stack.nats.url,
     ...(app ? NODE_MEMORY : {}),
@@ -46,6 +52,7 @@ export function vendorEnvironment({ options, httpPort, vendorUrl }: Surroundings
   const port = vendorUrl ? new URL(vendorUrl).port : options.vendorPort;
   return {
     PATH: process.env.PATH,
+    ...compiled,
     SANDBOX_DATA: `${options.dataFolder}/sandbox-vendor`,
     ...(httpPort > 0 ? { SANDBOX_ARBITER_URL: `http://127.0.0.1:${httpPort}`, SANDBOX_ARBITER_KEY: options.apiKey ?? '' } : {}),
     ...(port ? { SANDBOX_PORT: String(port) } : {}),

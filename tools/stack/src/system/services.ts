@@ -6,7 +6,8 @@ import { environmentOf, type Surroundings } from './environment';
 import type { RunningService } from './options';
 import { ROOT } from './root';
 
-const PATIENCE_MILLISECONDS = 60_000;
+/** A limit for hanging only: what ends is noticed at once, and a busy machine takes its time. */
+const PATIENCE_MILLISECONDS = 240_000;
 
 /** What a process is started with, again and again. */
 interface Role {

@@ -82,8 +82,19 @@ describe('the sentence embedder', () => {
 
   it('ends a worker that hangs (4)', async () => {
     const embedder = open({ batchMilliseconds: 1_500 });
+    await embedder.embed(['a'], going);
     await expect(embedder.embed(['hang'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(embedder.embed(['a'], going)).resolves.toHaveLength(1);
+  });
+
+  it('ends a worker that does not even load (4)', async () => {
+    await expect(open({ batchMilliseconds: 50, loadMilliseconds: 50 }).embed(['hang'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  it('gives the first batch of a worker the time to load the model (4)', async () => {
+    const slow = join(folder, 'slow.mjs');
+    writeFileSync(slow, `await new Promise((loaded) => setTimeout(loaded, 500));\n${SCRIPTED}`);
+    await expect(open({ workerFile: slow, batchMilliseconds: 50 }).embed(['a'], going)).resolves.toHaveLength(1);
   });
 
   it('passes on that a text could not be read, without quoting it', async () => {

@@ -14,6 +14,8 @@ export interface EmbedderOptions {
   readonly queueLimit?: number;
   /** a worker that takes longer over one batch is taken to hang */
   readonly batchMilliseconds?: number;
+  /** how much longer the first batch of a worker may take, which loads the model */
+  readonly loadMilliseconds?: number;
   /** within this time a worker that died is started again only once */
   readonly restartMilliseconds?: number;
 }
@@ -37,8 +39,9 @@ export type EmbeddingAnswer = { readonly embeddings: readonly Float32Array[] } |
  * 1. One worker, one batch with it at a time; a batch takes whatever waits, up to 16 texts, in order of arrival.
  * 2. At most `queueLimit` texts wait; one more is refused as `overloaded`.
  * 3. Every text is settled: by its batch, by its signal, by the worker's death or by close().
- * 4. A dead or hanging worker fails its batch only. It is replaced at once, but once in `restartMilliseconds`: a second
- *    death within that time leaves `provider_unavailable` until it has passed.
+ * 4. A dead or hanging worker fails its batch only; its first one may take longer, for it loads the model. It is replaced
+ *    at once, but once in `restartMilliseconds`: a second death within that time leaves `provider_unavailable` until it
+ *    has passed.
  * 5. close() ends the thread; nothing is started afterwards.
  */
 export class SentenceEmbedder {
@@ -47,12 +50,13 @@ export class SentenceEmbedder {
   private batch: readonly Waiting[] = [];
   private batchTimer: NodeJS.Timeout | undefined;
   private worker: Worker | null = null;
+  private hasLoaded = false;
   private died = false;
   private restartedAt = Number.NEGATIVE_INFINITY;
   private closed = false;
 
   constructor(options: EmbedderOptions = {}) {
-    this.options = { workerFile: WORKER_FILE, queueLimit: 256, batchMilliseconds: 15_000, restartMilliseconds: 60_000, ...options };
+    this.options = { workerFile: WORKER_FILE, queueLimit: 256, batchMilliseconds: 15_000, loadMilliseconds: 105_000, restartMilliseconds: 60_000, ...options };
   }
 
   /** One embedding a text, in their order. The texts must not be empty. */
@@ -81,7 +85,8 @@ export class SentenceEmbedder {
     if (!worker) return this.refuseWaiting(retryable('provider_unavailable', 'the embedded model died twice in a short time; it is started again later'));
     this.batch = [...this.waiting].slice(0, BATCH_TEXTS);
     for (const entry of this.batch) this.waiting.delete(entry);
-    this.batchTimer = setTimeout(() => void worker.terminate(), this.options.batchMilliseconds);
+    const { batchMilliseconds, loadMilliseconds } = this.options;
+    this.batchTimer = setTimeout(() => void worker.terminate(), this.hasLoaded ? batchMilliseconds : batchMilliseconds + loadMilliseconds);
     worker.postMessage({ texts: this.batch.map(({ text }) => text) } satisfies EmbeddingBatch, []);
   }
 
@@ -102,11 +107,13 @@ export class SentenceEmbedder {
       this.next();
     });
     this.worker = worker;
+    this.hasLoaded = false;
     return worker;
   }
 
   private settle(answer: EmbeddingAnswer): void {
     const batch = this.batch;
+    this.hasLoaded = true;
     this.endBatch();
     batch.forEach((entry, index) => {
       if ('embeddings' in answer) entry.resolve(answer.embeddings[index]!);

@@ -1,0 +1,51 @@
+import type { Circus } from '@jest/types';
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
+import { TestEnvironment } from 'jest-environment-node';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { forgetLogs, keepLogs, KEPT_FOLDER } from './kept-logs';
+import { discardLentSystem, lentFolder } from './lent-system';
+
+/**
+ * What a test file runs in that starts servers or services.
+ * 1. Its temporary folder is its own, and gone with it unless it failed.
+ * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them right after.
+ * 3. A lent system that a file has failed on is not given to another.
+ */
+export default class SystemTestEnvironment extends TestEnvironment {
+  private readonly outside = tmpdir();
+  private readonly own: string;
+  private readonly kept: string;
+  private hasFailed = false;
+
+  constructor(configuration: JestEnvironmentConfig, context: EnvironmentContext) {
+    super(configuration, context);
+    this.kept = join(KEPT_FOLDER, basename(context.testPath).replace(/\.ts$/, ''));
+    forgetLogs(this.kept);
+    this.own = mkdtempSync(join(this.outside, 'arbiter-test-'));
+    // Postgres refuses to run as root, and as another user it must get to its folder.
+    chmodSync(this.own, 0o755);
+    this.keepTemporaryFilesIn(this.own);
+  }
+
+  async handleTestEvent(event: Circus.AsyncEvent | Circus.SyncEvent): Promise<void> {
+    const failed = event.name === 'hook_failure' || event.name === 'error' || (event.name === 'test_done' && event.test.errors.length > 0);
+    if (!failed) return;
+    this.hasFailed = true;
+    keepLogs([this.own, lentFolder()].filter((folder) => folder !== null), this.kept);
+  }
+
+  override async teardown(): Promise<void> {
+    if (this.hasFailed) await discardLentSystem();
+    this.keepTemporaryFilesIn(this.outside);
+    if (!this.hasFailed) rmSync(this.own, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await super.teardown();
+  }
+
+  /** For the file, which has an environment of its own, and for what Node itself asks. */
+  private keepTemporaryFilesIn(folder: string): void {
+    process.env['TMPDIR'] = folder;
+    (this.global as unknown as { process: NodeJS.Process }).process.env['TMPDIR'] = folder;
+  }
+}
