@@ -54,7 +54,8 @@ describe('retention', () => {
     owner.pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', $1, 's', 'received', 'info', $2, '{}')", [interaction, daysAgo(age)]);
   const ran = (run: string, tenant: string, age: number, isEnded = true) =>
     owner.pool.query(
-      `insert into run_view (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at) values ($1, $2, 's', 'web', 'a', 'ok', '{}', false, $3, $4)`,
+      `insert into run_history (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at, opened_on)
+       values ($1, $2, 's', 'web', 'a', 'ok', '{}', false, $3, $4, $3::timestamptz::date)`,
       [run, tenant, daysAgo(age), isEnded ? daysAgo(age) : null],
     );
   const all = async (table: string, column: string) => (await owner.pool.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
@@ -97,14 +98,34 @@ describe('retention', () => {
     expect(await all('ui_log', 'run_id')).not.toContain('shared');
   });
 
-  it('deletes each tenant\'s rows after that tenant\'s period, and none that has not ended', async () => {
-    await ran('shop-20', 'shop', 20);
-    await ran('cafe-20', 'cafe', 20);
-    await ran('cafe-open', 'cafe', 20, false);
-    await ran('shop-400', 'shop', 400);
+  it('drops the weeks of runs, plans and actions, and moves those that have not ended out of them before', async () => {
+    await ran('young', 'shop', 20);
+    await ran('old', 'shop', 390);
+    await ran('old-open', 'shop', 390, false);
+    await owner.pool.query("select make_partitions('run_history', 400, 0)");
+    expect(await all('run_history_default', 'run_id')).toEqual([]);
+    expect(await round()).toEqual([]);
+    expect(await all('run_history', 'run_id')).toEqual(['old-open', 'young']);
+    expect(await all('run_history_default', 'run_id')).toEqual(['old-open']);
+    expect(await registry.metrics()).toMatch('arbiter_partitions_dropped_total{table="run_history"} 1');
+    await ran('beside', 'shop', 391, false);
+    await owner.pool.query("update run_history set completed_at = now() where run_id = 'old-open'");
+    await round();
+    expect(await all('run_history', 'run_id')).toEqual(['beside', 'young']);
+    await owner.pool.query("update run_history set completed_at = now() where run_id = 'beside'");
+    await round();
+    expect(await all('run_history', 'run_id')).toEqual(['young']);
+  });
+
+  it('keeps the settings of the table in the weeks it makes', async () => {
+    await round();
+    const { rows } = await owner.pool.query<{ settings: string }>("select distinct reloptions::text as settings from pg_class where relname ~ '^run_history_\\d+$'");
+    expect(rows).toEqual([{ settings: '{fillfactor=80,autovacuum_vacuum_scale_factor=0.02,autovacuum_vacuum_threshold=2000}' }]);
+  });
+
+  it('deletes each tenant\'s topics and chats after that tenant\'s period', async () => {
     for (const age of [400, 20]) await owner.pool.query("insert into session_view values ('shop', 'h', $1, 'web', $2)", [`s-${age}`, daysAgo(age)]);
     await round();
-    expect(await all('run_view', 'run_id')).toEqual(['cafe-open', 'shop-20']);
     expect(await all('session_view', 'session_id')).toEqual(['s-20']);
   });
 
@@ -122,7 +143,7 @@ describe('retention', () => {
     await owner.pool.query("insert into artifact (hash, tenant, body) values ('x', 'unknown', '{}')");
     await ran('shop-500', 'shop', 500);
     expect(await round()).toEqual([expect.objectContaining({ code: 'unknown_artifacts' })]);
-    expect(await all('run_view', 'run_id')).toContain('shop-500');
+    expect(await all('run_history', 'run_id')).toContain('shop-500');
     await owner.pool.query("delete from artifact where tenant = 'unknown'");
   });
 
@@ -130,7 +151,7 @@ describe('retention', () => {
     await expect(telemetry.pool.query("select make_partitions('event', 10, 1)")).rejects.toThrow();
     await expect(telemetry.pool.query("select delete_expired('event', 'shop', 10, 1)")).rejects.toThrow();
     await expect(telemetry.pool.query('drop table ui_log_default')).rejects.toThrow(/must be owner/);
-    await expect(telemetry.pool.query('delete from run_view')).rejects.toThrow(/permission denied/);
+    await expect(telemetry.pool.query('delete from run_history')).rejects.toThrow(/permission denied/);
   });
 
   it('has periods when a tenant names none', () => {

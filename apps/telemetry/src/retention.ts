@@ -12,7 +12,9 @@ const PARTITIONS_AT_ONCE = 60;
 const ROWS_AT_ONCE = 1_000;
 const BATCHES_AT_ONCE = 100;
 
-const PARTITIONED = { ui_log: 'shownDays', stage: 'stagesDays' } as const satisfies Record<string, keyof Periods>;
+const PARTITIONED = {
+  ui_log: 'shownDays', stage: 'stagesDays', run_history: 'runsDays', plan_history: 'plansDays', action_history: 'actionsDays',
+} as const satisfies Record<string, keyof Periods>;
 const VIEWS = {
   run_view: 'runsDays', plan_view: 'plansDays', action_log: 'actionsDays', thread_view: 'threadsDays', session_view: 'threadsDays',
 } as const satisfies Record<string, keyof Periods>;
