@@ -17,6 +17,7 @@ describe('retention', () => {
   let owner: Database;
   let telemetry: Database;
   const registry = new Registry();
+  const kept: number[] = [];
 
   beforeAll(async () => {
     stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-retention-')), throwaway: true });
@@ -43,7 +44,7 @@ describe('retention', () => {
   async function round(): Promise<readonly unknown[]> {
     const troubles: unknown[] = [];
     registry.clear();
-    const retention = new Retention({ database: telemetry, registry, onTrouble: (error) => troubles.push(error) }, { snapshotDays: 30, outboxDays: 30 });
+    const retention = new Retention({ database: telemetry, registry, onTrouble: (error) => troubles.push(error), keepDeadLetters: (days) => kept.push(days) }, { snapshotDays: 30, outboxDays: 30 });
     expect(await retention.round()).toBe(troubles.length === 0);
     await retention.close();
     return troubles;
@@ -125,8 +126,23 @@ describe('retention', () => {
 
   it('deletes each tenant\'s topics and chats after that tenant\'s period', async () => {
     for (const age of [400, 20]) await owner.pool.query("insert into session_view values ('shop', 'h', $1, 'web', $2)", [`s-${age}`, daysAgo(age)]);
+    for (const age of [400, 20]) await owner.pool.query("insert into session_memory values ('shop', $1, 1, '[]', null, null, $2)", [`s-${age}`, daysAgo(age)]);
     await round();
-    expect(await all('session_view', 'session_id')).toEqual(['s-20']);
+    expect([await all('session_view', 'session_id'), await all('session_memory', 'session_id')]).toEqual([['s-20'], ['s-20']]);
+  });
+
+  it('keeps what was set aside for the longest period of all tenants', async () => {
+    await activate('cafe', { deadLettersDays: 45 });
+    await round();
+    expect(kept.at(-1)).toBe(45);
+  });
+
+  it('comes back soon for rows that are too many for a round', async () => {
+    await owner.pool.query("insert into session_memory select 'shop', 'many-' || number, 1, '[]', null, null, now() - interval '400 days' from generate_series(1, 100500) as number");
+    const retention = new Retention({ database: telemetry, registry: new Registry(), onTrouble: () => undefined, keepDeadLetters: () => undefined }, { snapshotDays: 30, outboxDays: 30 });
+    expect([await retention.round(), await retention.round()]).toEqual([false, true]);
+    await retention.close();
+    expect(await all('session_memory', 'session_id')).toEqual(['s-20']);
   });
 
   it('deletes old snapshots and what the outbox held for longer than the broker would', async () => {
@@ -155,6 +171,6 @@ describe('retention', () => {
   });
 
   it('has periods when a tenant names none', () => {
-    expect(retentionOf(loadTenant(SHOP).conversation)).toEqual({ shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365 });
+    expect(retentionOf(loadTenant(SHOP).conversation)).toEqual({ shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365, deadLettersDays: 30 });
   });
 });

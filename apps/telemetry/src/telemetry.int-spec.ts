@@ -64,7 +64,7 @@ describe('telemetry', () => {
   async function running(check: () => Promise<boolean>, options = {}): Promise<{ registry: Registry; troubles: unknown[] }> {
     const registry = new Registry();
     const troubles: unknown[] = [];
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error) }, { ...OPTIONS, ...options });
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error), keepDeadLetters: () => undefined }, { ...OPTIONS, ...options });
     telemetry.start();
     for (let attempt = 0; attempt < 200 && !(await check()); attempt += 1) await delay(50);
     await telemetry.close();
@@ -100,7 +100,7 @@ describe('telemetry', () => {
     await completes('r4');
     await owner.pool.query("update checkpoint set transaction_id = '0', position = 0 where name = 'plan_history'");
     const registry = new Registry();
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined }, OPTIONS);
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined, keepDeadLetters: () => undefined }, OPTIONS);
     const lag = Number(/arbiter_projection_lag_seconds\{model="plan_history"\} (\S+)/.exec(await registry.metrics())?.[1]);
     await telemetry.close();
     expect(lag).toBeGreaterThan(0);

@@ -5,7 +5,8 @@ import { EventStore } from '../event-store/event-store';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { askingStory, orderStory, PERSONAL } from '../testing/order-story';
 import { History } from '../testing/recorded';
-import { readCheckpoints, resetModels } from './checkpoints';
+import { resetModels } from '../testing/reset-models';
+import { readCheckpoints } from './checkpoints';
 import { readModels } from './models';
 import { Projector } from './projector';
 import type { ReadModel } from './read-model';
@@ -295,6 +296,5 @@ async function insert(transaction: PoolClient, event: RecordedOf<EventName>, tra
 }
 
 /** A model that only notes which streams it was shown. */
-const recorder = (name: string, seen: string[]): ReadModel => ({
-  name, tables: [], fold: async ({ events }) => void seen.push(...events.map((event) => event.stream)),
-});
+const recorder = (name: string, seen: string[]): ReadModel =>
+  ({ name, tables: [], fold: async ({ events }) => void seen.push(...events.map((event) => event.stream)) });

@@ -22,10 +22,13 @@ export class RowModel<Row extends object> implements ReadModel {
     this.tables = [rowFold.table];
   }
 
-  async fold({ events }: Page, transaction: PoolClient): Promise<void> {
-    await foldRows(this.rowFold, events, transaction, () => undefined);
+  async fold({ events, suffix }: Page, transaction: PoolClient): Promise<void> {
+    await foldRows(inTable(this.rowFold, suffix), events, transaction, () => undefined);
   }
 }
+
+/** The same fold into a table whose name ends in `suffix`. */
+export const inTable = <Row extends object>(rowFold: RowFold<Row>, suffix: string): RowFold<Row> => ({ ...rowFold, table: `${rowFold.table}${suffix}` });
 
 /** Folds events into rows; `seen` is shown each event that concerns a row, with the row before it. */
 export async function foldRows<Row extends object>(
