@@ -8,7 +8,7 @@ import { Telemetry } from './telemetry';
   providers: [
     { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration('telemetry', process.env)) },
     { provide: BrokerKeeper, inject: [ServiceCore], useFactory: keeperOf },
-    { provide: Telemetry, inject: [ServiceCore], useFactory: (core: ServiceCore) => new Telemetry(core, readOptions(process.env)) },
+    { provide: Telemetry, inject: [ServiceCore, BrokerKeeper], useFactory: telemetryOf },
   ],
 })
 export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -26,6 +26,10 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.keeper.close();
     await this.core.close();
   }
+}
+
+function telemetryOf({ database, metrics, onTrouble }: ServiceCore, keeper: BrokerKeeper): Telemetry {
+  return new Telemetry({ database, metrics, onTrouble, keepDeadLetters: (days) => keeper.keepDeadLetters(days) }, readOptions(process.env));
 }
 
 /** The broker's streams and durables are made here, for all: this service faces nobody outside and no turn waits for it. */

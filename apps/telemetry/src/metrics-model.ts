@@ -21,8 +21,8 @@ export class MetricsModel implements ReadModel {
     this.actions = new Counter({ name: 'arbiter_actions_total', help: 'Actions that ended', labelNames: ['tool', 'status'], registers });
   }
 
-  fold({ events, again }: Page): Promise<(() => void) | void> {
-    return Promise.resolve(again ? undefined : () => events.forEach((event) => this.count(event)));
+  fold({ news }: Page): Promise<(() => void) | void> {
+    return Promise.resolve(() => news.forEach((event) => this.count(event)));
   }
 
   private count(event: RecordedOf<EventName>): void {

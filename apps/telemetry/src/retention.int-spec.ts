@@ -17,6 +17,7 @@ describe('retention', () => {
   let owner: Database;
   let telemetry: Database;
   const registry = new Registry();
+  const kept: number[] = [];
 
   beforeAll(async () => {
     stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-retention-')), throwaway: true });
@@ -43,7 +44,7 @@ describe('retention', () => {
   async function round(): Promise<readonly unknown[]> {
     const troubles: unknown[] = [];
     registry.clear();
-    const retention = new Retention({ database: telemetry, registry, onTrouble: (error) => troubles.push(error) }, { snapshotDays: 30, outboxDays: 30 });
+    const retention = new Retention({ database: telemetry, registry, onTrouble: (error) => troubles.push(error), keepDeadLetters: (days) => kept.push(days) }, { snapshotDays: 30, outboxDays: 30 });
     expect(await retention.round()).toBe(troubles.length === 0);
     await retention.close();
     return troubles;
@@ -54,7 +55,8 @@ describe('retention', () => {
     owner.pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', $1, 's', 'received', 'info', $2, '{}')", [interaction, daysAgo(age)]);
   const ran = (run: string, tenant: string, age: number, isEnded = true) =>
     owner.pool.query(
-      `insert into run_view (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at) values ($1, $2, 's', 'web', 'a', 'ok', '{}', false, $3, $4)`,
+      `insert into run_history (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at, opened_on)
+       values ($1, $2, 's', 'web', 'a', 'ok', '{}', false, $3, $4, $3::timestamptz::date)`,
       [run, tenant, daysAgo(age), isEnded ? daysAgo(age) : null],
     );
   const all = async (table: string, column: string) => (await owner.pool.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
@@ -97,15 +99,50 @@ describe('retention', () => {
     expect(await all('ui_log', 'run_id')).not.toContain('shared');
   });
 
-  it('deletes each tenant\'s rows after that tenant\'s period, and none that has not ended', async () => {
-    await ran('shop-20', 'shop', 20);
-    await ran('cafe-20', 'cafe', 20);
-    await ran('cafe-open', 'cafe', 20, false);
-    await ran('shop-400', 'shop', 400);
-    for (const age of [400, 20]) await owner.pool.query("insert into session_view values ('shop', 'h', $1, 'web', $2)", [`s-${age}`, daysAgo(age)]);
+  it('drops the weeks of runs, plans and actions, and moves those that have not ended out of them before', async () => {
+    await ran('young', 'shop', 20);
+    await ran('old', 'shop', 390);
+    await ran('old-open', 'shop', 390, false);
+    await owner.pool.query("select make_partitions('run_history', 400, 0)");
+    expect(await all('run_history_default', 'run_id')).toEqual([]);
+    expect(await round()).toEqual([]);
+    expect(await all('run_history', 'run_id')).toEqual(['old-open', 'young']);
+    expect(await all('run_history_default', 'run_id')).toEqual(['old-open']);
+    expect(await registry.metrics()).toMatch('arbiter_partitions_dropped_total{table="run_history"} 1');
+    await ran('beside', 'shop', 391, false);
+    await owner.pool.query("update run_history set completed_at = now() where run_id = 'old-open'");
     await round();
-    expect(await all('run_view', 'run_id')).toEqual(['cafe-open', 'shop-20']);
-    expect(await all('session_view', 'session_id')).toEqual(['s-20']);
+    expect(await all('run_history', 'run_id')).toEqual(['beside', 'young']);
+    await owner.pool.query("update run_history set completed_at = now() where run_id = 'beside'");
+    await round();
+    expect(await all('run_history', 'run_id')).toEqual(['young']);
+  });
+
+  it('keeps the settings of the table in the weeks it makes', async () => {
+    await round();
+    const { rows } = await owner.pool.query<{ settings: string }>("select distinct reloptions::text as settings from pg_class where relname ~ '^run_history_\\d+$'");
+    expect(rows).toEqual([{ settings: '{fillfactor=80,autovacuum_vacuum_scale_factor=0.02,autovacuum_vacuum_threshold=2000}' }]);
+  });
+
+  it('deletes each tenant\'s topics and chats after that tenant\'s period', async () => {
+    for (const age of [400, 20]) await owner.pool.query("insert into session_view values ('shop', 'h', $1, 'web', $2)", [`s-${age}`, daysAgo(age)]);
+    for (const age of [400, 20]) await owner.pool.query("insert into session_memory values ('shop', $1, 1, '[]', null, null, $2)", [`s-${age}`, daysAgo(age)]);
+    await round();
+    expect([await all('session_view', 'session_id'), await all('session_memory', 'session_id')]).toEqual([['s-20'], ['s-20']]);
+  });
+
+  it('keeps what was set aside for the longest period of all tenants', async () => {
+    await activate('cafe', { deadLettersDays: 45 });
+    await round();
+    expect(kept.at(-1)).toBe(45);
+  });
+
+  it('comes back soon for rows that are too many for a round', async () => {
+    await owner.pool.query("insert into session_memory select 'shop', 'many-' || number, 1, '[]', null, null, now() - interval '400 days' from generate_series(1, 100500) as number");
+    const retention = new Retention({ database: telemetry, registry: new Registry(), onTrouble: () => undefined, keepDeadLetters: () => undefined }, { snapshotDays: 30, outboxDays: 30 });
+    expect([await retention.round(), await retention.round()]).toEqual([false, true]);
+    await retention.close();
+    expect(await all('session_memory', 'session_id')).toEqual(['s-20']);
   });
 
   it('deletes old snapshots and what the outbox held for longer than the broker would', async () => {
@@ -122,7 +159,7 @@ describe('retention', () => {
     await owner.pool.query("insert into artifact (hash, tenant, body) values ('x', 'unknown', '{}')");
     await ran('shop-500', 'shop', 500);
     expect(await round()).toEqual([expect.objectContaining({ code: 'unknown_artifacts' })]);
-    expect(await all('run_view', 'run_id')).toContain('shop-500');
+    expect(await all('run_history', 'run_id')).toContain('shop-500');
     await owner.pool.query("delete from artifact where tenant = 'unknown'");
   });
 
@@ -130,10 +167,10 @@ describe('retention', () => {
     await expect(telemetry.pool.query("select make_partitions('event', 10, 1)")).rejects.toThrow();
     await expect(telemetry.pool.query("select delete_expired('event', 'shop', 10, 1)")).rejects.toThrow();
     await expect(telemetry.pool.query('drop table ui_log_default')).rejects.toThrow(/must be owner/);
-    await expect(telemetry.pool.query('delete from run_view')).rejects.toThrow(/permission denied/);
+    await expect(telemetry.pool.query('delete from run_history')).rejects.toThrow(/permission denied/);
   });
 
   it('has periods when a tenant names none', () => {
-    expect(retentionOf(loadTenant(SHOP).conversation)).toEqual({ shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365 });
+    expect(retentionOf(loadTenant(SHOP).conversation)).toEqual({ shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365, deadLettersDays: 30 });
   });
 });

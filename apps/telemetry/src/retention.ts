@@ -12,9 +12,12 @@ const PARTITIONS_AT_ONCE = 60;
 const ROWS_AT_ONCE = 1_000;
 const BATCHES_AT_ONCE = 100;
 
-const PARTITIONED = { ui_log: 'shownDays', stage: 'stagesDays' } as const satisfies Record<string, keyof Periods>;
+const PARTITIONED = {
+  ui_log: 'shownDays', stage: 'stagesDays', run_history: 'runsDays', plan_history: 'plansDays', action_history: 'actionsDays',
+} as const satisfies Record<string, keyof Periods>;
+/** Topics and chats have no end; of runs, plans and actions what stands in the tables of the release before. */
 const VIEWS = {
-  run_view: 'runsDays', plan_view: 'plansDays', action_log: 'actionsDays', thread_view: 'threadsDays', session_view: 'threadsDays',
+  run_view: 'runsDays', plan_view: 'plansDays', action_log: 'actionsDays', thread_view: 'threadsDays', session_view: 'threadsDays', session_memory: 'threadsDays',
 } as const satisfies Record<string, keyof Periods>;
 
 export type LeftoverDays = Pick<TelemetryOptions, 'snapshotDays' | 'outboxDays'>;
@@ -23,6 +26,8 @@ export interface RetentionParts {
   readonly database: Database;
   readonly registry: Registry;
   readonly onTrouble: (error: unknown) => void;
+  /** told for how many days what was set aside is kept: the longest period of all tenants */
+  readonly keepDeadLetters: (days: number) => void;
 }
 
 /**
@@ -33,7 +38,7 @@ export interface RetentionParts {
  * 3. A row without a partition stands in the default one, until its week is made or its period is over.
  * 4. So many rows a statement, so many statements a round, and no wait for a lock beyond two seconds: nothing here stalls a writer.
  * 5. Replicas do the same work side by side: while one works on a table's partitions the other passes it over, and so with rows (SKIP LOCKED).
- * 6. One table's trouble is not another's; it is tried again after a minute.
+ * 6. One table's trouble is not another's; it is tried again after a minute, and so is what a round could not get through.
  */
 export class Retention {
   private readonly closing = new AbortController();
@@ -58,9 +63,10 @@ export class Retention {
     await this.running;
   }
 
-  /** Everything once. Returns whether nothing went wrong. */
+  /** Everything once. Returns whether nothing went wrong and nothing was left over. */
   async round(): Promise<boolean> {
     let isWell = true;
+    let isDone = true;
     const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
       if (this.closing.signal.aborted) return null;
       return work().catch((error: unknown) => {
@@ -71,13 +77,15 @@ export class Retention {
     };
     // While it is not known what may go nothing does, but the weeks to come are made.
     const periods = (await attempt(() => this.periods.read())) ?? new Map<string, Periods>();
+    const deadLetterDays = longest(periods, 'deadLettersDays');
+    if (deadLetterDays !== null) this.parts.keepDeadLetters(deadLetterDays);
     for (const [table, period] of entriesOf(PARTITIONED)) await attempt(() => this.keepPartitions(table, longest(periods, period)));
     for (const [tenant, wanted] of periods) {
-      for (const [view, period] of entriesOf(VIEWS)) await attempt(() => this.inBatches(view, 'delete_expired($1, $3, $4, $2)', [tenant, wanted[period]]));
+      for (const [view, period] of entriesOf(VIEWS)) isDone = (await attempt(() => this.inBatches(view, 'delete_expired($1, $3, $4, $2)', [tenant, wanted[period]]))) !== false && isDone;
     }
     await attempt(() => this.inBatches('snapshot', 'delete_leftovers($1, $3, $2)', [this.leftovers.snapshotDays]));
     await attempt(() => this.inBatches('outbox', 'delete_leftovers($1, $3, $2)', [this.leftovers.outboxDays]));
-    return isWell;
+    return isWell && isDone;
   }
 
   /** `days`: how long it is kept; null while that is not known. */
@@ -92,14 +100,15 @@ export class Retention {
     }
   }
 
-  /** `call`: of a function that deletes at most so many rows of a table ($1, $2) and says how many. */
-  private async inBatches(table: string, call: string, values: readonly unknown[]): Promise<void> {
+  /** `call`: of a function that deletes at most so many rows of a table ($1, $2) and says how many. Returns whether that was all. */
+  private async inBatches(table: string, call: string, values: readonly unknown[]): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_AT_ONCE && !this.closing.signal.aborted; batch += 1) {
       const { rows } = await this.parts.database.pool.query<{ deleted: number }>(`select ${call} as deleted`, [table, ROWS_AT_ONCE, ...values]);
       const deleted = rows[0]?.deleted ?? 0;
       this.deleted.inc({ table }, deleted);
-      if (deleted < ROWS_AT_ONCE) return;
+      if (deleted < ROWS_AT_ONCE) return true;
     }
+    return false;
   }
 
   private async run(): Promise<void> {

@@ -64,13 +64,13 @@ describe('telemetry', () => {
   async function running(check: () => Promise<boolean>, options = {}): Promise<{ registry: Registry; troubles: unknown[] }> {
     const registry = new Registry();
     const troubles: unknown[] = [];
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error) }, { ...OPTIONS, ...options });
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error), keepDeadLetters: () => undefined }, { ...OPTIONS, ...options });
     telemetry.start();
     for (let attempt = 0; attempt < 200 && !(await check()); attempt += 1) await delay(50);
     await telemetry.close();
     return { registry, troubles };
   }
-  const statusOf = async (run: string) => (await owner.pool.query<{ status: string }>('select status from run_view where run_id = $1', [run])).rows[0]?.status;
+  const statusOf = async (run: string) => (await owner.pool.query<{ status: string }>('select status from run_history where run_id = $1', [run])).rows[0]?.status;
   const caughtUp = async () => {
     const { rows } = await owner.pool.query<{ missing: boolean }>(`select exists (select 1 from event, checkpoint where checkpoint.name = 'metrics'
       and (event.transaction_id, event.position) > (checkpoint.transaction_id, checkpoint.position)) as missing`);
@@ -98,10 +98,10 @@ describe('telemetry', () => {
 
   it('says how far behind a model is', async () => {
     await completes('r4');
-    await owner.pool.query("update checkpoint set transaction_id = '0', position = 0 where name = 'plans'");
+    await owner.pool.query("update checkpoint set transaction_id = '0', position = 0 where name = 'plan_history'");
     const registry = new Registry();
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined }, OPTIONS);
-    const lag = Number(/arbiter_projection_lag_seconds\{model="plans"\} (\S+)/.exec(await registry.metrics())?.[1]);
+    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined, keepDeadLetters: () => undefined }, OPTIONS);
+    const lag = Number(/arbiter_projection_lag_seconds\{model="plan_history"\} (\S+)/.exec(await registry.metrics())?.[1]);
     await telemetry.close();
     expect(lag).toBeGreaterThan(0);
   });
@@ -133,10 +133,10 @@ describe('telemetry', () => {
   it('lets ingress read sessions, threads and runs, and no other read model', async () => {
     const ingress = open('login_ingress');
     await ingress.pool.query('select from thread_view');
-    await ingress.pool.query('select from run_view');
+    await ingress.pool.query('select from run_history');
     await ingress.pool.query('select from session_view');
-    for (const table of ['plan_view', 'action_log', 'stage', 'checkpoint', 'session_memory']) await expect(ingress.pool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
-    await expect(ingress.pool.query('update run_view set status = status')).rejects.toThrow(/permission denied/);
+    for (const table of ['plan_history', 'action_history', 'stage', 'checkpoint', 'session_memory']) await expect(ingress.pool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
+    await expect(ingress.pool.query('update run_history set status = status')).rejects.toThrow(/permission denied/);
   });
 
   it('is let see no customer\'s key', async () => {

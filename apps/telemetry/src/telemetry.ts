@@ -9,6 +9,8 @@ export interface TelemetryParts {
   readonly database: Database;
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly onTrouble: (error: unknown) => void;
+  /** told for how many days what was set aside is kept */
+  readonly keepDeadLetters: (days: number) => void;
 }
 
 /** Folds every event into read models and metrics, and lets go of what is over its period. Decides nothing (TL-12). */
@@ -16,11 +18,11 @@ export class Telemetry {
   private readonly loop: ProjectorLoop;
   private readonly retention: Retention;
 
-  constructor({ database, metrics: { registry }, onTrouble }: TelemetryParts, options: TelemetryOptions) {
+  constructor({ database, metrics: { registry }, onTrouble, keepDeadLetters }: TelemetryParts, options: TelemetryOptions) {
     const sinks = [stageCounter(registry), ...(options.print ? [printSink((line) => process.stdout.write(`${line}\n`))] : [])];
     const models = [...readModels(sinks), new MetricsModel(registry)];
     this.loop = new ProjectorLoop(new Projector(database, models, { onTrouble }), onTrouble);
-    this.retention = new Retention({ database, registry, onTrouble }, options);
+    this.retention = new Retention({ database, registry, onTrouble, keepDeadLetters }, options);
     exportLag(registry, database, models.map(({ name }) => name));
   }
 

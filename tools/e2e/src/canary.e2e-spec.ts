@@ -69,7 +69,7 @@ describe('a word typed as a sensitive value and in passing, all through a conver
     await converseOverChannel('Ich möchte ein Problem melden', `Die Kanne von ${CANARY} tropft`, `danke, ${CANARY}`);
     await eventually('a snapshot of the long session', async () => (await house.pool.query('select from snapshot')).rowCount);
     await eventually('telemetry to have folded everything', async () => {
-      const { rows } = await house.pool.query<{ ended: string }>('select count(*) as ended from run_view where completed_at is not null');
+      const { rows } = await house.pool.query<{ ended: string }>('select count(*) as ended from run_history where completed_at is not null');
       return Number(rows[0]!.ended) === await house.count('run.completed');
     });
   });
@@ -83,7 +83,7 @@ describe('a word typed as a sensitive value and in passing, all through a conver
     const rows = await everyRow(house);
     for (const { table, text } of rows) haystack.look(table, text);
     expect(haystack.finds).toEqual([]);
-    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(['event', 'snapshot', 'thread_view', 'run_view', 'ui_log', 'stage']));
+    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(['event', 'snapshot', 'thread_view', 'run_history', 'ui_log', 'stage']));
   });
 
   it('stands in no file of Postgres, of the broker, of Redis, and in no log', async () => {

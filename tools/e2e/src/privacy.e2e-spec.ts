@@ -107,7 +107,7 @@ describe('what a person says and gives', () => {
     for (const { table, text } of rows) haystack.look(table, text);
     expect(haystack.finds).toEqual([]);
     expect(foundIn((control) => rows.forEach(({ table, text }) => control.look(table, text)))).toBe(true);
-    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(['ui_log', 'action_log', 'stage', 'customer_key']));
+    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(['ui_log', 'action_history', 'stage', 'customer_key']));
     expect(rows.some(({ text }) => text.includes('"sealed"'))).toBe(true);
   });
 

@@ -126,7 +126,7 @@ describe('this release beside a later one', () => {
     });
     const { rows: gaps } = await house.pool.query<{ model: string }>('select distinct model from read_model_gap');
     expect(gaps.map(({ model }) => model)).toEqual(expect.arrayContaining(readModels().map(({ name }) => name)));
-    const { rows } = await house.pool.query<{ run_id: string }>("select run_id from run_view where status in ('ok', 'error', 'cancelled')");
+    const { rows } = await house.pool.query<{ run_id: string }>("select run_id from run_history where status in ('ok', 'error', 'cancelled')");
     const ended = new Set(rows.map(({ run_id }) => run_id));
     expect(runs.filter((run) => !ended.has(run))).toEqual([]);
   });

@@ -1,10 +1,10 @@
-import { readModels, type Database, type ReadModel } from '@arbiter/platform';
+import { nextOf, readModels, type Database, type ReadModel } from '@arbiter/platform';
 import { print, runCommand, say } from './command';
 import { connected } from './connection';
 import { usage } from './options';
 import { readRebuildOptions } from './projections/options';
 import { rebuild } from './projections/rebuild';
-import { countRows, readStatus } from './projections/status';
+import { countRows, readGaps, readStatus } from './projections/status';
 
 /** `npm run projections -- rebuild [--model <name>] | status` */
 async function main(): Promise<number> {
@@ -29,9 +29,10 @@ async function tellStatus(database: Database): Promise<number> {
   const rows = await countRows(database);
   for (const { name, position, behind, lagSeconds } of await readStatus(database)) {
     const tables = readModels().find((model) => model.name === name)?.tables ?? [];
-    const held = tables.map((table) => `${table} ${rows.get(table)}`).join(', ') || 'no rows';
+    const held = tables.map((table) => `${table} ${rows.get(table)}`).join(', ') || (name.endsWith(nextOf('')) ? 'made again beside the one that is read' : 'no rows');
     print(`${name}: at ${position}, ${behind} facts behind${behind > 0 ? ` (${lagSeconds.toFixed(1)} s)` : ''}; ${held}`);
   }
+  for (const { model, type, since } of await readGaps(database)) print(`${model}: folded without ${type} since ${since.toISOString()}; a release that can read it makes the model again`);
   return 0;
 }
 

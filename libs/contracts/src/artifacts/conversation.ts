@@ -15,7 +15,7 @@ const days = (what: string, normally: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description: `how many days ${what}; ${normally} when left out` }));
 
 /** How long people and operators can look back. The log itself is kept until it is archived. */
-const RETENTION_DAYS = { shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365 };
+const RETENTION_DAYS = { shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365, deadLettersDays: 30 };
 export const RetentionDefinition = Closed({
   shownDays: days('what a run has shown is kept, and with it the chat as people see it', RETENTION_DAYS.shownDays),
   stagesDays: days('the eight stages of a turn are kept', RETENTION_DAYS.stagesDays),
@@ -23,6 +23,7 @@ export const RetentionDefinition = Closed({
   threadsDays: days('a topic or a chat is listed after its last activity', RETENTION_DAYS.threadsDays),
   runsDays: days('a run is listed', RETENTION_DAYS.runsDays),
   plansDays: days('a plan is listed', RETENTION_DAYS.plansDays),
+  deadLettersDays: days('a message that was set aside can be sent again', RETENTION_DAYS.deadLettersDays),
 });
 export type Retention = Required<Static<typeof RetentionDefinition>>;
 

@@ -52,6 +52,19 @@ describe('the keeper of the broker', () => {
     await broker.manager.consumers.delete('EVT', DURABLE);
   };
 
+  it('keeps what was set aside for as long as it is told, and as before until then', async () => {
+    const days = async () => (await stream('DLQ')).config.max_age / 86_400_000_000_000;
+    const first = keeper();
+    await first.round();
+    expect(await days()).toBe(30);
+    first.keepDeadLetters(90);
+    await first.round();
+    expect(await days()).toBe(90);
+    await keeper().round();
+    expect(await days()).toBe(90);
+    for (const name of ['EVT', 'IN', 'OUT', 'DLQ']) await broker.manager.streams.delete(name);
+  });
+
   it('changes a stream of another release in place, which keeps its messages', async () => {
     await broker.manager.streams.add({ name: 'EVT', subjects: [subjects.events], max_age: 60_000_000_000, deny_delete: true });
     await broker.manager.streams.add({ name: 'IN', subjects: [subjects.inbounds], retention: RetentionPolicy.Limits });

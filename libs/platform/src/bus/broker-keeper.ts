@@ -51,6 +51,7 @@ export class BrokerKeeper {
   /** said once, as long as it is so */
   private complaints = new Set<string>();
   private missedRounds = 0;
+  private deadLetterDays: number | null = null;
 
   constructor(private readonly parts: BrokerKeeperParts) {
     this.record = new BrokerRecord(parts.database, parts.instance);
@@ -67,6 +68,11 @@ export class BrokerKeeper {
     this.closing.abort();
     await this.running;
     await this.record.release().catch(this.parts.onTrouble);
+  }
+
+  /** From the next round on what was set aside is kept for so long; until then as long as it was before. */
+  keepDeadLetters(days: number): void {
+    this.deadLetterDays = days;
   }
 
   /** Looks at the broker once and mends what is amiss, if this replica is the one that does. */
@@ -134,7 +140,7 @@ export class BrokerKeeper {
     const { manager } = this.parts.broker;
     const streams = new Map<BrokerStream, StreamInfo>();
     for (const name of STREAMS) {
-      const ensured = ensureStream(manager, name, { life, replicas: this.parts.replicas, megabytes: this.parts.megabytes });
+      const ensured = ensureStream(manager, name, { life, replicas: this.parts.replicas, megabytes: this.parts.megabytes, deadLetterDays: this.deadLetterDays });
       streams.set(name, await ensured.catch((error: unknown) => this.survive(error, complaints, manager.streams.info(name))));
     }
     const consumers = await this.provideDurables(anew, complaints);

@@ -5,7 +5,7 @@ import { durableConfiguration, orNull, streamConfiguration, type Durable, type S
 /** The clocks of Postgres and of the broker may differ by this much. */
 const CLOCK_MILLISECONDS = 60_000;
 
-const SETTINGS: StreamSettings = { replicas: 1, megabytes: 12_288, life: '' };
+const SETTINGS: StreamSettings = { replicas: 1, megabytes: 12_288, life: '', deadLetterDays: null };
 
 /** Where a durable that has to be made begins. */
 export interface DurableStart {
@@ -17,9 +17,10 @@ export interface DurableStart {
 
 /** Makes a stream as the contracts say or, where it stands, changes what differs. Throws a terminal error that says how to go on when that is refused. */
 export async function ensureStream(manager: JetStreamManager, name: BrokerStream, settings: Partial<StreamSettings> = {}): Promise<StreamInfo> {
-  const wanted = streamConfiguration(name, { ...SETTINGS, ...settings });
+  const complete = { ...SETTINGS, ...settings };
   const found = await orNull(manager.streams.info(name));
-  if (!found) return manager.streams.add(wanted);
+  if (!found) return manager.streams.add(streamConfiguration(name, complete));
+  const wanted = { ...streamConfiguration(name, complete), ...(name === 'DLQ' && complete.deadLetterDays === null ? { max_age: found.config.max_age } : {}) };
   const changes = differences(wanted, found.config);
   if (changes.length === 0) return found;
   return manager.streams.update(name, wanted).catch(async (cause: unknown) => {

@@ -3,6 +3,7 @@ import { APPS, BROKER_STREAMS, MOST_MESSAGE_BYTES, consumersOf, subjects, type A
 import { CHANNELS, channelHistory, channelUser } from './channels';
 
 const SECOND = 1_000_000_000;
+const DAY_SECONDS = 86_400;
 const MEGABYTE = 1_024 * 1_024;
 /** A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription). */
 const ACK_WAIT_SECONDS = 5;
@@ -25,6 +26,8 @@ export interface StreamSettings {
   readonly megabytes: number;
   /** which life of the broker's data this is; kept in the stream's description, which only a loss of the stream loses */
   readonly life: string;
+  /** how long what was set aside is kept; null while that is not known: as long as it was before */
+  readonly deadLetterDays: number | null;
 }
 
 /** What an app reads from: its durables come from flow.ts. */
@@ -46,7 +49,7 @@ export function durablesOfChannel(tenant: string, channel: string): readonly Dur
 export const durablesFor = (tenants: readonly string[]): readonly Durable[] =>
   [...APPS.flatMap(durablesOf), ...tenants.flatMap((tenant) => CHANNELS.flatMap((channel) => durablesOfChannel(tenant, channel)))];
 
-export function streamConfiguration(name: BrokerStream, { replicas, megabytes, life }: StreamSettings): Partial<StreamConfig> & { name: string } {
+export function streamConfiguration(name: BrokerStream, { replicas, megabytes, life, deadLetterDays }: StreamSettings): Partial<StreamConfig> & { name: string } {
   const wanted = BROKER_STREAMS[name];
   return {
     name,
@@ -55,7 +58,7 @@ export function streamConfiguration(name: BrokerStream, { replicas, megabytes, l
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
     discard: wanted.whenFull === 'new' ? DiscardPolicy.New : DiscardPolicy.Old,
-    max_age: wanted.maxAgeSeconds * SECOND,
+    max_age: (name === 'DLQ' && deadLetterDays !== null ? deadLetterDays * DAY_SECONDS : wanted.maxAgeSeconds) * SECOND,
     max_bytes: Math.floor(megabytes * wanted.share) * MEGABYTE,
     max_msg_size: MOST_MESSAGE_BYTES,
     duplicate_window: wanted.duplicateWindowSeconds * SECOND,

@@ -14,6 +14,8 @@ export const LOG_START: LogPosition = { generation: 0, transactionId: '0', posit
 
 export interface LogPage {
   readonly events: readonly RecordedOf<EventName>[];
+  /** of each of the events its type, as it is stored, and where it stands */
+  readonly places: readonly (Omit<LogPosition, 'generation'> & { readonly type: string })[];
   /** types of facts on this page that a newer release alone can read; they are not among the events */
   readonly newer: readonly string[];
   /** how many facts the page spans, read or not */
@@ -40,18 +42,22 @@ export async function readLog(database: Database, store: EventStore, after: LogP
     values: [from.transactionId, from.position, limit, ...(until ? [until.transactionId, until.position] : [])],
   });
   const last = rows.at(-1);
-  const wires = rows.map((row) => JSON.parse(row.envelope) as WireEvent);
+  const facts = rows.map((row) => ({ wire: JSON.parse(row.envelope) as WireEvent, transactionId: row.transaction_id, position: row.position }));
+  const readable = facts.filter(({ wire }) => !isOfNewerRelease(wire.type));
   return {
-    events: await store.open(wires.filter(({ type }) => !isOfNewerRelease(type))),
-    newer: [...new Set(wires.map(({ type }) => type).filter(isOfNewerRelease))],
+    events: await store.open(readable.map(({ wire }) => wire)),
+    places: readable.map(({ wire: { type }, transactionId, position }) => ({ type, transactionId, position })),
+    newer: [...new Set(facts.map(({ wire }) => wire.type).filter(isOfNewerRelease))],
     length: rows.length,
     next: { generation: generation.generation, transactionId: last?.transaction_id ?? from.transactionId, position: last?.position ?? from.position },
     restarted,
   };
 }
 
+type Place = Pick<LogPosition, 'transactionId' | 'position'>;
+
 /** Below zero when `one` stands before `other` in the log. */
-export function compareLogPositions(one: LogPosition, other: LogPosition): number {
+export function compareLogPositions(one: Place, other: Place): number {
   const transactions = BigInt(one.transactionId) - BigInt(other.transactionId);
   return transactions === 0n ? one.position - other.position : transactions < 0n ? -1 : 1;
 }

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { LOG_START, compareLogPositions, type LogPosition } from '../event-store/log-reader';
+import { compareLogPositions, type LogPosition } from '../event-store/log-reader';
 
 export interface Checkpoint {
   readonly name: string;
@@ -42,15 +42,6 @@ export async function moveCheckpoints(transaction: PoolClient, names: readonly s
     text: 'update checkpoint set generation = $2, transaction_id = $3::xid8, position = $4 where name = any($1::text[])',
     values: [names, generation, transactionId, position],
   });
-}
-
-/** Empties models and puts them back to the start of the log, in one transaction. Waits for whoever folds them now. */
-export async function resetModels(transaction: PoolClient, models: readonly { readonly name: string; readonly tables: readonly string[] }[]): Promise<void> {
-  const names = models.map(({ name }) => name);
-  await ensureCheckpoints(transaction, names);
-  await readCheckpoints(transaction, names, 'for update');
-  await emptyTables(transaction, models);
-  await moveCheckpoints(transaction, names, LOG_START);
 }
 
 export async function emptyTables(transaction: PoolClient, models: readonly { readonly tables: readonly string[] }[]): Promise<void> {

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { isOfNewerRelease } from '../event-store/codec';
-import { LOG_START } from '../event-store/log-reader';
-import { emptyTables, moveCheckpoints, type Checkpoint } from './checkpoints';
+import type { LogPosition } from '../event-store/log-reader';
+import type { Checkpoint } from './checkpoints';
 import type { ReadModel } from './read-model';
+import { beginRebuild } from './rebuilds';
 
 /** A reader of what others cannot read is there while it has said so this lately; it says so more often. */
 const READER_SECONDS = 30;
@@ -17,41 +18,39 @@ interface Gap {
   readonly is_due: boolean;
 }
 
-/** Where the models go on, and what of the log is to be left to a newer release that folds them too. */
-export interface Standing {
-  readonly checkpoints: readonly Checkpoint[];
-  readonly leftToNewer: ReadonlySet<string>;
-}
-
 /**
- * Looks after the gaps of the models that were claimed, in the transaction that holds them.
+ * Looks after the gaps of the models that were claimed, in the transaction that holds them. Returns the types of facts that are to be
+ * left to a newer release, which folds these models too.
  *
- * 1. A model with an open gap that this release can read is emptied and begins again: facts taken in later than they happened would make other rows.
+ * 1. A model with an open gap that this release can read is made again beside itself: facts taken in later than they happened would make other rows.
  * 2. What a living process of a newer release can read is left to it: else the older one would open the gap again as often as it is filled.
  * 3. A row is touched only by who holds its model's checkpoint.
  */
-export async function fillGaps(transaction: PoolClient, models: readonly ReadModel[], claimed: readonly Checkpoint[]): Promise<Standing> {
+export async function fillGaps(transaction: PoolClient, models: readonly ReadModel[], claimed: readonly Checkpoint[]): Promise<ReadonlySet<string>> {
   const gaps = await readGaps(transaction, claimed);
   const readable = gaps.filter(({ type }) => !isOfNewerRelease(type));
-  const emptied = new Set(readable.filter(({ is_open }) => is_open).map(({ model }) => model));
-  if (emptied.size > 0) {
-    await emptyTables(transaction, models.filter(({ name }) => emptied.has(name)));
-    await moveCheckpoints(transaction, [...emptied], LOG_START);
-  }
+  const begun = new Set(readable.filter(({ is_open }) => is_open).map(({ model }) => model));
+  if (begun.size > 0) await beginRebuild(transaction, models.filter(({ name }) => begun.has(name)));
   await sayRead(transaction, readable.filter(({ is_due }) => is_due));
-  return {
-    checkpoints: claimed.map((checkpoint) => (emptied.has(checkpoint.name) ? { ...checkpoint, position: LOG_START } : checkpoint)),
-    leftToNewer: new Set(gaps.filter((gap) => !readable.includes(gap) && gap.has_reader).map(({ type }) => type)),
-  };
+  return new Set(gaps.filter((gap) => !readable.includes(gap) && gap.has_reader).map(({ type }) => type));
 }
 
-/** These models were folded without facts of these types. */
-export async function noteGaps(transaction: PoolClient, models: readonly string[], types: readonly string[]): Promise<void> {
+/** A part of the log: what stands after one place, until another. */
+interface Part {
+  readonly after: LogPosition;
+  readonly until: LogPosition;
+}
+
+/** These models were folded without facts of these types. `untold`: where these stand, when nobody outside was told of them. */
+export async function noteGaps(transaction: PoolClient, models: readonly string[], types: readonly string[], untold: Part | null): Promise<void> {
   await transaction.query({
     name: 'gaps-note',
-    text: `insert into read_model_gap (model, type) select model, type from unnest($1::text[]) as model cross join unnest($2::text[]) as type
-           on conflict (model, type) do update set is_open = true, noted_at = clock_timestamp() where not read_model_gap.is_open`,
-    values: [models, types],
+    text: `insert into read_model_gap as gap (model, type, after_transaction, after_position, until_transaction, until_position)
+           select model, type, $3::xid8, $4::bigint, $5::xid8, $6::bigint from unnest($1::text[]) as model cross join unnest($2::text[]) as type
+           on conflict (model, type) do update set is_open = true, noted_at = case when gap.is_open then gap.noted_at else clock_timestamp() end,
+             after_transaction = coalesce(gap.after_transaction, excluded.after_transaction), after_position = coalesce(gap.after_position, excluded.after_position),
+             until_transaction = coalesce(excluded.until_transaction, gap.until_transaction), until_position = coalesce(excluded.until_position, gap.until_position)`,
+    values: [models, types, untold?.after.transactionId, untold?.after.position, untold?.until.transactionId, untold?.until.position],
   });
 }
 

@@ -8,6 +8,7 @@ export * from './models';
 export * from './projector';
 export * from './projector-loop';
 export type * from './read-model';
+export { beginRebuild, nextOf } from './rebuilds';
 export * from './redaction';
 export * from './stages/telemetry-event';
 export * from './stages/telemetry-sink';

@@ -12,8 +12,8 @@ import { postgresSink, type TelemetrySink } from './stages/telemetry-sink';
 export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadModel[] => [
   new RowModel('sessions', sessionFold),
   new RowModel('threads', threadFold),
-  new RowModel('plans', planFold),
-  new RowModel('runs', runFold),
-  new RowModel('actions', actionFold),
+  new RowModel('plan_history', planFold),
+  new RowModel('run_history', runFold),
+  new RowModel('action_history', actionFold),
   new StageModel([postgresSink, ...sinks]),
 ];

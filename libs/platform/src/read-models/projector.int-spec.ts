@@ -5,13 +5,14 @@ import { EventStore } from '../event-store/event-store';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { askingStory, orderStory, PERSONAL } from '../testing/order-story';
 import { History } from '../testing/recorded';
-import { readCheckpoints, resetModels } from './checkpoints';
+import { resetModels } from '../testing/reset-models';
+import { readCheckpoints } from './checkpoints';
 import { readModels } from './models';
 import { Projector } from './projector';
 import type { ReadModel } from './read-model';
 import type { TelemetrySink, TenantEvent } from './stages/telemetry-sink';
 
-const TABLES = ['thread_view', 'plan_view', 'run_view', 'action_log', 'stage', 'session_memory', 'session_view'] as const;
+const TABLES = ['thread_view', 'plan_history', 'run_history', 'action_history', 'stage', 'session_memory', 'session_view'] as const;
 
 describe('the projector', () => {
   let laboratory: Laboratory;
@@ -180,7 +181,7 @@ describe('the projector', () => {
     const projector = new Projector(database, readModels());
     await projector.round();
     await inTransaction(async (transaction) => {
-      await transaction.query("select from checkpoint where name in ('runs', 'stages') for update");
+      await transaction.query("select from checkpoint where name in ('run_history', 'stages') for update");
       expect((await projector.round()).held).toBe(4);
     });
     expect((await projector.round()).held).toBe(6);
@@ -231,7 +232,7 @@ describe('the projector', () => {
       await renamed(type, NEWER);
       await finish(new Projector(database, readModels(), { pageEvents: 3 }));
       expect((await rows())['thread_view']).toHaveLength(1);
-      expect((await rows())['run_view']).toHaveLength(0);
+      expect((await rows())['run_history']).toHaveLength(0);
       expect(await gaps()).toEqual(readModels().map(({ name }) => name).toSorted().map((model) => ({ model, is_open: true })));
       await renamed(NEWER, type);
       await database.pool.query('update read_model_gap set type = $1', [type]);
@@ -259,12 +260,12 @@ describe('the projector', () => {
     it('makes a model again once, however often it looks, and forgets a gap that nobody opened for a day', async () => {
       await write(history('s-1', 'r1').events);
       const type = await current();
-      await database.pool.query("insert into read_model_gap (model, type) values ('runs', $1)", [type]);
+      await database.pool.query("insert into read_model_gap (model, type) values ('run_history', $1)", [type]);
       const projector = new Projector(database, readModels());
       await finish(projector);
-      await database.pool.query("update run_view set status = 'touched'");
+      await database.pool.query("update run_history set status = 'touched'");
       await projector.round();
-      expect((await rows())['run_view']).toMatchObject([{ status: 'touched' }]);
+      expect((await rows())['run_history']).toMatchObject([{ status: 'touched' }]);
       await database.pool.query("update read_model_gap set noted_at = now() - interval '2 days', read_at = now() - interval '1 minute'");
       await projector.round();
       expect(await gaps()).toEqual([]);
@@ -277,7 +278,7 @@ describe('the projector', () => {
       checks: { allowed: false, rule: 'policy', reasons: ['a\u0000b 😀'], riskClass: null, consent: null, policyVersion: '1' },
     }).events);
     await finish(new Projector(database, readModels()));
-    expect((await rows())['action_log']).toMatchObject([{ checks: { reasons: ['a\ufffdb 😀'] } }]);
+    expect((await rows())['action_history']).toMatchObject([{ checks: { reasons: ['a\ufffdb 😀'] } }]);
   });
 });
 
@@ -295,6 +296,5 @@ async function insert(transaction: PoolClient, event: RecordedOf<EventName>, tra
 }
 
 /** A model that only notes which streams it was shown. */
-const recorder = (name: string, seen: string[]): ReadModel => ({
-  name, tables: [], fold: async ({ events }) => void seen.push(...events.map((event) => event.stream)),
-});
+const recorder = (name: string, seen: string[]): ReadModel =>
+  ({ name, tables: [], fold: async ({ events }) => void seen.push(...events.map((event) => event.stream)) });

@@ -2,9 +2,11 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../event-store/database';
 import { EventStore } from '../event-store/event-store';
 import { LOG_START, compareLogPositions, readLog, type LogPage, type LogPosition } from '../event-store/log-reader';
-import { claimCheckpoints, emptyTables, ensureCheckpoints, groupsOf, moveCheckpoints, type Group } from './checkpoints';
+import { claimCheckpoints, emptyTables, ensureCheckpoints, groupsOf, moveCheckpoints, readCheckpoints, type Group } from './checkpoints';
 import { fillGaps, noteGaps } from './gaps';
 import type { ReadModel } from './read-model';
+import { RebuildRound } from './rebuild-round';
+import { nextOf, rebuildsOf } from './rebuilds';
 import { REDACTING } from './redaction';
 
 const PAGE_EVENTS = 2_000;
@@ -29,10 +31,11 @@ export interface ProjectorOptions {
  *
  * 1. A model's rows and its checkpoint are committed together: a page counts once, whatever crashes.
  * 2. A model is folded by whoever holds its checkpoint's row; another replica passes it over (SKIP LOCKED).
- * 3. Models that stand apart, after one was emptied, are folded apart until they meet; none waits for another.
+ * 3. Models that stand apart are folded apart until they meet; none waits for another.
  * 4. Of a log that was restored (another generation) nothing is kept: its models are emptied and begin again.
- * 5. What a model had before, as far as this process saw, it has "again": the outside world is not told a second time.
+ * 5. What a model had before, as far as this process saw, is no news: the outside world is not told a second time.
  * 6. What only a newer release can read is passed over and noted as a gap (gaps.ts), or left to one that folds beside this one.
+ * 7. A model that is made again is read as it is until the new one has come as far (rebuild-round.ts).
  */
 export class Projector {
   private readonly store: EventStore;
@@ -70,14 +73,23 @@ export class Projector {
   }
 
   private async foldAll(transaction: PoolClient): Promise<{ round: Round; afterwards: readonly (() => void)[] }> {
-    const claimed = await claimCheckpoints(transaction, this.models.map(({ name }) => name));
-    for (const { name, position } of claimed) this.reach([name], position);
-    const { checkpoints, leftToNewer } = await fillGaps(transaction, this.models, claimed);
-    const groups = groupsOf(checkpoints);
+    const names = this.models.map(({ name }) => name);
+    const live = await claimCheckpoints(transaction, names);
+    for (const { name, position } of live) this.reach([name], position);
+    const leftToNewer = await fillGaps(transaction, this.models, live);
+    const next = await claimCheckpoints(transaction, names.map(nextOf));
     const limit = this.options.pageEvents ?? PAGE_EVENTS;
     const afterwards: (() => void)[] = [];
     let events = 0;
     let more = false;
+    if (next.length > 0) {
+      const rebuilds = rebuildsOf(this.models, next, await readCheckpoints(transaction, names));
+      const rebuilt = await new RebuildRound(this.database, this.store, leftToNewer, limit).fold(rebuilds, live.map(({ name }) => name), transaction);
+      events += rebuilt.events;
+      more ||= rebuilt.events > 0;
+      afterwards.push(...rebuilt.afterwards);
+    }
+    const groups = groupsOf(live);
     for (const [index, group] of groups.entries()) {
       const page = await readLog(this.database, this.store, group.position, limit, this.boundOf(group, groups[index - 1]));
       if (page.newer.some((type) => leftToNewer.has(type))) continue;
@@ -85,7 +97,7 @@ export class Projector {
       more ||= page.length === limit;
       afterwards.push(...(await this.foldGroup(group, page, transaction)));
     }
-    return { round: { held: checkpoints.length, events, more: more || (groups.length > 1 && events > 0) }, afterwards };
+    return { round: { held: live.length, events, more: more || (groups.length > 1 && events > 0) }, afterwards };
   }
 
   /** Where the group meets the one ahead of it, or what one of its models had before. */
@@ -98,11 +110,11 @@ export class Projector {
     const models = this.models.filter(({ name }) => names.includes(name));
     const afterwards: (() => void)[] = [];
     if (page.restarted) await emptyTables(transaction, models);
-    if (page.newer.length > 0) await noteGaps(transaction, names, page.newer);
+    if (page.newer.length > 0) await noteGaps(transaction, names, page.newer, { after: position, until: page.next });
     const moved = page.restarted || page.next.generation !== position.generation || compareLogPositions(page.next, position) !== 0;
     for (const model of models) {
-      const again = this.hasReached(model.name, page.next);
-      const afterward = page.events.length > 0 ? await model.fold({ events: page.events, again }, transaction) : undefined;
+      const news = new Set(this.hasReached(model.name, page.next) ? [] : page.events);
+      const afterward = page.events.length > 0 ? await model.fold({ events: page.events, news, suffix: '' }, transaction) : undefined;
       if (afterward) afterwards.push(afterward);
     }
     if (!moved) return afterwards;

@@ -1,6 +1,7 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
 import type { Page, ReadModel } from './read-model';
+import { likelyDays } from './row-days';
 import { readRows, writeRows, type RowTable } from './row-table';
 
 /** A read model whose rows each follow from the facts of one thing. Pure: history in, row out. */
@@ -21,10 +22,13 @@ export class RowModel<Row extends object> implements ReadModel {
     this.tables = [rowFold.table];
   }
 
-  async fold({ events }: Page, transaction: PoolClient): Promise<void> {
-    await foldRows(this.rowFold, events, transaction, () => undefined);
+  async fold({ events, suffix }: Page, transaction: PoolClient): Promise<void> {
+    await foldRows(inTable(this.rowFold, suffix), events, transaction, () => undefined);
   }
 }
+
+/** The same fold into a table whose name ends in `suffix`. */
+export const inTable = <Row extends object>(rowFold: RowFold<Row>, suffix: string): RowFold<Row> => ({ ...rowFold, table: `${rowFold.table}${suffix}` });
 
 /** Folds events into rows; `seen` is shown each event that concerns a row, with the row before it. */
 export async function foldRows<Row extends object>(
@@ -41,7 +45,7 @@ export async function foldRows<Row extends object>(
   const first = new Map(concerned.toReversed().map((one) => [one.id, one]));
   const known = [...first.values()].filter(({ event }) => !rowFold.opens(event)).map(({ key }) => asRow(rowFold, key));
   const rows = new Map<string, Row>();
-  for (const row of known.length > 0 ? await readRows(rowFold, known, transaction) : []) rows.set(rowFold.key.map((column) => row[column]).join('/'), row);
+  for (const row of await knownRows(rowFold, known, events, transaction)) rows.set(idOf(rowFold, row), row);
   const changed = new Map<string, Row>();
   for (const { event, id } of concerned) {
     const before = rows.get(id) ?? null;
@@ -53,6 +57,20 @@ export async function foldRows<Row extends object>(
   }
   if (changed.size > 0) await writeRows(rowFold, [...changed.values()], transaction);
 }
+
+/** A row of a dated table is looked for where it will be, and those that are not there in every week. */
+async function knownRows<Row extends object>(
+  rowFold: RowFold<Row>, keys: readonly Partial<Row>[], events: readonly RecordedOf<EventName>[], transaction: PoolClient,
+): Promise<readonly Row[]> {
+  if (keys.length === 0) return [];
+  if (!rowFold.isDated) return readRows(rowFold, keys, transaction);
+  const found = await readRows(rowFold, keys, transaction, likelyDays(events));
+  if (found.length === keys.length) return found;
+  const ids = new Set(found.map((row) => idOf(rowFold, row)));
+  return [...found, ...(await readRows(rowFold, keys.filter((key) => !ids.has(idOf(rowFold, key))), transaction))];
+}
+
+const idOf = <Row extends object>({ key }: RowFold<Row>, row: Partial<Row>): string => key.map((column) => row[column]).join('/');
 
 const asRow = <Row extends object>({ key }: RowFold<Row>, values: readonly string[]): Partial<Row> =>
   Object.fromEntries(key.map((column, index) => [column, values[index]])) as Partial<Row>;

@@ -1,30 +1,37 @@
 import type { PoolClient } from 'pg';
+import { EVER, type Days } from './row-days';
 
 /** A table of a read model and its columns; a row is a JSON object with a property for each. */
 export interface RowTable<Row extends object> {
   readonly table: string;
   readonly key: readonly (keyof Row & string)[];
   readonly columns: readonly (keyof Row & string)[];
+  /** it is partitioned by the day on which a row opened, `opened_on`, which never changes and is the last part of its key in the table */
+  readonly isDated?: true;
 }
 
-/** The rows of these keys that exist. One round trip. */
-export async function readRows<Row extends object>({ table, key }: RowTable<Row>, keys: readonly Partial<Row>[], transaction: PoolClient): Promise<readonly Row[]> {
+/** The rows of these keys that exist; of a dated table those that opened on these days, the other partitions are not asked. One round trip. */
+export async function readRows<Row extends object>(
+  { table, key, isDated }: RowTable<Row>, keys: readonly Partial<Row>[], transaction: PoolClient, { from, until }: Days = EVER,
+): Promise<readonly Row[]> {
   const { rows } = await transaction.query<{ row: Row }>({
     name: `read-model-read-${table}`,
-    text: `select to_jsonb(found) as row from jsonb_populate_recordset(null::${table}, $1::jsonb) as wanted join ${table} as found using (${key.join(', ')})`,
-    values: [toJson(keys)],
+    text: `select to_jsonb(found) as row from jsonb_populate_recordset(null::${table}, $1::jsonb) as wanted join ${table} as found using (${key.join(', ')})
+           ${isDated ? 'where found.opened_on between $2 and $3' : ''}`,
+    values: [toJson(keys), ...(isDated ? [from, until] : [])],
   });
   return rows.map(({ row }) => row);
 }
 
 /** Writes whole rows, new ones and changed ones alike; no two of the same key. One round trip. */
-export async function writeRows<Row extends object>({ table, key, columns }: RowTable<Row>, rows: readonly Row[], transaction: PoolClient): Promise<void> {
+export async function writeRows<Row extends object>({ table, key, columns, isDated }: RowTable<Row>, rows: readonly Row[], transaction: PoolClient): Promise<void> {
   const list = columns.join(', ');
-  const changes = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
+  const unique: readonly string[] = isDated ? [...key, 'opened_on'] : key;
+  const changes = columns.filter((column) => !unique.includes(column)).map((column) => `${column} = excluded.${column}`);
   await transaction.query({
     name: `read-model-write-${table}`,
     text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1::jsonb)
-           on conflict (${key.join(', ')}) do update set ${changes.join(', ')}`,
+           on conflict (${unique.join(', ')}) do update set ${changes.join(', ')}`,
     values: [toJson(rows)],
   });
 }

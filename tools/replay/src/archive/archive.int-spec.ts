@@ -220,14 +220,14 @@ describe('the archive', () => {
     await run('left');
     await foldAll();
     const { before, after, lost } = await rebuild(database, readModels(), () => undefined);
-    expect([before.get('run_view')! > 3, after.get('run_view'), lost]).toEqual([true, 3, []]);
+    expect([before.get('run_history')! > 3, after.get('run_history'), lost]).toEqual([true, 3, []]);
     const projector = new Projector(database, readModels());
     await projector.round();
-    await database.pool.query("insert into run_view select 'taken-back', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at from run_view where run_id = 'left'");
+    await database.pool.query("insert into run_history select 'taken-back', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at, opened_on from run_history where run_id = 'left'");
     const { rows } = await database.pool.query<{ generation: number }>('select generation from generation');
     expect(await bumpGeneration(database)).toBe(rows[0]!.generation + 1);
     for (let round = 0; round < 100 && (await projector.round()).more; round += 1);
-    expect((await database.pool.query<{ run_id: string }>('select run_id from run_view order by 1')).rows.map(({ run_id }) => run_id)).toEqual(['action', 'left', 'open']);
+    expect((await database.pool.query<{ run_id: string }>('select run_id from run_history order by 1')).rows.map(({ run_id }) => run_id)).toEqual(['action', 'left', 'open']);
   });
 
   it('is asked for in two ways', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { compareLogPositions, readCheckpoints, type Database, type LogPosition, type Projector, type ReadModel } from '@arbiter/platform';
+import { compareLogPositions, nextOf, readCheckpoints, type Database, type LogPosition, type Projector, type ReadModel } from '@arbiter/platform';
 import { retryable } from '@arbiter/contracts';
 
 const PAUSE_MILLISECONDS = 100;
@@ -7,7 +7,7 @@ const PROGRESS_MILLISECONDS = 1_000;
 const PATIENCE_MILLISECONDS = 60_000;
 
 /**
- * Folds the models until they have everything the log held at the beginning. Returns how many facts this process took in;
+ * Folds the models until those that are made again have taken their places, and have everything the log held at the beginning. Returns how many facts this process took in;
  * telemetry may have taken others. Throws a retryable error when a minute passes without any progress.
  */
 export async function fold(projector: Projector, models: readonly ReadModel[], database: Database, tell: (line: string) => void): Promise<number> {
@@ -19,9 +19,9 @@ export async function fold(projector: Projector, models: readonly ReadModel[], d
     const round = await projector.round();
     events += round.events;
     const slowest = await slowestOf(database, models);
-    if (!head || (slowest && compareLogPositions(slowest, head) >= 0)) return events;
+    if (await isDone(database, models, head)) return events;
     if (Date.now() - told > PROGRESS_MILLISECONDS) {
-      tell(`${models.map(({ name }) => name).join(', ')}: at ${slowest?.position ?? 0} of ${head.position}`);
+      tell(`${models.map(({ name }) => name).join(', ')}: at ${slowest?.position ?? 0} of ${head?.position ?? 0}`);
       told = Date.now();
     }
     const position = JSON.stringify(slowest);
@@ -42,7 +42,15 @@ async function headOf(database: Database): Promise<LogPosition | null> {
   return rows[0] ? { generation: 0, transactionId: rows[0].transaction, position: rows[0].position } : null;
 }
 
+async function isDone(database: Database, models: readonly ReadModel[], head: LogPosition | null): Promise<boolean> {
+  const names = models.map(({ name }) => name);
+  if ((await readCheckpoints(database.pool, names.map(nextOf))).length > 0) return false;
+  return head === null || (await readCheckpoints(database.pool, names)).every(({ position }) => compareLogPositions(position, head) >= 0);
+}
+
+/** Of those that are made again, or of those that are read when there are none. */
 async function slowestOf(database: Database, models: readonly ReadModel[]): Promise<LogPosition | undefined> {
-  const checkpoints = await readCheckpoints(database.pool, models.map(({ name }) => name));
+  const names = models.map(({ name }) => name);
+  const checkpoints = await readCheckpoints(database.pool, [...names, ...names.map(nextOf)]);
   return checkpoints.map(({ position }) => position).toSorted(compareLogPositions)[0];
 }

@@ -38,25 +38,25 @@ describe('the rebuild of read models', () => {
     await stack.stop();
   });
 
-  const runs = async () => (await database.pool.query<{ runs: number }>('select count(*) as runs from run_view')).rows[0]!.runs;
+  const runs = async () => (await database.pool.query<{ runs: number }>('select count(*) as runs from run_history')).rows[0]!.runs;
 
   it('makes what was damaged whole again', async () => {
-    await database.pool.query("delete from run_view where run_id < 'r15'");
+    await database.pool.query("delete from run_history where run_id < 'r15'");
     const { before, after, lost, events } = await rebuild(database, readModels(), () => undefined);
-    expect([before.get('run_view'), after.get('run_view'), events]).toEqual([13, 20, 20]);
+    expect([before.get('run_history'), after.get('run_history'), events]).toEqual([13, 20, 20]);
     expect(lost).toEqual([]);
     expect(await runs()).toBe(20);
   });
 
   it('makes one model again and leaves the others alone', async () => {
-    await database.pool.query('delete from run_view; delete from thread_view');
-    await database.pool.query("update checkpoint set position = 7, transaction_id = '8' where name = 'plans'");
-    await rebuild(database, readRebuildOptions(['--model', 'runs']), () => undefined);
+    await database.pool.query('delete from run_history; delete from thread_view');
+    await database.pool.query("update checkpoint set position = 7, transaction_id = '8' where name = 'plan_history'");
+    await rebuild(database, readRebuildOptions(['--model', 'run_history']), () => undefined);
     expect(await runs()).toBe(20);
     const status = await readStatus(database);
-    expect(status.find(({ name }) => name === 'plans')?.position).toBe(7);
-    expect(status.find(({ name }) => name === 'runs')).toMatchObject({ behind: 0, lagSeconds: 0 });
-    expect(status.find(({ name }) => name === 'plans')!.lagSeconds).toBeGreaterThan(0);
+    expect(status.find(({ name }) => name === 'plan_history')?.position).toBe(7);
+    expect(status.find(({ name }) => name === 'run_history')).toMatchObject({ behind: 0, lagSeconds: 0 });
+    expect(status.find(({ name }) => name === 'plan_history')!.lagSeconds).toBeGreaterThan(0);
   });
 
   it('shares the work with a telemetry service that runs meanwhile', async () => {
@@ -67,19 +67,19 @@ describe('the rebuild of read models', () => {
     })();
     const { after } = await rebuild(database, readModels(), () => undefined).finally(() => stopping.abort());
     await service;
-    expect(after.get('run_view')).toBe(20);
+    expect(after.get('run_history')).toBe(20);
     expect(await runs()).toBe(20);
   });
 
   it('says what it could not make again', async () => {
-    await database.pool.query("insert into run_view select 'of no fact', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at from run_view limit 1");
-    const { lost } = await rebuild(database, readRebuildOptions(['--model', 'runs']), () => undefined);
-    expect(lost).toEqual(['run_view lost 1 of 21 rows; its fold changed since, or the log is not the one it was made from']);
+    await database.pool.query("insert into run_history select 'of no fact', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at, opened_on from run_history limit 1");
+    const { lost } = await rebuild(database, readRebuildOptions(['--model', 'run_history']), () => undefined);
+    expect(lost).toEqual(['run_history lost 1 of 21 rows; its fold changed since, or the log is not the one it was made from']);
   });
 
   it('knows every model by its name, and no other', () => {
-    expect(readRebuildOptions([]).map(({ name }) => name)).toEqual(['sessions', 'threads', 'plans', 'runs', 'actions', 'stages']);
-    expect(() => readRebuildOptions(['--model', 'wishes'])).toThrow('there is no read model "wishes"; name one of sessions, threads, plans, runs, actions, stages');
-    expect(() => readRebuildOptions(['--modle', 'runs'])).toThrow(/--modle/);
+    expect(readRebuildOptions([]).map(({ name }) => name)).toEqual(['sessions', 'threads', 'plan_history', 'run_history', 'action_history', 'stages']);
+    expect(() => readRebuildOptions(['--model', 'wishes'])).toThrow('there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, stages');
+    expect(() => readRebuildOptions(['--modle', 'run_history'])).toThrow(/--modle/);
   });
 });

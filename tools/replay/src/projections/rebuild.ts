@@ -1,4 +1,4 @@
-import { Projector, resetModels, type Database, type ReadModel } from '@arbiter/platform';
+import { Projector, beginRebuild, type Database, type ReadModel } from '@arbiter/platform';
 import { fold } from './fold';
 import { countRows, isCut, lostRows } from './status';
 import { inTransaction } from './transaction';
@@ -13,10 +13,10 @@ export interface Rebuilt {
   readonly events: number;
 }
 
-/** Empties the models and folds the log again from its beginning. */
+/** Folds the log again from its beginning beside the models, which are read meanwhile and give way when the new ones have come as far. */
 export async function rebuild(database: Database, models: readonly ReadModel[], tell: (line: string) => void): Promise<Rebuilt> {
   const before = await countRows(database);
-  await inTransaction(database, (transaction) => resetModels(transaction, models));
+  await inTransaction(database, (transaction) => beginRebuild(transaction, models));
   const events = await fold(new Projector(database, models), models, database, tell);
   const after = await countRows(database);
   return { before, after, lost: lostRows(models, before, after, await isCut(database)), events };

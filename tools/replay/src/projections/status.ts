@@ -20,6 +20,18 @@ export async function readStatus(database: Database): Promise<readonly ModelStat
   return rows;
 }
 
+export interface GapStatus {
+  readonly model: string;
+  readonly type: string;
+  readonly since: Date;
+}
+
+/** Kinds of facts that models were folded without, because the release that folded them could not read them. */
+export async function readGaps(database: Database): Promise<readonly GapStatus[]> {
+  const { rows } = await database.pool.query<GapStatus>('select model, type, noted_at as since from read_model_gap where is_open order by model, type');
+  return rows;
+}
+
 /** Rows of every table of every model. */
 export async function countRows(database: Database): Promise<ReadonlyMap<string, number>> {
   const tables = readModels().flatMap((model) => model.tables);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventData, EventName, RecordedOf } from '@arbiter/contracts';
+import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 
 /** TL-13: one action, from its request to its end, with the plan it belongs to; arguments and results are left out. */
@@ -22,6 +23,7 @@ export interface ActionRow {
   readonly requested_at: string | null;
   readonly dispatched_at: string | null;
   readonly completed_at: string | null;
+  readonly opened_on: string;
 }
 
 const STATUSES = {
@@ -49,11 +51,12 @@ export function endOf(event: RecordedOf<EventName>): ActionStatus | null {
 }
 
 export const actionFold: RowFold<ActionRow> = {
-  table: 'action_log',
+  table: 'action_history',
   key: ['action_id'],
+  isDated: true,
   columns: [
     'action_id', 'tenant', 'run_id', 'step_id', 'session_id', 'thread_id', 'plan_hash', 'tool', 'risk_class', 'status', 'attempts', 'key_hash', 'checks',
-    'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at',
+    'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at', 'opened_on',
   ],
   keyOf: (event) => (isAction(event) ? [event.data.actionId] : null),
   opens: ({ name }) => name === 'action.requested',
@@ -67,10 +70,10 @@ export const actionFold: RowFold<ActionRow> = {
 
 const isAction = (event: RecordedOf<EventName>): event is ActionEvent => event.name in STATUSES;
 
-const unrequested = ({ tenant, data }: ActionEvent): ActionRow => ({
+const unrequested = ({ tenant, time, data }: ActionEvent): ActionRow => ({
   action_id: data.actionId, tenant, run_id: data.runId, step_id: data.stepId, session_id: null, thread_id: null, plan_hash: null, tool: data.tool,
   risk_class: null, status: 'requested', attempts: 0, key_hash: null, checks: null, code: null, recovered: false, requested_at: null, dispatched_at: null,
-  completed_at: null,
+  completed_at: null, opened_on: dayOf(time),
 });
 
 function change(row: ActionRow, event: ActionEvent): ActionRow {

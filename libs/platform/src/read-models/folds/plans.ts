@@ -1,4 +1,5 @@
 import type { EventName, PlanStep, RecordedOf } from '@arbiter/contracts';
+import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 
 type PlannedStep = Pick<PlanStep, 'id' | 'type' | 'title' | 'dependsOn' | 'optional'> & { readonly tool: string | null };
@@ -17,15 +18,17 @@ export interface PlanRow {
   readonly fallback: boolean;
   readonly rejection: string | null;
   readonly decided_at: string;
+  readonly opened_on: string;
 }
 
 type Planned = RecordedOf<'plan.accepted' | 'plan.rejected'>;
 
 export const planFold: RowFold<PlanRow> = {
-  table: 'plan_view',
+  table: 'plan_history',
   key: ['run_id'],
+  isDated: true,
   columns: [
-    'run_id', 'tenant', 'plan_hash', 'session_id', 'thread_id', 'intent_id', 'template', 'template_version', 'steps', 'fallback', 'rejection', 'decided_at',
+    'run_id', 'tenant', 'plan_hash', 'session_id', 'thread_id', 'intent_id', 'template', 'template_version', 'steps', 'fallback', 'rejection', 'decided_at', 'opened_on',
   ],
   keyOf: (event) => (isPlanned(event) ? [event.data.requestId] : null),
   opens: () => true,
@@ -36,7 +39,7 @@ const isPlanned = (event: RecordedOf<EventName>): event is Planned => event.name
 
 function rowOf(event: Planned): PlanRow {
   const { tenant, time, data } = event;
-  const row = { run_id: data.requestId, tenant, session_id: data.sessionId, thread_id: data.threadId, decided_at: time };
+  const row = { run_id: data.requestId, tenant, session_id: data.sessionId, thread_id: data.threadId, decided_at: time, opened_on: dayOf(time) };
   if (event.name === 'plan.rejected') {
     return { ...row, plan_hash: null, intent_id: null, template: null, template_version: null, steps: [], fallback: false, rejection: event.data.reason };
   }

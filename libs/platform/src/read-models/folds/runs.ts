@@ -1,4 +1,5 @@
 import type { EventName, RecordedOf, RunStatus } from '@arbiter/contracts';
+import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 import { changedStep, endedSteps, plannedSteps, type ViewedStep } from './run-steps';
 
@@ -21,14 +22,16 @@ export interface RunRow {
   readonly fallback: boolean;
   readonly started_at: string;
   readonly completed_at: string | null;
+  readonly opened_on: string;
 }
 
 export const runFold: RowFold<RunRow> = {
-  table: 'run_view',
+  table: 'run_history',
   key: ['run_id'],
+  isDated: true,
   columns: [
     'run_id', 'tenant', 'session_id', 'thread_id', 'channel', 'message_id', 'intent_id', 'template', 'plan_hash', 'artifacts', 'status', 'code', 'header',
-    'question', 'fallback', 'started_at', 'completed_at',
+    'question', 'fallback', 'started_at', 'completed_at', 'opened_on',
   ],
   keyOf: ({ name, data }) => {
     switch (name) {
@@ -53,7 +56,7 @@ function opened({ tenant, data }: RecordedOf<'run.opened'>): RunRow {
   const { runId, sessionId, threadId, channel, messageId, artifacts, openedAt } = data;
   return {
     run_id: runId, tenant, session_id: sessionId, thread_id: threadId, channel, message_id: messageId, intent_id: null, template: null, plan_hash: null,
-    artifacts, status: 'running', code: null, header: { steps: [] }, question: null, fallback: false, started_at: openedAt, completed_at: null,
+    artifacts, status: 'running', code: null, header: { steps: [] }, question: null, fallback: false, started_at: openedAt, completed_at: null, opened_on: dayOf(openedAt),
   };
 }
 

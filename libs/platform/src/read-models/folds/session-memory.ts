@@ -11,12 +11,14 @@ export interface SessionMemory {
   readonly params_keys: readonly string[];
   readonly waiting_for_param: string | null;
   readonly waiting_thread: string | null;
+  /** of the latest message */
+  readonly last_at: string;
 }
 
 export const sessionMemoryFold: RowFold<SessionMemory> = {
   table: 'session_memory',
   key: ['tenant', 'session_id'],
-  columns: ['tenant', 'session_id', 'history_count', 'params_keys', 'waiting_for_param', 'waiting_thread'],
+  columns: ['tenant', 'session_id', 'history_count', 'params_keys', 'waiting_for_param', 'waiting_thread', 'last_at'],
   keyOf: ({ name, tenant, stream, data }) => {
     switch (name) {
       case 'turn.received':
@@ -44,9 +46,9 @@ export const sessionMemoryFold: RowFold<SessionMemory> = {
 const chatOf = (stream: string): string => parseStream(stream).key.split('.')[0] as string;
 
 /** The memory once `event` has come in. */
-export function remembered(memory: SessionMemory | null, { tenant, data }: RecordedOf<'turn.received' | 'run.submitted'>): SessionMemory {
-  if (memory) return { ...memory, history_count: memory.history_count + 1 };
-  return { tenant, session_id: token(data.sessionId), history_count: 1, params_keys: [], waiting_for_param: null, waiting_thread: null };
+export function remembered(memory: SessionMemory | null, { tenant, time, data }: RecordedOf<'turn.received' | 'run.submitted'>): SessionMemory {
+  if (memory) return { ...memory, history_count: memory.history_count + 1, last_at: time };
+  return { tenant, session_id: token(data.sessionId), history_count: 1, params_keys: [], waiting_for_param: null, waiting_thread: null, last_at: time };
 }
 
 function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMemory {

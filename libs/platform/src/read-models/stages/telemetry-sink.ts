@@ -6,16 +6,16 @@ export type TenantEvent = TelemetryEvent & { readonly tenant: string };
 
 /** TL-08: somewhere telemetry events go. No sink may change what becomes of a turn (TL-12). */
 export interface TelemetrySink {
-  /** What is written through `transaction` stands or falls with the page. An exception undoes the page, which comes again. */
-  write?(events: readonly TenantEvent[], transaction: PoolClient): Promise<void>;
-  /** The page is committed: for sinks outside the database. A rebuild does not tell them again; a crash may leave a page out. */
+  /** What is written through `transaction` stands or falls with the page; into tables that end in `suffix`. An exception undoes the page, which comes again. */
+  write?(events: readonly TenantEvent[], transaction: PoolClient, suffix: string): Promise<void>;
+  /** The page is committed: for sinks outside the database. A rebuild tells them what was passed over before, and no more; a crash may leave a page out. */
   committed?(events: readonly TenantEvent[]): void;
 }
 
 /** Keeps every event whole in table `stage`. */
 export const postgresSink: TelemetrySink = {
-  write: (events, transaction) =>
-    addRows<TenantEvent>({ table: 'stage', columns: ['tenant', 'interaction_id', 'session_id', 'stage', 'level', 'timestamp', 'payload'] }, events, transaction),
+  write: (events, transaction, suffix) =>
+    addRows<TenantEvent>({ table: `stage${suffix}`, columns: ['tenant', 'interaction_id', 'session_id', 'stage', 'level', 'timestamp', 'payload'] }, events, transaction),
 };
 
 /** One line of JSON an event, for a person who watches; the timestamp is left out (TL-02's printed form). */

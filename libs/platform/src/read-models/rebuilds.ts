@@ -1,0 +1,60 @@
+import type { PoolClient } from 'pg';
+import { LOG_START, type LogPosition } from '../event-store/log-reader';
+import { moveCheckpoints, type Checkpoint } from './checkpoints';
+import type { ReadModel } from './read-model';
+import { forgetUntold } from './untold';
+
+/** Codes of Postgres: what somebody else reads or works on just now. */
+const IN_USE: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+
+/** What the tables of a model that is made again end in, until they take the place of its own. */
+export const NEXT_SUFFIX = '_next';
+
+/** Names the checkpoint of a model that is made again. */
+export const nextOf = (name: string): string => `${name}.next`;
+
+/** A model that is made again beside itself: how far, and where the one that is read stands. */
+export interface Rebuild {
+  readonly model: ReadModel;
+  readonly position: LogPosition;
+  readonly live: LogPosition;
+}
+
+/**
+ * Makes empty tables beside those of the models, to be filled from the log's beginning. What was begun before is thrown away; waits for
+ * whoever fills it now.
+ */
+export async function beginRebuild(transaction: PoolClient, models: readonly ReadModel[]): Promise<void> {
+  const names = models.map(({ name }) => nextOf(name)).toSorted();
+  await transaction.query('insert into checkpoint (name) select * from unnest($1::text[]) on conflict (name) do update set name = excluded.name', [names]);
+  await moveCheckpoints(transaction, names, LOG_START);
+  await transaction.query('select make_next(name) from unnest($1::text[]) as name', [models.flatMap(({ tables }) => tables).toSorted()]);
+}
+
+/** Those of the models that are made again, and that this transaction claimed. */
+export function rebuildsOf(models: readonly ReadModel[], claimed: readonly Checkpoint[], live: readonly Checkpoint[]): readonly Rebuild[] {
+  const positions = new Map(live.map(({ name, position }) => [name, position]));
+  return models.flatMap((model) => {
+    const next = claimed.find(({ name }) => name === nextOf(model.name));
+    return next ? [{ model, position: next.position, live: positions.get(model.name) ?? LOG_START }] : [];
+  });
+}
+
+/**
+ * Puts the new tables of models in the place of their own; both checkpoints of each are held and stand at the same place. Returns
+ * whether it was done: while somebody works on the old tables for long it is left to a later round.
+ */
+export async function putNext(transaction: PoolClient, models: readonly ReadModel[]): Promise<boolean> {
+  await transaction.query('savepoint put_next');
+  try {
+    await transaction.query('select put_next($1)', [models.flatMap(({ tables }) => tables).toSorted()]);
+  } catch (error) {
+    if (!IN_USE.has((error as { code?: unknown }).code)) throw error;
+    await transaction.query('rollback to savepoint put_next');
+    return false;
+  }
+  const names = models.map(({ name }) => name);
+  await transaction.query('delete from checkpoint where name = any($1::text[])', [names.map(nextOf)]);
+  await forgetUntold(transaction, names);
+  return true;
+}
