@@ -8,7 +8,7 @@ export type TakeIn = (events: readonly CommittedEvent[]) => Promise<void>;
 /** Outcomes that are kept for a broker that has not brought its copy yet. */
 const MOST_OUTCOMES = 10_000;
 /** As many messages as a durable hands out at once. */
-const MOST_UNDER_WAY = 500;
+export const MOST_UNDER_WAY = 500;
 
 /**
  * Hands committed events over to the consumers of the same process, so that none of them waits for the broker.

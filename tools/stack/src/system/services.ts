@@ -16,7 +16,7 @@ interface Host {
   readonly folder: string;
 }
 
-const EVERYTHING: Host = { name: 'arbiter', apps: APPS, folder: 'all' };
+const EVERYTHING: Host = { name: 'services', apps: APPS, folder: 'all' };
 
 /** The seven services: all in one process, or a process each, or more. */
 export class Services {
@@ -29,8 +29,8 @@ export class Services {
   async startAll(): Promise<void> {
     const { report } = this.surroundings.options;
     const starts = this.wanted().map(async ([app, replica]) => {
-      const { name } = await this.start(app, replica);
-      report?.(`${name} is up`);
+      const { name, apps } = await this.start(app, replica);
+      report?.(`${name} ${apps.length > 1 ? 'are' : 'is'} up`);
     });
     const failure = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
