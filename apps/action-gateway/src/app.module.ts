@@ -1,6 +1,10 @@
-import { Module } from '@nestjs/common';
-import { ServiceModule } from '@arbiter/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ServiceModule, type ServiceHost } from '@arbiter/platform';
 import { gatewayDefinition } from './definition';
 
-@Module({ imports: [ServiceModule.forApp('action-gateway', gatewayDefinition)] })
-export class AppModule {}
+@Module({})
+export class AppModule {
+  static on(host: ServiceHost): DynamicModule {
+    return { module: AppModule, imports: [ServiceModule.forApp('action-gateway', host, gatewayDefinition)] };
+  }
+}

@@ -10,8 +10,8 @@ const REQUESTS_PER_SECOND = 200;
 
 /** The one path to the outside world (AG-13). */
 export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionState> {
-  const requestsPerSecond = integer(process.env, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000);
-  const runner = new ToolRunner({ environment: process.env, requestsPerSecond, clock: core.clock });
+  const requestsPerSecond = integer(core.environment, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000);
+  const runner = new ToolRunner({ environment: core.environment, requestsPerSecond, clock: core.clock });
   const provenances = new ProvenanceReader({ ...core, stepsBefore });
   return {
     app: 'action-gateway',

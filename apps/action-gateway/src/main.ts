@@ -1,5 +1,5 @@
 import '@arbiter/platform/node-version';
-import { runService } from '@arbiter/platform';
-import { AppModule } from './app.module';
+import { runServices } from '@arbiter/platform';
+import { actionGateway } from './service';
 
-void runService('action-gateway', AppModule);
+void runServices('action-gateway', [actionGateway]);

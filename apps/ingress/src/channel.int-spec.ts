@@ -107,7 +107,7 @@ describe('a channel adapter', () => {
       } as unknown as RecordedOf<EventName>;
       const appended = await new EventStore(database, keyring, 'executor').append([{ stream: event.stream, events: [event], decisions: [null], due: [], ui: [] }]);
       await new Publisher(broker).publish(appended.travelling);
-      await new Publisher(broker).publish(appended.travelling, 'again');
+      await new Publisher(broker).publishAgain(appended.travelling, 'again');
     };
     const completed = (runId: string, channel: string, reply: string, changes: Partial<EventData<'run.completed'>> = {}) => ({
       runId, threadId: null, channel, messageId: 'm-1', status: 'ok', code: null, header: HEADER, headerText: '✓ Bestellung nachsehen', reply, question: null, followers: [], fallback: false, locale: 'de', anchor: null, isDone: true,

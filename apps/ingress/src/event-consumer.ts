@@ -1,13 +1,13 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { durableOf, type EventName, type Recorded, type WireEvent } from '@arbiter/contracts';
-import { FailedDeliveries, Subscription, asArbiterError, buryMessage, readBatch, type ServiceCore } from '@arbiter/platform';
+import { FailedDeliveries, Subscription, asArbiterError, buryMessage, messageIdOf, readBatch, type CommittedEvent, type Receiver, type ServiceCore } from '@arbiter/platform';
 
 export interface EventHandler<N extends EventName> {
   readonly event: N;
   /** the file that handles it, as flow.ts names it */
   readonly handler: string;
   /** by what stands in the clear; what is not wanted is not even decrypted */
-  readonly wants: (wire: WireEvent) => boolean;
+  readonly wants: (event: Pick<WireEvent, 'data'>) => boolean;
   readonly handle: (event: Recorded<N>) => Promise<void>;
 }
 
@@ -16,18 +16,35 @@ export interface EventHandler<N extends EventName> {
  *
  * 1. What keeps killing its consumer is set aside unread; what fails for a reason of its own, again and again, with its cause.
  * 2. A message is acked after everything wanted in it was handled; handling twice must be harmless.
+ * 3. What was handed over within the process and went through there is acked unread.
  */
 export function consumeEvents<N extends EventName>(core: ServiceCore, handler: EventHandler<N>): Subscription {
   const failed = new FailedDeliveries(core.database);
+  const handedOver = core.handover?.receive(handler.event, (committed) => takeIn(core, committed, handler));
   const subscription: Subscription = new Subscription(core.broker, {
     stream: 'EVT', durable: durableOf('ingress', handler.event), restore: () => core.recovery.restore(), onTrouble: core.onTrouble, dependencies: core.dependencies,
-    onMessage: (message) => void take(core, failed, message, handler).finally(() => subscription.release(message)),
+    onMessage: (message) => void take({ core, failed, message, handedOver }, handler).finally(() => subscription.release(message)),
   });
   return subscription;
 }
 
-async function take<N extends EventName>(core: ServiceCore, failed: FailedDeliveries, message: JsMsg, handler: EventHandler<N>): Promise<void> {
+interface Delivery {
+  readonly core: ServiceCore;
+  readonly failed: FailedDeliveries;
+  readonly message: JsMsg;
+  readonly handedOver: Receiver | undefined;
+}
+
+/** Events that a service of this process has just committed. */
+async function takeIn<N extends EventName>(core: ServiceCore, committed: readonly CommittedEvent[], { wants, handle }: EventHandler<N>): Promise<void> {
+  const wanted = committed.map(({ event }) => event).filter((event) => wants(event as Pick<WireEvent, 'data'>));
+  await core.store.prepare(wanted);
+  for (const event of wanted) await handle(event as unknown as Recorded<N>);
+}
+
+async function take<N extends EventName>({ core, failed, message, handedOver }: Delivery, handler: EventHandler<N>): Promise<void> {
   try {
+    if (await handedOver?.tookIn(messageIdOf(message))) return message.ack();
     const lost = await failed.begin(message);
     const batch = lost === null ? readBatch(message) : { refused: lost };
     if ('refused' in batch) return await setAside(core, message, handler, batch.refused);

@@ -1,4 +1,4 @@
-import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, ShownPeriod, StreamPlaces, UiStream, type Subscription } from '@arbiter/platform';
+import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, ShownPeriod, StreamPlaces, UiStream, type ServiceHost, type Subscription } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { checkTenants } from './known-tenants';
@@ -23,7 +23,7 @@ export class Ingress {
   readonly places: StreamPlaces;
   private subscriptions: readonly Subscription[] = [];
 
-  private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration, environment: NodeJS.ProcessEnv) {
+  private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration) {
     const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing, dependencies, artifacts } = core;
     this.runs = new RunDirectory(database);
     this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, dependencies, runs: this.runs, trace: tracing.open });
@@ -33,19 +33,19 @@ export class Ingress {
     this.history = new SessionHistory(database, store, ui.log, period);
     this.sessions = new SessionDirectory(database, ui.log, period);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
-    this.who = new WhoIsAsking(core, environment);
+    this.who = new WhoIsAsking(core, core.environment);
     this.places = new StreamPlaces(configuration.streamsPerClient);
     this.reception = new Reception(this.intake, this.limit, ui, core.dependencies);
     metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
   }
 
   /** Reads the environment and connects. Throws a terminal error that names the variable when one is wrong. */
-  static async open(environment: NodeJS.ProcessEnv): Promise<Ingress> {
-    const configuration = readIngressConfiguration(environment);
-    const core = await ServiceCore.open(configuration);
+  static async open(host: ServiceHost): Promise<Ingress> {
+    const configuration = readIngressConfiguration(host.environmentOf('ingress'));
+    const core = await ServiceCore.open(configuration, host);
     try {
       await checkTenants(core.database, configuration.apiKeys);
-      return new Ingress(core, configuration, environment);
+      return new Ingress(core, configuration);
     } catch (error) {
       await core.close();
       throw error;

@@ -6,7 +6,7 @@ const PUBLISH_MILLISECONDS = 5_000;
 const READ_THE_STREAM: ReadonlySet<unknown> = new Set(['api', 'console']);
 
 export const isForAdapter = (channel: unknown): boolean => !READ_THE_STREAM.has(channel);
-export const wantsReply = ({ data }: WireEvent): boolean => isForAdapter(data?.['channel']);
+export const wantsReply = ({ data }: Pick<WireEvent, 'data'>): boolean => isForAdapter(data?.['channel']);
 
 /** What the messages of a run have in common. */
 interface Spoken {

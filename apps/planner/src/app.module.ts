@@ -1,6 +1,10 @@
-import { Module } from '@nestjs/common';
-import { ServiceModule } from '@arbiter/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ServiceModule, type ServiceHost } from '@arbiter/platform';
 import { plannerDefinition } from './definition';
 
-@Module({ imports: [ServiceModule.forApp('planner', plannerDefinition)] })
-export class AppModule {}
+@Module({})
+export class AppModule {
+  static on(host: ServiceHost): DynamicModule {
+    return { module: AppModule, imports: [ServiceModule.forApp('planner', host, plannerDefinition)] };
+  }
+}

@@ -1,5 +1,5 @@
-import { Global, Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ServiceCore, announceReady, createProvider, readConfiguration } from '@arbiter/platform';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ServiceCore, createProvider, readConfiguration, type ServiceHost } from '@arbiter/platform';
 import { Gateway } from './gateway';
 import { GatewayModule } from './gateway.module';
 import type { GatewayParts } from './gateway-parts';
@@ -7,25 +7,31 @@ import type { GatewayParts } from './gateway-parts';
 const PREPARED_TENANTS = 64;
 
 @Global()
-@Module({
-  providers: [{ provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration('provider-gateway', process.env)) }],
-  exports: [ServiceCore],
-})
-class CoreModule {}
+@Module({})
+class CoreModule {
+  static on(host: ServiceHost): DynamicModule {
+    const useFactory = () => ServiceCore.open(readConfiguration('provider-gateway', host.environmentOf('provider-gateway')), host);
+    return { module: CoreModule, providers: [{ provide: ServiceCore, useFactory }], exports: [ServiceCore] };
+  }
+}
 
-const partsOf = ({ broker, keyring, artifacts, logger, metrics, tracing }: ServiceCore): GatewayParts => ({
+const partsOf = ({ broker, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
   connection: broker.connection, sealer: keyring, artifacts, logger, registry: metrics.registry, trace: tracing.trace,
-  createProvider: (name) => createProvider(name, process.env),
+  createProvider: (name) => createProvider(name, environment),
 });
 
-/** The service as a process: opens and closes in the one right order. */
-@Module({ imports: [CoreModule, GatewayModule.on({ inject: [ServiceCore], useFactory: partsOf })] })
+/** Opens and closes in the one right order. */
+@Module({})
 export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  static on(host: ServiceHost): DynamicModule {
+    return { module: AppModule, imports: [CoreModule.on(host), GatewayModule.on({ inject: [ServiceCore], useFactory: partsOf })] };
+  }
+
   constructor(@Inject(ServiceCore) private readonly core: ServiceCore, @Inject(Gateway) private readonly gateway: Gateway) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.gateway.start(await this.newestArtifacts());
-    announceReady({ adminPort: await this.core.announce() });
+    this.core.announce();
   }
 
   async onApplicationShutdown(): Promise<void> {

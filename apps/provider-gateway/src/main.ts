@@ -1,5 +1,5 @@
 import '@arbiter/platform/node-version';
-import { runService } from '@arbiter/platform';
-import { AppModule } from './app.module';
+import { runServices } from '@arbiter/platform';
+import { providerGateway } from './service';
 
-void runService('provider-gateway', AppModule);
+void runServices('provider-gateway', [providerGateway]);

@@ -1,23 +1,28 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { BrokerKeeper, ServiceCore, announceReady, readConfiguration } from '@arbiter/platform';
+import { Inject, Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BrokerKeeper, ServiceCore, readConfiguration, type ServiceHost } from '@arbiter/platform';
 import { readOptions } from './options';
 import { Telemetry } from './telemetry';
 
-/** The service as a process: opens and closes in the one right order. */
-@Module({
-  providers: [
-    { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration('telemetry', process.env)) },
-    { provide: BrokerKeeper, inject: [ServiceCore], useFactory: keeperOf },
-    { provide: Telemetry, inject: [ServiceCore, BrokerKeeper], useFactory: telemetryOf },
-  ],
-})
+/** Opens and closes in the one right order. */
+@Module({})
 export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  static on(host: ServiceHost): DynamicModule {
+    return {
+      module: AppModule,
+      providers: [
+        { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration('telemetry', host.environmentOf('telemetry')), host) },
+        { provide: BrokerKeeper, inject: [ServiceCore], useFactory: keeperOf },
+        { provide: Telemetry, inject: [ServiceCore, BrokerKeeper], useFactory: telemetryOf },
+      ],
+    };
+  }
+
   constructor(@Inject(ServiceCore) private readonly core: ServiceCore, @Inject(BrokerKeeper) private readonly keeper: BrokerKeeper, @Inject(Telemetry) private readonly telemetry: Telemetry) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.keeper.start();
     this.telemetry.start();
-    announceReady({ adminPort: await this.core.announce() });
+    this.core.announce();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -29,7 +34,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
 }
 
 function telemetryOf({ database, metrics, onTrouble }: ServiceCore, keeper: BrokerKeeper): Telemetry {
-  return new Telemetry({ database, metrics, onTrouble, keepDeadLetters: (days) => keeper.keepDeadLetters(days) }, readOptions(process.env));
+  return new Telemetry({ database, metrics, onTrouble, keepDeadLetters: (days) => keeper.keepDeadLetters(days) }, readOptions(core.environment));
 }
 
 /** The broker's streams and durables are made here, for all: this service faces nobody outside and no turn waits for it. */

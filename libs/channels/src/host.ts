@@ -101,7 +101,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
     this.durable = channelUser(channel.name, configuration.tenant);
     const poster = new Poster(channel, configuration.tenant, options.deliver, this.posts, new DeliveryMemory());
     this.outbox = new Outbox(poster, this.metrics, this.logger);
-    this.admin = new AdminServer(this.metrics.registry, this.health);
+    this.admin = new AdminServer(1);
+    this.admin.add(this.health, this.metrics.registry);
   }
 
   async start(): Promise<void> {

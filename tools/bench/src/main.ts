@@ -14,24 +14,25 @@ const SECTIONS = ['routing', 'chat', 'runs', 'fan', 'hop', 'sessions'];
 
 /** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections. */
 async function bench(): Promise<void> {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: SECTIONS.join(',') } } });
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: SECTIONS.join(',') }, processes: { type: 'string', default: 'one,each' } } });
   const sections = values.only.split(',');
   const unknown = sections.find((section) => !SECTIONS.includes(section));
   if (unknown !== undefined) throw new Error(`--only knows ${SECTIONS.join(', ')}, not "${unknown}"`);
   const scale = (count: number): number => Math.max(10, values.quick ? Math.floor(count / 10) : count);
   if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
-  if (sections.some((section) => section !== 'routing')) await throughSystem(sections, scale);
+  if (sections.some((section) => section !== 'routing')) for (const processes of values.processes.split(',')) await throughSystem(sections, scale, processes as Processes);
 }
 
+type Processes = 'one' | 'each';
 type Scale = (count: number) => number;
 
-async function throughSystem(sections: readonly string[], scale: Scale): Promise<void> {
+async function throughSystem(sections: readonly string[], scale: Scale, processes: Processes): Promise<void> {
   const system = await System.start({
-    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')), throwaway: true, report: (line) => process.stderr.write(`bench: ${line}\n`),
+    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')), throwaway: true, processes, report: (line) => process.stderr.write(`bench: ${line}\n`),
     environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
   });
   try {
-    print({ bench: 'machine', cores: cpus().length, model: cpus()[0]?.model, node: process.version, postgres: system.stack.postgres.describe, nats: system.stack.nats.describe });
+    print({ bench: 'machine', processes, cores: cpus().length, model: cpus()[0]?.model, node: process.version, postgres: system.stack.postgres.describe, nats: system.stack.nats.describe });
     if (sections.includes('chat')) {
       await chatTurns(system, 1, 20);
       for (const [sessions, turns] of [[1, 200], [16, 1_600]] as const) print(await chatTurns(system, sessions, scale(turns)));

@@ -88,7 +88,7 @@ describePage('the page, over several chats and in trouble', ({ open, slowly, hou
 
   it('says that there is no connection while the service is frozen behind one', async () => {
     await using chat = await open();
-    const ingress = house().system.services.find(({ app }) => app === 'ingress')!;
+    const ingress = house().system.services.find(({ apps }) => apps.includes('ingress'))!;
     await ingress.process.kill('SIGSTOP');
     try {
       await chat.page.getByText('There is no connection to Arbiter').waitFor();

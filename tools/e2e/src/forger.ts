@@ -92,7 +92,7 @@ export class Forger {
       source: { stream: cause.stream, version: cause.version }, traceParent, ...fact,
     } as unknown as RecordedOf<EventName>;
     const { id, name, version } = event;
-    const published = [{ id, name, tenant, stream, version, text: encodeEvent(event, this.keyring) }];
+    const published = [{ id, name, tenant, stream, version, text: encodeEvent(event, this.keyring), event }];
     const stored = isStored ? (await this.store.append([{ stream, decisions: [], due: [], ui: [], events: [event] }])).travelling : published;
     await new Publisher(this.broker).publish(stored);
   }

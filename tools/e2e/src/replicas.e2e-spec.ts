@@ -47,7 +47,7 @@ describe('two replicas of each service', () => {
 
   /** How many batches each process of a deciding service has handled. */
   async function batchesOf(): Promise<readonly { name: string; batches: number }[]> {
-    const deciding = house.system.services.filter(({ app }) => DECIDING.includes(app));
+    const deciding = house.system.services.filter(({ apps }) => apps.some((app) => DECIDING.includes(app)));
     return Promise.all(deciding.map(async ({ name, adminPort }) => {
       const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
       return { name, batches: Number(/^arbiter_batch_streams_count\S* (\d+)$/m.exec(text)?.[1] ?? 0) };

@@ -139,7 +139,7 @@ describe('the eight stages', () => {
 
 describe('the metrics', () => {
   it.each(APPS)('of %s are exported, and say that it takes work', async (app) => {
-    const { adminPort } = house.system.services.find((service) => service.app === app)!;
+    const { adminPort } = house.system.services.find((service) => service.apps.includes(app))!;
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
     expect(text).toContain(`arbiter_ready{app="${app}"} 1`);
     expect(text).toMatch(/^arbiter_append_seconds_count\{app="[a-z-]+"\} \d+$/m);
@@ -154,7 +154,7 @@ describe('without a collector', () => {
   });
 
   it('a service still stops by itself', async () => {
-    const { process } = house.system.services.find(({ app }) => app === 'executor')!;
+    const { process } = house.system.services.find(({ apps }) => apps.includes('executor'))!;
     await house.system.stopApp('executor');
     expect(await process.exited).toEqual({ code: 0, signal: null });
   });

@@ -82,7 +82,7 @@ describe('this release beside a later one', () => {
     runs.push(await settled);
     await work();
 
-    await Promise.all(ROLLED.map((app) => house.system.services.find((service) => service.app === app)!.process.stop()));
+    await Promise.all(ROLLED.map((app) => house.system.services.find((service) => service.apps.includes(app))!.process.stop()));
     await work();
     const person = house.chat('C-0001');
     expect(await say(person, 'refund order 1004')).toBe('waiting_for_approval');

@@ -19,7 +19,7 @@ export class ProbesController {
   /** What it stands on, named when it is away. */
   @Get('readyz')
   ready(@Res() reply: FastifyReply): void {
-    const { status, body } = readiness(this.ingress.core.health);
+    const { status, body } = readiness([this.ingress.core.health]);
     void reply.code(status).type('application/json').headers(status === 503 ? { 'retry-after': '2' } : {}).send(body);
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { subjects, type UiEventType, type Values } from '@arbiter/contracts';
-import { BrokerKeeper, migrate, openBroker, openDatabase } from '@arbiter/platform';
+import { BrokerKeeper, ServiceHost, migrate, openBroker, openDatabase } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { listen, makeServer } from '../http/server';
 import { Ingress } from '../ingress';
@@ -58,13 +58,14 @@ export class Laboratory {
   }
 
   async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningIngress> {
-    const ingress = await Ingress.open({
+    const host = await ServiceHost.open('ingress', 1, {
       ARBITER_POSTGRES_URL: this.stack.postgres.url, ARBITER_NATS_URL: this.stack.nats.url, ARBITER_MASTER_KEY: this.masterKey,
       ARBITER_HTTP_PORT: '0', ARBITER_LOG_LEVEL: 'silent', ...environment,
     });
+    const ingress = await Ingress.open(host);
     const server = await makeServer(ingress);
     let stopping: Promise<void> | undefined;
-    const stop = () => (stopping ??= ingress.close(() => server.close()));
+    const stop = () => (stopping ??= ingress.close(() => server.close()).then(() => host.close()));
     this.stops.push(stop);
     await ingress.start();
     const url = `http://127.0.0.1:${await listen(server, ingress.configuration)}`;

@@ -3,6 +3,9 @@ import { parseType, subjects, type App, type EventName, type WireEvent } from '@
 import type { Broker } from './broker';
 import { bury } from './dead-letter';
 
+/** Empty when it has none. */
+export const messageIdOf = (message: JsMsg): string => message.headers?.get('Nats-Msg-Id') ?? '';
+
 export type IncomingBatch = { readonly wires: readonly WireEvent[] } | { readonly refused: string };
 
 /** The events of a message. Only who may publish on its subject has said them: an event that belongs on another is not believed. */

@@ -1,8 +1,9 @@
 import { headers } from '@nats-io/transport-node';
 import { subjects } from '@arbiter/contracts';
-import type { Envelope } from '../event-store/event-store';
+import type { CommittedEvent, Envelope } from '../event-store/event-store';
 import { Acknowledgements } from './acknowledgements';
 import type { Broker } from './broker';
+import type { Handover } from './handover';
 
 const MAX_MEMBER_BYTES = 64 * 1024;
 const MAX_MESSAGE_BYTES = 512 * 1024;
@@ -19,29 +20,28 @@ const BATCH = 'application/cloudevents-batch+json';
 export class Publisher {
   private readonly acknowledgements: Acknowledgements;
 
-  constructor(broker: Broker) {
+  constructor(broker: Broker, private readonly handover: Handover | null = null) {
     this.acknowledgements = new Acknowledgements(broker.connection, broker.inbox);
   }
 
-  /** `again` tells a resend from what was sent before. */
-  async publish(envelopes: readonly Envelope[], again?: string): Promise<void> {
-    const bySubject = new Map<string, Envelope[]>();
-    for (const envelope of envelopes) {
-      const subject = subjects.event(envelope.tenant, envelope.name);
-      const group = bySubject.get(subject);
-      if (group) group.push(envelope);
-      else bySubject.set(subject, [envelope]);
-    }
-    const sends: Promise<void>[] = [];
-    for (const [subject, group] of bySubject) for (const part of split(group)) sends.push(this.send(subject, part, again));
-    await Promise.all(sends);
+  /** Consumers of the same process are handed them at once. */
+  async publish(events: readonly CommittedEvent[]): Promise<void> {
+    await Promise.all(messagesOf(events).map(({ subject, members }) => {
+      const [first] = members;
+      this.handover?.give(first!.id, first!.name, members);
+      return this.send(subject, members, first!.id);
+    }));
   }
 
-  private send(subject: string, part: readonly Envelope[], again: string | undefined): Promise<void> {
-    const id = part[0]!.id;
+  /** `attempt` tells it from what was sent before. */
+  async publishAgain(envelopes: readonly Envelope[], attempt: string): Promise<void> {
+    await Promise.all(messagesOf(envelopes).map(({ subject, members }) => this.send(subject, members, `${members[0]!.id}.${attempt}`)));
+  }
+
+  private send(subject: string, part: readonly Envelope[], messageId: string): Promise<void> {
     const header = headers();
     header.set('Content-Type', BATCH);
-    header.set('Nats-Msg-Id', again === undefined ? id : `${id}.${again}`);
+    header.set('Nats-Msg-Id', messageId);
     return this.acknowledgements.publish(subject, `[${part.map(member).join(',')}]`, header);
   }
 }
@@ -53,8 +53,24 @@ function member(envelope: Envelope): string {
   return JSON.stringify({ ...attributes, dataref: `${envelope.stream}@${envelope.version}` });
 }
 
-function split(group: readonly Envelope[]): readonly (readonly Envelope[])[] {
-  const parts: Envelope[][] = [];
+interface OutgoingMessage<E> {
+  readonly subject: string;
+  readonly members: readonly E[];
+}
+
+function messagesOf<E extends Envelope>(envelopes: readonly E[]): readonly OutgoingMessage<E>[] {
+  const bySubject = new Map<string, E[]>();
+  for (const envelope of envelopes) {
+    const subject = subjects.event(envelope.tenant, envelope.name);
+    const group = bySubject.get(subject);
+    if (group) group.push(envelope);
+    else bySubject.set(subject, [envelope]);
+  }
+  return [...bySubject].flatMap(([subject, group]) => split(group).map((members) => ({ subject, members })));
+}
+
+function split<E extends Envelope>(group: readonly E[]): readonly (readonly E[])[] {
+  const parts: E[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const envelope of group) {
     const size = Math.min(envelope.text.length, MAX_MEMBER_BYTES);

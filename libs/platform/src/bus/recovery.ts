@@ -73,7 +73,7 @@ export class Recovery {
     for (let batch = 0; batch < BATCHES_A_SWEEP && !this.closing.signal.aborted; batch += 1) {
       const rows = await this.parts.outbox.claim(olderThanSeconds);
       const outcomes = await Promise.allSettled(rows.map(async (row) => {
-        await this.parts.publisher.publish(row.envelopes, `r${row.attempt}`);
+        await this.parts.publisher.publishAgain(row.envelopes, `r${row.attempt}`);
         this.parts.outbox.drop(row.id);
       }));
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -137,7 +137,7 @@ export class Republication {
     });
     const last = rows.at(-1);
     if (!last) return undefined;
-    await this.parts.publisher.publish(rows.map(({ envelope }) => asEnvelope(envelope)), life);
+    await this.parts.publisher.publishAgain(rows.map(({ envelope }) => asEnvelope(envelope)), life);
     await this.note(life, last, rows.length);
     return last;
   }

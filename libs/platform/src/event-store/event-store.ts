@@ -29,7 +29,7 @@ export interface Appended {
   /** streams that were taken; the others met a conflict and lost nothing */
   readonly accepted: ReadonlySet<string>;
   readonly outboxId: string;
-  readonly travelling: readonly Envelope[];
+  readonly travelling: readonly CommittedEvent[];
 }
 
 /** An event as it is published. */
@@ -40,6 +40,11 @@ export interface Envelope {
   readonly stream: string;
   readonly version: number;
   readonly text: string;
+}
+
+/** An event that this process has just committed. */
+export interface CommittedEvent extends Envelope {
+  readonly event: RecordedOf<EventName>;
 }
 
 export interface StoredDecision {
@@ -173,6 +178,11 @@ export class EventStore {
     return Promise.all(wires.map((wire) => (wire.data === undefined ? this.fetch(wire) : decodeEvent(wire, this.sealer))));
   }
 
+  /** What is needed to decide upon events that were not read from here. */
+  prepare(events: readonly RecordedOf<EventName>[]): Promise<void> {
+    return this.sealer.load(events.map(({ tenant, customerId }) => ({ tenant, customerId })));
+  }
+
   private async fetch(wire: WireEvent): Promise<RecordedOf<EventName>> {
     const events = await this.read([{ stream: wire.subject, after: wire.streamversion - 1 }], 1);
     return events.get(wire.subject)![0]!;
@@ -191,7 +201,7 @@ function joined(name: string, column: readonly (string | null)[]): string {
 
 /** Gathers a batch into the arrays of the append statement, sorted nowhere: the statement sorts. */
 class Columns {
-  readonly travelling: Envelope[] = [];
+  readonly travelling: CommittedEvent[] = [];
   hasDue = false;
   hasUi = false;
   private readonly event = { streams: [] as string[], versions: [] as number[], ids: [] as string[], types: [] as string[], envelopes: [] as string[],
@@ -233,7 +243,7 @@ class Columns {
     this.event.dedupe_keys.push(first ? (dedupeKey ?? null) : null);
     this.event.firsts.push(first);
     if (travels(event.name)) {
-      this.travelling.push({ id: event.id, name: event.name, tenant: event.tenant, stream: event.stream, version: event.version, text });
+      this.travelling.push({ id: event.id, name: event.name, tenant: event.tenant, stream: event.stream, version: event.version, text, event: event as RecordedOf<EventName> });
     }
   }
 

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ShellMetrics } from '../shell/parts';
 
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -27,7 +27,6 @@ export class Metrics implements ShellMetrics {
 
   constructor(app: string) {
     this.registry.setDefaultLabels({ app });
-    collectDefaultMetrics({ register: this.registry });
   }
 
   batch(streams: number): void {

@@ -12,8 +12,6 @@ export interface Configuration {
   readonly masterKeys: readonly Buffer[];
   readonly streamReplicas: number;
   readonly streamMegabytes: number;
-  readonly adminPort: number;
-  readonly adminHost: string;
   readonly otlpEndpoint: string | undefined;
   readonly logLevel: string;
   readonly instance: string;
@@ -32,8 +30,6 @@ export function readConfiguration(app: App, environment: NodeJS.ProcessEnv): Con
     masterKeys: opensPersonalData(app) ? masterKeysOf(required(environment, 'ARBITER_MASTER_KEY', '32 random bytes in base64')) : [],
     streamReplicas: integer(environment, 'ARBITER_STREAM_REPLICAS', 1, 1, 5),
     streamMegabytes: integer(environment, 'ARBITER_STREAM_MEGABYTES', 12_288, 64, 100_000_000),
-    adminPort: integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535),
-    adminHost: environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1',
     otlpEndpoint: environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
     logLevel: environment['ARBITER_LOG_LEVEL'] ?? 'info',
     instance: environment['HOSTNAME'] ?? `${app}-${process.pid}`,

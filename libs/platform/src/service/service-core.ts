@@ -6,7 +6,8 @@ import { ArtifactRegistry } from '../artifacts/registry';
 import { openDatabase, type Database } from '../event-store/database';
 import { EventStore } from '../event-store/event-store';
 import { Outbox } from '../event-store/outbox';
-import { AdminServer, type Health } from '../observability/admin-server';
+import type { Handover } from '../bus/handover';
+import type { Health } from '../observability/admin-server';
 import { openLogger, type Logger } from '../observability/logging';
 import { Metrics } from '../observability/metrics';
 import { openTracing, type Tracing } from '../observability/tracing';
@@ -14,6 +15,7 @@ import { heedErasures } from '../sealing/erasure-notice';
 import { DatabaseClock, Dependencies, DependencyProbes, failureOf, type Outage } from '../dependencies';
 import { Keyring } from '../sealing/keyring';
 import type { Configuration } from './configuration';
+import type { ServiceHost } from './service-host';
 
 /** A statement that takes longer says that Postgres is frozen, or that something else is wrong; milliseconds. */
 const SERVICE_TIMEOUTS = { query: 20_000, connect: 5_000 };
@@ -21,8 +23,6 @@ const SERVICE_TIMEOUTS = { query: 20_000, connect: 5_000 };
 /** What every service stands on: its connections and what is built on them. Opened in order, closed in reverse. */
 export class ServiceCore {
   readonly health: Health;
-  readonly admin: AdminServer;
-  private adminPort = 0;
 
   private constructor(
     readonly app: App,
@@ -40,13 +40,15 @@ export class ServiceCore {
     readonly recovery: Recovery,
     readonly dependencies: Dependencies,
     readonly clock: DatabaseClock,
+    readonly environment: NodeJS.ProcessEnv,
+    readonly handover: Handover | null,
     private readonly probes: DependencyProbes,
   ) {
     this.health = { started: false, ready: false, outages: () => dependencies.outages };
-    this.admin = new AdminServer(metrics.registry, this.health);
   }
 
-  static async open(configuration: Configuration): Promise<ServiceCore> {
+  /** Waits for Postgres, its schema and the keys; the process answers probes meanwhile. */
+  static async open(configuration: Configuration, host: ServiceHost): Promise<ServiceCore> {
     const { app, instance } = configuration;
     const logger = openLogger(app, configuration.logLevel);
     const metrics = new Metrics(app);
@@ -55,7 +57,7 @@ export class ServiceCore {
     const keyring = new Keyring(database, configuration.masterKeys);
     const store = new EventStore(database, keyring, app);
     const outbox = new Outbox(database, app);
-    const publisher = new Publisher(broker);
+    const publisher = new Publisher(broker, host.handover);
     const dependencies = new Dependencies((outage, isBack) => tellOfOutage(logger, metrics, outage, isBack));
     const onTrouble = troubleTeller(logger, metrics);
     const clock = new DatabaseClock();
@@ -72,7 +74,8 @@ export class ServiceCore {
     });
     const artifacts = new ArtifactRegistry(database, store);
     const core = new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint, logger), database, broker, keyring, store,
-      outbox, publisher, artifacts, recovery, dependencies, clock, probes);
+      outbox, publisher, artifacts, recovery, dependencies, clock, host.environmentOf(app), host.handover, probes);
+    host.admin.add(core.health, metrics.registry);
     await core.untilStoreUp();
     return core;
   }
@@ -80,20 +83,16 @@ export class ServiceCore {
   /** Tells of a failure that was survived. */
   readonly onTrouble = (error: unknown): void => troubleTeller(this.logger, this.metrics)(error);
 
-  /** The store as the service needs it: Postgres, its schema and the keys. Answers the probes meanwhile. */
   private async untilStoreUp(): Promise<void> {
-    this.adminPort = await this.admin.listen(this.configuration.adminPort, this.configuration.adminHost);
     await this.probes.start();
     await this.dependencies.untilStoreUp(new AbortController().signal);
   }
 
-  /** Takes work from now on. Returns the admin port. */
-  async announce(): Promise<number> {
-    const port = this.adminPort;
+  /** Takes work from now on. */
+  announce(): void {
     this.health.started = this.health.ready = true;
     this.metrics.ready.set(1);
-    this.logger.info({ adminPort: port }, 'ready');
-    return port;
+    this.logger.info('ready');
   }
 
   async close(): Promise<void> {
@@ -103,7 +102,6 @@ export class ServiceCore {
     await this.broker.close();
     await this.database.close();
     await this.tracing.close().catch(() => undefined);
-    await this.admin.close();
   }
 }
 

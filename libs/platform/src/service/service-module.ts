@@ -1,9 +1,9 @@
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, Inject } from '@nestjs/common';
 import type { App } from '@arbiter/contracts';
 import type { ShellDefinition } from '../shell/definition';
-import { announceReady } from './signals';
 import { readConfiguration } from './configuration';
 import { ServiceCore } from './service-core';
+import type { ServiceHost } from './service-host';
 import { ShellService } from './shell-service';
 
 export const SHELL_SERVICE = Symbol('shell service');
@@ -14,7 +14,7 @@ class ShellLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.service.start();
-    announceReady({ adminPort: await this.core.announce() });
+    this.core.announce();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -26,12 +26,12 @@ class ShellLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 /** The module of a deciding service: give it the app's name and how its definition is made from the core. */
 @Module({})
 export class ServiceModule {
-  static forApp<State>(app: App, define: (core: ServiceCore, shell: () => ShellService<State>['shell']) => ShellDefinition<State>): DynamicModule {
+  static forApp<State>(app: App, host: ServiceHost, define: (core: ServiceCore, shell: () => ShellService<State>['shell']) => ShellDefinition<State>): DynamicModule {
     return {
       module: ServiceModule,
       global: true,
       providers: [
-        { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration(app, process.env)) },
+        { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration(app, host.environmentOf(app)), host) },
         {
           provide: SHELL_SERVICE,
           inject: [ServiceCore],

@@ -22,7 +22,7 @@ export class ShellService<State> {
   private readonly reconciliation: Reconciliation;
 
   constructor(private readonly core: ServiceCore, private readonly definition: ShellDefinition<State>) {
-    const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock } = core;
+    const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock, handover } = core;
     const screen = definition.audience ? new UiScreen(broker, database) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     this.shell = new Shell({
@@ -36,7 +36,7 @@ export class ShellService<State> {
       bury: (item, cause) => this.bury(definition.app, item, cause),
     });
     this.listener = new Listener({
-      broker, store, definition, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
+      broker, store, definition, handover, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
       bury: (item, cause) => this.bury(definition.app, item, cause),
     });
     this.reconciliation = new Reconciliation({
@@ -74,7 +74,7 @@ export class ShellService<State> {
     if (item.kind !== 'event') return;
     const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
     const subject = subjects.event(item.event.tenant, item.event.name);
-    await bury(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire]) });
+    await bury(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire()]) });
     this.core.metrics.buried(handler);
   }
 }

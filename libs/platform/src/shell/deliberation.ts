@@ -131,7 +131,7 @@ export class Deliberation<State> {
       await this.decide(draft, found, found);
     } catch (error) {
       if (isPassing(error)) throw error;
-      await this.setAside(draft, found.id === item.event.id ? item : { ...item, event: found, wire: referenceTo(found, item.wire) }, asArbiterError(error).message);
+      await this.setAside(draft, found.id === item.event.id ? item : { ...item, event: found, wire: () => referenceTo(found, item.wire()) }, asArbiterError(error).message);
     }
   }
 

@@ -13,7 +13,7 @@ export type Item = Outcome & {
   /** why it is not to be decided but set aside, when that is known before */
   readonly refused?: string;
 } & (
-  | { readonly kind: 'event'; readonly event: RecordedOf<EventName>; readonly reaction: AnyReaction; readonly wire: WireEvent }
+  | { readonly kind: 'event'; readonly event: RecordedOf<EventName>; readonly reaction: AnyReaction; readonly wire: () => WireEvent }
   | { readonly kind: 'command'; readonly command: Command; readonly cause: RecordedOf<EventName> | null; readonly opens?: boolean; readonly at?: string }
   | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
 );

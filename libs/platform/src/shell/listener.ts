@@ -2,11 +2,12 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { consumersOf, type ArbiterError, type Command, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Broker } from '../bus/broker';
 import type { FailedDeliveries } from '../bus/failed-deliveries';
-import { buryMessage, readBatch } from '../bus/incoming-batch';
+import type { Handover, Receiver } from '../bus/handover';
+import { buryMessage, messageIdOf, readBatch } from '../bus/incoming-batch';
 import { Subscription } from '../bus/subscription';
 import type { Clock, Dependencies } from '../dependencies';
 import { asArbiterError } from '../dependencies/failure';
-import type { EventStore } from '../event-store/event-store';
+import type { CommittedEvent, EventStore } from '../event-store/event-store';
 import type { ShellDefinition } from './definition';
 import type { Item } from './item';
 import type { Shell } from './shell';
@@ -20,6 +21,8 @@ export interface ListenerParts<State> {
   readonly broker: Broker;
   readonly store: EventStore;
   readonly shell: Shell<State>;
+  /** among the services of this process; null where there is but one */
+  readonly handover: Handover | null;
   readonly definition: ShellDefinition<State>;
   readonly restore: () => Promise<void>;
   readonly dependencies: Dependencies;
@@ -35,6 +38,7 @@ interface Delivery {
   readonly message: JsMsg;
   readonly reaction: AnyReaction;
   readonly handler: string;
+  readonly handedOver: Receiver | undefined;
   readonly release: () => void;
 }
 
@@ -48,8 +52,10 @@ interface Manner {
   readonly refused?: string;
 }
 
+type ReadWire = EventItem['wire'];
+
 /** Delivered again by the broker, or published again from the outbox or the log. */
-const isRepeated = (message: JsMsg): boolean => message.redelivered || (message.headers?.get('Nats-Msg-Id') ?? '').includes('.');
+const isRepeated = (message: JsMsg): boolean => message.redelivered || messageIdOf(message).includes('.');
 
 /**
  * Brings messages to the shell: one durable a reaction, as flow.ts says.
@@ -57,10 +63,12 @@ const isRepeated = (message: JsMsg): boolean => message.redelivered || (message.
  * 1. What keeps killing its consumer is set aside unread (FailedDeliveries).
  * 2. A message is acked when every event in it is through, nak'd with a delay when one must come again.
  * 3. What is to be done before the decision is not done again for what comes again and was taken in already.
- * 4. Only a failure of the message's own counts. When there were enough of them, each of its events is set aside upon its streams.
+ * 4. What was handed over within the process and went through there is acked unread.
+ * 5. Only a failure of the message's own counts. When there were enough of them, each of its events is set aside upon its streams.
  */
 export class Listener<State> {
   private readonly subscriptions: Subscription[] = [];
+  private readonly receivers: Receiver[] = [];
 
   constructor(private readonly parts: ListenerParts<State>) {}
 
@@ -69,15 +77,18 @@ export class Listener<State> {
     for (const { event, durable, handler } of consumersOf(app)) {
       const reaction = reactions.find((candidate) => candidate.event === event);
       if (!reaction) throw new Error(`${app} binds no reaction to ${event} (${handler})`);
+      const handedOver = this.parts.handover?.receive(event, (events) => this.takeIn(reaction, events));
+      if (handedOver) this.receivers.push(handedOver);
       const subscription: Subscription = new Subscription(this.parts.broker, {
         stream: 'EVT', durable, restore: this.parts.restore, onTrouble: this.parts.onTrouble, dependencies: this.parts.dependencies,
-        onMessage: (message) => void this.take({ message, reaction, handler, release: () => subscription.release(message) }),
+        onMessage: (message) => void this.take({ message, reaction, handler, handedOver, release: () => subscription.release(message) }),
       });
       this.subscriptions.push(subscription);
     }
   }
 
   async close(): Promise<void> {
+    for (const receiver of this.receivers) receiver.close();
     await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
   }
 
@@ -85,19 +96,30 @@ export class Listener<State> {
   bring(event: RecordedOf<EventName>, wire: WireEvent): Promise<void> {
     const reaction = this.parts.definition.reactions.find((candidate) => candidate.event === event.name);
     if (!reaction) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      this.hand(reaction, [event], [wire], { isRepeated: true }, (failure) => (failure === null ? resolve() : reject(failure)));
-    });
+    return this.through(reaction, [event], [() => wire], { isRepeated: true });
+  }
+
+  /** Events that a service of this process has just committed. */
+  private async takeIn(reaction: AnyReaction, committed: readonly CommittedEvent[]): Promise<void> {
+    const events = committed.map(({ event }) => event);
+    await this.parts.store.prepare(events);
+    await this.through(reaction, events, committed.map(({ text }) => () => JSON.parse(text) as WireEvent), {});
+  }
+
+  private through(reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly ReadWire[], how: Manner): Promise<void> {
+    return new Promise((resolve, reject) => this.hand(reaction, events, wires, how, (failure) => (failure === null ? resolve() : reject(failure))));
   }
 
   private async take(delivery: Delivery): Promise<void> {
     const { message } = delivery;
     try {
+      if (await delivery.handedOver?.tookIn(messageIdOf(message))) return this.settle(delivery, null);
       const lost = await this.parts.failedDeliveries.begin(message);
       const batch = lost === null ? readBatch(message) : { refused: lost };
       if ('refused' in batch) return await this.bury(delivery, batch.refused);
       const events = await this.parts.store.open(batch.wires);
-      this.hand(delivery.reaction, events, batch.wires, { isRepeated: isRepeated(message) }, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, batch.wires, failure!.message)));
+      const wires = batch.wires.map((wire) => () => wire);
+      this.hand(delivery.reaction, events, wires, { isRepeated: isRepeated(message) }, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, wires, failure!.message)));
     } catch (error) {
       this.settle(delivery, asArbiterError(error), () => this.bury(delivery, asArbiterError(error).message));
     }
@@ -111,7 +133,7 @@ export class Listener<State> {
   }
 
   /** Its streams record that they were to take it, and go on. */
-  private refuse(delivery: Delivery, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], refused: string): void {
+  private refuse(delivery: Delivery, events: readonly RecordedOf<EventName>[], wires: readonly ReadWire[], refused: string): void {
     this.hand(delivery.reaction, events, wires, { refused }, (failure) => this.settle(delivery, failure));
   }
 
@@ -135,7 +157,7 @@ export class Listener<State> {
   }
 
   private hand(
-    reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly WireEvent[], how: Manner, settled: (failure: ArbiterError | null) => void,
+    reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly ReadWire[], how: Manner, settled: (failure: ArbiterError | null) => void,
   ): void {
     const { streams } = reaction as unknown as EventReaction;
     const addressed = events.map((event) => streams(event));

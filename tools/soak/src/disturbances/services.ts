@@ -42,7 +42,7 @@ function frozen(app: App, random: SeededRandom): Disturbance {
   };
 }
 
-const anyOf = ({ system }: Site, app: App, random: SeededRandom): RunningService => random.pick(system.services.filter((service) => service.app === app));
+const anyOf = ({ system }: Site, app: App, random: SeededRandom): RunningService => random.pick(system.services.filter((service) => service.apps.includes(app)));
 
 /** Past the one who started it, so that it looks like an end of its own. */
 async function send({ process: { pid } }: RunningService, signal: NodeJS.Signals): Promise<void> {

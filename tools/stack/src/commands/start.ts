@@ -20,13 +20,14 @@ const voice = new Voice();
 const { say } = voice;
 
 async function start(): Promise<number> {
-  const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false }, services: { type: 'boolean', default: false } } });
   const httpPort = await freeHttpPort();
   const dataFolder = defaultDataFolder();
   const goesOn = existsSync(join(dataFolder, 'arbiter-data'));
   say(goesOn ? `going on with the data in ${dataFolder} (npm run reset clears it)` : `keeping data in ${dataFolder}`);
   const { stopped, signal } = stopRequest();
-  const options = { dataFolder, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY, supervise: true, signal };
+  const processes = values.services ? ('each' as const) : ('one' as const);
+  const options = { dataFolder, processes, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY, supervise: true, signal };
   const system = await System.start(options).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;

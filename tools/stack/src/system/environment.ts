@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { App } from '@arbiter/contracts';
-import { loginOf, opensPersonalData } from '@arbiter/platform';
+import { APPS, type App } from '@arbiter/contracts';
+import { loginOf, opensPersonalData, ownPrefix } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 import type { Stack } from '../types';
-import { NODE_MEMORY } from './node-memory';
+import { NODE_MEMORY, NODE_MEMORY_OF_ALL } from './node-memory';
 import type { SystemOptions } from './options';
 import { ROOT } from './root';
 
@@ -21,30 +21,46 @@ export interface Surroundings {
 }
 
 /** What a process of `app` is given. Without an app: the owner's own access, for tools. */
-export function environmentOf(app: App | null, { options, stack, httpPort, vendorUrl }: Surroundings): NodeJS.ProcessEnv {
-  const { dataFolder } = options;
+export const environmentOf = (app: App | null, surroundings: Surroundings): NodeJS.ProcessEnv => ({
+  ...commonEnvironment(surroundings),
+  ...(app ? NODE_MEMORY : {}),
+  ...accessOf(app, surroundings),
+  ...(app === null || opensPersonalData(app) ? masterKey(surroundings) : {}),
+  ...surroundings.options.environment,
+});
+
+/** What one process of all services is given: each has its own access all the same. */
+export const environmentOfAll = (surroundings: Surroundings): NodeJS.ProcessEnv => ({
+  ...commonEnvironment(surroundings),
+  ...NODE_MEMORY_OF_ALL,
+  ...Object.fromEntries(APPS.flatMap((app) => Object.entries(accessOf(app, surroundings)).map(([name, value]) => [name.replace('ARBITER_', ownPrefix(app)), value]))),
+  ...masterKey(surroundings),
+  ...surroundings.options.environment,
+});
+
+const commonEnvironment = ({ stack, httpPort, vendorUrl }: Surroundings): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  NODE_ENV: process.env.NODE_ENV,
+  ...compiled,
+  ARBITER_NATS_URL: stack.nats.url,
+  ARBITER_REDIS_URL: stack.redis.url,
+  ARBITER_HTTP_PORT: String(httpPort),
+  ARBITER_SHOP_URL: vendorUrl,
+  ARBITER_SHOP_LINK_PAGE: `${vendorUrl}/link`,
+});
+
+const masterKey = ({ options: { dataFolder } }: Surroundings): NodeJS.ProcessEnv =>
+  ({ ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64') });
+
+function accessOf(app: App | null, { options: { dataFolder }, stack }: Surroundings): NodeJS.ProcessEnv {
   const postgres = new URL(stack.postgres.url);
   if (app) {
     postgres.username = loginOf(app);
     postgres.password = secretOf(dataFolder, `postgres-${app}`);
   }
-  return {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    NODE_ENV: process.env.NODE_ENV,
-    ...compiled,
-    ARBITER_POSTGRES_URL: postgres.href,
-    ARBITER_NATS_URL: stack.nats.url,
-    ...(app ? NODE_MEMORY : {}),
-    ARBITER_NATS_USER: app ?? 'operator',
-    ARBITER_NATS_PASSWORD: secretOf(dataFolder, `nats-${app ?? 'operator'}`),
-    ARBITER_REDIS_URL: stack.redis.url,
-    ...(app === null || opensPersonalData(app) ? { ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64') } : {}),
-    ARBITER_HTTP_PORT: String(httpPort),
-    ARBITER_SHOP_URL: vendorUrl,
-    ARBITER_SHOP_LINK_PAGE: `${vendorUrl}/link`,
-    ...options.environment,
-  };
+  const user = app ?? 'operator';
+  return { ARBITER_POSTGRES_URL: postgres.href, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: secretOf(dataFolder, `nats-${user}`) };
 }
 
 /** What the sandbox vendor is given. It comes back on the port it had, which the services know. */

@@ -8,7 +8,9 @@ export interface SystemOptions {
   readonly httpPort?: number;
   /** what is passed to every service, over its own */
   readonly environment?: NodeJS.ProcessEnv;
-  /** how many processes of each service; default one */
+  /** all services in one process, or a process each; default each its own */
+  readonly processes?: 'one' | 'each';
+  /** how many processes of each service, where each has its own; default one */
   readonly replicas?: Partial<Record<App, number>>;
   /** folders of the tenants to activate; default the demo tenant */
   readonly tenants?: readonly string[];
@@ -22,9 +24,10 @@ export interface SystemOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One process of a service; when it is started again, that one takes its place. */
+/** One process; when it is started again, that one takes its place. */
 export interface RunningService {
-  readonly app: App;
+  /** the services it hosts */
+  readonly apps: readonly App[];
   readonly name: string;
   process: ServiceProcess;
   adminPort: number;

@@ -2,20 +2,31 @@ import { join } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
 import type { Supervisor } from '../supervision/supervisor';
 import { Crew, type Member } from './crew';
-import { environmentOf, type Surroundings } from './environment';
+import { environmentOf, environmentOfAll, type Surroundings } from './environment';
 import type { RunningService } from './options';
 import { ROOT } from './root';
 
 /** A limit for hanging only: what ends is noticed at once, and a busy machine takes its time. */
 const PATIENCE_MILLISECONDS = 240_000;
 
+/** What a process hosts. */
+interface Host {
+  readonly name: string;
+  readonly apps: readonly App[];
+  /** the folder of its app */
+  readonly folder: string;
+}
+
+const EVERYTHING: Host = { name: 'services', apps: APPS, folder: 'all' };
+
 /** What a process is started with, again and again. */
 interface Role {
+  readonly host: Host;
   readonly replica: number;
   readonly overrides: NodeJS.ProcessEnv;
 }
 
-/** The seven services: a process each, or more. */
+/** The seven services: all in one process, or a process each, or more. */
 export class Services {
   readonly running: RunningService[] = [];
   private readonly roles = new Map<RunningService, Role>();
@@ -25,38 +36,38 @@ export class Services {
 
   /** Waits for every one of them, so that whoever stops the system after a failure stops them all. */
   async startAll(): Promise<void> {
-    const { replicas, report } = this.surroundings.options;
-    const starts = APPS.flatMap((app) => Array.from({ length: replicas?.[app] ?? 1 }, async (_, index) => {
-      const { name } = await this.start(app, index);
-      report?.(`${name} is up`);
-    }));
+    const { report } = this.surroundings.options;
+    const starts = this.wanted().map(async ([app, replica]) => {
+      const { name, apps } = await this.start(app, replica);
+      report?.(`${name} ${apps.length > 1 ? 'are' : 'is'} up`);
+    });
     const failure = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }
 
   async start(app: App, replica = 0, overrides: NodeJS.ProcessEnv = {}, build = ROOT): Promise<RunningService> {
-    const name = replica === 0 ? app : `${app}-${replica + 1}`;
-    const launch = () => this.launch(app, name, { replica, overrides }, build);
-    const service: RunningService = { app, name, ...asRunning(await launch()) };
+    const role = { host: this.hostOf(app, replica), replica, overrides };
+    const launch = () => this.launch(role, build);
+    const service: RunningService = { apps: role.host.apps, name: role.host.name, ...asRunning(await launch()) };
     this.running.push(service);
-    this.roles.set(service, { replica, overrides });
+    this.roles.set(service, role);
     this.watch(service, launch);
     return service;
   }
 
   /** Tells one process to stop and starts it in its place as another release has it; without a folder, as this one. */
   async roll(service: RunningService, build = ROOT): Promise<void> {
-    const { app, name } = service;
-    const launch = () => this.launch(app, name, this.roles.get(service)!, build);
+    const { name } = service;
+    const launch = () => this.launch(this.roles.get(service)!, build);
     this.supervisor?.release(name);
     for (const process of this.crew.named(name)) await process.stop();
     Object.assign(service, asRunning(await launch()));
     this.watch(service, launch);
   }
 
-  /** Ends every process of the service, the way it is told to; none of them comes back. */
+  /** Ends every process that hosts the service, the way it is told to; none of them comes back. */
   async end(app: App, how: 'kill' | 'stop'): Promise<void> {
-    for (const service of this.running.filter((candidate) => candidate.app === app)) {
+    for (const service of this.running.filter((candidate) => candidate.apps.includes(app))) {
       this.supervisor?.release(service.name);
       for (const process of this.crew.named(service.name)) await process[how]();
       this.running.splice(this.running.indexOf(service), 1);
@@ -68,16 +79,32 @@ export class Services {
     await this.crew.stop();
   }
 
-  private async launch(app: App, name: string, { replica, overrides }: Role, build: string): Promise<Member> {
+  private wanted(): readonly (readonly [App, number])[] {
+    const { replicas } = this.surroundings.options;
+    if (this.isOne) return [['ingress', 0]];
+    return APPS.flatMap((app) => Array.from({ length: replicas?.[app] ?? 1 }, (_, replica): [App, number] => [app, replica]));
+  }
+
+  private get isOne(): boolean {
+    return this.surroundings.options.processes === 'one';
+  }
+
+  private hostOf(app: App, replica: number): Host {
+    if (replica === 0 && this.isOne) return EVERYTHING;
+    return { name: replica === 0 ? app : `${app}-${replica + 1}`, apps: [app], folder: app };
+  }
+
+  private async launch({ host: { name, apps, folder }, replica, overrides }: Role, build: string): Promise<Member> {
     const { surroundings } = this;
+    const environment = apps.length > 1 ? environmentOfAll(surroundings) : environmentOf(apps[0]!, surroundings);
     const member = await this.crew.start({
       name,
-      script: join(build, 'apps', app, 'dist/main.js'),
+      script: join(build, 'apps', folder, 'dist/main.js'),
       dataFolder: surroundings.options.dataFolder,
-      environment: { ...environmentOf(app, surroundings), ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0), ...overrides },
+      environment: { ...environment, ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0), ...overrides },
       readyMilliseconds: PATIENCE_MILLISECONDS,
     });
-    if (app === 'ingress' && replica === 0) surroundings.httpPort = Number(member.ready['port']);
+    if (apps.includes('ingress') && replica === 0) surroundings.httpPort = Number(member.ready['port']);
     return member;
   }
 

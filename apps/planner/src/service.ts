@@ -1,0 +1,4 @@
+import { nestService } from '@arbiter/platform';
+import { AppModule } from './app.module';
+
+export const planner = nestService('planner', (host) => AppModule.on(host));

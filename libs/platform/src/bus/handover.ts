@@ -1,0 +1,62 @@
+import type { EventName } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
+import type { CommittedEvent } from '../event-store/event-store';
+
+/** Takes committed events in; resolves when all of them are through, rejects when one must come again. */
+export type TakeIn = (events: readonly CommittedEvent[]) => Promise<void>;
+
+/** Outcomes that are kept for a broker that has not brought its copy yet. */
+const MOST_OUTCOMES = 10_000;
+/** As many messages as a durable hands out at once. */
+export const MOST_UNDER_WAY = 500;
+
+/**
+ * Hands committed events over to the consumers of the same process, so that none of them waits for the broker.
+ *
+ * 1. Only what is committed is handed over, and the broker gets it as ever: other processes read it there, and so does this one
+ *    whatever did not go through here.
+ * 2. The broker's copy of a message waits for what became of it here. It is taken in like any other when that failed, or when it is no
+ *    longer known: then it is a doubled message, which changes nothing.
+ * 3. A consumer that has its hands full is handed no more: the broker brings the rest.
+ */
+export class Handover {
+  private readonly receivers = new Map<EventName, readonly Receiver[]>();
+
+  receive(event: EventName, takeIn: TakeIn): Receiver {
+    const receiver = new Receiver(takeIn);
+    this.receivers.set(event, [...(this.receivers.get(event) ?? []), receiver]);
+    return receiver;
+  }
+
+  /** `messageId` is that of the message which holds these events, all of one kind. */
+  give(messageId: string, event: EventName, events: readonly CommittedEvent[]): void {
+    for (const receiver of this.receivers.get(event) ?? []) receiver.give(messageId, events);
+  }
+}
+
+/** A consumer of one kind of event. */
+export class Receiver {
+  private readonly outcomes = new LRUCache<string, Promise<boolean>>({ max: MOST_OUTCOMES });
+  private underWay = 0;
+  private closed = false;
+
+  constructor(private readonly takeIn: TakeIn) {}
+
+  give(messageId: string, events: readonly CommittedEvent[]): void {
+    if (this.closed || this.underWay >= MOST_UNDER_WAY) return;
+    this.underWay += 1;
+    const outcome = this.takeIn(events).then(() => true, () => false).finally(() => (this.underWay -= 1));
+    this.outcomes.set(messageId, outcome);
+  }
+
+  /** Whether the message was handed over and went through. Asked once: what the broker brings again is looked at. */
+  async tookIn(messageId: string): Promise<boolean> {
+    const outcome = this.outcomes.get(messageId);
+    this.outcomes.delete(messageId);
+    return (await outcome) ?? false;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
