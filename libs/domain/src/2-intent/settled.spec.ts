@@ -32,7 +32,7 @@ describe('what was not known when a run ended', () => {
     const told = abandoned().when(settled());
     expect(told.fact('thread.followed')).toMatchObject({ threadId: 'T1', runId: 'T1', status: 'failed', outcome: '✓ Refund the order' });
     expect(told.state.lastOutcome).toMatchObject({ threadId: 'T1', outcome: '✓ Refund the order' });
-    const asked = told.when(said('T2', 'did it work?'));
+    const asked = told.when(said('T2', 'any luck?'));
     expect(asked.fact('run.requested')).toMatchObject({ purpose: 'respond', copy: 'nudge_outcome', args: { outcome: '✓ Refund the order' } });
   });
 
