@@ -1,6 +1,7 @@
 import type { RunView, SessionPage } from '@arbiter/contracts';
 import { doctoredShop } from './doctored-shop';
 import { House, eventually } from './house';
+import { runTool } from './tool';
 
 /** Longer than a run that is stopped waits for its actions, and shorter than the tool may take. */
 const ANSWER_MILLISECONDS = 25_000;
@@ -45,5 +46,6 @@ describe('a refund that its vendor answers only after its run was given up', () 
     });
     expect((await house.chat(USER, chat.sessionId).say('any news?')).text).toBe('Here is the latest: ✓ Refund the order');
     expect(await house.count('run.settled')).toBe(1);
+    expect(await runTool(house, 'main', '--all', '--verify')).toMatchObject({ code: 0, errors: '' });
   });
 });
