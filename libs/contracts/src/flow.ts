@@ -66,6 +66,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     producer: 'executor',
     consumers: [to('router', 'on-run-completed'), to('executor', 'on-run-completed'), to('ingress', 'on-run-completed')],
   },
+  'run.settled': { producer: 'executor', consumers: [to('router', 'on-run-settled')] },
 
   'action.denied': { producer: 'action-gateway', consumers: [to('executor', 'on-action-denied')] },
   'action.suspended': { producer: 'action-gateway', consumers: [to('executor', 'on-action-suspended')] },

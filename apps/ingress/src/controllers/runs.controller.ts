@@ -8,6 +8,7 @@ import { CallerOf, ClientOf } from '../http/caller';
 import { idempotencyKey, lastEventId, preferredWait } from '../http/request-headers';
 import { RunBody } from '../http/run-body';
 import { Ingress } from '../ingress';
+import { withSettledSteps } from '../settled-steps';
 
 const IDENTITY = { field: 'idempotency-key', status: 422 };
 const NOTHING = Type.Object({}, { additionalProperties: false });
@@ -38,7 +39,8 @@ export class RunsController {
   @Get(':id')
   async show(@CallerOf() caller: Caller, @Param('id') id: string): Promise<RunView> {
     const { runId, sessionId } = await this.find(caller, id);
-    return (await this.ingress.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
+    const shown = (await this.ingress.ui.log.readWhole(runId)).reduce(foldUiEvent, acceptedRun(runId, sessionId));
+    return withSettledSteps(this.ingress.core.store, caller.tenant, shown);
   }
 
   /** EV-01 to EV-11 as server-sent events, from the one after Last-Event-ID. 204 when there is nothing after it. */

@@ -129,7 +129,7 @@ export const RUN_EVENTS = {
     failure: NullableText,
     segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
   })),
-  'run.completed': event('run', 2, 'A run ended; nothing follows (EV-04, EV-06).', Closed({
+  'run.completed': event('run', 2, 'A run ended; only what was open then may still come to its end (EV-04, EV-06).', Closed({
     runId: Type.String(),
     sessionId: Type.String(),
     threadId: NullableText,
@@ -149,5 +149,16 @@ export const RUN_EVENTS = {
     isDone: Type.Boolean({ description: 'CH-11: something was asked for and has been done, with nothing left open' }),
     startedAt: Instant,
     completedAt: Instant,
+  })),
+  'run.settled': event('run', 1, 'Every action that was open when the run ended has its outcome now.', Closed({
+    runId: Type.String(),
+    sessionId: Type.String(),
+    threadId: NullableText,
+    channel: Type.String(),
+    messageId: NullableText,
+    locale: Type.String(),
+    status: RunStatus,
+    outcome: Sealed(Type.String({ description: 'what came of it as the person reads it, in their language; empty where nothing of it acts on the world' }), '[erased]'),
+    settledAt: Instant,
   })),
 } as const;

@@ -9,7 +9,13 @@ type Followed = EventData<'thread.followed'>;
 /** What the end, the question or the proposal of a run makes of its thread. */
 export function followThread(state: SessionState, followed: Followed): SessionState {
   const thread = threadOf(state, followed.threadId);
-  return thread ? follow(lapsed(state, thread, followed), thread, followed) : state;
+  return thread ? follow(lapsed(state, thread, followed), thread, followed) : withNews(state, followed);
+}
+
+/** What becomes known of a topic after its end takes the place of what was known at its end. */
+function withNews(state: SessionState, { threadId, outcome }: Followed): SessionState {
+  const renewed = (known: Outcome): Outcome => (known.threadId === threadId && outcome !== '' ? { ...known, outcome } : known);
+  return { ...state, lastOutcome: state.lastOutcome && renewed(state.lastOutcome), earlierOutcomes: state.earlierOutcomes.map(renewed) };
 }
 
 /** What still waited for a yes waits no more. */

@@ -142,6 +142,10 @@ export const statusOf = (thread: Thread): ThreadStatus => STATUS[thread.phase];
 export const threadOf = ({ threads }: SessionState, threadId: string): Thread | null =>
   threads.find((thread) => thread.threadId === threadId) ?? null;
 
+/** Whether it is known how the topic ended. */
+export const remembers = ({ lastOutcome, earlierOutcomes }: SessionState, threadId: string): boolean =>
+  lastOutcome?.threadId === threadId || earlierOutcomes.some((known) => known.threadId === threadId);
+
 /** TH-06: the thread that was last spoken of, as long as it is open; else the one that changed last. */
 export const activeThread = (state: SessionState): Thread | null =>
   (state.turns.spokenOf === null ? null : threadOf(state, state.turns.spokenOf)) ?? state.threads.at(-1) ?? null;

@@ -6,6 +6,9 @@ export const queuedRunId = (tenant: string, threadId: string): string => derived
 /** The topic and run of a further thing that a turn asks for; the first has the turn's own id. */
 export const partId = (tenant: string, requestId: string, place: number): string => (place === 0 ? requestId : derivedId({ part: place, requestId, tenant }));
 
+/** The run that tells what came of actions that were open when another run ended. */
+export const settledRunId = (tenant: string, runId: string): string => derivedId({ settled: runId, tenant });
+
 /** Has the form of a UUID of version 8, like any other request's id. */
 function derivedId(of: Readonly<Record<string, unknown>>): string {
   const digest = canonicalHash(of);

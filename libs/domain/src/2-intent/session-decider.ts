@@ -3,6 +3,7 @@ import { askedOf, evolveSession, hasOpenRun, initialSession, isRouted, threadAsk
 import { instantAfter } from '../instant';
 import { decideIntentAnswered, decideIntentDue } from './decide-intent';
 import { decideRunCompleted, decideRunSubmitted, decideRunSuspended } from './decide-run';
+import { decideRunSettled } from './decide-run-settled';
 import { decideTurn } from './decide-turn';
 import { originOf, originOfAsked } from './delivery';
 import { withNextInLine } from './queue';
@@ -41,6 +42,8 @@ function decideInput(state: SessionState, input: SessionInput, context: Decision
       return decideRunSuspended(state, input);
     case 'run.completed':
       return decideRunCompleted(state, input);
+    case 'run.settled':
+      return decideRunSettled(state, input, context);
     case 'intent.answered':
       return decideIntentAnswered(state, input, context);
     case 'due':
@@ -66,8 +69,9 @@ function due(fact: Fact): readonly DueChange[] {
 const timersOf = (requestId: string, retryAt: string | null): readonly DueChange[] =>
   [{ key: intentTimer(requestId), at: null }, { key: retryTimer(requestId), at: retryAt }];
 
-/** A turn is routed and settled by what the runs of its session have come to, not by what was last heard of them. */
+/** A turn is routed and settled by what the runs of its session have come to, not by what was last heard of them; and a run ends before it is settled. */
 function lookups(state: SessionState, input: SessionInput, { tenant }: DecisionContext): readonly string[] {
+  if (input.name === 'run.settled') return [streamOf('run', tenant, input.data.runId)];
   const isAboutTurn = input.name === 'turn.received' || askedOf(state, askedAboutBy(input) ?? '') !== null;
   return isAboutTurn ? state.threads.filter(hasOpenRun).map(({ runId }) => streamOf('run', tenant, runId)) : [];
 }

@@ -8,7 +8,7 @@ export interface IntentAnswered extends Command {
   readonly proposal: Proposal;
 }
 
-export type SessionEvent = Incoming<'turn.received' | 'run.submitted' | 'run.suspended' | 'run.completed'>;
+export type SessionEvent = Incoming<'turn.received' | 'run.submitted' | 'run.suspended' | 'run.completed' | 'run.settled'>;
 export type SessionInput = SessionEvent | IntentAnswered | DueCommand;
 
 /** The timers of a turn whose intent is asked for: how long an answer is awaited, and when it is asked again (CL-02). */

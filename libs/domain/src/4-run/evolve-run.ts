@@ -1,5 +1,5 @@
 import type { EventData, Fact } from '@arbiter/contracts';
-import type { EndedStep, OpenRun, Reported, Run, RunIdentity, StepRecord, UnopenedRun } from './run';
+import { inFlightOf, type EndedRun, type EndedStep, type OpenRun, type Reported, type Run, type RunIdentity, type StepRecord, type UnopenedRun, type Unsettled } from './run';
 
 /** What a run is after one more of its facts. */
 export function evolveRun(run: Run, fact: Fact): Run {
@@ -9,8 +9,25 @@ export function evolveRun(run: Run, fact: Fact): Run {
     case 'open':
       return evolveOpen(run, fact);
     case 'ended':
-      return run;
+      return run.unsettled === null ? run : { ...run, unsettled: evolveUnsettled(run.unsettled, fact) };
   }
+}
+
+/** R7 */
+function evolveUnsettled(unsettled: Unsettled, fact: Fact): Unsettled | null {
+  switch (fact.name) {
+    case 'step.completed':
+      return { ...unsettled, run: stepEnded(unsettled.run, fact.data) };
+    case 'run.settled':
+      return null;
+    default:
+      return unsettled;
+  }
+}
+
+function ended(run: OpenRun, { status }: EventData<'run.completed'>): EndedRun {
+  const stepIds = inFlightOf(run).map(([stepId]) => stepId);
+  return { ...identityOf(run), phase: 'ended', unsettled: stepIds.length === 0 ? null : { run, status, stepIds } };
 }
 
 function evolveUnopened(run: UnopenedRun, fact: Fact): Run {
@@ -69,7 +86,7 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
     case 'reply.composed':
       return withStep({ ...run, writing: null }, fact.data.stepId, { status: 'completed', code: null, message: '', result: fact.data.text });
     case 'run.completed':
-      return { ...identityOf(run), phase: 'ended' };
+      return ended(run, fact.data);
     default:
       return run;
   }

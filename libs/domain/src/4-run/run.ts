@@ -3,7 +3,7 @@ import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, V
 /**
  * A run as its own facts tell it.
  *
- * R1. A run opens once and ends once; nothing follows its end (EV-04).
+ * R1. A run opens once and ends once (EV-04).
  * R2. A step that acts begins once: its start is its action.requested, and a step with a record is never requested again (EX-04).
  * R3. A step ends once: an outcome of a step that has ended, or never began, is ignored (C11).
  * R4. Once a run is cancelled or broken it begins no further step, and it ends when nothing is in flight or when the time
@@ -11,6 +11,7 @@ import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, V
  * R5. Prose is asked for only when nothing is in flight: the header in front of it is final (ER-01).
  * R6. A run that replaces another begins nothing, and does not end, before that one has ended: what it did is known then. After
  *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
+ * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has, that is told, once.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
 
@@ -57,6 +58,17 @@ export interface OpenRun extends RunIdentity {
 
 export interface EndedRun extends RunIdentity {
   readonly phase: 'ended';
+  /** null: nothing was in flight when it ended, or all of that has its outcome */
+  readonly unsettled: Unsettled | null;
+}
+
+/** R7: a run that ended with something in flight. */
+export interface Unsettled {
+  /** the run as it ended, and what came of its steps since */
+  readonly run: OpenRun;
+  readonly status: RunStatus;
+  /** the steps that were in flight when it ended */
+  readonly stepIds: readonly string[];
 }
 
 export interface Planned {

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc, { type GeneratorValue } from 'fast-check';
 import { EVENTS, isIgnored, type ArtifactBundle, type EventData, type EventName, type Fact, type StepDefinition, type UiLine } from '@arbiter/contracts';
+import type { EndedRun } from '../4-run';
 import { echo, planBundleWith } from '../fixtures/plan-bundle';
 import {
   answered, approved, cancelReceived, cancelRequested, cancelled, denied, failed, planned, rejected, requested, succeeded, suspended, unanswered, unknown,
@@ -114,13 +115,15 @@ const dataOf = <N extends EventName>({ facts }: House, name: N): readonly EventD
 describe('in whatever order messages come, and however often, a run', () => {
   const always = (claim: (house: House) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyHouse(choose))), { numRuns: 150 });
 
-  it('opens once and ends once, and nothing follows (R1, EV-04)', () => {
+  it('opens once and ends once, and only what was in flight then comes to its end, told once (R1, R7, EV-04)', () => {
     always((house) => {
       const started = house.lines.filter(({ type }) => type === 'rag.started');
       const done = house.lines.filter(({ type }) => type === 'rag.done');
       expect([started.length, done.length]).toEqual([1, 1]);
       expect([house.lines[0]!.type, house.lines.at(-1)!.type]).toEqual(['rag.started', 'rag.done']);
-      expect(house.facts.at(-1)!.name).toBe('run.completed');
+      const after = house.facts.slice(house.facts.findIndex(({ name }) => name === 'run.completed') + 1).map(({ name }) => name);
+      const { unsettled } = house.state.run as EndedRun;
+      expect(after.filter((name) => name !== 'step.completed')).toEqual(after.length > 0 && unsettled === null ? ['run.settled'] : []);
     });
   });
 

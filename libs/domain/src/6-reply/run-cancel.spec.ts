@@ -42,7 +42,7 @@ describe('a run that is cancelled', () => {
     const ended = story.fact('run.completed');
     expect(ended).toMatchObject({ status: 'cancelled', reply: 'I have stopped that. I do not know whether that went through.' });
     expect(ended.header.steps).toMatchObject([{ status: 'unknown', error: { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' } }]);
-    story.when(succeeded('ticket')).thenIgnored('run_ended');
+    story.when(succeeded('ticket')).thenNamed('step.completed', 'run.settled');
   });
 
   it('ends at once before its plan is there, and while prose is written (EX-21)', () => {

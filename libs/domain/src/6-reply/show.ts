@@ -16,8 +16,9 @@ const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({ ty
 /** What of a tool's result a client gets to unfold, in characters. */
 const LONGEST_OUTPUT = 1_000;
 
-/** What a fact shows to the person; the bundle speaks their language. */
+/** What a fact shows to the person; the bundle speaks their language. Nothing comes after the end (EV-04): what is learned then is told by a run of its own. */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
+  if (run.phase === 'ended') return [];
   switch (fact.name) {
     case 'run.opened':
       return [opened(fact.data)];

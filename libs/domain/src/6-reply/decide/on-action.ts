@@ -2,12 +2,15 @@ import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contrac
 import { isInFlight, stepCompleted, type ActionOutcome, type OpenRun, type Run } from '../../4-run';
 import { suspension } from '../proposal';
 import { settle } from '../settle';
+import { settleLate } from '../settle-late';
 
-/** R3: the end of an action ends its step, once. */
+/** R3, R7: the end of an action ends its step, once, and that of one whose run has ended meanwhile as well. */
 export function onActionOutcome(run: Run, event: ActionOutcome, context: DecisionContext): Decision {
-  const refused = refusedBy(run, event.data);
+  const walked = run.phase === 'ended' && run.unsettled !== null ? run.unsettled.run : run;
+  const refused = refusedBy(walked, event.data);
   if (refused) return refused;
-  return settle(run, [stepCompleted(event, (run as OpenRun).planned!, context.now)], context);
+  const ended = stepCompleted(event, (walked as OpenRun).planned!, context.now);
+  return run.phase === 'ended' ? settleLate(run, ended, context) : settle(run, [ended], context);
 }
 
 /** AP-01: the run waits, and says for what. */

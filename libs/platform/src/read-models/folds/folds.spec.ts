@@ -139,6 +139,11 @@ describe('the runs', () => {
     expect(rowOf(runFold, history).header.steps.map(({ status }) => status)).toEqual(['unknown', 'cancelled']);
   });
 
+  it('show what came of it once that is known, though the run has ended', () => {
+    const history = actionSucceeds(ends(begun(), SESSION, 'r1', { status: 'cancelled' }), 'r1');
+    expect(rowOf(runFold, history)).toMatchObject({ status: 'cancelled', header: { steps: [{ stepId: 'lookup', status: 'completed', endedAt: '2026-03-02T10:00:11.000Z' }, { status: 'cancelled' }] } });
+  });
+
   it('have no steps to show of a chat answer', () => {
     const plan = { ...ORDER_PLAN, scope: null, steps: ORDER_PLAN.steps.slice(1) };
     expect(rowOf(runFold, isPlanned(new History(), SESSION, 'r1', plan)).header.steps).toEqual([]);

@@ -1,0 +1,20 @@
+import { streamOf, type EventData, type EventName, type HeaderStep, type RunView } from '@arbiter/contracts';
+import type { EventStore } from '@arbiter/platform';
+
+const TELLING = new Set<EventName>(['run.completed', 'step.completed']);
+
+/** A run as it was shown, and in place of what nobody knew at its end what came of it since (R7 of a run). */
+export async function withSettledSteps(store: EventStore, tenant: string, shown: RunView): Promise<RunView> {
+  if (!shown.header?.steps.some(({ status }) => status === 'unknown')) return shown;
+  const facts = await store.readKinds([streamOf('run', tenant, shown.requestId)], TELLING);
+  const settled = new Map<string, EventData<'step.completed'>>();
+  for (const { name, data } of facts.slice(facts.findIndex((fact) => fact.name === 'run.completed') + 1)) if (name === 'step.completed') settled.set(data.stepId, data);
+  return { ...shown, header: { steps: shown.header.steps.map((step) => corrected(step, settled.get(step.stepId))) } };
+}
+
+function corrected(step: HeaderStep, settled: EventData<'step.completed'> | undefined): HeaderStep {
+  if (settled === undefined) return step;
+  const { stepId, title } = step;
+  const { status, code, message } = settled;
+  return { stepId, title, status, ...(code === null ? {} : { error: { code, message } }) };
+}
