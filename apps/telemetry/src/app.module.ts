@@ -33,8 +33,8 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-function telemetryOf({ database, metrics, onTrouble }: ServiceCore, keeper: BrokerKeeper): Telemetry {
-  return new Telemetry({ database, metrics, onTrouble, keepDeadLetters: (days) => keeper.keepDeadLetters(days) }, readOptions(core.environment));
+function telemetryOf({ database, metrics, onTrouble, environment }: ServiceCore, keeper: BrokerKeeper): Telemetry {
+  return new Telemetry({ database, metrics, onTrouble, keepDeadLetters: (days) => keeper.keepDeadLetters(days) }, readOptions(environment));
 }
 
 /** The broker's streams and durables are made here, for all: this service faces nobody outside and no turn waits for it. */

@@ -36,9 +36,6 @@ export function readLanguage(text: string): LanguageReading {
   return { words, weight: words.reduce((sum, word) => sum + weightOf(word), 0), plain, likeliest: most.count > next.count ? most.language : byLetters };
 }
 
-/** Its tables are large and few services ever look that closely: they are read when the first text asks for it. */
-const languageOfLetters = (text: string): string | null => (require('./letters.mjs') as typeof import('./letters.mjs', { with: { 'resolution-mode': 'import' } })).languageOfLetters(text);
-
 const LETTERS = /^[\p{L}\p{M}'_-]+$/u;
 
 /** A capital within a sentence: a place or a person says nothing about the language around it. German nouns are missed by that, its other words are not. */
