@@ -16,11 +16,9 @@ export function laterRelease(): OtherBuild {
 function changeContracts(build: OtherBuild): void {
   build.change('libs/contracts/dist/events/run.js', [
     ["'run.suspended': (0, definition_1.event)('run', 2,", "'run.remarked': (0, definition_1.event)('run', 1, 'A run was remarked upon.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String(), sessionId: typebox_1.Type.String() })),\n    'run.suspended': (0, definition_1.event)('run', 3,"],
-    ["'run.completed': (0, definition_1.event)('run', 2, 'A run ended; only what was open then may still come to its end (EV-04, EV-06).', (0, vocabulary_1.Closed)({", "'run.completed': (0, definition_1.event)('run', 2, 'A run ended; only what was open then may still come to its end (EV-04, EV-06).', (0, vocabulary_1.Closed)({\n        remark: typebox_1.Type.Optional(typebox_1.Type.String()),"],
   ]);
-  const runs = build.read('libs/contracts/dist/events/run.js');
-  const at = runs.indexOf('(0, vocabulary_1.Closed)({', runs.indexOf("'run.suspended'")) + '(0, vocabulary_1.Closed)({'.length;
-  build.write('libs/contracts/dist/events/run.js', `${runs.slice(0, at)}\n        remark: typebox_1.Type.String(),${runs.slice(at)}`);
+  build.addField('libs/contracts/dist/events/run.js', 'run.suspended', 'remark: typebox_1.Type.String(),');
+  build.addField('libs/contracts/dist/events/run.js', 'run.completed', 'remark: typebox_1.Type.Optional(typebox_1.Type.String()),');
   build.change('libs/contracts/dist/events/session.js', [
     ['exports.SESSION_EVENTS = {', "exports.SESSION_EVENTS = {\n    'session.remarked': (0, definition_1.event)('session', 1, 'A remark was taken.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String() })),"],
   ]);

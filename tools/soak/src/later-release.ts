@@ -6,12 +6,10 @@ import { OtherBuild } from '@arbiter/stack';
  */
 export function laterRelease(): OtherBuild {
   const build = OtherBuild.copy();
-  build.change('libs/contracts/dist/events/run.js', [[RUN_COMPLETED, `${RUN_COMPLETED} remark: typebox_1.Type.Optional(typebox_1.Type.String()),`]]);
+  build.addField('libs/contracts/dist/events/run.js', 'run.completed', 'remark: typebox_1.Type.Optional(typebox_1.Type.String()),');
   build.append('libs/domain/dist/6-reply/run-decider.js', REMARKING);
   return build;
 }
-
-const RUN_COMPLETED = "'run.completed': (0, definition_1.event)('run', 2, 'A run ended; nothing follows (EV-04, EV-06).', (0, vocabulary_1.Closed)({";
 
 const REMARKING = `
 const { decide: decideRun } = exports.runDecider;

@@ -15,8 +15,9 @@ export interface Scenario {
 export const UNROUTABLE = 'unroutable';
 /** What a killed gateway left open is taken up that much sooner. */
 const EFFECT_MILLISECONDS = 2_000;
-/** A look-up that is held up outlasts every start of a process. */
-const READ_MILLISECONDS = 120_000;
+/** A call that is held up outlasts every start of a process, and every run that does not wait for it. */
+const PATIENT_MILLISECONDS = 120_000;
+const PATIENT_TOOLS: ReadonlySet<string> = new Set(['shop.refund_etag.create']);
 
 const where = (play: Play): Promise<string> => play.say(`Where is my order ${play.order.orderNumber}?`);
 const refund = (play: Play): Promise<string> => play.say(`refund order ${play.order.orderNumber}`);
@@ -95,6 +96,18 @@ export const SCENARIOS: readonly Scenario[] = [
       await play.ended(await play.submit('refund_order_plain'));
     },
   },
+  {
+    title: 'is given up while the vendor is at work, and comes to its end later', order: 'small',
+    act: async (play) => {
+      play.gate.shut(play.order.orderNumber, 'write', 'wait');
+      const run = await play.submit('refund_order_etag');
+      await play.until('action.dispatched');
+      await play.cancel(run);
+      await play.ended(run);
+      play.gate.open(play.order.orderNumber);
+      await play.until('run.settled');
+    },
+  },
   { title: 'links an account and takes it back', order: 'large', act: (play) => play.linkAndUnlink() },
   { title: 'says what cannot be recorded', order: 'large', act: async (play) => play.ended(await where(play)) },
 ];
@@ -106,7 +119,7 @@ const told = (status: TemplateDefinition): TemplateDefinition => ({
 
 /** The demo tenant with tools that wait less, one topic at a time, and a template that says something first. */
 export const shopOfScenarios = (): string => doctoredShop({
-  'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: tool.riskClass === 'read' ? READ_MILLISECONDS : EFFECT_MILLISECONDS })) }),
+  'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS })) }),
   'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
   'templates.yaml': (templates) => [...templates, told(templates.find(({ template }) => template === 'order_status')!)],
 });

@@ -42,6 +42,12 @@ export class OtherBuild {
     this.write(file, text);
   }
 
+  /** Gives the data of an event one more property. */
+  addField(file: string, event: string, property: string): void {
+    const name = event.replace('.', '\\.');
+    this.change(file, [[new RegExp(`(?<='${name}': \\(0, definition_1\\.event\\)\\('\\w+', \\d+, '[^']*', \\(0, vocabulary_1\\.Closed\\)\\(\\{)`), `\n        ${property}`]]);
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
