@@ -2,7 +2,7 @@ import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { Effect, Effects, LaneOf, Submit } from './subscription';
 
 const AT_ONCE_IN_A_LANE = 128;
-const WAITING = 5_000;
+const WAITING_IN_A_LANE = 1_000;
 /** what was begun has this long to end when the service stops; then it is told to */
 const GRACE_MILLISECONDS = 5_000;
 
@@ -16,11 +16,10 @@ interface Lane {
  * missed for ever: the timer its fact set brings the stream back.
  *
  * 1. Effects of one lane take no place of another's: a slow vendor holds up its own tenant's calls to it and nobody else's.
- * 2. At most AT_ONCE_IN_A_LANE of a lane run, and WAITING wait in all.
+ * 2. At most AT_ONCE_IN_A_LANE of a lane run, and WAITING_IN_A_LANE wait for their turn in it.
  */
 export class EffectRunner {
   private readonly lanes = new Map<string, Lane>();
-  private waiting = 0;
   private closed = false;
   private idle: (() => void) | null = null;
   private readonly stop = new AbortController();
@@ -40,23 +39,17 @@ export class EffectRunner {
         .finally(() => this.finished(name, lane));
     };
     if (lane.running < AT_ONCE_IN_A_LANE) start();
-    else if (this.waiting < WAITING) this.wait(lane, start);
-    else this.onTrouble(new Error(`more than ${WAITING} effects wait; ${event.name} is left to its timer`));
+    else if (lane.waiting.length < WAITING_IN_A_LANE) lane.waiting.push(start);
+    else this.onTrouble(new Error(`more than ${WAITING_IN_A_LANE} effects wait in one lane; ${event.name} is left to its timer`));
   }
 
   async close(): Promise<void> {
     this.closed = true;
     for (const lane of this.lanes.values()) lane.waiting.length = 0;
-    this.waiting = 0;
     if (this.isIdle) return;
     const patience = setTimeout(() => this.stop.abort(), GRACE_MILLISECONDS);
     await new Promise<void>((resolve) => (this.idle = resolve));
     clearTimeout(patience);
-  }
-
-  private wait(lane: Lane, start: () => void): void {
-    lane.waiting.push(start);
-    this.waiting += 1;
   }
 
   private get isIdle(): boolean {
@@ -66,10 +59,8 @@ export class EffectRunner {
   private finished(name: string, lane: Lane): void {
     lane.running -= 1;
     const next = lane.waiting.shift();
-    if (next) {
-      this.waiting -= 1;
-      next();
-    } else if (lane.running === 0) {
+    if (next) next();
+    else if (lane.running === 0) {
       this.lanes.delete(name);
       if (this.lanes.size === 0) this.idle?.();
     }
