@@ -3,6 +3,7 @@ import { parseStream, parseType, terminal, travels, type EventName, type Recorde
 import type { Sealer } from '../sealing/sealer';
 import { customersOf, decodeEvent, encodeEvent, eventType } from './codec';
 import type { Database } from './database';
+import { OpeningDays } from './opening-days';
 import { readSql, statement, type Statement } from './sql';
 
 /** Facts of one stream that stand or fall together. */
@@ -60,11 +61,12 @@ const OUTBOX = readSql('append-outbox.sql');
 const DUE = readSql('append-due.sql');
 const UI = readSql('append-ui.sql');
 const TAKEN = 'select stream_id from head';
+const TAKEN_WITH_DAY = 'select stream_id, case when first_version = 1 then opening_day(recorded_at)::text end as opened_on from head';
 
 const VARIANTS = new Map<string, Statement>();
 for (const due of [false, true]) {
   for (const ui of [false, true]) {
-    const text = `${APPEND}${OUTBOX}${due ? DUE : ''}${ui ? UI : ''}${TAKEN}`;
+    const text = `${APPEND}${OUTBOX}${due ? DUE : ''}${ui ? `${UI}${TAKEN_WITH_DAY}` : TAKEN}`;
     VARIANTS.set(`${due}/${ui}`, statement(`append${due ? '-due' : ''}${ui ? '-ui' : ''}`, text));
   }
 }
@@ -79,20 +81,23 @@ const fromBeginning = (stream: string): Position => ({ stream, after: 0 });
 
 /** The append-only log (architecture, section 3). */
 export class EventStore {
+  readonly openingDays = new OpeningDays();
+
   constructor(private readonly database: Database, private readonly sealer: Sealer, private readonly app: string) {}
 
   /** Appends in one round trip, with timers, outbox and UI lines. Throws only what Postgres throws. */
   async append(appends: readonly StreamAppend[]): Promise<Appended> {
-    const columns = new Columns(this.sealer);
+    const columns = new Columns(this.sealer, this.openingDays);
     for (const append of appends) columns.add(append);
     const outboxId = randomUUID();
     const values = columns.values(outboxId, this.app);
     const variant = VARIANTS.get(`${columns.hasDue}/${columns.hasUi}`)!;
-    const { rows } = await this.database.pool.query<{ stream_id: string }>({
+    const { rows } = await this.database.pool.query<{ stream_id: string; opened_on?: string | null }>({
       name: variant.name,
       text: variant.text,
       values: variant.parameters.map((parameter) => values[parameter]),
     });
+    for (const row of rows) if (row.opened_on) this.openingDays.note(row.stream_id, row.opened_on);
     const accepted = new Set(rows.map((row) => row.stream_id));
     return { accepted, outboxId, travelling: columns.travelling.filter((envelope) => accepted.has(envelope.stream)) };
   }
@@ -209,9 +214,9 @@ class Columns {
   private readonly outbox = { outbox_streams: [] as string[], outbox_from: [] as number[], outbox_to: [] as number[] };
   private readonly due = { due_streams: [] as string[], due_keys: [] as string[], due_categories: [] as string[], due_ats: [] as (string | null)[] };
   private readonly ui = { ui_streams: [] as string[], ui_runs: [] as string[], ui_seqs: [] as number[], ui_tenants: [] as string[],
-    ui_sessions: [] as string[], ui_bodies: [] as string[] };
+    ui_sessions: [] as string[], ui_bodies: [] as string[], ui_days: [] as (string | null)[] };
 
-  constructor(private readonly sealer: Sealer) {}
+  constructor(private readonly sealer: Sealer, private readonly openingDays: OpeningDays) {}
 
   add(append: StreamAppend): void {
     append.events.forEach((event, index) => this.addEvent(event, append.decisions[index] ?? null, index === 0, append.dedupeKey));
@@ -263,5 +268,6 @@ class Columns {
     this.ui.ui_tenants.push(row.tenant);
     this.ui.ui_sessions.push(row.sessionId);
     this.ui.ui_bodies.push(row.body);
+    this.ui.ui_days.push(this.openingDays.of(row));
   }
 }

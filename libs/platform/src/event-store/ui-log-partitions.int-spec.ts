@@ -6,6 +6,7 @@ import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbi
 import { startStack, type Stack } from '@arbiter/stack';
 import { Keyring } from '../sealing/keyring';
 import { openDatabase, type Database } from './database';
+import { UiScreen } from '../shell/ui-screen';
 import { EventStore } from './event-store';
 import { grantLogins, migrate } from './migrate';
 
@@ -64,6 +65,20 @@ describe('the partitions of what was shown', () => {
     expect(lines.map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(new Set(lines.map(({ day }) => day)).size).toBe(1);
     expect(lines[0]!.day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(lines[0]!.part).toMatch(/^ui_log_\d{8}$/);
+  });
+
+  it('hold the lines of whoever did not see it open under the same day', async () => {
+    await shows('taken-over', 1, 1);
+    const other = new EventStore(executor, new Keyring(owner, [randomBytes(32)]), 'executor');
+    await other.append([{ stream: streamOf('run', 'shop', 'taken-over'), events: [event('taken-over', 2)], decisions: [], due: [], ui: [line('taken-over', 2)] }]);
+    const screen = (seen: EventStore) => new UiScreen({} as never, executor, seen.openingDays);
+    await screen(store).write([line('taken-over', 3)]);
+    await screen(other).write([line('taken-over', 4)]);
+    expect([store, other].map(({ openingDays }) => openingDays.of(line('taken-over', 1)) !== null)).toEqual([true, false]);
+    const lines = await linesOf('taken-over');
+    expect(lines.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(new Set(lines.map(({ part }) => part)).size).toBe(1);
     expect(lines[0]!.part).toMatch(/^ui_log_\d{8}$/);
   });
 

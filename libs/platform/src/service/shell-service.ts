@@ -23,7 +23,7 @@ export class ShellService<State> {
 
   constructor(private readonly core: ServiceCore, private readonly definition: ShellDefinition<State>) {
     const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock, handover } = core;
-    const screen = definition.audience ? new UiScreen(broker, database) : undefined;
+    const screen = definition.audience ? new UiScreen(broker, database, store.openingDays) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     this.shell = new Shell({
       definition, store, artifacts, publisher, outbox, metrics, onTrouble, dependencies, clock,

@@ -1,0 +1,19 @@
+import { streamOf } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
+import type { UiRow } from './event-store';
+
+const MOST_RUNS = 20_000;
+
+/** The days on which runs opened, as the log recorded them: every line of a run stands under its run's day (0046), which need not be looked up for each. */
+export class OpeningDays {
+  private readonly days = new LRUCache<string, string>({ max: MOST_RUNS });
+
+  note(stream: string, day: string): void {
+    this.days.set(stream, day);
+  }
+
+  /** Null where it must be looked up. */
+  of({ tenant, runId }: UiRow): string | null {
+    return this.days.get(streamOf('run', tenant, runId)) ?? null;
+  }
+}
