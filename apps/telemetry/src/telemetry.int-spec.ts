@@ -88,7 +88,7 @@ describe('telemetry', () => {
     for (const line of [
       'arbiter_runs_total{status="ok"} 1', 'arbiter_runs_total{status="error"} 1', 'arbiter_run_seconds_sum 4', 'arbiter_events_total{type="run.opened"} 2',
       'arbiter_actions_total{tool="shop.refund",status="denied"} 1', 'arbiter_stage_total{stage="respond",level="error"} 1', 'arbiter_stage_total{stage="policy_check",level="warn"} 1',
-      'arbiter_projection_lag_seconds{model="runs"} 0',
+      'arbiter_projection_lag_seconds{model="run_history"} 0',
     ]) expect(text).toContain(line);
 
     await completes('r3');

@@ -67,6 +67,24 @@ describe('what was lost on the way', () => {
     expect(looks()).toBe(4);
   });
 
+  it('is the end of a run that its conversation shows nothing of: it is looked at once', async () => {
+    const { reconciliation, store, found, database } = await deaf();
+    const elsewhere = 'session-shop-elsewhere.C-1';
+    const ended = async (runId: string, threadId: string | null) => {
+      const opener = submitted(`turn-shop-${runId}`, 1, runId);
+      const event = { ...opener, data: { ...opener.data, sessionId: 'elsewhere' } };
+      await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
+      await insert(database.pool, `run-shop-${runId}`, 'arbiter.run.completed.v2', { data: { threadId } });
+    };
+    await ended('unheard', 't-1');
+    await ended('heard', 't-2');
+    await ended('without-a-topic', null);
+    await insert(database.pool, elsewhere, 'arbiter.thread.followed.v1', { sourcestream: 'run-shop-heard' });
+    for (let round = 0; round < 3; round += 1) await reconciliation.runRound(Date.now() + round * 10 * MINUTE);
+    const looks = (runId: string) => found.filter((one) => one.runId === runId).length;
+    expect([looks('unheard'), looks('heard'), looks('without-a-topic')]).toEqual([1, 0, 0]);
+  });
+
   it('is not looked for while the store is away', async () => {
     const { reconciliation, dependencies, found } = await deaf();
     dependencies.lost('postgres', 'away');

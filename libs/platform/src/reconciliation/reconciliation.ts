@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies';
 import type { Database } from '../event-store/database';
 import type { EventStore } from '../event-store/event-store';
 import type { AnyDecider } from '../shell/entry';
-import { factsOf, openedAfter, unfinished, type Interaction, type SearchPlace } from './interactions';
+import { factsOf, openedAfter, unfinished, unheard, type Interaction, type SearchPlace } from './interactions';
 import { setMissing, timersOf } from './missing-timers';
 
 const PAUSE_MILLISECONDS = 15_000;
@@ -39,7 +39,7 @@ interface Open {
 
 /**
  * Finds what was lost on the way, whatever lost it: every interaction that opened and has not ended is looked at after a minute, and
- * again and again with growing pauses. Each service brings what concerns it before its own streams, straight from the log, and sets
+ * again and again with growing pauses; one that has ended is looked at once, when its conversation shows nothing of that. Each service brings what concerns it before its own streams, straight from the log, and sets
  * the timers anew that its facts say there are.
  *
  * 1. Nothing is decided here: what was taken in already is ignored by the stream that took it (architecture, section 4).
@@ -89,17 +89,28 @@ export class Reconciliation {
   private async search(now: number): Promise<void> {
     while (!this.closed && this.open.size < MOST_OPEN) {
       const { found, place } = await openedAfter(this.parts.database, this.place, this.parts.afterSeconds ?? FIRST_LOOK_SECONDS);
-      for (const interaction of await unfinished(this.parts.database, found)) {
+      const open = await unfinished(this.parts.database, found);
+      for (const interaction of open) {
         if (!this.open.has(interaction.runId)) this.open.set(interaction.runId, { interaction, pauseSeconds: FIRST_LOOK_SECONDS, nextLook: now });
       }
+      if (this.parts.decider.category === 'session') await this.bringEnds(found.filter((interaction) => !open.includes(interaction)));
       this.place = place;
       if (found.length === 0) return;
     }
   }
 
-  private async lookAgain({ interaction, pauseSeconds }: Open, now: number): Promise<void> {
+  /** A run that has ended needs nothing more, but its conversation may have missed that. */
+  private async bringEnds(ended: readonly Interaction[]): Promise<void> {
+    for (const interaction of await unheard(this.parts.database, ended)) await this.look(interaction).catch(this.parts.onTrouble);
+  }
+
+  private lookAgain({ interaction, pauseSeconds }: Open, now: number): Promise<void> {
     const next = { interaction, pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, pauseSeconds * 2), nextLook: now + pauseSeconds * 1_000 };
     this.open.set(interaction.runId, next);
+    return this.look(interaction);
+  }
+
+  private async look(interaction: Interaction): Promise<void> {
     const { database, store, decider } = this.parts;
     const wires = (await factsOf(database, interaction)).filter((wire) => parseType(wire.type) !== null);
     const events = await store.open(wires);
