@@ -62,7 +62,10 @@ export class Laboratory {
       ARBITER_POSTGRES_URL: this.stack.postgres.url, ARBITER_NATS_URL: this.stack.nats.url, ARBITER_MASTER_KEY: this.masterKey,
       ARBITER_HTTP_PORT: '0', ARBITER_LOG_LEVEL: 'silent', ...environment,
     });
-    const ingress = await Ingress.open(host);
+    const ingress = await Ingress.open(host).catch(async (error: unknown) => {
+      await host.close();
+      throw error;
+    });
     const server = await makeServer(ingress);
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= ingress.close(() => server.close()).then(() => host.close()));

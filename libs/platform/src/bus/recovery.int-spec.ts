@@ -20,10 +20,10 @@ class DyingPublisher extends Publisher {
     super(broker);
   }
 
-  override async publish(...given: Parameters<Publisher['publish']>): Promise<void> {
+  override async publishAgain(...given: Parameters<Publisher['publishAgain']>): Promise<void> {
     if (this.pages === this.most) throw new Error('killed');
     this.pages += 1;
-    await super.publish(...given);
+    await super.publishAgain(...given);
   }
 }
 

@@ -37,8 +37,8 @@ export async function writeFrames<E>(response: ServerResponse, feed: Feed<E>, re
   const heartbeat = setInterval(() => response.writableNeedDrain || response.write(': heartbeat\n\n'), heartbeatMilliseconds);
   try {
     for await (const event of feed) {
-      if (!response.write(render(event)) && !(await drained(response))) response.destroy();
       if (response.destroyed) return;
+      if (!response.write(render(event)) && !(await drained(response))) response.destroy();
     }
     response.end(feed.interrupted ? ': the service is restarting, come again with Last-Event-ID\n\n' : undefined);
   } catch (error) {
