@@ -10,13 +10,16 @@ export interface Ended {
   readonly errors: string;
 }
 
+/** A limit for hanging only. */
+const PATIENCE_MILLISECONDS = 240_000;
+
 const PROGRAMS = { main: 'replay/dist/main', erase: 'replay/dist/erase', projections: 'replay/dist/projections', eval: 'eval/dist/main' } as const;
 
 /** Runs one of the tools on the servers of a house, as their owner. */
 export const runTool = (house: House | BorrowedHouse, tool: keyof typeof PROGRAMS, ...parameters: readonly string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'tools', `${PROGRAMS[tool]}.js`), ...parameters], {
-      env: house.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000,
+      env: house.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE_MILLISECONDS,
     });
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));

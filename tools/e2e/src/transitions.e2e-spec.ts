@@ -7,6 +7,9 @@ import { Trap, type Point } from './transitions/trap';
 
 /** Asked or sent again when whoever waited for the answer is gone, and looked at again by time: as often as need be. */
 const REPEATED: readonly EventName[] = ['intent.requested', 'intent.proposed', 'run.watched', 'action.dispatched', 'action.retry_scheduled'];
+/** What comes to its end only after its run was given up is told to its topic once more. */
+const TOLD_LATER: readonly EventName[] = ['thread.followed'];
+const ATTEMPTS = 3;
 const PATIENCE_MILLISECONDS = 300_000;
 
 describe('a service killed', () => {
@@ -36,6 +39,12 @@ describe('a service killed', () => {
   /** An append often holds several facts: one kill is a kill at each of them. */
   async function killAt(app: App, event: EventName, point: Point): Promise<void> {
     if (killed.has(`${point} ${event}`)) return;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) if (await isKilledAt(app, event, point)) return;
+    throw new Error(`${ATTEMPTS} appends of ${event} in a row lost to another replica's`);
+  }
+
+  /** False when the append that was held had lost to another replica's: on a busy machine both may have been handed a message. */
+  async function isKilledAt(app: App, event: EventName, point: Point): Promise<boolean> {
     const scenario = scenarioOf(event);
     const trap = new Trap(event);
     const held = stage.processes.heldAt(app, trap, point);
@@ -43,9 +52,12 @@ describe('a service killed', () => {
     const victim = await held;
     const facts = await written(trap.ids);
     await stage.processes.kill(victim);
-    expect(facts > 0).toBe(point === 'after');
-    if (point === 'before') neverWritten.push(...trap.ids);
+    if (point === 'before') {
+      expect(facts).toBe(0);
+      neverWritten.push(...trap.ids);
+    } else if (facts === 0) return false;
     for (const name of trap.events) killed.add(`${point} ${name}`);
+    return true;
   }
 
   it.each(DECIDED)('$app before its append of $event', ({ app, event }) => killAt(app, event, 'before'), PATIENCE_MILLISECONDS);
@@ -62,7 +74,8 @@ describe('a service killed', () => {
   async function expectAsRehearsed({ play, scenario: { title, ...scenario }, scenario: known }: Performance): Promise<void> {
     for (const run of await play.allRuns()) await expectOneEnd(run);
     const [account, usual] = [await accountOf(play, stage.house), rehearsed.get(known)!];
-    const tooOften = [...account.most].filter(([kind, count]) => !REPEATED.some((name) => kind.endsWith(` ${name}`)) && count > Math.max(1, usual.most.get(kind) ?? 0));
+    const mayRepeat = account.events.has('run.settled') ? [...REPEATED, ...TOLD_LATER] : REPEATED;
+    const tooOften = [...account.most].filter(([kind, count]) => !mayRepeat.some((name) => kind.endsWith(` ${name}`)) && count > Math.max(1, usual.most.get(kind) ?? 0));
     const effects = scenario.mayStayUnknown ? Math.min(account.effects, usual.effects) : usual.effects;
     expect({ title, tooOften, statuses: account.statuses, effects: account.effects }).toEqual({ title, tooOften: [], statuses: usual.statuses, effects });
   }

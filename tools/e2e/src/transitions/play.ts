@@ -62,10 +62,10 @@ export class Play {
     await eventually('the runs to end', async () => (await this.ends(requestIds)) >= requestIds.length, PATIENCE_MILLISECONDS);
   }
 
-  /** Every run that came of this play, those that the router began by itself too. */
+  /** Every run that came of this play, those that the router began by itself too; but for word of what came to its end after its run was given up. */
   async allRuns(): Promise<readonly string[]> {
     const { rows } = await this.house.pool.query<{ id: string }>(
-      "select (envelope::jsonb)->'data'->>'requestId' as id from event where stream_id = $1 and type like 'arbiter.run.requested.%'", [this.conversation]);
+      "select (envelope::jsonb)->'data'->>'requestId' as id from event where stream_id = $1 and type like 'arbiter.run.requested.%' and envelope not like '%\"copy\":\"late_outcome\"%'", [this.conversation]);
     return [...new Set([...this.runs, ...rows.map(({ id }) => id)])];
   }
 
