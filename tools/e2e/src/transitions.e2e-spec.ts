@@ -6,7 +6,7 @@ import { Stage, type Performance } from './transitions/stage';
 import { Trap, type Point } from './transitions/trap';
 
 /** Asked or sent again when whoever waited for the answer is gone, and looked at again by time: as often as need be. */
-const REPEATED: readonly EventName[] = ['intent.requested', 'intent.proposed', 'run.watched', 'action.dispatched', 'action.retry_scheduled'];
+const REPEATED: readonly EventName[] = ['intent.requested', 'intent.proposed', 'run.watched', 'action.queued', 'action.dispatched', 'action.retry_scheduled'];
 const PATIENCE_MILLISECONDS = 300_000;
 
 describe('a service killed', () => {
