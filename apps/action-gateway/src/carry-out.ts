@@ -1,10 +1,24 @@
-import { dispatchEffect } from '@arbiter/domain';
-import { performEffect, type Effect, type ServiceCore, type ToolRunner } from '@arbiter/platform';
+import type { EventName, Recorded, RecordedOf } from '@arbiter/contracts';
+import { dispatchEffect, type PlaceGranted } from '@arbiter/domain';
+import { performEffect, vendorLane, type Effect, type ServiceCore, type VendorPlaces } from '@arbiter/platform';
 
-/** Sends what was dispatched, by whoever committed the dispatch and by nobody else; tells the action what came of it. */
-export const carryOut = ({ artifacts }: ServiceCore, runner: ToolRunner): Effect<'action.dispatched'> =>
+/**
+ * For an attempt that was queued and has its place in the lane: has it dispatched, sends what was dispatched, and tells the action what came
+ * of it. The place is held until then.
+ *
+ * 1. Nothing is sent before its dispatch is committed, and only by whoever committed it.
+ * 2. An attempt that was taken back, or went to another process, meanwhile is not dispatched here: then the place is given back at once.
+ */
+export const carryOut = ({ artifacts }: ServiceCore, places: VendorPlaces): Effect<'action.queued'> =>
   async (event, { submit, signal }) => {
+    const { tenant, stream, traceParent, data: { attempt, tool } } = event;
+    const lane = vendorLane(tenant, tool);
     const bundle = await artifacts.load(event.data.artifacts);
-    const { tenant, traceParent } = event;
-    await submit(event.stream, await performEffect(dispatchEffect(event, bundle), runner, { tenant, traceParent, signal }), event);
+    if (!(await places.permit(lane)) || signal.aborted) return;
+    const granted: PlaceGranted = { name: 'place.granted', attempt };
+    const dispatch = (await submit(stream, granted, event)).find(isDispatch);
+    if (!dispatch) return;
+    await submit(stream, await performEffect(dispatchEffect(dispatch, bundle), places.dispatched(lane), { tenant, traceParent, signal }), dispatch);
   };
+
+const isDispatch = (fact: RecordedOf<EventName>): fact is Recorded<'action.dispatched'> => fact.name === 'action.dispatched';

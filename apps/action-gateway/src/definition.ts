@@ -1,5 +1,6 @@
+import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { actionDecider, artifactsOfAction, stepsBefore, type ActionState } from '@arbiter/domain';
-import { ProvenanceReader, ToolRunner, domainRules, integer, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
+import { ProvenanceReader, ToolRunner, VendorPlaces, domainRules, integer, vendorLane, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
 import { carryOut } from './carry-out';
 import { noteEnd } from './note-end';
 import { onActionCancelRequested } from './on-action-cancel-requested';
@@ -11,15 +12,15 @@ const REQUESTS_PER_SECOND = 200;
 /** The one path to the outside world (AG-13). */
 export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionState> {
   const requestsPerSecond = integer(core.environment, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000);
-  const runner = new ToolRunner({ environment: core.environment, requestsPerSecond, clock: core.clock });
+  const runner = new ToolRunner({ environment: core.environment, clock: core.clock });
+  const places = new VendorPlaces(runner, requestsPerSecond);
   const provenances = new ProvenanceReader({ ...core, stepsBefore });
   return {
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
-    reactions: [onActionRequested(core, runner, provenances), onApprovalGiven(core, provenances), onActionCancelRequested],
-    effects: { 'action.dispatched': carryOut(core, runner), 'action.succeeded': noteEnd(provenances), 'action.failed': noteEnd(provenances) },
-    // One slow vendor takes nobody else's places: tools are named after the extension they belong to.
-    laneOf: (event) => (event.name === 'action.dispatched' ? `${event.tenant}/${event.data.tool.split('.')[0]}` : event.tenant),
+    reactions: [onActionRequested(core, places, provenances), onApprovalGiven(core, provenances), onActionCancelRequested],
+    effects: { 'action.queued': carryOut(core, places), 'action.succeeded': noteEnd(provenances), 'action.failed': noteEnd(provenances) },
+    order: { laneOf, purposeOf, lanes: places.lanes },
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
     provenanceOf: (tenant, step) => provenances.read(tenant, step),
@@ -27,3 +28,9 @@ export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionStat
     artifactsOf: artifactsOfAction as ShellDefinition<ActionState>['artifactsOf'],
   };
 }
+
+/** One slow vendor takes nobody else's places. */
+const laneOf = (event: RecordedOf<EventName>): string => (event.name === 'action.queued' ? vendorLane(event.tenant, event.data.tool) : event.tenant);
+
+/** An attempt that is taken up anew where it still waits keeps its place in line. */
+const purposeOf = (event: RecordedOf<EventName>): string => (event.name === 'action.queued' ? `${event.stream}#${event.data.attempt}` : event.id);

@@ -1,10 +1,10 @@
 import { readEffect, streamsForAction } from '@arbiter/domain';
-import { performEffect, reactTo, type AnyReaction, type ProvenanceReader, type ServiceCore, type ToolRunner } from '@arbiter/platform';
+import { performEffect, reactTo, vendorLane, type AnyReaction, type ProvenanceReader, type ServiceCore, type VendorPlaces } from '@arbiter/platform';
 
 /**
  * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first.
  */
-export function onActionRequested({ artifacts }: ServiceCore, runner: ToolRunner, provenances: ProvenanceReader): AnyReaction {
+export function onActionRequested({ artifacts }: ServiceCore, places: VendorPlaces, provenances: ProvenanceReader): AnyReaction {
   return reactTo('action.requested', {
     streams: streamsForAction,
     opens: () => true,
@@ -15,7 +15,7 @@ export function onActionRequested({ artifacts }: ServiceCore, runner: ToolRunner
       const provenance = await provenances.read(tenant, event.data);
       const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
       const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
-      return effect ? performEffect(effect, runner, { tenant, traceParent }) : null;
+      return effect ? performEffect(effect, places.reading(vendorLane(tenant, event.data.tool)), { tenant, traceParent }) : null;
     },
   });
 }

@@ -72,6 +72,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'action.suspended': { producer: 'action-gateway', consumers: [to('executor', 'on-action-suspended')] },
   'action.approved': { producer: 'action-gateway', consumers: [] },
   'action.rejected': { producer: 'action-gateway', consumers: [to('executor', 'on-action-rejected')] },
+  'action.queued': { producer: 'action-gateway', consumers: [] },
   'action.dispatched': { producer: 'action-gateway', consumers: [] },
   'action.retry_scheduled': { producer: 'action-gateway', consumers: [] },
   'action.succeeded': { producer: 'action-gateway', consumers: [to('executor', 'on-action-succeeded')] },

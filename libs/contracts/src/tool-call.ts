@@ -38,7 +38,7 @@ export type ToolOutcome =
     }
   | {
       readonly kind: 'not_sent';
-      readonly code: 'rate_limited' | 'connection_failed' | 'timed_out' | 'deadline_passed' | 'overloaded';
+      readonly code: 'connection_failed' | 'timed_out' | 'deadline_passed';
       readonly reason: string;
       readonly retryAfterMilliseconds: number | null;
     }

@@ -6,7 +6,7 @@ import { Stage, type Performance } from './transitions/stage';
 import { Trap, type Point } from './transitions/trap';
 
 /** Asked or sent again when whoever waited for the answer is gone, and looked at again by time: as often as need be. */
-const REPEATED: readonly EventName[] = ['intent.requested', 'intent.proposed', 'run.watched', 'action.dispatched', 'action.retry_scheduled'];
+const REPEATED: readonly EventName[] = ['intent.requested', 'intent.proposed', 'run.watched', 'action.queued', 'action.dispatched', 'action.retry_scheduled'];
 /** What comes to its end only after its run was given up is told to its topic once more. */
 const TOLD_LATER: readonly EventName[] = ['thread.followed'];
 const ATTEMPTS = 3;

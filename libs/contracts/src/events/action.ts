@@ -35,6 +35,14 @@ export const ACTION_EVENTS = {
   })),
   'action.approved': event('action', 1, 'The approval fits; the action may be sent once.', Closed({ ...Of, requestId: Type.String() })),
   'action.rejected': event('action', 1, 'The person said no, or the approval expired or no longer fits.', Closed({ ...Of, code: Type.String(), reason: Type.String() })),
+  'action.queued': event('action', 1, 'The action waits for its place at the vendor; nothing of this attempt is sent before its dispatch.', Closed({
+    ...Of, attempt: Type.Integer({ description: 'the one it waits for' }),
+    tried: Type.Integer({ description: 'the attempts before it that may have reached the vendor' }),
+    unsettled: Type.Boolean({ description: 'one of them may have taken effect' }),
+    queuedAt: Instant, takeUpAt: { ...Instant, description: 'when it is taken up anew, should whoever held its place be gone' },
+    idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(), request: Sealed(Values, {}), checks: Type.Union([Checks, Type.Null()]),
+    keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key, once it has seen it' }),
+  })),
   'action.dispatched': event('action', 2, 'The action is about to be sent; nothing is sent after sendBy.', Closed({
     ...Of, attempt: Type.Integer(), sendBy: Instant, idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(),
     request: Sealed(Values, {}), checks: Type.Union([Checks, Type.Null()]),
@@ -43,7 +51,7 @@ export const ACTION_EVENTS = {
   'action.retry_scheduled': event('action', 1, 'A transient failure is tried again later (EX-22).', Closed({
     ...Of, attempt: Type.Integer(), code: Type.String(), retryAt: Instant,
     unsettled: Type.Boolean({ description: 'the failed attempt, or one before it, may have taken effect' }),
-    isUnsent: Type.Optional(Type.Boolean({ description: 'the attempt never left the gateway: it uses up none of the tool\'s' })),
+    isUnsent: Type.Optional(Type.Boolean({ description: 'written before an attempt waited for its place: it never left the gateway' })),
   })),
   'action.succeeded': event('action', 2, 'The effect took place, exactly once.', Closed({
     ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), result: Sealed(Type.Unknown(), null),

@@ -10,7 +10,8 @@ import type { EffectFinished, ReadFinished } from './action-inputs';
 const LARGE = { orderNumber: '1003', amount: 60 };
 const story = (bundle = actionBundle()) => given(honestActionDecider, contextOf(bundle)).facts();
 const suspended = () => story().when(actionRequested({ args: LARGE }));
-const dispatched = () => story().when(actionRequested());
+const PLACE = { name: 'place.granted', attempt: 1 } as const;
+const dispatched = () => story().when(actionRequested()).when(PLACE);
 const timersOf = (facts: readonly Fact[]) => facts.flatMap((fact) => actionDecider.due?.(fact) ?? []);
 const read = (outcome: ReadFinished['outcome'], args: object = { orderNumber: '1003' }): ReadFinished => ({
   name: 'read.finished', request: actionRequested({ tool: 'shop.order.get', args: args as never }), outcome, attempt: 2,
@@ -34,14 +35,14 @@ describe('an action that is requested', () => {
     const data = dispatched().thenNamed('action.dispatched').fact('action.dispatched');
     expect(data).toMatchObject({
       ...ACTION, attempt: 1, idempotencyKey: actionRequested().data.idempotencyKey, artifacts: 'bundle-1', planHash: actionRequested().data.planHash,
-      sendBy: '2026-03-02T10:00:06.000Z', keyExpiresAt: '2026-03-03T10:00:00.000Z', checks: { allowed: true, rule: 'policy:refunds' },
+      sendBy: '2026-03-02T10:00:06.000Z', keyExpiresAt: '2026-03-03T10:00:00.000Z', checks: null,
       request: { args: { orderNumber: '1003', amount: 20 }, call: { path: '/refunds' } },
     });
-    expect(timersOf(dispatched().history)).toEqual([{ key: 'send', at: '2026-03-02T10:00:09.000Z' }, { key: 'retry', at: null }]);
+    expect(timersOf(dispatched().decided)).toEqual([{ key: 'send', at: '2026-03-02T10:00:09.000Z' }, { key: 'place', at: null }]);
   });
 
   it('a tool that is probed has the time of three calls', () => {
-    expect(story().when(actionRequested({ tool: 'shop.refund_etag.create' })).fact('action.dispatched')).toMatchObject({ sendBy: '2026-03-02T10:00:16.000Z', keyExpiresAt: null });
+    expect(story().when(actionRequested({ tool: 'shop.refund_etag.create' })).when(PLACE).fact('action.dispatched')).toMatchObject({ sendBy: '2026-03-02T10:00:16.000Z', keyExpiresAt: null });
   });
 
   it('is suspended when a person has to decide, bound to what was shown', () => {
@@ -98,10 +99,10 @@ describe('a read that was carried out', () => {
     expect(story().when(read({ kind: 'succeeded', result: 1 }, { orderNumber: '1' })).fact('action.denied').code).toBe('invalid_args');
   });
 
-  it('that waited for an approval is dispatched like any action', () => {
+  it('that waited for an approval is queued like any action', () => {
     const bundle = actionBundle({ policy: actionPolicy({ risk: [{ tool: 'shop.order.get', kind: 'suspend' }] }) });
     const asked = story(bundle).when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }));
-    asked.when(approvalGiven(asked.fact('action.suspended').binding)).thenNamed('action.approved', 'action.dispatched');
+    asked.when(approvalGiven(asked.fact('action.suspended').binding)).thenNamed('action.approved', 'action.queued');
   });
 });
 
@@ -122,9 +123,9 @@ describe('an approval', () => {
   });
 
   it('that fits sends the action once, by the checks of this moment', () => {
-    const approved = suspended().when(approvalGiven(binding)).thenNamed('action.approved', 'action.dispatched');
+    const approved = suspended().when(approvalGiven(binding)).thenNamed('action.approved', 'action.queued');
     expect(approved.fact('action.approved').requestId).toBe('run-2');
-    expect(approved.fact('action.dispatched')).toMatchObject({ attempt: 1, checks: { allowed: true, rule: 'risk:suspend_unless_below_threshold' }, request: { args: LARGE } });
+    expect(approved.fact('action.queued')).toMatchObject({ attempt: 1, checks: { allowed: true, rule: 'risk:suspend_unless_below_threshold' }, request: { args: LARGE } });
     expect(timersOf(approved.decided)).toContainEqual({ key: 'expiry', at: null });
     approved.when(approvalGiven(binding)).thenIgnored('not_suspended');
     approved.when(approvalGiven(binding, 'reject')).thenIgnored('not_suspended');
@@ -147,11 +148,11 @@ describe('an approval', () => {
   it('still fits when the artifacts changed elsewhere', () => {
     const other = actionBundle({ copy: { ...actionBundle().copy, locale: 'de' } });
     const later = given(honestActionDecider, contextOf(other, { artifactsHash: 'bundle-2' })).facts(...suspended().history);
-    expect(later.when(approvalGiven(binding)).thenNamed('action.approved', 'action.dispatched').fact('action.dispatched').artifacts).toBe('bundle-2');
+    expect(later.when(approvalGiven(binding)).thenNamed('action.approved', 'action.queued').fact('action.queued').artifacts).toBe('bundle-2');
   });
 
   it('comes too late after its time', () => {
-    suspended().at('2026-03-02T10:15:00.000Z').when(approvalGiven(binding)).thenNamed('action.approved', 'action.dispatched');
+    suspended().at('2026-03-02T10:15:00.000Z').when(approvalGiven(binding)).thenNamed('action.approved', 'action.queued');
     expect(suspended().at('2026-03-02T10:15:00.001Z').when(approvalGiven(binding)).thenNamed('action.rejected').fact('action.rejected').code).toBe('approval_expired');
   });
 

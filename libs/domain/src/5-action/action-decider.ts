@@ -5,6 +5,7 @@ import { onActionRequested, onReadFinished } from './decide/on-action-requested'
 import { onApprovalGiven } from './decide/on-approval-given';
 import { onCancelRequested } from './decide/on-cancel-requested';
 import { onDue } from './decide/on-due';
+import { onPlaceGranted } from './decide/on-place-granted';
 import { onEffectFinished, onProbeFinished } from './decide/on-effect-finished';
 import { skipAction } from './decide/skip-action';
 import { actionTimers } from './timers';
@@ -19,6 +20,8 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
       return onCancelRequested(state, input, context);
     case 'read.finished':
       return onReadFinished(state, input, context);
+    case 'place.granted':
+      return onPlaceGranted(state, input, context);
     case 'effect.finished':
       return onEffectFinished(state, input, context);
     case 'probe.finished':
@@ -29,9 +32,9 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
 }
 
 /**
- * One action, from its request to its end. Approve, cancel and dispatch contend on its stream: the first wins.
+ * One action, from its request to its end. Approve, cancel, queue and dispatch contend on its stream: the first wins.
  * A request is decided by the artifacts its run is pinned to, an approval by those that are active, so that drift shows,
- * and what follows a dispatch by those it was dispatched with: see artifactsOfAction.
+ * and what follows by those it was queued with: see artifactsOfAction.
  */
 export const actionDecider: Decider<ActionState, ActionInput> = {
   category: 'action',
@@ -61,7 +64,7 @@ function stepDecidedUpon(state: ActionState, input: ActionInput): StepOfRun | nu
 export function artifactsOfAction(state: ActionState, input: ActionInput): string | null {
   if (input.name === 'action.requested') return input.data.artifacts;
   if (input.name === 'read.finished') return input.request.data.artifacts;
-  return state.status === 'dispatched' || state.status === 'waiting' ? state.artifacts : null;
+  return 'artifacts' in state && state.status !== 'suspended' ? state.artifacts : null;
 }
 
 /** The action's stream an event of the run or the session concerns. */

@@ -11,6 +11,12 @@ export interface ReadFinished extends Command {
   readonly attempt: number;
 }
 
+/** A queued attempt has its place at the vendor, for as long as it takes. */
+export interface PlaceGranted extends Command {
+  readonly name: 'place.granted';
+  readonly attempt: number;
+}
+
 /** A dispatched attempt came to its end. `draw`, from 0 to 1, spreads the retries. */
 export interface EffectFinished extends Command {
   readonly name: 'effect.finished';
@@ -27,5 +33,5 @@ export interface ProbeFinished extends Command {
   readonly draw: number;
 }
 
-export type ActionCommand = ReadFinished | EffectFinished | ProbeFinished;
+export type ActionCommand = ReadFinished | PlaceGranted | EffectFinished | ProbeFinished;
 export type ActionInput = Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested'> | ActionCommand | DueCommand;

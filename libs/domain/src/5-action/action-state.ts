@@ -25,14 +25,18 @@ export interface Dispatch {
   readonly attempt: number;
   /** this attempt's forerunners, or one of them, may have taken effect */
   readonly unsettled: boolean;
-  /** how many attempts never left the gateway */
-  readonly unsent: number;
+  /** how many attempts the vendor may have seen */
+  readonly tried: number;
 }
+
+/** `attempt` is the one that waits for its place. */
+export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: string; readonly takeUpAt: string };
 
 /**
  * 1. `new` is left once, and `finished` never: an action is decided once.
  * 2. Only `suspended` may be approved, and approving leaves it: an approval is single use.
  * 3. Every attempt carries the key of the first.
+ * 4. Only `queued` is dispatched: an attempt waits for its place before anybody may send it, and may be taken back as long.
  */
 export type ActionState =
   | { readonly status: 'new' }
@@ -46,9 +50,13 @@ export type ActionState =
       readonly artifacts: string;
       readonly request: Values;
     }
-  | (Dispatch & { readonly status: 'dispatched'; readonly sendBy: string })
+  | Queued
+  | (Dispatch & { readonly status: 'dispatched'; readonly sendBy: string; readonly queuedAt: string | null })
   | (Dispatch & { readonly status: 'waiting'; readonly retryAt: string })
   | { readonly status: 'finished' };
+
+/** The last attempt that may have been sent: what waits for its place was not. 0: none was. */
+export const lastSent = ({ status, attempt }: { readonly status: string; readonly attempt: number }): number => (status === 'queued' ? attempt - 1 : attempt);
 
 export const initialAction = (): ActionState => ({ status: 'new' });
 
@@ -58,11 +66,15 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
       const { binding, expiresAt, idempotencyKey, planHash, artifacts, request } = fact.data;
       return { status: 'suspended', action: identityOf(fact.data), binding, expiresAt, idempotencyKey, planHash, artifacts, request };
     }
+    case 'action.queued': {
+      const { queuedAt, takeUpAt, unsettled, tried } = fact.data;
+      return { status: 'queued', ...attemptOf(fact.data), unsettled, tried, queuedAt, takeUpAt };
+    }
     case 'action.dispatched':
       return dispatched(state, fact.data);
     case 'action.retry_scheduled':
       if (state.status !== 'dispatched') return state;
-      return { ...dispatchOf(state), status: 'waiting', unsettled: fact.data.unsettled, unsent: state.unsent + (fact.data.isUnsent ? 1 : 0), retryAt: fact.data.retryAt };
+      return { ...dispatchOf(state), status: 'waiting', unsettled: fact.data.unsettled, tried: state.tried - (fact.data.isUnsent ? 1 : 0), retryAt: fact.data.retryAt };
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':
@@ -75,14 +87,20 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
   }
 }
 
+/** A release before action.queued dispatched at once: then the state before is another one. */
 function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {
-  const { idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, sendBy } = data;
   // Dispatched anew without an outcome in between: nobody knows what the attempt before came to.
-  const unsettled = state.status === 'dispatched' || (state.status === 'waiting' && state.unsettled);
-  const unsent = state.status === 'dispatched' || state.status === 'waiting' ? state.unsent : 0;
-  return { status: 'dispatched', action: identityOf(data), idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, unsent, sendBy };
+  const unsettled = state.status === 'dispatched' || ((state.status === 'waiting' || state.status === 'queued') && state.unsettled);
+  const tried = 'tried' in state ? state.tried + 1 : 1;
+  const queuedAt = state.status === 'queued' ? state.queuedAt : null;
+  return { status: 'dispatched', ...attemptOf(data), unsettled, tried, queuedAt, sendBy: data.sendBy };
 }
 
-const dispatchOf = ({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, unsent }: Dispatch): Dispatch => ({
-  action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, unsent,
+const attemptOf = (data: EventData<'action.queued' | 'action.dispatched'>): Omit<Dispatch, 'unsettled' | 'tried'> => {
+  const { idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt } = data;
+  return { action: identityOf(data), idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt };
+};
+
+const dispatchOf = ({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, tried }: Dispatch): Dispatch => ({
+  action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, tried,
 });

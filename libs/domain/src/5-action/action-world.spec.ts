@@ -38,10 +38,17 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
   expect(history.at(-1)).toBe(ends[0]);
   const end = ends[0]?.name as string;
 
+  // Nothing is dispatched that did not wait for its place: the fact before a dispatch queued the same attempt.
+  history.forEach((fact, index) => {
+    if (fact.name === 'action.dispatched') expect(history[index - 1]).toMatchObject({ name: 'action.queued', data: { attempt: fact.data.attempt } });
+  });
+
   // Every attempt has the next number and the first one's key; so has every request that left.
   const dispatches = named(history, 'action.dispatched').map(({ data }) => data as EventData<'action.dispatched'>);
   expect(dispatches.map(({ attempt }) => attempt)).toEqual(dispatches.map((_, index) => index + 1));
-  expect(dispatches.length).toBeLessThanOrEqual(5);
+  expect(sent.length).toBeLessThanOrEqual(5);
+  const waits = named(history, 'action.queued').map(({ data }) => data as EventData<'action.queued'>);
+  expect(Math.max(0, ...waits.map(({ tried }) => tried))).toBeLessThanOrEqual(4);
   expect(new Set(dispatches.map(({ idempotencyKey }) => idempotencyKey)).size).toBeLessThanOrEqual(1);
   expect(new Set(sent.map(({ key }) => key)).size).toBeLessThanOrEqual(1);
 

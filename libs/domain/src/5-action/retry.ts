@@ -11,10 +11,6 @@ const SETTLING_ATTEMPTS = 2;
 export const backoffMilliseconds = (attempt: number, draw: number): number =>
   Math.floor(draw * Math.min(LONGEST_BACKOFF_MILLISECONDS, FIRST_BACKOFF_MILLISECONDS * 2 ** (attempt - 1)));
 
-/** Attempts that never left this process use up none of the tool's, but they end as well. */
-const MOST_UNSENT = 60;
-
-/** `unsent`: how many of the attempts so far never left the gateway. */
-export function attemptLimit(tool: ToolDefinition, unsettled: boolean, unsent: number): number {
-  return tool.maxAttempts + Math.min(unsent, MOST_UNSENT) + (unsettled && repeatClassOf(tool) !== 'none' ? SETTLING_ATTEMPTS : 0);
-}
+/** Attempts that never left this process use up none of the tool's: they are not counted. */
+export const attemptLimit = (tool: ToolDefinition, unsettled: boolean): number =>
+  tool.maxAttempts + (unsettled && repeatClassOf(tool) !== 'none' ? SETTLING_ATTEMPTS : 0);

@@ -27,7 +27,7 @@ describe('what was lost on the way', () => {
     const found: { runId: string; timers: number }[] = [];
     const reconciliation = new Reconciliation({
       database, store, dependencies, decider: noteDecider as never, reactsTo: new Set(['run.submitted'] as const), afterSeconds: 0,
-      bring: (event, wire) => new Promise((done, failed) => shell.enqueue(conversation, { kind: 'event', event, reaction: onRunSubmitted, wire: () => wire, bytes: 1, done, failed })),
+      bring: (event, wire) => new Promise((done, failed) => shell.enqueue(conversation, { kind: 'event', event, reaction: onRunSubmitted, wire: () => wire, bytes: 1, done: () => done(), failed })),
       onFound: (one) => found.push(one), onTrouble: (error) => laboratory.troubles.push(error),
     });
     const accept = async (runId: string) => {

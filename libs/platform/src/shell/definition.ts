@@ -1,7 +1,7 @@
 import type { App, Category, EventName, Provenance, RecordedOf, StepOfRun } from '@arbiter/contracts';
 import type { AnyDecider } from './entry';
 import type { Input } from './item';
-import type { AnyReaction, Effects, LaneOf } from './subscription';
+import type { AnyReaction, EffectOrder, Effects } from './subscription';
 
 /** What an app binds together: its decider, what it reacts to, and what it does after its facts are committed. */
 export interface ShellDefinition<State> {
@@ -9,8 +9,7 @@ export interface ShellDefinition<State> {
   readonly decider: AnyDecider<State>;
   readonly reactions: readonly AnyReaction[];
   readonly effects: Effects;
-  /** whose place an effect takes; without it the tenant's */
-  readonly laneOf?: LaneOf;
+  readonly order?: EffectOrder;
   /** categories of source streams that are read as ordered feeds */
   readonly feeds: ReadonlySet<Category>;
   /** names the rules in force, so that replay can tell a changed rule from a broken promise */

@@ -73,7 +73,9 @@ export class Deliberation<State> {
         if (!this.show(draft, item)) items.splice(items.indexOf(item), 1);
       } else {
         draft.items.push(item);
+        const before = draft.events.length;
         await this.decideItem(draft, item);
+        draft.cameOf.set(item, draft.events.slice(before));
       }
     }
     return draft;

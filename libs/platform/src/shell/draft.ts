@@ -27,6 +27,8 @@ export class Draft<State> {
   readonly events: RecordedOf<EventName>[] = [];
   /** by index into events: the artifacts each was decided with */
   readonly artifacts: string[] = [];
+  /** the facts that came of an item */
+  readonly cameOf = new Map<Item, readonly RecordedOf<EventName>[]>();
   readonly ui: UiRow[] = [];
   readonly spent: string[] = [];
   private readonly decisions: (string | null)[] = [];

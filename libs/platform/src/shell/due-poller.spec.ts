@@ -15,7 +15,7 @@ function opened(...dues: number[]) {
       return due.map((at) => ({ stream: 'run-shop-1', key: String(at), at: new Date(at).toISOString() }));
     },
     untilNext: async () => (waiting.size === 0 ? null : Math.min(...waiting) - now()),
-    shell: { submit: async () => void brought.push(now()) },
+    shell: { submit: async () => (brought.push(now()), []) },
     dependencies: { isStoreUp: true, met: () => undefined },
     onTrouble: (error) => { throw error; },
   });

@@ -3,7 +3,8 @@ import type { AnyReaction } from './subscription';
 
 /** Who is told what came of an item. */
 export interface Outcome {
-  done(): void;
+  /** `facts`: what was committed of it, none when it was ignored */
+  done(facts: readonly RecordedOf<EventName>[]): void;
   failed(error: ArbiterError): void;
 }
 

@@ -199,7 +199,7 @@ export class Listener<State> {
       .then(async (cause) => {
         if (cause === null) return decide();
         if (streams.length > 0) await this.parts.bury(item, cause);
-        streams.forEach(() => item.done());
+        streams.forEach(() => item.done([]));
       })
       .catch((error: unknown) => streams.forEach(() => item.failed(asArbiterError(error))));
   }

@@ -129,7 +129,7 @@ describe('the shell', () => {
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     const deliver = (event: RecordedOf<'run.submitted'>) =>
       new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-        shell.enqueue(streamOf('feed'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done, failed });
+        shell.enqueue(streamOf('feed'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
       });
     await deliver(events[2]!);
     await deliver(events[0]!);
@@ -143,7 +143,7 @@ describe('the shell', () => {
     const event = submitted('turn-shop-late', 1, 'a');
     await first.store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
     const deliver = (shell: Shell<Notes>) =>
-      new Promise<void>((done, failed) => shell.enqueue(streamOf('late'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done, failed }));
+      new Promise<void>((done, failed) => shell.enqueue(streamOf('late'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed }));
     await deliver(first.shell);
     const restarted = await laboratory.noteShell({ reactions: [onRunSubmitted] });
     await deliver(restarted.shell);
@@ -232,7 +232,7 @@ describe('the shell', () => {
     const events = Array.from({ length: 10_500 }, (_, index) => submitted(feed, index + 1, `r${index}`));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done, failed });
+      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
     });
     const taken = (await store.readAll([streamOf('long-feed')])).map((event) => (event.data as { requestId: string }).requestId);
     expect(taken).toEqual(events.map((event) => event.data.requestId));
@@ -245,7 +245,7 @@ describe('the shell', () => {
     const events = ['a', 'break', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done, failed });
+      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
     });
     expect((await store.readAll([streamOf('bad-feed')])).map(({ name, source }) => [name, source?.version])).toEqual([['turn.routed', 1], ['turn.skipped', 2], ['turn.routed', 3]]);
   });

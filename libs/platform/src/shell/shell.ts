@@ -41,7 +41,7 @@ export class Shell<State> {
   constructor(private readonly parts: ShellParts<State>) {
     this.queue = new WorkQueue(parts.limits);
     this.deliberation = new Deliberation(parts);
-    this.effects = new EffectRunner(parts.definition.effects, parts.definition.laneOf ?? (({ tenant }) => tenant), (stream, command, cause) => this.submit(stream, command, cause), parts.onTrouble);
+    this.effects = new EffectRunner(parts.definition.effects, parts.definition.order ?? {}, (stream, command, cause) => this.submit(stream, command, cause), parts.onTrouble);
     this.unwatch = parts.dependencies.watch(() => this.pump());
   }
 
@@ -55,8 +55,8 @@ export class Shell<State> {
     this.pump();
   }
 
-  /** Hands a command to a stream; resolves when its facts are committed or it was ignored. `at`: when a timer was claimed, by the database. */
-  submit(stream: string, command: Command, cause: RecordedOf<EventName> | null, at?: string): Promise<void> {
+  /** Hands a command to a stream; resolves with its facts once they are committed, with none when it was ignored. `at`: when a timer was claimed, by the database. */
+  submit(stream: string, command: Command, cause: RecordedOf<EventName> | null, at?: string): Promise<readonly RecordedOf<EventName>[]> {
     return new Promise((resolve, reject) => {
       this.enqueue(stream, { kind: 'command', command, cause, bytes: 512, done: resolve, failed: reject, ...(at === undefined ? {} : { at }) });
     });
@@ -65,7 +65,7 @@ export class Shell<State> {
   /** Shows lines that belong to no fact, in order with everything else the stream shows. */
   show(stream: string, lines: readonly UiLine[], cause: RecordedOf<EventName>): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.enqueue(stream, { kind: 'lines', lines, cause, bytes: 256, done: resolve, failed: reject });
+      this.enqueue(stream, { kind: 'lines', lines, cause, bytes: 256, done: () => resolve(), failed: reject });
     });
   }
 
@@ -205,7 +205,7 @@ export class Shell<State> {
     for (const draft of drafts) {
       this.parts.screen?.show(draft.tenant, draft.ui);
       for (const at of draft.timers) this.parts.onTimer?.(at);
-      for (const item of draft.items) item.done();
+      for (const item of draft.items) item.done(draft.cameOf.get(item) ?? []);
       draft.events.forEach((event, index) => this.effects.run(event, draft.artifacts[index]!));
     }
   }
@@ -231,7 +231,7 @@ export class Shell<State> {
     this.deliberation.keep(draft);
     this.queue.succeeded([draft.stream]);
     this.parts.screen?.show(draft.tenant, draft.ui);
-    for (const item of draft.items) item.done();
+    for (const item of draft.items) item.done([]);
     return [];
   }
 

@@ -1,4 +1,5 @@
 import type { Command, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
+import type { Lanes } from './lanes';
 
 /** How an app reacts to one event: one file a subscription, bound by flow.ts. */
 export interface EventReaction<N extends EventName = EventName> {
@@ -25,8 +26,8 @@ export function reactTo<N extends EventName>(event: N, reaction: Omit<EventReact
   return { event, ...reaction } as unknown as AnyReaction;
 }
 
-/** Hands a command to a stream; resolves when its facts are committed or it was ignored, rejects when it cannot be handled. */
-export type Submit = (stream: string, command: Command, cause: RecordedOf<EventName>) => Promise<void>;
+/** Hands a command to a stream; resolves with its facts once they are committed, none when it was ignored, and rejects when it cannot be handled. */
+export type Submit = (stream: string, command: Command, cause: RecordedOf<EventName>) => Promise<readonly RecordedOf<EventName>[]>;
 
 export interface EffectTools {
   readonly submit: Submit;
@@ -40,5 +41,12 @@ export interface EffectTools {
 export type Effect<N extends EventName = EventName> = (event: Recorded<N>, tools: EffectTools) => Promise<void>;
 export type Effects = { readonly [N in EventName]?: Effect<N> };
 
-/** Whose place an effect takes: those of one lane wait for one another. */
-export type LaneOf = (event: RecordedOf<EventName>) => string;
+/** In which order effects run. */
+export interface EffectOrder {
+  /** whose place an effect takes: those of one lane wait for one another; without it the tenant's */
+  readonly laneOf?: (event: RecordedOf<EventName>) => string;
+  /** what an effect is for: while it waits or runs another for the same is not begun; without it every event's is another */
+  readonly purposeOf?: (event: RecordedOf<EventName>) => string;
+  /** places that effects share with other work of the app */
+  readonly lanes?: Lanes;
+}

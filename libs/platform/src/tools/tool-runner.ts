@@ -4,16 +4,10 @@ import { SYSTEM_CLOCK, type Clock } from '../dependencies';
 import { baseUrlOf } from './base-url';
 import { Connections } from './connections';
 import { attemptHttp } from './http-call';
-import { RateGovernor } from './rate-governor';
-
-/** of one tenant to one extension: a slow vendor takes nobody else's places */
-const MAXIMUM_IN_FLIGHT = 1_000;
 
 export interface ToolRunnerOptions {
   /** where the base URLs of the extensions stand */
   readonly environment: NodeJS.ProcessEnv;
-  /** per tenant and extension, in this process (AG-11) */
-  readonly requestsPerSecond: number;
   /** what `sendBy` is seen from; the clock it was made with */
   readonly clock?: Clock;
 }
@@ -33,39 +27,22 @@ type HttpCall = Extract<ToolCall, { kind: 'http' }>;
 /** AG-09: makes one call of a tool and tells what the wire told. It never rejects, decides nothing and keeps nothing. */
 export class ToolRunner {
   private readonly connections = new Connections();
-  private readonly governor: RateGovernor;
   private readonly closing = new AbortController();
-  private readonly inFlight = new Map<string, number>();
   readonly clock: Clock;
 
   constructor(private readonly options: ToolRunnerOptions) {
     this.clock = options.clock ?? SYSTEM_CLOCK;
-    this.governor = new RateGovernor(options.requestsPerSecond);
   }
 
   async send(call: ToolCall, limits: CallLimits): Promise<ToolOutcome> {
     if (call.kind === 'builtin') return echo(call);
-    const lane = `${limits.tenant}/${call.extension}`;
-    const inFlight = this.inFlight.get(lane) ?? 0;
-    if (inFlight >= MAXIMUM_IN_FLIGHT) return notSent('overloaded', `${MAXIMUM_IN_FLIGHT} calls of tenant ${limits.tenant} to extension ${call.extension} are in flight already`);
-    this.inFlight.set(lane, inFlight + 1);
-    try {
-      return await this.sendHttp(call, limits);
-    } finally {
-      this.leave(lane);
-    }
+    return this.sendHttp(call, limits);
   }
 
   /** Cuts what is in flight; its callers hear `no_response`, or `not_sent` where no connection stood yet. */
   close(): void {
     this.closing.abort();
     this.connections.close();
-  }
-
-  private leave(lane: string): void {
-    const left = (this.inFlight.get(lane) ?? 1) - 1;
-    if (left > 0) this.inFlight.set(lane, left);
-    else this.inFlight.delete(lane);
   }
 
   private async sendHttp(call: HttpCall, limits: CallLimits): Promise<ToolOutcome> {
@@ -76,12 +53,10 @@ export class ToolRunner {
       if (error instanceof ArbiterError) return { kind: 'refused', code: 'extension_misconfigured', reason: error.message };
       throw error;
     }
-    const wait = await this.governor.delay(limits.tenant, call.extension);
-    if (wait !== null) return notSent('rate_limited', `tenant ${limits.tenant} calls extension ${call.extension} too often`, wait);
     const signal = limits.signal ? AbortSignal.any([this.closing.signal, limits.signal]) : this.closing.signal;
-    if (signal.aborted) return notSent('deadline_passed', 'the service is stopping');
+    if (signal.aborted) return notSent('the service is stopping');
     const left = Date.parse(limits.sendBy) - Date.parse(this.clock.now());
-    if (left <= 0) return notSent('deadline_passed', `nothing is sent after ${limits.sendBy}`);
+    if (left <= 0) return notSent(`nothing is sent after ${limits.sendBy}`);
     const body = call.body === null ? null : JSON.stringify(call.body);
     const options = { ...urlToHttpOptions(baseUrl), method: call.method, path: pathOf(baseUrl, call), headers: headersOf(call, body, limits.traceParent), agent: this.agentFor(baseUrl, call) };
     return attemptHttp({ options, body, timeoutMilliseconds: Math.min(limits.timeoutMilliseconds, left), signal });
@@ -106,12 +81,7 @@ function headersOf(call: HttpCall, body: string | null, traceParent: string | nu
   };
 }
 
-const notSent = (code: Extract<ToolOutcome, { kind: 'not_sent' }>['code'], reason: string, retryAfterMilliseconds: number | null = null): ToolOutcome => ({
-  kind: 'not_sent',
-  code,
-  reason,
-  retryAfterMilliseconds,
-});
+const notSent = (reason: string): ToolOutcome => ({ kind: 'not_sent', code: 'deadline_passed', reason, retryAfterMilliseconds: null });
 
 /** The tool that needs no world: it gives back the text it was given. */
 const echo = ({ args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({

@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '@arbiter/contracts';
 import { actionBundle } from '../../fixtures/action-bundle';
-import { answered, LOST, NOT_SENT, refund, TIMED_OUT } from '../../fixtures/tool-outcomes';
+import { answered, LOST, NOT_SENT, refund, TIMED_OUT, TOO_LATE } from '../../fixtures/tool-outcomes';
 import { shopTools } from '../../fixtures/shop-tools';
 import { compiledTool, type CompiledTool } from '../compiled-tool';
 import { effectOutcome } from './effect-outcome';
@@ -31,7 +31,7 @@ describe('what a call means for its action', () => {
     ['a lost connection', LOST, 'ambiguous', 'connection_lost'],
     ['no answer in time', TIMED_OUT, 'ambiguous', 'timed_out'],
     ['a refused connection', NOT_SENT, 'transient', 'vendor_unavailable'],
-    ['our own rate limit', { ...NOT_SENT, code: 'rate_limited' } as ToolOutcome, 'transient', 'rate_limited'],
+    ['our own lateness', TOO_LATE, 'transient', 'vendor_unavailable'],
     ['no address', { kind: 'refused', code: 'extension_misconfigured', reason: 'X is not set' }, 'permanent', 'tool_unusable'],
   ])('of a mutation: %s is %s', (_, outcome, kind, code) => {
     expect(effectOutcome(write, outcome)).toMatchObject({ kind, code });

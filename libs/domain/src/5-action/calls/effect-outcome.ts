@@ -9,7 +9,7 @@ import type { CompiledTool } from '../compiled-tool';
  */
 export type EffectOutcome =
   | { readonly kind: 'succeeded'; readonly result: unknown }
-  | { readonly kind: 'transient'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: boolean }
+  | { readonly kind: 'transient'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: true }
   | { readonly kind: 'permanent'; readonly code: string; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly code: string; readonly reason: string };
 
@@ -21,7 +21,7 @@ export function effectOutcome(tool: CompiledTool, outcome: ToolOutcome): EffectO
     case 'response':
       return ofResponse(tool, outcome);
     case 'not_sent':
-      return { kind: 'transient', code: outcome.code === 'rate_limited' ? 'rate_limited' : 'vendor_unavailable', reason: outcome.reason, retryAfterMilliseconds: outcome.retryAfterMilliseconds, ...unsent(outcome) };
+      return { kind: 'transient', code: 'vendor_unavailable', reason: outcome.reason, retryAfterMilliseconds: outcome.retryAfterMilliseconds, ...unsent(outcome) };
     case 'refused':
       return { kind: 'permanent', code: 'tool_unusable', reason: outcome.reason };
     case 'no_response':
@@ -29,11 +29,9 @@ export function effectOutcome(tool: CompiledTool, outcome: ToolOutcome): EffectO
   }
 }
 
-const LOCAL_REFUSALS: ReadonlySet<string> = new Set(['rate_limited', 'overloaded', 'deadline_passed']);
-
-/** This process did not send it, for reasons of its own: the vendor was not tried. */
+/** This process did not come to send it in time: the vendor was not tried. */
 export const unsent = (outcome: ToolOutcome): { readonly isUnsent?: true } =>
-  outcome.kind === 'not_sent' && LOCAL_REFUSALS.has(outcome.code) ? { isUnsent: true } : {};
+  outcome.kind === 'not_sent' && outcome.code === 'deadline_passed' ? { isUnsent: true } : {};
 
 function ofResponse(tool: CompiledTool, response: Response): EffectOutcome {
   const { status } = response;

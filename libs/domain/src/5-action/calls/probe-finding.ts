@@ -6,7 +6,7 @@ import { unsent } from './effect-outcome';
 export type ProbeFinding =
   | { readonly kind: 'found'; readonly result: unknown }
   | { readonly kind: 'absent'; readonly etag: string | null; readonly status: number }
-  | { readonly kind: 'unavailable'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: boolean };
+  | { readonly kind: 'unavailable'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: true };
 
 /** EX-19: reads a probe's answer by the expressions of the tool. An expression that fails tells nothing. */
 export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Values, key: string): ProbeFinding {

@@ -2,7 +2,7 @@ import type { ToolEffect, ToolOutcome } from '@arbiter/contracts';
 import { actionBundle, actionPolicy } from '../../fixtures/action-bundle';
 import { actionRequested } from '../../fixtures/action-events';
 import { honestProvenance } from '../../fixtures/provenance';
-import { answered, LOST } from '../../fixtures/tool-outcomes';
+import { answered, LOST, TOO_LATE } from '../../fixtures/tool-outcomes';
 import { contextOf } from '../../specification';
 import type { ReadFinished } from '../action-inputs';
 import { readEffect } from './read-effect';
@@ -36,6 +36,11 @@ describe('a read', () => {
     expect(answer(begin(), answered(429, null, { retryAfterMilliseconds: 4_000 }))).toMatchObject({ kind: 'call', delayMilliseconds: 4_000 });
     expect(answer(begin(), answered(429, null, { retryAfterMilliseconds: 15_000 }))).toMatchObject({ kind: 'report', command: { attempt: 1 } });
     expect(answer(begin(), LOST, '2026-03-02T10:00:14.950Z')).toMatchObject({ kind: 'report' });
+  });
+
+  it('whose time was over before it was sent was not tried', () => {
+    expect(answer(begin(), TOO_LATE)).toMatchObject({ kind: 'report', command: { attempt: 0, outcome: { kind: 'transient', code: 'vendor_unavailable' } } });
+    expect(answer(answer(begin(), LOST), TOO_LATE)).toMatchObject({ kind: 'report', command: { attempt: 1 } });
   });
 
   it('is not tried again after a permanent failure', () => {

@@ -5,7 +5,7 @@ import { checkAction } from '../check-action';
 import { compiledTool, type CompiledTool } from '../compiled-tool';
 import { instantAfter } from '../../instant';
 import { attemptLimit, backoffMilliseconds } from '../retry';
-import { effectOutcome } from './effect-outcome';
+import { effectOutcome, type EffectOutcome } from './effect-outcome';
 
 const LONGEST_READ_MILLISECONDS = 30_000;
 
@@ -19,7 +19,7 @@ export function readEffect(request: Recorded<'action.requested'>, context: Decis
   const { timeoutMilliseconds, maxAttempts } = check.tool;
   const longest = Math.max(timeoutMilliseconds, Math.min(LONGEST_READ_MILLISECONDS, timeoutMilliseconds * maxAttempts));
   const tool = compiledTool(context.artifacts, check.tool.tool) as CompiledTool;
-  return readAttempt({ request, tool, call: check.call, deadline: instantAfter(context.now, longest) }, FIRST, 0);
+  return readAttempt({ request, tool, call: check.call, deadline: instantAfter(context.now, longest) }, 1, 0);
 }
 
 interface Read {
@@ -29,15 +29,7 @@ interface Read {
   readonly deadline: string;
 }
 
-/** How often it was called, and how often that never left the gateway, which is no attempt of the tool's. */
-interface Tries {
-  readonly attempt: number;
-  readonly unsent: number;
-}
-
-const FIRST: Tries = { attempt: 1, unsent: 0 };
-
-function readAttempt(read: Read, tries: Tries, delayMilliseconds: number): PendingCall<ReadFinished> {
+function readAttempt(read: Read, attempt: number, delayMilliseconds: number): PendingCall<ReadFinished> {
   return {
     kind: 'call',
     purpose: 'read',
@@ -45,16 +37,20 @@ function readAttempt(read: Read, tries: Tries, delayMilliseconds: number): Pendi
     delayMilliseconds,
     timeoutMilliseconds: read.tool.definition.timeoutMilliseconds,
     sendBy: read.deadline,
-    proceed: (outcome, now, draw) => afterRead(read, tries, outcome, now, draw),
+    proceed: (outcome, now, draw) => afterRead(read, attempt, outcome, now, draw),
   };
 }
 
-function afterRead(read: Read, { attempt, unsent }: Tries, answer: ToolOutcome, now: string, draw: number): ToolEffect<ReadFinished> {
+function afterRead(read: Read, attempt: number, answer: ToolOutcome, now: string, draw: number): ToolEffect<ReadFinished> {
   const outcome = effectOutcome(read.tool, answer);
-  const neverLeft = unsent + (outcome.kind === 'transient' && outcome.isUnsent ? 1 : 0);
-  if (outcome.kind === 'transient' && attempt < attemptLimit(read.tool.definition, false, neverLeft)) {
+  // Its time was over before it could be sent.
+  if (outcome.kind === 'transient' && outcome.isUnsent) return report(read, outcome, attempt - 1);
+  if (outcome.kind === 'transient' && attempt < attemptLimit(read.tool.definition, false)) {
     const delay = Math.max(backoffMilliseconds(attempt, draw), outcome.retryAfterMilliseconds ?? 0);
-    if (instantAfter(now, delay) < read.deadline) return readAttempt(read, { attempt: attempt + 1, unsent: neverLeft }, delay);
+    if (instantAfter(now, delay) < read.deadline) return readAttempt(read, attempt + 1, delay);
   }
-  return { kind: 'report', command: { name: 'read.finished', request: read.request, outcome, attempt } };
+  return report(read, outcome, attempt);
 }
+
+const report = ({ request }: Read, outcome: EffectOutcome, attempt: number): ToolEffect<ReadFinished> =>
+  ({ kind: 'report', command: { name: 'read.finished', request, outcome, attempt } });

@@ -18,7 +18,7 @@ const tool = 'shop.refund.create';
 describe('the consent an action stands upon', () => {
   it('without one nothing is changed, and a read needs none', () => {
     expect(story(null).fact('action.denied')).toMatchObject({ code: 'consent_missing', checks: { rule: 'consent', consent: null } });
-    story(null, actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } })).thenNamed('action.dispatched');
+    story(null, actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } })).thenNamed('action.queued');
   });
 
   it('what was not asked for plainly waits below every threshold, with the question of its risk rule', () => {
@@ -30,15 +30,15 @@ describe('the consent an action stands upon', () => {
   });
 
   it.each(['clear', 'confirmed', 'direct'] as const)('%s is carried out by the risk rules, which can only ask for more', (kind) => {
-    expect(story(kind).fact('action.dispatched').checks).toMatchObject({ consent: kind });
+    expect(story(kind).fact('action.queued').checks).toMatchObject({ consent: kind });
     expect(story(kind, actionRequested({ args: LARGE })).fact('action.suspended').checks).toMatchObject({ consent: kind, rule: 'risk:suspend_unless_below_threshold' });
     story(kind, actionRequested(), risk()).thenNamed('action.suspended');
   });
 
   it('is confirmed once a yes lets the action go', () => {
     const asked = story('asked');
-    const approved = asked.when(approvalGiven(asked.fact('action.suspended').binding)).thenNamed('action.approved', 'action.dispatched');
-    expect(approved.fact('action.dispatched').checks).toMatchObject({ consent: 'confirmed', allowed: true });
+    const approved = asked.when(approvalGiven(asked.fact('action.suspended').binding)).thenNamed('action.approved', 'action.queued');
+    expect(approved.fact('action.queued').checks).toMatchObject({ consent: 'confirmed', allowed: true });
   });
 });
 

@@ -1,35 +1,23 @@
-import type { DecisionContext, EventData, Fact, ToolDefinition, Values } from '@arbiter/contracts';
+import type { Fact, ToolDefinition } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import type { ActionIdentity } from '../action-request';
-import type { Dispatch } from '../action-state';
+import type { Queued } from '../action-state';
 import { probesFirst, repeatClassOf } from '../repeat-class';
 
-/** Between the decision and the first byte: the commit, and a queue under load. */
+/** Between the decision and the first byte: the commit. */
 const START_MILLISECONDS = 1_000;
 
 /** Probe, send, verify. */
 const CALLS_WITH_PROBE = 3;
 
-interface FirstDispatch {
-  readonly action: ActionIdentity;
-  readonly idempotencyKey: string;
-  readonly planHash: string;
-  readonly request: Values;
-  readonly checks: EventData<'action.dispatched'>['checks'];
+/** The attempt that has its place. The first one that is sent fixes how long the vendor knows the key. */
+export function dispatch({ action, idempotencyKey, planHash, artifacts, request, attempt, tried, keyExpiresAt: known }: Queued, tool: ToolDefinition, now: string): Fact {
+  const keyExpiresAt = tried === 0 ? keyWindowOf(tool, now) : known;
+  return { name: 'action.dispatched', data: { ...action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, checks: null, attempt, sendBy: sendByOf(tool, now) } };
 }
 
-/** The first attempt fixes the key and how long the vendor knows it. */
-export function firstDispatch({ action, checks, ...request }: FirstDispatch, tool: ToolDefinition, context: DecisionContext): Fact {
+function keyWindowOf(tool: ToolDefinition, now: string): string | null {
   const window = repeatClassOf(tool) === 'native_key' ? tool.keyWindowSeconds : undefined;
-  const keyExpiresAt = window === undefined ? null : instantAfter(context.now, window * 1_000);
-  const sendBy = sendByOf(tool, context.now);
-  return { name: 'action.dispatched', data: { ...action, ...request, checks, artifacts: context.artifactsHash, attempt: 1, sendBy, keyExpiresAt } };
-}
-
-/** The next attempt, with the key of the first. */
-export function nextDispatch({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt }: Dispatch, tool: ToolDefinition, now: string): Fact {
-  const sendBy = sendByOf(tool, now);
-  return { name: 'action.dispatched', data: { ...action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, checks: null, attempt: attempt + 1, sendBy } };
+  return window === undefined ? null : instantAfter(now, window * 1_000);
 }
 
 export function sendByOf(tool: ToolDefinition, now: string): string {

@@ -5,9 +5,9 @@ import { identityOf, requestOf } from '../action-request';
 import type { ActionState } from '../action-state';
 import { bindingOf } from '../binding';
 import { checkAction, type ActionCheck } from '../check-action';
-import { firstDispatch } from './dispatch';
+import { firstQueued } from './queue';
 
-/** AG-04: denied, suspended or dispatched. A request that comes again, or after its cancel, changes nothing. */
+/** AG-04: denied, suspended or queued. A request that comes again, or after its cancel, changes nothing. */
 export function onActionRequested(state: ActionState, { data }: Incoming<'action.requested'>, context: DecisionContext): Decision {
   if (state.status !== 'new') return { ignored: 'already_taken_in' };
   return [entry(data, checkAction(requestOf(data), context), context)];
@@ -33,7 +33,7 @@ function entry(data: EventData<'action.requested'>, check: ActionCheck, context:
       return suspension(data, check, context);
     case 'allow': {
       const { idempotencyKey, planHash, args } = data;
-      return firstDispatch({ action, idempotencyKey, planHash, request: { args, call: check.call }, checks }, check.tool, context);
+      return firstQueued({ action, idempotencyKey, planHash, request: { args, call: check.call }, checks }, context);
     }
   }
 }

@@ -4,8 +4,8 @@ import type { ActionRequest } from '../action-request';
 import { dispatchedArgs, type ActionState } from '../action-state';
 import { bindingOf } from '../binding';
 import { checkAction } from '../check-action';
-import { firstDispatch } from './dispatch';
 import { rejected } from './endings';
+import { firstQueued } from './queue';
 
 type Suspended = Extract<ActionState, { status: 'suspended' }>;
 
@@ -40,7 +40,7 @@ function approve(state: Suspended, given: { readonly binding: string; readonly r
   const sent = { args: request.args, call: check.call as ToolCall };
   return [
     { name: 'action.approved', data: { ...action, requestId: given.requestId } },
-    firstDispatch({ action: { ...action, approvedBy: given.requestId }, idempotencyKey, planHash, request: sent, checks: { ...check.checks, consent: 'confirmed' } }, check.tool, context),
+    firstQueued({ action: { ...action, approvedBy: given.requestId }, idempotencyKey, planHash, request: sent, checks: { ...check.checks, consent: 'confirmed' } }, context),
   ];
 }
 

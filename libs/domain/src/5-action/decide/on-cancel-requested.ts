@@ -13,6 +13,7 @@ export function onCancelRequested(state: ActionState, { data }: Incoming<'action
       return [cancelled(identityOf(data), 'cancelled_before_request')];
     case 'suspended':
       return [cancelled(state.action, 'cancelled')];
+    case 'queued':
     case 'waiting':
       // "It will never be sent" would hide that it may have been: the person has to look.
       if (state.unsettled) return [unknown(state, 'cancelled_unsettled', 'it was cancelled after an attempt whose outcome is unknown', context.now)];

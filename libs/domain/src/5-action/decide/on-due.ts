@@ -3,9 +3,10 @@ import type { ActionState } from '../action-state';
 import { compiledTool } from '../compiled-tool';
 import { repeatClassOf } from '../repeat-class';
 import { attemptLimit } from '../retry';
-import { nextDispatch, sendByOf } from './dispatch';
 import { failed, unknown } from './endings';
 import { onExpiry } from './on-approval-given';
+import { onPlaceMissed } from './on-place-granted';
+import { queuedAgain } from './queue';
 
 type InFlight = Extract<ActionState, { status: 'dispatched' | 'waiting' }>;
 
@@ -14,6 +15,8 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
   switch (key) {
     case 'expiry':
       return onExpiry(state);
+    case 'place':
+      return onPlaceMissed(state, context);
     case 'retry':
       return state.status === 'waiting' ? again(state, state.unsettled, context) : { ignored: 'not_waiting' };
     case 'send':
@@ -30,20 +33,10 @@ export function onDue(state: ActionState, { key }: DueCommand, context: Decision
 function interrupted(state: InFlight, context: DecisionContext): Decision {
   const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
   const repeat = tool ? repeatClassOf(tool) : 'none';
-  if (tool && repeat !== 'none' && state.attempt < attemptLimit(tool, true, state.unsent)) return again(state, true, context);
+  if (tool && repeat !== 'none' && state.tried < attemptLimit(tool, true)) return again(state, true, context);
   const cause = { code: 'interrupted', reason: 'the gateway was interrupted while the action was in flight' } as const;
   return [repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now)];
 }
 
-function again(state: InFlight, unsettled: boolean, context: DecisionContext): Decision {
-  const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
-  if (!tool) {
-    const reason = `the artifacts hold no tool ${state.action.tool} any more`;
-    return [unsettled ? unknown(state, 'tool_unusable', reason, context.now) : failed(state, { code: 'tool_unusable', reason }, context.now)];
-  }
-  // Past its window the vendor would take the same key for a new request.
-  if (unsettled && state.keyExpiresAt !== null && sendByOf(tool, context.now) > state.keyExpiresAt) {
-    return [unknown(state, 'key_window_over', 'the vendor no longer remembers the idempotency key', context.now)];
-  }
-  return [nextDispatch(state, tool, context.now)];
-}
+const again = (state: InFlight, unsettled: boolean, { now }: DecisionContext): Decision =>
+  [queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried, unsettled, queuedAt: now }, now)];

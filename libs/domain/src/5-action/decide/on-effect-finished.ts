@@ -1,14 +1,15 @@
 import type { Decision, DecisionContext, Fact, ToolDefinition } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { EffectFinished, ProbeFinished } from '../action-inputs';
-import type { ActionState, Dispatch } from '../action-state';
+import { lastSent, type ActionState } from '../action-state';
 import type { UnknownCode } from '../codes';
 import { compiledTool } from '../compiled-tool';
 import { repeatClassOf } from '../repeat-class';
 import { attemptLimit, backoffMilliseconds } from '../retry';
 import { failed, succeeded, unknown, type Cause } from './endings';
+import { queuedAgain } from './queue';
 
-type InFlight = Extract<ActionState, { status: 'dispatched' | 'waiting' }>;
+type Begun = Extract<ActionState, { status: 'dispatched' | 'waiting' | 'queued' }>;
 type Dispatched = Extract<ActionState, { status: 'dispatched' }>;
 
 /** An attempt came to its end. What took effect is a fact whichever attempt it was; everything else must be of the last one. */
@@ -39,9 +40,9 @@ export function onProbeFinished(state: ActionState, { attempt, finding, draw }: 
   return [tryAgain(open as Dispatched, tool, { ...finding, unsettled: open.unsettled, draw }, context)];
 }
 
-function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): InFlight | { readonly ignored: string } {
-  if (state.status !== 'dispatched' && state.status !== 'waiting') return { ignored: 'not_in_flight' };
-  if (attempt > state.attempt) return { ignored: 'no_such_attempt' };
+function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): Begun | { readonly ignored: string } {
+  if (state.status !== 'dispatched' && state.status !== 'waiting' && state.status !== 'queued') return { ignored: 'not_in_flight' };
+  if (attempt > lastSent(state)) return { ignored: 'no_such_attempt' };
   if (tookEffect || (state.status === 'dispatched' && attempt === state.attempt)) return state;
   return { ignored: 'stale_attempt' };
 }
@@ -55,24 +56,29 @@ const settledByNow = (tool: ToolDefinition): boolean => ['harmless', 'query_befo
 interface Setback extends Cause {
   readonly retryAfterMilliseconds: number | null;
   readonly unsettled: boolean;
-  readonly isUnsent?: boolean;
+  readonly isUnsent?: true;
   readonly draw: number;
 }
 
 /** EX-22: later, while there are attempts left; then failed, or unknown when one of them may have taken effect. */
 function tryAgain(state: Dispatched, tool: ToolDefinition | undefined, setback: Setback, { now }: DecisionContext): Fact {
-  const { code, unsettled, retryAfterMilliseconds, isUnsent = false, draw } = setback;
-  if (!tool || state.attempt >= attemptLimit(tool, unsettled, state.unsent + (isUnsent ? 1 : 0))) return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
+  const { code, unsettled, retryAfterMilliseconds, isUnsent, draw } = setback;
+  if (isUnsent) return backInLine(state, unsettled, now);
+  if (!tool || state.tried >= attemptLimit(tool, unsettled)) return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
   const delay = Math.max(backoffMilliseconds(state.attempt, draw), retryAfterMilliseconds ?? 0);
   return {
     name: 'action.retry_scheduled',
-    data: { ...state.action, attempt: state.attempt, code, unsettled, ...(isUnsent ? { isUnsent } : {}), retryAt: notBefore(state, tool, unsettled, instantAfter(now, delay)) },
+    data: { ...state.action, attempt: state.attempt, code, unsettled, retryAt: notBefore(state, tool, unsettled, instantAfter(now, delay)) },
   };
 }
+
+/** It never left: it waits for a place again, as long as it might have, and uses up no attempt. The next one has its own number all the same. */
+const backInLine = (state: Dispatched, unsettled: boolean, now: string): Fact =>
+  queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried - 1, unsettled, queuedAt: state.queuedAt ?? now }, now);
 
 /** A request without an answer may land until its time is over; asking the vendor before that would not settle it. */
 const notBefore = ({ sendBy }: Dispatched, tool: ToolDefinition, unsettled: boolean, retryAt: string): string =>
   unsettled && repeatClassOf(tool) === 'query_before_write' && retryAt < sendBy ? sendBy : retryAt;
 
-const openEnd = (state: Dispatch, code: string, now: string): Fact =>
+const openEnd = (state: Dispatched, code: string, now: string): Fact =>
   unknown(state, code as UnknownCode, 'an attempt may have taken effect, and the vendor did not say', now);

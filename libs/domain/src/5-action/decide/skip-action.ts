@@ -9,6 +9,7 @@ export function skipAction(state: ActionState, input: ActionInput, cause: string
   switch (state.status) {
     case 'dispatched':
       return [unknown(state, 'internal', 'the gateway could not handle what came back', now)];
+    case 'queued':
     case 'waiting':
       if (state.unsettled) return [unknown(state, 'internal', 'the gateway could not go on after an attempt whose outcome is unknown', now)];
       return [failed(state, { code: 'internal', reason: cause }, now)];

@@ -32,6 +32,7 @@ const STATUSES = {
   'action.suspended': 'suspended',
   'action.approved': 'approved',
   'action.rejected': 'rejected',
+  'action.queued': 'queued',
   'action.dispatched': 'dispatched',
   'action.retry_scheduled': 'retry_scheduled',
   'action.succeeded': 'succeeded',
@@ -94,6 +95,7 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
     case 'action.denied':
       return { ...checked(row, event.data.checks), code: event.data.code };
     case 'action.suspended':
+    case 'action.queued':
       return checked(row, event.data.checks);
     case 'action.rejected':
       return { ...row, code: event.data.code };

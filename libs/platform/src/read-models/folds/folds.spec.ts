@@ -164,6 +164,14 @@ describe('the action log', () => {
     expect(row.key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('shows an action that waits for its place with what the checks found, and no attempt', () => {
+    const history = new History().add('action.queued', 'r1.lookup', {
+      actionId: 'r1.lookup', runId: 'r1', stepId: 'lookup', tool: 'shop.order.get', attempt: 1, tried: 0, unsettled: false, queuedAt: '2026-03-02T10:00:00.000Z', takeUpAt: '2026-03-02T10:00:05.000Z',
+      idempotencyKey: 'k', planHash: 'plan-r1', artifacts: 'bundle', request: {}, checks: CHECKS, keyExpiresAt: null,
+    });
+    expect(rowOf(actionFold, history)).toMatchObject({ status: 'queued', attempts: 0, checks: CHECKS, risk_class: CHECKS.riskClass, dispatched_at: null });
+  });
+
   it('counts attempts and keeps the first dispatch', () => {
     const dispatch = (attempt: number) => ({
       ...ofAction('r1'), attempt, sendBy: '2026-03-02T10:01:00.000Z', idempotencyKey: 'k', planHash: 'plan-r1', artifacts: 'bundle', request: {}, checks: attempt === 1 ? CHECKS : null, keyExpiresAt: null,

@@ -76,7 +76,16 @@ describe('the eight stages', () => {
     expect(stagesIn(history).at(-1)).toMatchObject({ stage: 'policy_check', level: 'warn', payload: { allowed: false, reasons: ['not in scope'] } });
   });
 
-  it('check an action once, however often it is dispatched', () => {
+  it('check an action once, however often it waits for its place', () => {
+    const wait = (attempt: number) => ({
+      ...ofAction('r1'), attempt, tried: attempt - 1, unsettled: false, queuedAt: '2026-03-02T10:00:00.000Z', takeUpAt: '2026-03-02T10:00:05.000Z', idempotencyKey: 'k', planHash: 'plan-r1',
+      artifacts: 'bundle', request: {}, checks: attempt === 1 ? { ...CHECKS, reasons: [] } : null, keyExpiresAt: null,
+    });
+    const history = begun().add('action.queued', 'r1.lookup', wait(1)).add('action.queued', 'r1.lookup', wait(2));
+    expect(payloadsIn(history).slice(5)).toEqual([['policy_check', { intent_id: 'order_status', allowed: true }]]);
+  });
+
+  it('check an action of a release before once, however often it is dispatched', () => {
     const dispatch = (attempt: number) => ({
       ...ofAction('r1'), attempt, sendBy: '2026-03-02T10:01:00.000Z', idempotencyKey: 'k', planHash: 'plan-r1', artifacts: 'bundle', request: {}, checks: attempt === 1 ? { ...CHECKS, reasons: [] } : null, keyExpiresAt: null,
     });

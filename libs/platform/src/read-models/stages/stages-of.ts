@@ -46,6 +46,7 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
       return [stage('policy_check', event, event.data.requestId, { allowed: true })];
     case 'action.denied':
     case 'action.suspended':
+    case 'action.queued':
     case 'action.dispatched':
       return policyCheck(event, event.data);
     case 'action.succeeded':

@@ -1,5 +1,5 @@
 import type { ArtifactBundle, Command, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
-import { dispatchEffect, type IntentAnswered, type ReplyAnswered } from '@arbiter/domain';
+import { dispatchEffect, type IntentAnswered, type PlaceGranted, type ReplyAnswered } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
 import type { Proposer } from './proposer';
 import type { AnyRecorded } from './stream';
@@ -18,6 +18,8 @@ export class Effects {
         return this.proposed(fact);
       case 'reply.requested':
         return unwritten(fact);
+      case 'action.queued':
+        return placed(fact);
       case 'action.dispatched':
         return this.perform(dispatchEffect(fact, this.artifacts), fact.time);
       default:
@@ -45,6 +47,9 @@ export class Effects {
     return { kind: 'response', status, headers, body, unreadable: null, retryAfterMilliseconds: null };
   }
 }
+
+/** Here is room for everybody. */
+const placed = ({ data: { attempt } }: Recorded<'action.queued'>): PlaceGranted => ({ name: 'place.granted', attempt });
 
 /** Nobody writes prose here: the tenant's own sentences stand in. */
 const unwritten = ({ data: { stepId, attempt } }: Recorded<'reply.requested'>): ReplyAnswered => ({

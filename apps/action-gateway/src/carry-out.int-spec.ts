@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ArtifactBundle, Command, EventData, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
+import { ToolRunner, VendorPlaces, vendorLane, type ServiceCore } from '@arbiter/platform';
+import { carryOut } from './carry-out';
+
+const TOOL = {
+  tool: 'shop.refund.create', extension: 'shop', riskClass: 'record_mutation', idempotency: 'native_key', timeoutMilliseconds: 5_000, maxAttempts: 3,
+  request: { method: 'POST', path: '/refunds', body: { amount: '{args.amount}' } }, args: { type: 'object' }, result: { type: 'object' },
+};
+const bundle = { tools: [TOOL], extensions: [{ extension: 'shop', baseUrlVariable: 'ARBITER_SHOP_URL' }] } as unknown as ArtifactBundle;
+
+const recorded = <N extends EventName>(name: N, data: object): Recorded<N> => ({
+  id: `event-${name}`, name, app: 'action-gateway', stream: 'action-shop-run-1.refund', version: 1, time: '2026-03-02T10:00:00.000Z', tenant: 'shop', customerId: 'C-1001',
+  correlationId: 'run-1', causationId: null, source: null, traceParent: null, data: data as EventData<N>,
+});
+const ATTEMPT = {
+  actionId: 'run-1.refund', runId: 'run-1', stepId: 'refund', tool: TOOL.tool, attempt: 1, idempotencyKey: 'k1', planHash: 'p1', artifacts: 'b1',
+  request: { args: { amount: 20 } }, checks: null, keyExpiresAt: null,
+};
+const QUEUED = recorded('action.queued', { ...ATTEMPT, tried: 0, unsettled: false, queuedAt: '2026-03-02T10:00:00.000Z', takeUpAt: '2026-03-02T10:00:05.000Z' });
+const DISPATCHED = recorded('action.dispatched', { ...ATTEMPT, sendBy: '2999-01-01T00:00:00.000Z' });
+
+describe('carrying out what was queued', () => {
+  let server: Server;
+  let runner: ToolRunner;
+  let places: VendorPlaces;
+  /** what happened, in order: commands that were handed in, facts that were committed, and requests that arrived */
+  let told: string[];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      told.push(`${request.method} ${request.url}`);
+      response.writeHead(201, { 'content-type': 'application/json' }).end('{"refundId":"R-1","status":"refunded"}');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    told = [];
+    runner = new ToolRunner({ environment: { ARBITER_SHOP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    places = new VendorPlaces(runner, 1_000);
+  });
+  afterEach(() => {
+    runner.close();
+    server.closeAllConnections();
+  });
+
+  const core = { artifacts: { load: async () => bundle } } as unknown as ServiceCore;
+  /** `committed`: the facts the grant of the place leads to. */
+  const begin = (committed: readonly RecordedOf<EventName>[] = [DISPATCHED]): Promise<void> => {
+    const submit = async (_: string, command: Command): Promise<readonly RecordedOf<EventName>[]> => {
+      told.push(command.name);
+      return command.name === 'place.granted' ? committed : [];
+    };
+    return carryOut(core, places)(QUEUED, { submit, artifacts: 'b1', signal: new AbortController().signal });
+  };
+
+  it('sends what was dispatched, after that, and tells what came of it (1)', async () => {
+    await begin();
+    expect(told).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
+  });
+
+  it('sends nothing when the place led to no dispatch of its own (2)', async () => {
+    await begin([]);
+    await begin([recorded('action.failed', {})]);
+    expect(told).toEqual(['place.granted', 'place.granted']);
+  });
+
+  it('asks for no dispatch as long as the vendor is called too often', async () => {
+    places = new VendorPlaces(runner, 1);
+    await places.permit(vendorLane('shop', TOOL.tool));
+    const carried = begin();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(told).toEqual([]);
+    await carried;
+    expect(told).toEqual(['place.granted', 'POST /refunds', 'effect.finished']);
+  });
+});

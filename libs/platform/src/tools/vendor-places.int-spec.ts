@@ -1,0 +1,95 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ToolCall } from '@arbiter/contracts';
+import { ToolRunner, type CallLimits } from './tool-runner';
+import { VendorPlaces, vendorLane } from './vendor-places';
+
+const CALL: ToolCall = { kind: 'http', extension: 'vendor', baseUrlVariable: 'VENDOR_URL', domain: null, method: 'GET', path: '/orders/1', headers: {}, body: null };
+const LANE = vendorLane('shop', 'vendor.order.get');
+const inTime = (milliseconds: number): CallLimits => ({ tenant: 'shop', traceParent: null, timeoutMilliseconds: 60_000, sendBy: new Date(Date.now() + milliseconds).toISOString() });
+
+describe('places at a vendor, against a real server', () => {
+  let server: Server;
+  let runner: ToolRunner;
+  const waiting: ServerResponse[] = [];
+  let isSlow = false;
+  let seen = 0;
+  const answer = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+
+  beforeAll(async () => {
+    server = createServer((_, response) => {
+      seen += 1;
+      if (isSlow) waiting.push(response);
+      else answer(response);
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    seen = 0;
+    isSlow = false;
+    runner = new ToolRunner({ environment: { VENDOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+  });
+  afterEach(() => {
+    runner.close();
+    waiting.length = 0;
+    server.closeAllConnections();
+  });
+
+  const arrived = async (count: number): Promise<void> => {
+    if (seen >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return arrived(count);
+  };
+
+  it('a read that comes too often waits and is sent then', async () => {
+    const places = new VendorPlaces(runner, 1);
+    const outcomes = await Promise.all([LANE, LANE, vendorLane('bank', 'vendor.order.get')].map((lane) => places.reading(lane).send(CALL, inTime(60_000))));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['response', 'response', 'response']);
+    expect(seen).toBe(3);
+  });
+
+  it('a read whose time is over before it has its permit was not sent (3)', async () => {
+    const places = new VendorPlaces(runner, 1);
+    await places.permit(LANE);
+    const late = places.reading(LANE).send(CALL, inTime(0));
+    expect(await late).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
+    expect(seen).toBe(0);
+  });
+
+  it('a slow vendor\'s calls wait for one another, and nobody else for them (1, 3)', async () => {
+    const places = new VendorPlaces(runner, 10_000);
+    isSlow = true;
+    const calls = Array.from({ length: 130 }, () => places.reading(LANE).send(CALL, inTime(60_000)));
+    await arrived(128);
+    const late = places.reading(LANE).send(CALL, inTime(50));
+    expect(await late).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
+    expect(seen).toBe(128);
+    isSlow = false;
+    expect(await places.reading(vendorLane('shop', 'other.order.get')).send(CALL, inTime(60_000))).toMatchObject({ kind: 'response' });
+    waiting.splice(0).forEach(answer);
+    expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(new Set(['response']));
+    expect(seen).toBe(131);
+  });
+
+  it('what was dispatched is sent at once, each call of it (2)', async () => {
+    const places = new VendorPlaces(runner, 1);
+    expect(await places.permit(LANE)).toBe(true);
+    const sender = places.dispatched(LANE);
+    for (const count of [1, 2, 3]) {
+      expect(await sender.send(CALL, inTime(60_000))).toMatchObject({ kind: 'response' });
+      expect(seen).toBe(count);
+    }
+  });
+
+  it('a read that waits when the service stops is left for another', async () => {
+    const places = new VendorPlaces(runner, 10_000);
+    isSlow = true;
+    const calls = Array.from({ length: 129 }, () => places.reading(LANE).send(CALL, inTime(60_000)));
+    await arrived(128);
+    places.lanes.close();
+    await expect(calls.pop()).rejects.toMatchObject({ kind: 'retryable', code: 'stopping' });
+    runner.close();
+    await Promise.all(calls);
+  });
+});
