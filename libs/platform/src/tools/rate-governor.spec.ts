@@ -2,9 +2,11 @@ import { RateGovernor } from './rate-governor';
 
 const LANE = 'shop/vendor';
 const SECOND = 1_000;
+/** Waits end with a whole second: in the middle of one it is sure which of them ends first. */
+const MIDDLE_OF_A_SECOND = 1_500;
 
 describe('permits to call a vendor', () => {
-  beforeEach(() => void jest.useFakeTimers());
+  beforeEach(() => void jest.useFakeTimers({ now: MIDDLE_OF_A_SECOND }));
   afterEach(() => void jest.useRealTimers());
 
   /** Who has a permit by now, in order. */
