@@ -57,6 +57,12 @@ describe('places at a vendor, against a real server', () => {
     expect(seen).toBe(0);
   });
 
+  it('what is built in calls no vendor and waits for nothing (3)', async () => {
+    const places = new VendorPlaces(runner, 1);
+    await places.permit(LANE);
+    expect(await places.reading(LANE).send({ kind: 'builtin', args: { text: 'hello' } } as never, inTime(0))).toMatchObject({ kind: 'response', body: { text: 'hello' } });
+  });
+
   it('a slow vendor\'s calls wait for one another, and nobody else for them (1, 3)', async () => {
     const places = new VendorPlaces(runner, 10_000);
     isSlow = true;
