@@ -12,7 +12,7 @@ import { chatTurns, directRuns, type Line } from './workload';
 
 const SECTIONS = ['routing', 'chat', 'runs', 'fan', 'hop', 'sessions'];
 
-/** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections. */
+/** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections; `--processes one` or `each` how the services run, else both. */
 async function bench(): Promise<void> {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: SECTIONS.join(',') }, processes: { type: 'string', default: 'one,each' } } });
   const sections = values.only.split(',');
@@ -20,10 +20,19 @@ async function bench(): Promise<void> {
   if (unknown !== undefined) throw new Error(`--only knows ${SECTIONS.join(', ')}, not "${unknown}"`);
   const scale = (count: number): number => Math.max(10, values.quick ? Math.floor(count / 10) : count);
   if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
-  if (sections.some((section) => section !== 'routing')) for (const processes of values.processes.split(',')) await throughSystem(sections, scale, processes as Processes);
+  if (sections.some((section) => section !== 'routing')) for (const processes of processesIn(values.processes)) await throughSystem(sections, scale, processes);
 }
 
-type Processes = 'one' | 'each';
+const PROCESSES = ['one', 'each'] as const;
+type Processes = (typeof PROCESSES)[number];
+
+function processesIn(text: string): readonly Processes[] {
+  const named = text.split(',');
+  const unknown = named.find((one) => !(PROCESSES as readonly string[]).includes(one));
+  if (unknown !== undefined) throw new Error(`--processes knows ${PROCESSES.join(', ')}, not "${unknown}"`);
+  return named as Processes[];
+}
+
 type Scale = (count: number) => number;
 
 async function throughSystem(sections: readonly string[], scale: Scale, processes: Processes): Promise<void> {
@@ -39,6 +48,8 @@ async function throughSystem(sections: readonly string[], scale: Scale, processe
     }
     if (sections.includes('runs')) await runs(system, scale);
     if (sections.includes('fan')) for (const inFlight of [1, 16]) print(await directRuns(system, 'echo_fan_out', 21, inFlight, scale(inFlight * 40)));
+    // These stop single services.
+    if (processes === 'one') return;
     if (sections.includes('hop')) print(await hop(system, scale(20_000)));
     if (sections.includes('sessions')) for (const line of await longSessions(system, [10, scale(1_000), scale(10_000)])) print(line);
   } finally {

@@ -51,7 +51,7 @@ export class AdminServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  get readiness(): Readiness {
+  private get readiness(): Readiness {
     return readiness(this.healths.length < this.services ? [...this.healths, { started: false, ready: false }] : this.healths);
   }
 

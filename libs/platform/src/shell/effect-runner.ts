@@ -26,8 +26,9 @@ export class EffectRunner {
 
   run(event: RecordedOf<EventName>, artifacts: string): void {
     const effect = this.effects[event.name] as Effect | undefined;
+    if (!effect || this.closed) return;
     const purpose = this.order.purposeOf?.(event) ?? event.id;
-    if (!effect || this.closed || this.underWay.has(purpose)) return;
+    if (this.underWay.has(purpose)) return;
     this.underWay.add(purpose);
     const lane = this.order.laneOf?.(event) ?? event.tenant;
     const begin = (): void => {
