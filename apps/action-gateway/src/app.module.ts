@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ServiceModule, type ServiceHost } from '@arbiter/platform';
-import { gatewayDefinition } from './definition';
+import { gatewayDefinition } from './gateway-definition';
 
 @Module({})
 export class AppModule {

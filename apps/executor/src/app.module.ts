@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ServiceModule, type ServiceHost } from '@arbiter/platform';
-import { executorDefinition } from './definition';
+import { executorDefinition } from './executor-definition';
 
 @Module({})
 export class AppModule {

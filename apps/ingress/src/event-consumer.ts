@@ -69,7 +69,7 @@ async function failAgain<N extends EventName>(core: ServiceCore, failed: FailedD
 
 async function setAside<N extends EventName>(core: ServiceCore, message: JsMsg, { handler }: EventHandler<N>, cause: string): Promise<void> {
   await buryMessage(core.broker, 'ingress', handler, message, cause);
-  core.metrics.buried(handler);
+  core.metrics.deadLettered(handler);
 }
 
 const RETRY_MILLISECONDS = 1_000;

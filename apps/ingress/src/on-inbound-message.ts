@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
 import {
-  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, bury, failureOf, fieldProblem, objectProblems, parseJson,
+  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, publishDeadLetter, failureOf, fieldProblem, objectProblems, parseJson,
 } from '@arbiter/platform';
 import type { Ingress } from './ingress';
 
@@ -95,10 +95,10 @@ async function setAside(ingress: Ingress, message: JsMsg, error: unknown): Promi
     code, field, detail, messageId: messageIdOf(message), bytes: message.data.length, sha256: hash('sha256', message.data),
     stream: message.info.stream, sequence: message.info.streamSequence,
   };
-  await bury(core.broker, {
+  await publishDeadLetter(core.broker, {
     app: 'ingress', handler: HANDLER, cause: `${code}: ${detail}`, id: `${INBOUND_DURABLE}.${message.info.streamSequence}`, subject: message.subject, deliveries: message.info.deliveryCount, body: JSON.stringify(letter),
   });
-  core.metrics.buried(HANDLER);
+  core.metrics.deadLettered(HANDLER);
   core.logger.warn({ code, field, sequence: letter.sequence }, 'channel message set aside');
 }
 

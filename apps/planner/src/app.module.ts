@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ServiceModule, type ServiceHost } from '@arbiter/platform';
-import { plannerDefinition } from './definition';
+import { plannerDefinition } from './planner-definition';
 
 @Module({})
 export class AppModule {

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ServiceModule, type ServiceHost } from '@arbiter/platform';
-import { routerDefinition } from './definition';
+import { routerDefinition } from './router-definition';
 
 @Module({})
 export class AppModule {

@@ -5,9 +5,9 @@ import { isDisregarded, type Channel } from './channel';
 import { readChannelConfiguration, type ChannelConfiguration } from './configuration';
 import { readHistory, type PastMessage } from './history';
 import { asInbound, contentOf, idOfInbound } from './inbound';
-import { DeliveryMemory, MessageMemory, PostMemory } from './memory';
+import { DeliveryMemory, MessageMemory, PostMemory } from './recent-messages';
 import { ChannelMetrics, type InboundOutcome } from './metrics';
-import { Outbox } from './outbox';
+import { OutboundDelivery } from './outbound-delivery';
 import { Poster, type Deliver } from './poster';
 
 export type { PastMessage } from './history';
@@ -80,7 +80,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
   private readonly metrics: ChannelMetrics;
   private readonly posts = new PostMemory();
   private readonly messages = new MessageMemory();
-  private readonly outbox: Outbox<Update, Post>;
+  private readonly delivery: OutboundDelivery<Update, Post>;
   private readonly admin: AdminServer;
   private readonly durable: string;
   private readonly stopping = new AbortController();
@@ -100,7 +100,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     this.metrics = new ChannelMetrics(channel.name);
     this.durable = channelUser(channel.name, configuration.tenant);
     const poster = new Poster(channel, configuration.tenant, options.deliver, this.posts, new DeliveryMemory());
-    this.outbox = new Outbox(poster, this.metrics, this.logger);
+    this.delivery = new OutboundDelivery(poster, this.metrics, this.logger);
     this.admin = new AdminServer(1);
     this.admin.add(this.health, this.metrics.registry);
   }
@@ -199,7 +199,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     if (this.stopping.signal.aborted) return;
     this.subscription = new Subscription(this.broker, {
       stream: 'OUT', durable: this.durable, restore: () => this.waitForDurable(), onTrouble: (error) => this.survive(error),
-      onMessage: (message) => void this.outbox.take(message).finally(() => this.subscription?.release(message)),
+      onMessage: (message) => void this.delivery.take(message).finally(() => this.subscription?.release(message)),
     });
   }
 
@@ -220,7 +220,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     this.health.ready = false;
     await this.entrance?.close();
     this.stopping.abort();
-    const stopped = this.outbox.stop();
+    const stopped = this.delivery.stop();
     await this.reading;
     await this.subscription?.close();
     await stopped;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, retryable, type OutboundMessage } from '@arbiter/contracts';
 import type { Channel } from './channel';
-import type { DeliveryMemory, PostMemory } from './memory';
+import type { DeliveryMemory, PostMemory } from './recent-messages';
 import { isRateLimitOfChannel } from './rate-limit';
 import { Slots } from './slots';
 

@@ -80,7 +80,7 @@ export interface TurnView {
   readonly receivedAt: string;
 }
 
-/** A stretch of one person's conversation in a chat, oldest first. */
+/** A page of one person's conversation in a chat, oldest first. */
 export interface SessionPage {
   readonly turns: readonly TurnView[];
   /** the runs of these turns, and those that began among them */
@@ -125,7 +125,7 @@ export interface ListedSession {
   readonly approvals: readonly WaitingApproval[];
 }
 
-/** A stretch of a person's chats, the newest first. */
+/** A page of a person's chats, the newest first. */
 export interface SessionList {
   readonly sessions: readonly ListedSession[];
   /** where the next page begins; null when this is the last */

@@ -3,7 +3,7 @@ import { describePage } from './describe-page';
 /** An order of C-0005 that is refunded after a yes only. */
 const LARGE_ORDER = '1598';
 
-describePage('the page, over several chats and in trouble', ({ open, slowly, house }) => {
+describePage('the page, over several chats and in trouble', ({ open, slowly, arbiter }) => {
   it('says that one can wait or stop what takes long', async () => {
     await slowly(9_000, 2);
     await using chat = await open();
@@ -56,15 +56,15 @@ describePage('the page, over several chats and in trouble', ({ open, slowly, hou
 
   it('says so when answers come late, and when there is no connection, until it is over', async () => {
     await using chat = await open();
-    await house().system.stopApp('router');
+    await arbiter().system.stopApp('router');
     await chat.say('Where is my order 1002?');
     await chat.page.getByText('Answers come late at the moment').waitFor();
-    await house().system.startApp('router');
+    await arbiter().system.startApp('router');
     await chat.replies.getByText('1002 is').waitFor();
     await chat.page.locator('[data-trouble]').waitFor({ state: 'detached' });
-    await house().system.stopApp('ingress');
+    await arbiter().system.stopApp('ingress');
     await chat.page.getByText('There is no connection to Arbiter').waitFor();
-    await house().system.startApp('ingress');
+    await arbiter().system.startApp('ingress');
     await chat.connected();
     await chat.page.locator('[data-trouble]').waitFor({ state: 'detached' });
   });
@@ -88,7 +88,7 @@ describePage('the page, over several chats and in trouble', ({ open, slowly, hou
 
   it('says that there is no connection while the service is frozen behind one', async () => {
     await using chat = await open();
-    const ingress = house().system.services.find(({ apps }) => apps.includes('ingress'))!;
+    const ingress = arbiter().system.services.find(({ apps }) => apps.includes('ingress'))!;
     await ingress.process.kill('SIGSTOP');
     try {
       await chat.page.getByText('There is no connection to Arbiter').waitFor();

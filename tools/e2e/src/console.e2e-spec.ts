@@ -12,7 +12,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-describePage('the page', ({ open, openAt, slowly, house }) => {
+describePage('the page', ({ open, openAt, slowly, arbiter }) => {
   const violations = async ({ page }: ConsolePage) => {
     await page.evaluate(AXE);
     const all = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
@@ -43,13 +43,13 @@ describePage('the page', ({ open, openAt, slowly, house }) => {
     expect(await chat.topic('Order 1002', '').count()).toBe(0);
     await chat.unfold();
     await chat.topic('Order 1002', 'shipped').waitFor();
-    expect(await house().ledger('1004')).toHaveLength(0);
+    expect(await arbiter().ledger('1004')).toHaveLength(0);
     const approve = chat.proposal.getByRole('button').first();
     await approve.click();
     expect(await approve.isDisabled()).toBe(true);
     await chat.replies.getByText('refunded').waitFor();
     await chat.topic('Refund 1004', '126.47 EUR refunded').waitFor();
-    expect(await house().ledger('1004')).toHaveLength(1);
+    expect(await arbiter().ledger('1004')).toHaveLength(1);
     expect(await chat.replies.getByText("I've refunded").count()).toBe(1);
     await chat.page.reload();
     await chat.proposal.getByText('Answered: Yes, please').waitFor();
@@ -63,7 +63,7 @@ describePage('the page', ({ open, openAt, slowly, house }) => {
     await chat.proposal.getByRole('button').last().click();
     await chat.replies.first().waitFor();
     expect(await chat.proposal.getByText('Answered: No, thanks').count()).toBe(1);
-    expect(await house().ledger('1526')).toHaveLength(0);
+    expect(await arbiter().ledger('1526')).toHaveLength(0);
   });
 
   it('answers a nudge while work goes on, and shows that it does', async () => {
@@ -104,13 +104,13 @@ describePage('the page', ({ open, openAt, slowly, house }) => {
     await using chat = await open();
     await chat.say('Where is my order 1001?');
     await chat.log.locator('[data-kind="pre"]').waitFor();
-    await house().system.stopApp('ingress');
+    await arbiter().system.stopApp('ingress');
     await chat.page.getByText('reconnecting…').waitFor();
     await chat.say('Where is my order 1002?');
     await chat.turn('1002').getByText('not sent yet').waitFor();
     await chat.page.reload().catch(() => undefined);
-    await house().system.startApp('ingress');
-    await chat.page.goto(house().system.httpUrl);
+    await arbiter().system.startApp('ingress');
+    await chat.page.goto(arbiter().system.httpUrl);
     await chat.connected();
     await chat.replies.getByText('1001 is').waitFor();
     await chat.replies.getByText('1002 is').waitFor();
@@ -119,11 +119,11 @@ describePage('the page', ({ open, openAt, slowly, house }) => {
 
   it('connects again by itself and sends what waits', async () => {
     await using chat = await open();
-    await house().system.stopApp('ingress');
+    await arbiter().system.stopApp('ingress');
     await chat.page.getByText('reconnecting…').waitFor();
     await chat.say('Where is my order 1002?');
     await chat.turn('1002').getByText('not sent yet').waitFor();
-    await house().system.startApp('ingress');
+    await arbiter().system.startApp('ingress');
     await chat.replies.getByText('1002 is').waitFor();
     await chat.connected();
     expect(await chat.turn('1002').count()).toBe(1);
@@ -216,7 +216,7 @@ describePage('the page', ({ open, openAt, slowly, house }) => {
 
   it('asks for a key where the service does', async () => {
     const port = await freePort();
-    const service = await house().system.startApp('ingress', 1, {
+    const service = await arbiter().system.startApp('ingress', 1, {
       ARBITER_HTTP_PORT: String(port), ARBITER_API_KEYS: `page:${createHash('sha256').update('right').digest('hex')}`,
     });
     await using chat = await openAt(`http://127.0.0.1:${port}`);

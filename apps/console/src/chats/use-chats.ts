@@ -15,8 +15,8 @@ export interface Chats {
 
 type Change = (known: KnownChats) => KnownChats;
 
-/** The person's chats, read again when `occasion` changes, and now and then while the page is looked at. */
-export function useChats(identity: Identity, occasion: unknown): Chats {
+/** The person's chats, read again when `trigger` changes, and now and then while the page is looked at. */
+export function useChats(identity: Identity, trigger: unknown): Chats {
   const [known, apply] = useReducer((state: KnownChats, change: Change) => change(state), NO_CHATS);
   const { userId, apiKey, sessionId } = identity;
   const read = useCallback(() => {
@@ -25,7 +25,7 @@ export function useChats(identity: Identity, occasion: unknown): Chats {
   useEffect(() => {
     const timer = setTimeout(read, DELAY_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [read, occasion]);
+  }, [read, trigger]);
   useEffect(() => {
     const timer = setInterval(read, LOOK_MILLISECONDS);
     addEventListener('visibilitychange', read);
@@ -38,6 +38,6 @@ export function useChats(identity: Identity, occasion: unknown): Chats {
   const more = useCallback(() => {
     if (before !== null) void readSessions({ userId, apiKey }, before).then((page) => apply((state) => withNext(state, page)), () => undefined);
   }, [userId, apiKey, before]);
-  const listed = useMemo(() => chatsOf(known, sessionId, chatsWith('outbox', userId, Object.keys(localStorage))), [known, sessionId, userId, occasion]);
+  const listed = useMemo(() => chatsOf(known, sessionId, chatsWith('outbox', userId, Object.keys(localStorage))), [known, sessionId, userId, trigger]);
   return { listed, hasMore: before !== null, more };
 }

@@ -1,7 +1,7 @@
 import type { RunView, ThreadView, TurnView } from '@arbiter/contracts';
 import { EMPTY, isFromElsewhere, withEvent, withPage, type Conversation } from './conversation';
 import { acceptedRun } from '@arbiter/contracts/run-view';
-import type { Outgoing } from './outbox';
+import type { Outgoing } from './unsent-messages';
 import { timelineOf } from './timeline';
 
 const turn = (id: string, receivedAt: string): TurnView => ({ messageId: `m${id}`, requestId: `r${id}`, text: `text ${id}`, channel: 'console', answerTo: null, receivedAt });

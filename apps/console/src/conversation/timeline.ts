@@ -1,7 +1,7 @@
 import type { RunView } from '@arbiter/contracts';
 import type { Conversation } from './conversation';
 import { isEnded, isRunning } from '@arbiter/contracts/run-view';
-import type { Outgoing } from './outbox';
+import type { Outgoing } from './unsent-messages';
 
 export type Mark = 'working' | 'done' | null;
 

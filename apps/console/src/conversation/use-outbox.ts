@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { keep, keptAt } from '../chats/kept';
 import { Refusal, sendMessage, type Identity } from '../http/api';
-import { changed, isFull, nextToSend, readOutbox, writeOutbox, type Outgoing } from './outbox';
+import { changed, isFull, nextToSend, readOutbox, writeOutbox, type Outgoing } from './unsent-messages';
 
 const FIRST_PAUSE_MILLISECONDS = 500;
 const LONGEST_PAUSE_MILLISECONDS = 15_000;

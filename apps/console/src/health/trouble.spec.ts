@@ -1,6 +1,6 @@
 import { acceptedRun } from '@arbiter/contracts/run-view';
 import { EMPTY, withPage } from '../conversation/conversation';
-import type { Outgoing } from '../conversation/outbox';
+import type { Outgoing } from '../conversation/unsent-messages';
 import { WELL, type Readiness } from './readiness';
 import { troubleOf } from './trouble';
 

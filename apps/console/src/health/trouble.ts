@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation/conversation';
-import type { Outgoing } from '../conversation/outbox';
+import type { Outgoing } from '../conversation/unsent-messages';
 import type { ConnectionState } from '../http/follow';
 import type { Readiness } from './readiness';
 

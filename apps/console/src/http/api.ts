@@ -1,5 +1,5 @@
 import type { SessionList, SessionPage, ThreadView } from '@arbiter/contracts';
-import type { Outgoing } from '../conversation/outbox';
+import type { Outgoing } from '../conversation/unsent-messages';
 import { readinessOf, type Readiness } from '../health/readiness';
 
 /** Who is asking, with which right. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Conversation } from '../conversation/conversation';
-import type { Outgoing } from '../conversation/outbox';
+import type { Outgoing } from '../conversation/unsent-messages';
 import { troubleOf, unbegun, type Trouble } from '../health/trouble';
 import { useLasting } from '../health/use-lasting';
 import { useReadiness } from '../health/use-readiness';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Mark } from '../conversation/timeline';
-import type { Outgoing } from '../conversation/outbox';
+import type { Outgoing } from '../conversation/unsent-messages';
 import { useWords } from '../words/words';
 import { CheckIcon, ClockIcon, CrossIcon, DotsIcon } from './icons';
 

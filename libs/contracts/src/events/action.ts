@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { CONSENT_KINDS } from '../consent';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 const Of = {
   actionId: Type.String(), runId: Type.String(), stepId: Type.String(), tool: Type.String(),

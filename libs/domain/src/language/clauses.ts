@@ -1,14 +1,14 @@
 import type { Act, Clause, Mark } from './clause';
 import { grammarTables } from './grammar-tables';
 import { marksIn, saysOnlyNot } from './marks';
-import { onceEach } from './memory';
+import { memoiseEach } from './memoise';
 import { phraseAt } from './phrases';
 import { opensRequest } from './requests';
 import type { TenantLanguage } from './tenant-language';
 import { contentOf, coveredBy, hitsOf, LONGEST_READ, type Utterance } from './utterance';
 
 /** The clauses of a text, from left to right, each with its act and what it is marked by. A text is read once. */
-export const clausesOf = onceEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {
+export const clausesOf = memoiseEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {
   const spans = spansOf(utterance, language);
   const sentences = sentencesOf(utterance);
   return carried(spans.map(([start, end]) => clauseAt(start, end, sentences[start] ?? 0, utterance, language)), utterance, language);
@@ -55,7 +55,7 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
 }
 
 /** "dear sir or madam" is no choice between two, "anything but that" no new clause. */
-const insidePhrase = onceEach((utterance: Utterance, { words }: TenantLanguage): ReadonlySet<number> => {
+const insidePhrase = memoiseEach((utterance: Utterance, { words }: TenantLanguage): ReadonlySet<number> => {
   const excluding = hitsOf(utterance, grammarTables(words).marking).filter(({ phrase }) => phrase.list === 'excluded');
   return new Set([...hitsOf(utterance, grammarTables(words).polite), ...excluding].flatMap(({ index, end }) => Array.from({ length: end - index - 1 }, (_, offset) => index + 1 + offset)));
 });

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { LOG_START, type LogPosition } from '../event-store/log-reader';
 import { moveCheckpoints, type Checkpoint } from './checkpoints';
 import type { ReadModel } from './read-model';
-import { forgetUntold } from './untold';
+import { forgetUnreported } from './unreported-facts';
 
 /** Codes of Postgres: what somebody else reads or works on just now. */
 const IN_USE: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
@@ -55,6 +55,6 @@ export async function putNext(transaction: PoolClient, models: readonly ReadMode
   }
   const names = models.map(({ name }) => name);
   await transaction.query('delete from checkpoint where name = any($1::text[])', [names.map(nextOf)]);
-  await forgetUntold(transaction, names);
+  await forgetUnreported(transaction, names);
   return true;
 }

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, Inject } from '@nestjs/common';
 import type { App } from '@arbiter/contracts';
-import type { ShellDefinition } from '../shell/definition';
+import type { ShellDefinition } from '../shell/shell-definition';
 import { readConfiguration } from './configuration';
 import { ServiceCore } from './service-core';
 import type { ServiceHost } from './service-host';

@@ -1,10 +1,10 @@
 import { subjects, type App } from '@arbiter/contracts';
-import { bury } from '../bus/dead-letter';
+import { publishDeadLetter } from '../bus/dead-letter';
 import { FailedDeliveries } from '../bus/failed-deliveries';
 import { claimDue, clearDue, untilNextDue } from '../event-store/due';
 import { DuePoller } from '../shell/due-poller';
 import { traceIdOf } from '../observability/trace-parent';
-import type { ShellDefinition } from '../shell/definition';
+import type { ShellDefinition } from '../shell/shell-definition';
 import { Hydrator } from '../shell/hydrator';
 import type { Item } from '../shell/item';
 import { Listener } from '../shell/listener';
@@ -33,11 +33,11 @@ export class ShellService<State> {
       trace: tracing.trace,
       clearDue: (timer) => clearDue(database, timer),
       onTimer: (at) => this.timers.lookWithin(Date.parse(at) - Date.parse(clock.now())),
-      bury: (item, cause) => this.bury(definition.app, item, cause),
+      deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });
     this.listener = new Listener({
-      broker, store, definition, handover, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
-      bury: (item, cause) => this.bury(definition.app, item, cause),
+      broker, store, definition, handover, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onDeadLettered: (handler) => metrics.deadLettered(handler),
+      deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });
     this.reconciliation = new Reconciliation({
       database, store, dependencies, onTrouble, decider: definition.decider as never,
@@ -68,13 +68,13 @@ export class ShellService<State> {
     await this.core.recovery.close();
   }
 
-  private async bury(app: App, item: Item, cause: string): Promise<void> {
+  private async deadLetter(app: App, item: Item, cause: string): Promise<void> {
     const about = item.kind === 'event' ? item.event : item.cause;
     this.core.logger.error({ cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) }, 'set aside');
     if (item.kind !== 'event') return;
     const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
     const subject = subjects.event(item.event.tenant, item.event.name);
-    await bury(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire()]) });
-    this.core.metrics.buried(handler);
+    await publishDeadLetter(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire()]) });
+    this.core.metrics.deadLettered(handler);
   }
 }

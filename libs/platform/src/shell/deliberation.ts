@@ -1,7 +1,7 @@
 import { retryable, type ArbiterError, type ArtifactBundle, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import { asArbiterError, isPassing } from '../dependencies/failure';
 import { eventType } from '../event-store/codec';
-import { Draft, type Occasion } from './draft';
+import { Draft, type DecisionRequest } from './draft';
 import type { Entry } from './entry';
 import type { Input, Item } from './item';
 import type { ShellParts, Trace } from './parts';
@@ -145,12 +145,12 @@ export class Deliberation<State> {
 
   /** `at`: the time a timer was claimed at, when the input is one. */
   private async decide(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at?: string): Promise<void> {
-    const occasion = await this.occasion(draft, input, cause, at);
-    const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(occasion)) ?? [];
-    for (const found of lookups.length > 0 ? await this.lookUp(lookups) : []) draft.decide(await this.occasion(draft, found, found));
+    const request = await this.requestFor(draft, input, cause, at);
+    const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(request)) ?? [];
+    for (const found of lookups.length > 0 ? await this.lookUp(lookups) : []) draft.decide(await this.requestFor(draft, found, found));
     const trace = this.trace(input, cause, draft);
     try {
-      draft.decide({ ...occasion, traceParent: trace.traceParent });
+      draft.decide({ ...request, traceParent: trace.traceParent });
       trace.end();
     } catch (error) {
       trace.end(error);
@@ -158,7 +158,7 @@ export class Deliberation<State> {
     }
   }
 
-  private async occasion(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at = ''): Promise<Occasion> {
+  private async requestFor(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at = ''): Promise<DecisionRequest> {
     const hash = this.parts.definition.artifactsOf(draft.entry.state, input) ?? (await this.parts.artifacts.active(draft.tenant));
     const artifacts: ArtifactBundle = this.parts.artifacts.cached(hash) ?? (await this.parts.artifacts.load(hash));
     if (!cause) await this.parts.sealer.load([{ tenant: draft.tenant, customerId: draft.entry.customerId }]);
@@ -169,7 +169,7 @@ export class Deliberation<State> {
     };
   }
 
-  private async provenance(draft: Draft<State>, input: Input): Promise<Pick<Occasion, 'provenance'>> {
+  private async provenance(draft: Draft<State>, input: Input): Promise<Pick<DecisionRequest, 'provenance'>> {
     const { decider, provenanceOf } = this.parts.definition;
     const step = decider.provenance?.(draft.entry.state, input) ?? null;
     return step && provenanceOf ? { provenance: await provenanceOf(draft.tenant, step) } : {};
@@ -182,10 +182,10 @@ export class Deliberation<State> {
   }
 
   private async setAside(draft: Draft<State>, item: Exclude<Item, { kind: 'lines' }>, cause: string): Promise<void> {
-    await this.parts.bury(item, cause);
+    await this.parts.deadLetter(item, cause);
     const input = item.kind === 'command' ? item.command : item.event;
     try {
-      draft.skip(await this.occasion(draft, input, item.kind === 'command' ? item.cause : item.event), cause);
+      draft.skip(await this.requestFor(draft, input, item.kind === 'command' ? item.cause : item.event), cause);
     } catch (error) {
       this.parts.onTrouble(error);
     }

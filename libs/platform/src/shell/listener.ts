@@ -8,7 +8,7 @@ import { Subscription } from '../bus/subscription';
 import type { Clock, Dependencies } from '../dependencies';
 import { asArbiterError } from '../dependencies/failure';
 import type { CommittedEvent, EventStore } from '../event-store/event-store';
-import type { ShellDefinition } from './definition';
+import type { ShellDefinition } from './shell-definition';
 import type { Item } from './item';
 import type { Shell } from './shell';
 import type { AnyReaction, EventReaction } from './subscription';
@@ -29,8 +29,8 @@ export interface ListenerParts<State> {
   readonly failedDeliveries: FailedDeliveries;
   readonly clock: Clock;
   readonly onTrouble: (error: unknown) => void;
-  readonly bury: (item: Item, cause: string) => Promise<void>;
-  readonly onBuried: (handler: string) => void;
+  readonly deadLetter: (item: Item, cause: string) => Promise<void>;
+  readonly onDeadLettered: (handler: string) => void;
 }
 
 /** A message on its way through a reaction. */
@@ -45,7 +45,7 @@ interface Delivery {
 type EventItem = Extract<Item, { kind: 'event' }>;
 
 /** How events are handed to their streams. */
-interface Manner {
+interface HandoverOptions {
   /** they may have come before */
   readonly isRepeated?: boolean;
   /** why they are set aside instead of decided */
@@ -106,7 +106,7 @@ export class Listener<State> {
     await this.through(reaction, events, committed.map(({ text }) => () => JSON.parse(text) as WireEvent), {});
   }
 
-  private through(reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly ReadWire[], how: Manner): Promise<void> {
+  private through(reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly ReadWire[], how: HandoverOptions): Promise<void> {
     return new Promise((resolve, reject) => this.hand(reaction, events, wires, how, (failure) => (failure === null ? resolve() : reject(failure))));
   }
 
@@ -116,19 +116,19 @@ export class Listener<State> {
       if (await delivery.handedOver?.tookIn(messageIdOf(message))) return this.settle(delivery, null);
       const lost = await this.parts.failedDeliveries.begin(message);
       const batch = lost === null ? readBatch(message) : { refused: lost };
-      if ('refused' in batch) return await this.bury(delivery, batch.refused);
+      if ('refused' in batch) return await this.deadLetter(delivery, batch.refused);
       const events = await this.parts.store.open(batch.wires);
       const wires = batch.wires.map((wire) => () => wire);
       this.hand(delivery.reaction, events, wires, { isRepeated: isRepeated(message) }, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, events, wires, failure!.message)));
     } catch (error) {
-      this.settle(delivery, asArbiterError(error), () => this.bury(delivery, asArbiterError(error).message));
+      this.settle(delivery, asArbiterError(error), () => this.deadLetter(delivery, asArbiterError(error).message));
     }
   }
 
   /** Sets the message aside as a whole: nothing of it can be read. */
-  private async bury({ message, handler, release }: Delivery, cause: string): Promise<void> {
+  private async deadLetter({ message, handler, release }: Delivery, cause: string): Promise<void> {
     await buryMessage(this.parts.broker, this.parts.definition.app, handler, message, cause);
-    this.parts.onBuried(handler);
+    this.parts.onDeadLettered(handler);
     release();
   }
 
@@ -157,7 +157,7 @@ export class Listener<State> {
   }
 
   private hand(
-    reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly ReadWire[], how: Manner, settled: (failure: ArbiterError | null) => void,
+    reaction: AnyReaction, events: readonly RecordedOf<EventName>[], wires: readonly ReadWire[], how: HandoverOptions, settled: (failure: ArbiterError | null) => void,
   ): void {
     const { streams } = reaction as unknown as EventReaction;
     const addressed = events.map((event) => streams(event));
@@ -198,7 +198,7 @@ export class Listener<State> {
     refusal
       .then(async (cause) => {
         if (cause === null) return decide();
-        if (streams.length > 0) await this.parts.bury(item, cause);
+        if (streams.length > 0) await this.parts.deadLetter(item, cause);
         streams.forEach(() => item.done([]));
       })
       .catch((error: unknown) => streams.forEach(() => item.failed(asArbiterError(error))));

@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies';
 import { claimDue } from '../event-store/due';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider, type Notes } from '../testing/note-decider';
-import type { ShellDefinition } from './definition';
+import type { ShellDefinition } from './shell-definition';
 import type { Shell } from './shell';
 import { reactTo } from './subscription';
 
@@ -98,7 +98,7 @@ describe('the shell', () => {
     expect(await runsIn(store, streamOf('data-r2'))).toEqual(['r2']);
     const [skipped] = (await store.read([{ stream: streamOf('data-invalid'), after: 0 }])).get(streamOf('data-invalid'))!;
     expect(skipped!.name).toBe('turn.skipped');
-    expect(laboratory.buried.some((cause) => cause.includes('requestId'))).toBe(true);
+    expect(laboratory.deadLetters.some((cause) => cause.includes('requestId'))).toBe(true);
   });
 
   it('fails only the stream that Postgres itself refuses (4)', async () => {
@@ -168,12 +168,12 @@ describe('the shell', () => {
       const append = store.append.bind(store);
       let failures = 3;
       store.append = (appends) => (failures-- > 0 ? Promise.reject(outage(code)) : append(appends));
-      const buried = laboratory.buried.length;
+      const deadLettered = laboratory.deadLetters.length;
       const probing = probe(dependencies);
       await Promise.all(['r1', 'r2'].map((requestId) => note(shell, stream, requestId)));
       clearInterval(probing);
       expect(await runsIn(store, stream)).toEqual(['r1', 'r2']);
-      expect(laboratory.buried.slice(buried)).toEqual([]);
+      expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
     });
 
     it('takes nothing while the store is away, for any time, and everything when it is back (4)', async () => {
@@ -218,9 +218,9 @@ describe('the shell', () => {
     for (const [version, type] of [[2, 'arbiter.turn.imagined.v1'], [3, 'arbiter.turn.routed.v99']] as const) {
       const newer = JSON.stringify({ ...envelope, id: crypto.randomUUID(), type, streamversion: version });
       await database.pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, $2, gen_random_uuid(), $3, $4)', [stream, version, type, newer]);
-      const buried = laboratory.buried.length;
+      const deadLettered = laboratory.deadLetters.length;
       await expect(note(shell, stream, 'r2')).rejects.toMatchObject({ kind: 'retryable', code: 'newer_release' });
-      expect(laboratory.buried.slice(buried)).toEqual([]);
+      expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
     }
     await expect(store.read([{ stream, after: 0 }])).rejects.toMatchObject({ code: 'newer_release' });
   });

@@ -9,11 +9,11 @@ import { Publisher } from '../bus/publisher';
 import { openDatabase, type Database } from '../event-store/database';
 import { EventStore } from '../event-store/event-store';
 import { migrate } from '../event-store/migrate';
-import { Outbox } from '../event-store/outbox';
+import { Outbox } from '../event-store/event-outbox';
 import { clearDue } from '../event-store/due';
 import { DatabaseClock, Dependencies } from '../dependencies';
 import { Keyring } from '../sealing/keyring';
-import type { ShellDefinition } from '../shell/definition';
+import type { ShellDefinition } from '../shell/shell-definition';
 import { Hydrator } from '../shell/hydrator';
 import type { StreamMemory } from '../shell/stream-memory';
 import { Shell } from '../shell/shell';
@@ -23,7 +23,7 @@ const MASTER_KEY = randomBytes(32);
 
 /** Real Postgres and NATS with the real schema, for tests of one part at a time. */
 export class Laboratory {
-  readonly buried: string[] = [];
+  readonly deadLetters: string[] = [];
   readonly troubles: unknown[] = [];
   private readonly closers: (() => Promise<void>)[] = [];
 
@@ -74,10 +74,10 @@ export class Laboratory {
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),
       outbox: new Outbox(database, app),
-      metrics: { batch: () => undefined, conflict: () => undefined, append: () => () => undefined, buried: () => undefined },
+      metrics: { batch: () => undefined, conflict: () => undefined, append: () => () => undefined, deadLettered: () => undefined },
       trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
       clearDue: (timer) => clearDue(database, timer),
-      bury: async (_item, cause) => void this.buried.push(cause),
+      deadLetter: async (_item, cause) => void this.deadLetters.push(cause),
     });
     this.closers.push(() => shell.close());
     await keyring.create([CUSTOMER]);

@@ -1,5 +1,5 @@
 import type { EventStore } from '../event-store/event-store';
-import type { ShellDefinition } from '../shell/definition';
+import type { ShellDefinition } from '../shell/shell-definition';
 import { emptyEntry, fold, type Entry } from '../shell/entry';
 import type { StreamMemory } from '../shell/stream-memory';
 

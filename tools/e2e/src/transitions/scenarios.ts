@@ -1,5 +1,5 @@
 import type { TemplateDefinition } from '@arbiter/contracts';
-import { doctoredShop } from '../doctored-shop';
+import { alteredShop } from '../altered-shop';
 import type { Play } from './play';
 
 export interface Scenario {
@@ -118,7 +118,7 @@ const told = (status: TemplateDefinition): TemplateDefinition => ({
 });
 
 /** The demo tenant with tools that wait less, one topic at a time, and a template that says something first. */
-export const shopOfScenarios = (): string => doctoredShop({
+export const shopOfScenarios = (): string => alteredShop({
   'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS })) }),
   'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
   'templates.yaml': (templates) => [...templates, told(templates.find(({ template }) => template === 'order_status')!)],

@@ -1,13 +1,13 @@
 import type { EventData } from '@arbiter/contracts';
 import { clausesOf, isAngry, type Clause } from '../../language';
-import type { Remembering } from '../../language/memory';
+import type { Remembering } from '../../language/memoise';
 import { marksOf, type Phrase } from '../../language/phrases';
 import { isRequest } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../../language/utterance';
 import { isAddition } from '../routing/follow-up-rules';
 import type { RoutingProposal } from '../routing/routing';
-import type { SessionState, Told } from '../state/session-state';
+import type { SessionState, MessageAddress } from '../state/session-state';
 import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
@@ -19,7 +19,7 @@ import { wantsIn } from './wants';
 export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'>;
 
 /** A turn as it is decided upon. */
-export type SpokenTurn = Turn & Told & { readonly messageId: string };
+export type SpokenTurn = Turn & MessageAddress & { readonly messageId: string };
 
 /** Everything a rule may look at: the turn as it reads, and the session as it stands. */
 export interface TurnView extends Remembering {

@@ -38,8 +38,8 @@ export function withNextInLine(state: SessionState, facts: readonly Fact[], cont
   const after = facts.reduce(evolveSession, state);
   const next = after.threads.some(isWorking) ? null : threadOf(after, after.queuedThreadIds[0] ?? '');
   if (next?.phase !== 'queued') return facts;
-  const { threadId, slots, told, consent } = next;
-  const delivery = { locale: told.locale, anchor: told.messageId === null ? null : ('not_recent' as const), clears: null };
-  const origin: Origin = { ...told, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
-  return [...facts, templateRun(origin, { ...context, artifacts: localised(context.artifacts, told.locale) }, next, slots, consent)];
+  const { threadId, slots, address, consent } = next;
+  const delivery = { locale: address.locale, anchor: address.messageId === null ? null : ('not_recent' as const), clears: null };
+  const origin: Origin = { ...address, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
+  return [...facts, templateRun(origin, { ...context, artifacts: localised(context.artifacts, address.locale) }, next, slots, consent)];
 }

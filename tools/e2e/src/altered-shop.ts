@@ -17,7 +17,7 @@ export interface ShopFiles {
 type Changes = { readonly [File in keyof ShopFiles]?: (content: ShopFiles[File]) => ShopFiles[File] };
 
 /** A copy of the demo tenant with some of its files changed; the folder's name stays, for it is the tenant's. */
-export function doctoredShop(changes: Changes): string {
+export function alteredShop(changes: Changes): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-tenant-')), 'shop');
   cpSync(SHOP, folder, { recursive: true });
   for (const [file, change] of Object.entries(changes) as [ArtifactFile & keyof ShopFiles, (content: unknown) => unknown][]) {

@@ -3,7 +3,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, OutboundMessage, terminal } from '@arbiter/contracts';
 import { objectProblems, type Logger } from '@arbiter/platform/adapter';
 import { Line } from './line';
-import { EndedRuns } from './memory';
+import { EndedRuns } from './recent-messages';
 import type { ChannelMetrics } from './metrics';
 import type { Poster } from './poster';
 
@@ -24,7 +24,7 @@ const GIVING_UP_MILLISECONDS = 2_000;
  * 4. What a run said before its reply is not shown after it.
  * 5. What fails otherwise goes back to the broker with a delay, and those behind it in its chat with it.
  */
-export class Outbox<Update, Post> {
+export class OutboundDelivery<Update, Post> {
   private readonly lines = new Map<string, Line>();
   /** stream sequences; the broker delivers again what it believes lost, while it is still in hand here */
   private readonly inHand = new Map<number, Promise<void>>();
@@ -51,13 +51,13 @@ export class Outbox<Update, Post> {
     this.isStopping = true;
     this.poster.stop();
     const settled = Promise.all(this.inHand.values());
-    const tired = new AbortController();
+    const waiting = new AbortController();
     for (const grace of [GRACE_MILLISECONDS, GIVING_UP_MILLISECONDS]) {
-      const isSettled = await Promise.race([settled.then(() => true), delay(grace, false, { signal: tired.signal })]);
+      const isSettled = await Promise.race([settled.then(() => true), delay(grace, false, { signal: waiting.signal })]);
       if (isSettled) break;
       this.poster.giveUp();
     }
-    tired.abort();
+    waiting.abort();
   }
 
   private async takeInTurn(message: JsMsg): Promise<void> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inSmallLetters, spellingsOf, type Spelling } from './spellings';
 
-/** Where the needle was found, and what stands around it. */
+/** Where the secret was found, and what stands around it. */
 export interface Find {
   readonly where: string;
   readonly as: string;
@@ -12,7 +12,7 @@ export interface Find {
 const AROUND = 60;
 
 /** Looks for one word wherever it may stand, in every spelling. */
-export class Haystack {
+export class LeakSearch {
   readonly finds: Find[] = [];
   /** how much was looked through */
   bytes = 0;
@@ -26,8 +26,8 @@ export class Haystack {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.bytes += bytes.length;
     const small = inSmallLetters(bytes);
-    for (const { as, bytes: needle, anyCase } of this.spellings) {
-      const at = (anyCase ? small : bytes).indexOf(needle);
+    for (const { as, bytes: secret, anyCase } of this.spellings) {
+      const at = (anyCase ? small : bytes).indexOf(secret);
       if (at >= 0) this.finds.push({ where, as, around: bytes.subarray(Math.max(0, at - AROUND), at + AROUND).toString('latin1').replace(/[^ -~]/g, '.') });
     }
   }

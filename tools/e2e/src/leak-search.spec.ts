@@ -1,9 +1,9 @@
-import { Haystack } from './haystack';
+import { LeakSearch } from './leak-search';
 
 const WORD = 'Quixwörth';
 const asBase64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('a haystack', () => {
+describe('a search for a secret', () => {
   it.each<[string, string | Buffer, string]>([
     ['in clear', `dear ${WORD},`, 'clear'],
     ['in other letters', `dear ${WORD.toUpperCase()},`, 'clear'],
@@ -22,23 +22,23 @@ describe('a haystack', () => {
     ['as base64 two bytes into a group', asBase64(`ab${WORD} of Bath`), 'base64'],
     ['as base64 in small letters', asBase64(`mail ida@${WORD.toLowerCase()}.example`), 'base64'],
   ])('gives the word away %s', (_, content, as) => {
-    const haystack = new Haystack(WORD);
-    haystack.look('here', content);
-    expect(haystack.finds).toContainEqual({ where: 'here', as, around: expect.any(String) });
+    const search = new LeakSearch(WORD);
+    search.look('here', content);
+    expect(search.finds).toContainEqual({ where: 'here', as, around: expect.any(String) });
   });
 
   it('knows both alphabets of base64', () => {
     const word = '>>>???ÿÿÿ';
     for (const encoding of ['base64', 'base64url'] as const) {
-      const haystack = new Haystack(word);
-      haystack.look('here', Buffer.from(`a ${word} b`).toString(encoding));
-      expect(haystack.finds.map(({ as }) => as)).toContain('base64');
+      const search = new LeakSearch(word);
+      search.look('here', Buffer.from(`a ${word} b`).toString(encoding));
+      expect(search.finds.map(({ as }) => as)).toContain('base64');
     }
   });
 
   it('without the word gives nothing away', () => {
-    const haystack = new Haystack(WORD);
-    haystack.look('here', `${asBase64('Quickwörth')} Quickwörth Quixworth ${Buffer.from('quick').toString('hex')}`);
-    expect([haystack.finds, haystack.bytes > 0]).toEqual([[], true]);
+    const search = new LeakSearch(WORD);
+    search.look('here', `${asBase64('Quickwörth')} Quickwörth Quixworth ${Buffer.from('quick').toString('hex')}`);
+    expect([search.finds, search.bytes > 0]).toEqual([[], true]);
   });
 });

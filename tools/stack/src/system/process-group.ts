@@ -10,7 +10,7 @@ export interface Member {
  * 1. Whatever was started is stopped by `stop`, ready or not.
  * 2. Once `stop` has begun nothing is started.
  */
-export class Crew {
+export class ProcessGroup {
   private readonly processes = new Set<ServiceProcess>();
   private isStopped = false;
 

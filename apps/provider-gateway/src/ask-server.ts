@@ -5,7 +5,7 @@ import type { Answers } from './answers';
 import type { GatewayParts } from './gateway-parts';
 import { Generation } from './generation';
 
-export interface DeskOptions {
+export interface AskServerOptions {
   /** answers in the making at once */
   readonly generationLimit?: number;
   /** an asker not heard for so long has gone */
@@ -26,15 +26,15 @@ const REMEMBERED_CHARACTERS = 8_000_000;
  * 2. Above the limit an ask is refused at once as `overloaded`; nothing queues.
  * 3. Every ask that can be replied to gets a last frame.
  */
-export class AskDesk {
-  private readonly options: Required<DeskOptions>;
+export class AskServer {
+  private readonly options: Required<AskServerOptions>;
   private readonly running = new Map<string, { readonly generation: Generation; readonly ended: Promise<void> }>();
   private readonly answered = new LRUCache<string, readonly string[]>({
     max: REMEMBERED_ANSWERS, ttl: REMEMBERED_MILLISECONDS, maxSize: REMEMBERED_CHARACTERS,
     sizeCalculation: (frames) => frames.reduce((sum, frame) => sum + frame.length, 0),
   });
 
-  constructor(private readonly parts: GatewayParts, private readonly answers: Answers, options: DeskOptions = {}) {
+  constructor(private readonly parts: GatewayParts, private readonly answers: Answers, options: AskServerOptions = {}) {
     this.options = { generationLimit: 256, silenceMilliseconds: 4_000, graceMilliseconds: 5_000, ...options };
   }
 

@@ -17,7 +17,7 @@ export interface LedgerEntry {
 }
 
 /** The whole of Arbiter with throw-away data, as a test sees it. */
-export class House<Seen extends SystemView = System> {
+export class TestSystem<Seen extends SystemView = System> {
   readonly pool: Pool;
 
   private constructor(readonly system: Seen, private readonly end: () => Promise<void>) {
@@ -26,17 +26,17 @@ export class House<Seen extends SystemView = System> {
   }
 
   /** One of its own, for a test that needs settings of its own or does something to processes, servers or the whole log. */
-  static async open(options: Partial<SystemOptions> = {}): Promise<House> {
+  static async open(options: Partial<SystemOptions> = {}): Promise<TestSystem> {
     const system = await System.start({
       dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')), throwaway: true, processes: USUAL_PROCESSES, ...options,
       environment: { ARBITER_RATE_PER_MINUTE: '0', ...options.environment },
     });
-    return new House(system, () => system.stop());
+    return new TestSystem(system, () => system.stop());
   }
 
   /** One that runs already: its log holds what other files did, under sessions of their own; its vendor has forgotten it. */
-  static async borrow(): Promise<BorrowedHouse> {
-    return new House(await borrowSystem(), async () => undefined);
+  static async borrow(): Promise<SharedTestSystem> {
+    return new TestSystem(await borrowSystem(), async () => undefined);
   }
 
   chat(userId = 'C-0001', sessionId = `s-${randomUUID()}`, options: ChatOptions = {}): ChatClient {
@@ -120,7 +120,7 @@ export class House<Seen extends SystemView = System> {
 }
 
 /** One that other files use before and after. */
-export type BorrowedHouse = House<SystemView>;
+export type SharedTestSystem = TestSystem<SystemView>;
 
 /** Asks again and again, within bounds, until there is something. */
 export async function eventually<T>(what: string, ask: () => Promise<T | null | undefined | false>, patience = PATIENCE_MILLISECONDS): Promise<T> {

@@ -20,7 +20,7 @@ function readingsOf(text: object & Partial<Remembering>): Readings {
  * Remembers what `read` makes of a text (an object of its own for each turn) together with something that lives longer: a phrase
  * table, a language. Fifty threads that look at one text read it once.
  */
-export function onceEach<Text extends object, Key extends object, Reading>(read: (text: Text, key: Key) => Reading): (text: Text, key: Key) => Reading {
+export function memoiseEach<Text extends object, Key extends object, Reading>(read: (text: Text, key: Key) => Reading): (text: Text, key: Key) => Reading {
   return (text, key) => {
     const readings = readingsOf(text);
     const byKey = readings.get(read) ?? new Map<object, { readonly reading: unknown }>();
@@ -34,8 +34,8 @@ export function onceEach<Text extends object, Key extends object, Reading>(read:
 }
 
 /** The same of something that is read by itself. */
-export function once<Text extends object, Reading>(read: (text: Text) => Reading): (text: Text) => Reading {
+export function memoise<Text extends object, Reading>(read: (text: Text) => Reading): (text: Text) => Reading {
   const alone = {};
-  const readEach = onceEach<Text, object, Reading>(read);
+  const readEach = memoiseEach<Text, object, Reading>(read);
   return (text) => readEach(text, alone);
 }

@@ -1,4 +1,4 @@
-import { changed, isFull, nextToSend, readOutbox, writeOutbox, type Outgoing } from './outbox';
+import { changed, isFull, nextToSend, readOutbox, writeOutbox, type Outgoing } from './unsent-messages';
 
 const entry = (messageId: string, state: Outgoing['state']): Outgoing => ({ messageId, text: 'hello', state });
 
