@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { System } from '@arbiter/stack';
+import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 import { durableAppends } from './durable-appends';
 import { hop } from './hop';
 import { longSessions } from './long-sessions';
@@ -12,15 +12,15 @@ import { chatTurns, directRuns, type Line } from './workload';
 
 const SECTIONS = ['routing', 'chat', 'runs', 'fan', 'hop', 'sessions'];
 
-/** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections; `--processes one` or `each` how the services run, else both. */
+/** Prints one JSON object a line. */
 async function bench(): Promise<void> {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: SECTIONS.join(',') }, processes: { type: 'string', default: 'one,each' } } });
-  const sections = values.only.split(',');
+  const { values: { only, processes: named }, flags } = readArguments('bench', process.argv.slice(2));
+  const sections = only!.split(',');
   const unknown = sections.find((section) => !SECTIONS.includes(section));
   if (unknown !== undefined) throw new Error(`--only knows ${SECTIONS.join(', ')}, not "${unknown}"`);
-  const scale = (count: number): number => Math.max(10, values.quick ? Math.floor(count / 10) : count);
+  const scale = (count: number): number => Math.max(10, flags.has('quick') ? Math.floor(count / 10) : count);
   if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
-  if (sections.some((section) => section !== 'routing')) for (const processes of processesIn(values.processes)) await throughSystem(sections, scale, processes);
+  if (sections.some((section) => section !== 'routing')) for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
 }
 
 const PROCESSES = ['one', 'each'] as const;
@@ -74,6 +74,7 @@ function print(line: Line): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
+answerHelp('bench');
 bench().then(
   () => process.exit(0),
   (error: unknown) => {
