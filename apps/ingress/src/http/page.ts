@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem-filter';
 
 /** Where `npm start` and the image have the page built. */
-export const PAGE_FOLDER = join(__dirname, '../../../console/dist');
+export const PAGE_FOLDER = join(__dirname, '../../../chat-page/dist');
 /** What a page shows before anybody is asked for a key; everything it says comes from the routes that ask. */
 export const PAGE_ROUTES = ['/', '/assets/:name'] as const;
 
@@ -79,4 +79,4 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { body, gzipped,
   void reply.type(type).send(takesGzip ? gzipped : body);
 }
 
-const notBuilt = (): Problem => new Problem(404, 'page_not_built', 'the page is not built; `npm start` builds it, and so does `npm run build -w apps/console`');
+const notBuilt = (): Problem => new Problem(404, 'page_not_built', 'the page is not built; `npm start` builds it, and so does `npm run build -w apps/chat-page`');
