@@ -35,7 +35,7 @@ if (!Object.hasOwn(tasks, task ?? '')) fail(`no task "${task ?? ''}"; name one o
 const running = { child: undefined, stopping: undefined };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(signal));
 if (process.env.npm_lifecycle_event) stopWithNpm();
-// Whoever read what we say may be gone with npm; the task must stop in order all the same.
+// The reader of our output may be gone with npm; the task must stop in order all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MILLISECONDS = 30_000;
  * Asks Telegram for updates.
  *
  * 1. Updates are taken one after the other, in their order.
- * 2. The offset goes past an update only when the broker has its message; until then Telegram brings it again, whoever asks.
+ * 2. The offset goes past an update only when the broker has its message; until then Telegram delivers it again.
  * 3. What fails is tried again after a pause that doubles, or as long as Telegram says.
  */
 export class Polling implements Entrance {

@@ -40,7 +40,7 @@ export class Prompt {
     };
   }
 
-  /** What is for a conversation of another time is let go: nobody sits there any more. */
+  /** What is for a conversation of another time is let go: its person has left. */
   private show(sessionId: string): Deliver<string> {
     return async (block, { message, idempotencyKey }) => {
       if (message.sessionId !== sessionId) return null;

@@ -15,7 +15,7 @@ export type { Deliver, PostContext } from './poster';
 
 const PUBLISH_MILLISECONDS = 5_000;
 const MOST_PUBLISHES = 500;
-/** As long as the broker takes for dead whoever held a message (its ack wait). */
+/** As long as the broker takes the holder of a message for dead (its ack wait). */
 const ACK_WAIT_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 500;
 const LOOKS = 20;
@@ -167,7 +167,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.broker.stream.publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS });
   }
 
-  /** Throws when the durable is another tenant's. One that nobody has made yet is waited for by the subscription. */
+  /** Throws when the durable is another tenant's. One that is not made yet is waited for by the subscription. */
   private async checkDurable(): Promise<void> {
     const { tenant, natsUser } = this.configuration;
     await this.broker.manager.consumers.info('OUT', this.durable).catch((error: unknown) => {

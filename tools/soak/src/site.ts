@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import { closeDisks, openDisks, type Disks } from './disks/disks';
 import { laterRelease } from './later-release';
 
-/** Whoever decides: of these a second replica runs with a clock that is wrong. */
+/** The deciding services: of these a second replica runs with a clock that is wrong. */
 const DECIDING: readonly App[] = ['router', 'planner', 'executor', 'action-gateway'];
 const SKEW_SECONDS: Readonly<Partial<Record<App, number>>> = { router: 90, planner: -90, executor: 90, 'action-gateway': -90 };
 

@@ -79,7 +79,7 @@ async function during(site: Site, options: SoakOptions): Promise<Report> {
   }
 }
 
-/** Until everybody has finished and every run has ended, within bounds: what is still open then is lost. */
+/** Until all users have finished and every run has ended, within bounds: what is still open then is lost. */
 async function settled(site: Site, load: Load): Promise<void> {
   const until = Date.now() + SETTLE_MILLISECONDS;
   await Promise.race([load.done, delay(SETTLE_MILLISECONDS, undefined, { ref: false })]);

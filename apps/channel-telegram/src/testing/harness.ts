@@ -80,7 +80,7 @@ export class TelegramSide implements ProviderSide {
 
 const chatOf = ({ payload }: BotCall): number => Number(payload['chat_id']) - chatIdOf(0);
 
-/** One that was free a moment ago: the webhook's address is told to Telegram before anybody listens there. */
+/** One that was free a moment ago: the webhook's address is told to Telegram before a server listens there. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -67,7 +67,7 @@ export class BrokerRecord {
     return new Map(rows.map(({ durable, since, floor }) => [durable, { since, floor }]));
   }
 
-  /** Nothing that was noted of the life before holds; whoever publishes facts does so again. False: another replica keeps the broker. */
+  /** Nothing that was noted of the life before holds; publishers publish their facts again. False: another replica keeps the broker. */
   async beginLife(life: string): Promise<boolean> {
     const { rowCount } = await this.database.pool.query({
       name: 'broker-life-begin',

@@ -35,7 +35,7 @@ async function start(): Promise<number> {
   return system ? runUntil(stopped, system, values.serve) : stopped;
 }
 
-/** The exit code of whoever asks first, and the signal that cuts a start short. */
+/** The exit code of the first stop, and the signal that cuts a start short. */
 function stopRequest(): { readonly stopped: Promise<number>; readonly signal: AbortSignal } {
   const { promise: stopped, resolve } = Promise.withResolvers<number>();
   const stopping = new AbortController();

@@ -7,7 +7,7 @@ const pauseMilliseconds = 1_000;
 interface Watching {
   /** read at every look: services come and go */
   readonly places: () => readonly Place[];
-  /** what somebody else tells about */
+  /** what another watch tells about */
   readonly isToldElsewhere: (name: string) => boolean;
   readonly tell: (line: string) => void;
 }

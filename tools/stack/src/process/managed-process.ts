@@ -33,7 +33,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A process that ended though nobody here had asked it to. */
+/** A process that ended without being asked to. */
 export interface Death {
   /** the signal or the exit code */
   readonly how: string;

@@ -36,7 +36,7 @@ export class Services {
 
   constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
 
-  /** Waits for every one of them, so that whoever stops the system after a failure stops them all. */
+  /** Waits for every one of them, so that stopping the system after a failure stops them all. */
   async startAll(): Promise<void> {
     const { report } = this.surroundings.options;
     const starts = this.wanted().map(async ([app, replica]) => {
