@@ -21,7 +21,7 @@ const LOOK_MILLISECONDS = 500;
 const LOOKS = 20;
 
 /** The way in of an adapter: what listens to or polls its provider. `port` is where it listens, when it does. */
-export interface Entrance {
+export interface ProviderListener {
   readonly port?: number;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ServeOptions<Update, Post> {
   readonly environment?: NodeJS.ProcessEnv;
   readonly deliver: Deliver<Post>;
   /** opens the way in, once the broker is there; it is closed first */
-  readonly receive?: (host: ChannelHost<Update>) => Promise<Entrance>;
+  readonly receive?: (host: ChannelHost<Update>) => Promise<ProviderListener>;
 }
 
 /** A channel at work, between its provider and the broker. */
@@ -86,7 +86,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
   private readonly stopping = new AbortController();
   private reading: Promise<void> = Promise.resolve();
   private subscription: Subscription | null = null;
-  private entrance: Entrance | null = null;
+  private listener: ProviderListener | null = null;
   private publishing = 0;
   private closing: Promise<void> | null = null;
 
@@ -110,8 +110,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
     void this.watchConnection();
     await this.checkDurable();
     this.reading = this.readReplies();
-    this.entrance = (await this.options.receive?.(this)) ?? null;
-    this.port = this.entrance?.port;
+    this.listener = (await this.options.receive?.(this)) ?? null;
+    this.port = this.listener?.port;
     this.health.started = this.health.ready = true;
     this.logger.info({ adminPort: this.adminPort, port: this.port }, 'ready');
   }
@@ -218,7 +218,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
 
   private async end(): Promise<void> {
     this.health.ready = false;
-    await this.entrance?.close();
+    await this.listener?.close();
     this.stopping.abort();
     const stopped = this.delivery.stop();
     await this.reading;

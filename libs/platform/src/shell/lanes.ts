@@ -12,7 +12,7 @@ interface Lane {
 }
 
 /** Calls off a wait. */
-export type GoAway = () => void;
+export type CancelWait = () => void;
 
 /**
  * Places, by lane: what has one goes on, the others wait for theirs.
@@ -26,7 +26,7 @@ export class Lanes {
   private closed = false;
 
   /** `begin` is called when there is a place, now or later; null: too many wait, or the lanes are closed. */
-  enter(name: string, begin: () => void, turnedAway: () => void = () => undefined): GoAway | null {
+  enter(name: string, begin: () => void, turnedAway: () => void = () => undefined): CancelWait | null {
     const lane = this.lanes.get(name) ?? { held: 0, waiting: new Set() };
     if (this.closed || lane.waiting.size >= WAITING_IN_A_LANE) return null;
     this.lanes.set(name, lane);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Place, troublesOf, type Troubles } from './readiness';
-import { TroublesTold } from './troubles-told';
+import { TroubleLines } from './trouble-lines';
 
 const pauseMilliseconds = 1_000;
 
@@ -18,7 +18,7 @@ interface Watching {
  * 2. After `stop` nothing is told.
  */
 export class HealthWatch {
-  private readonly told = new TroublesTold();
+  private readonly told = new TroubleLines();
   private readonly stopped = new AbortController();
 
   constructor(private readonly watching: Watching) {}

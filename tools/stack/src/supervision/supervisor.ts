@@ -102,6 +102,6 @@ export class Supervisor {
   }
 }
 
-const ended = (name: string, { how, lastWords }: Death): string => `${name} ended (${how}); it said last: ${lastWords ?? 'nothing'}`;
+const ended = (name: string, { how, recentOutput }: Death): string => `${name} ended (${how}); it said last: ${recentOutput ?? 'nothing'}`;
 
 const seconds = (milliseconds: number): string => `${Math.max(0.1, Math.round(milliseconds / 100) / 10)} s`;

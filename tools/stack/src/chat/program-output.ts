@@ -1,7 +1,7 @@
 import { clearLine, cursorTo, type Interface } from 'node:readline';
 
 /** What the program itself says on standard error, beside the conversation: above the line that is being typed. */
-export class Voice {
+export class ProgramOutput {
   private typing: Interface | null = null;
 
   readonly say = (line: string): void => {
