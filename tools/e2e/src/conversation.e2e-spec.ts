@@ -129,7 +129,7 @@ describe('a conversation with provider-gateway stopped', () => {
   let arbiter: TestSystem;
 
   beforeAll(async () => {
-    arbiter = await TestSystem.open();
+    arbiter = await TestSystem.open({ processes: 'each' });
     await arbiter.system.stopApp('provider-gateway');
   });
   afterAll(() => arbiter.close());

@@ -28,7 +28,7 @@ describe('a service killed in the middle of a refund', () => {
   const proxies = new Map<string, FaultProxy>();
 
   beforeAll(async () => {
-    arbiter = await TestSystem.open({ tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
+    arbiter = await TestSystem.open({ processes: 'each', tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
     nextRefund = await smallOrders(arbiter);
     await Promise.all(DECIDING.map(putBehindProxies));
   });

@@ -23,7 +23,7 @@ export function describePage(name: string, define: (test: PageTest) => void): vo
     let arbiter: TestSystem;
     let browser: Browser;
     beforeAll(async () => {
-      [arbiter, browser] = await Promise.all([TestSystem.open(), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
+      [arbiter, browser] = await Promise.all([TestSystem.open({ processes: 'each' }), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
     });
     afterAll(async () => {
       await browser?.close();

@@ -11,7 +11,7 @@ describe('two replicas of each service', () => {
   let arbiter: TestSystem;
 
   beforeAll(async () => {
-    arbiter = await TestSystem.open({ replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
+    arbiter = await TestSystem.open({ processes: 'each', replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
   });
   afterAll(() => arbiter?.close());
 

@@ -13,7 +13,7 @@ let arbiter: TestSystem;
 
 beforeAll(async () => {
   receiver = await OtlpReceiver.open();
-  arbiter = await TestSystem.open({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
+  arbiter = await TestSystem.open({ processes: 'each', environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
 });
 afterAll(async () => {
   await arbiter.close();

@@ -21,7 +21,7 @@ describe('this release beside a later one', () => {
 
   beforeAll(async () => {
     build = laterRelease();
-    arbiter = await TestSystem.open();
+    arbiter = await TestSystem.open({ processes: 'each' });
     nextRefund = await smallOrders(arbiter);
   });
   afterAll(async () => {

@@ -28,7 +28,7 @@ export class Stage {
   private constructor(readonly arbiter: TestSystem, readonly processes: Processes, private readonly gate: VendorGate, private readonly orderFor: (scenario: Scenario) => Order) {}
 
   static async open(): Promise<Stage> {
-    const arbiter = await TestSystem.open({ tenants: [shopOfScenarios()], replicas: NONE });
+    const arbiter = await TestSystem.open({ processes: 'each', tenants: [shopOfScenarios()], replicas: NONE });
     await arbiter.pool.query(`alter table event add constraint unroutable check (not (type like 'arbiter.turn.routed.%' and stream_id like '%${UNROUTABLE}%'))`);
     const gate = await VendorGate.before(arbiter.system.vendorUrl);
     const processes = await Processes.start(arbiter, REPLICAS, { ARBITER_SHOP_URL: gate.url });
