@@ -19,7 +19,7 @@ export function gatewayDefinition({ core }: ServiceParts<ActionState>, runner: T
   };
 }
 
-/** One slow vendor takes nobody else's places. */
+/** One slow vendor takes no other vendor's places. */
 const laneOf = (event: RecordedOf<EventName>): string => (event.name === 'action.queued' ? vendorLane(event.tenant, event.data.tool) : event.tenant);
 
 /** An attempt that is taken up anew where it still waits keeps its place in line. */

@@ -23,9 +23,9 @@ const CANARIES = [
   ['an adapter imports the whole platform', 'apps/channel-web/src/canary.ts', "import '@arbiter/platform';\n"],
   ['an adapter imports another', 'apps/channel-web/src/canary.ts', "import '@arbiter/channel-slack';\n"],
   ['the channel library imports the database', 'libs/channels/src/canary.ts', "import '@arbiter/platform';\n"],
-  ['the page imports a rule', 'apps/console/src/canary.ts', "import '@arbiter/domain';\n"],
-  ['the page imports the platform', 'apps/console/src/canary.ts', "import type { Keyring } from '@arbiter/platform';\nexport type Canary = Keyring;\n"],
-  ['the page imports more of the contracts than types', 'apps/console/src/canary.tsx', "import { EVENTS } from '@arbiter/contracts';\nexport const canary = EVENTS;\n"],
+  ['the page imports a rule', 'apps/chat-page/src/canary.ts', "import '@arbiter/domain';\n"],
+  ['the page imports the platform', 'apps/chat-page/src/canary.ts', "import type { Keyring } from '@arbiter/platform';\nexport type Canary = Keyring;\n"],
+  ['the page imports more of the contracts than types', 'apps/chat-page/src/canary.tsx', "import { EVENTS } from '@arbiter/contracts';\nexport const canary = EVENTS;\n"],
   ['telemetry imports a rule', 'apps/telemetry/src/canary.ts', "import '@arbiter/domain';\n"],
 ] as const;
 
@@ -51,7 +51,7 @@ describe('the boundary check', () => {
   it('lets the arrows of the design pass', () => {
     expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain('no-restricted-imports');
     expect(lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/platform/adapter';\n")).not.toContain('no-restricted-imports');
-    expect(lint('apps/console/src/fine.ts', "import type { RunView } from '@arbiter/contracts';\nexport type Fine = RunView;\n")).not.toContain('no-restricted-imports');
+    expect(lint('apps/chat-page/src/fine.ts', "import type { RunView } from '@arbiter/contracts';\nexport type Fine = RunView;\n")).not.toContain('no-restricted-imports');
     expect(lint('libs/domain/src/plan/fine.ts', "import '../session';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
   });
 });

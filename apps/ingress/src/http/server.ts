@@ -25,7 +25,7 @@ const PARAMETER_CHARACTERS = 128 * 12;
 export async function makeServer(ingress: Ingress): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     requestTimeout: REQUEST_MILLISECONDS,
-    // A HEAD of an event stream would hold it open for nobody.
+    // A HEAD of an event stream would hold it open without a reader.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS },
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => sendProblem(reply, toProblem(error)),

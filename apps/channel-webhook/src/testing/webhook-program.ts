@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveChannel, textsOf, type ChannelHost } from '@arbiter/channels';
-import type { Call, ChannelHarness, Forgery, Happening, ProviderSide, ShownMark, ShownPost } from '@arbiter/channels/testing';
+import type { Call, ChannelHarness, Forgery, ProviderAction, ProviderSide, ShownMark, ShownPost } from '@arbiter/channels/testing';
 import type { InboundMessage, OutboundMessage } from '@arbiter/contracts';
 import { webhook } from '../channel';
 import { webhookOptions } from '../serve';
@@ -17,7 +17,7 @@ export const harness: ChannelHarness = {
   takesLongTexts: true,
   tells: true,
   limits: true,
-  openProvider: () => OtherSide.open(),
+  openProvider: () => WebhookProgram.open(),
 };
 
 interface Received extends ShownPost {
@@ -25,7 +25,7 @@ interface Received extends ShownPost {
 }
 
 /** The program at the other end: signs what it sends, checks what it gets. */
-export class OtherSide implements ProviderSide {
+export class WebhookProgram implements ProviderSide {
   private readonly shown: Received[] = [];
   private readonly put: ShownMark[] = [];
   private readonly made: Call[] = [];
@@ -38,10 +38,10 @@ export class OtherSide implements ProviderSide {
 
   private constructor(private readonly server: Server) {}
 
-  static async open(): Promise<OtherSide> {
+  static async open(): Promise<WebhookProgram> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const side = new OtherSide(server);
+    const side = new WebhookProgram(server);
     server.on('request', (request, response) => void side.take(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body)));
     return side;
   }
@@ -63,8 +63,8 @@ export class OtherSide implements ProviderSide {
     this.url = `http://127.0.0.1:${port}/messages`;
   }
 
-  async send(happening: Happening, forgery?: Forgery): Promise<boolean> {
-    return (await this.postBody(JSON.stringify(this.messageOf(happening)), forgery)).status === 202;
+  async send(action: ProviderAction, forgery?: Forgery): Promise<boolean> {
+    return (await this.postBody(JSON.stringify(this.messageOf(action)), forgery)).status === 202;
   }
 
   postBody(body: string, forgery?: Forgery): Promise<Response> {
@@ -86,11 +86,11 @@ export class OtherSide implements ProviderSide {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private messageOf(happening: Happening): InboundMessage {
-    const { kind, chat, person, number } = happening;
+  private messageOf(action: ProviderAction): InboundMessage {
+    const { kind, chat, person, number } = action;
     const message = { sessionId: `chat-${chat}`, userId: `person-${person}`, messageId: String(number), text: `a ${kind}` };
-    if (kind === 'text') return { ...message, text: happening.text, ...(happening.quotes ? { replyToMessageId: happening.quotes.id } : {}) };
-    if (kind === 'pressed') return { ...message, text: happening.post.buttons[happening.choice]!, answerTo: this.shown.find(({ id }) => id === happening.post.id)!.answerTo };
+    if (kind === 'text') return { ...message, text: action.text, ...(action.quotes ? { replyToMessageId: action.quotes.id } : {}) };
+    if (kind === 'pressed') return { ...message, text: action.post.buttons[action.choice]!, answerTo: this.shown.find(({ id }) => id === action.post.id)!.answerTo };
     return { ...message, messageId: `${number}.${kind}`, unreadable: kind === 'edited' ? 'edited' : 'unsupported' };
   }
 

@@ -21,7 +21,7 @@ interface Properties {
   readonly children?: ReactNode;
 }
 
-/** The chat. Whoever reads further up stays there; everybody else sees the end. */
+/** The chat. It follows the end, unless the reader has scrolled up. */
 export function Log({ items, isWorking, isLong, hasOlder, answering, outbox, onOlder, children }: Properties): ReactNode {
   const words = useWords();
   const box = useRef<HTMLDivElement>(null);

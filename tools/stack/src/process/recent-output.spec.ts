@@ -1,7 +1,7 @@
-import { LastWords } from './last-words';
+import { RecentOutput } from './recent-output';
 
 const wordsOf = (text: string, noise?: RegExp) => {
-  const words = new LastWords(noise);
+  const words = new RecentOutput(noise);
   words.hear(Buffer.from(text));
   return words.last;
 };
@@ -23,7 +23,7 @@ describe('last words', () => {
   });
 
   it('are put together from pieces, and bounded', () => {
-    const words = new LastWords();
+    const words = new RecentOutput();
     expect([...words.hear(Buffer.from('one\ntw')), ...words.hear(Buffer.from('o\n'))]).toEqual(['one', 'two']);
     expect(words.last).toBe('two');
     expect(wordsOf(`${'x'.repeat(9_000)}\n`)).toHaveLength(300);

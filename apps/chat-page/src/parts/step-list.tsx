@@ -28,7 +28,7 @@ export function StepList({ header }: { readonly header: ExecutionHeader }): Reac
   );
 }
 
-/** CH-12: folded until somebody asks for it. */
+/** CH-12: folded until it is opened. */
 export function ToolOutputs({ outputs }: { readonly outputs: readonly ToolOutputView[] }): ReactNode {
   const words = useWords();
   if (outputs.length === 0) return null;

@@ -3,7 +3,7 @@ const longestWords = 300;
 const longestLine = 4_096;
 
 /** The last lines a process printed, as they are quoted when it has ended. */
-export class LastWords {
+export class RecentOutput {
   private readonly lines: string[] = [];
   private partial = '';
 

@@ -6,10 +6,10 @@ import type { Readiness } from './readiness';
 /** What of the system a person should know is away or slow. `closed`: it is there and takes nothing; `late`: it takes and does not answer; `slow`: it takes its time. */
 export type Trouble = 'lost' | 'closed' | 'late' | 'slow';
 
-/** A message that came in longer ago waits for nobody any more. */
+/** A message that came in longer ago is not waited for any more. */
 const RECENT_MILLISECONDS = 300_000;
 
-/** Names what there may be trouble with, the worst first; null when all is well. Whoever shows it waits until it lasts. */
+/** Names what there may be trouble with, the worst first; null when all is well. The caller shows it once it has lasted. */
 export function troubleOf(connection: ConnectionState, { state }: Readiness, entries: readonly Outgoing[], conversation: Conversation, now: number): Trouble | null {
   if (connection === 'lost' || connection === 'connecting' || state === 'away') return 'lost';
   if (state === 'closed' || entries.some((entry) => entry.state === 'waiting')) return 'closed';

@@ -9,8 +9,8 @@ export function describeEntrance(suite: ChannelSuite): void {
 
   if (forgeries.length > 0) {
     test.each(forgeries)('an update whose proof is %s is refused and publishes nothing', async (forgery) => {
-      const happening = { kind: 'text', chat: suite.newChat(), person: 1, number: 1, text: 'hello' } as const;
-      expect(await suite.provider.send(happening, forgery)).toBe(false);
+      const action = { kind: 'text', chat: suite.newChat(), person: 1, number: 1, text: 'hello' } as const;
+      expect(await suite.provider.send(action, forgery)).toBe(false);
       expect(await suite.inbound()).toEqual([]);
     });
   }

@@ -1,12 +1,12 @@
 import type { Trouble, Troubles } from './readiness';
-import { TroublesTold } from './troubles-told';
+import { TroubleLines } from './trouble-lines';
 
 const away: Trouble = { kind: 'away', text: 'does not answer' };
 const slow: Trouble = { kind: 'slow', text: 'answers slowly (1.4 s)' };
 
 /** One look a second, over at once. */
 const linesOf = (...looks: readonly Readonly<Record<string, Trouble>>[]) => {
-  const told = new TroublesTold();
+  const told = new TroubleLines();
   return looks.map((found, second) => told.look(second * 1_000, second * 1_000, new Map(Object.entries(found)) as Troubles));
 };
 
@@ -35,6 +35,6 @@ describe('what is told of trouble', () => {
   });
 
   it('counts the time that a look itself took', () => {
-    expect(new TroublesTold().look(0, 2_000, new Map([['router', away]]))).toEqual(['router does not answer; messages wait until it is back']);
+    expect(new TroubleLines().look(0, 2_000, new Map([['router', away]]))).toEqual(['router does not answer; messages wait until it is back']);
   });
 });

@@ -10,7 +10,7 @@ interface Known {
 const patienceMilliseconds: Readonly<Record<Trouble['kind'], number>> = { away: 1_000, slow: 3_000 };
 
 /** Turns what each look found into lines for people: one when something is in trouble, one when it is well again. */
-export class TroublesTold {
+export class TroubleLines {
   private readonly known = new Map<string, Known>();
 
   /** A look that began at `begun` and found this by `now`. */

@@ -4,7 +4,7 @@ import { emptyEntry, fold, type Entry } from '../shell/entry';
 import type { StreamMemory } from '../shell/stream-memory';
 
 /** A memory that keeps nothing and reads the whole stream each time; it stands beside the real one in the contract suite. */
-export class Unremembering<State> implements StreamMemory<State> {
+export class UncachedMemory<State> implements StreamMemory<State> {
   constructor(private readonly store: EventStore, private readonly definition: ShellDefinition<State>) {}
 
   async fresh(stream: string): Promise<Entry<State>> {

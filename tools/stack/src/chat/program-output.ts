@@ -1,7 +1,7 @@
 import { clearLine, cursorTo, type Interface } from 'node:readline';
 
-/** What the program itself says on standard error, beside the conversation: above the line that somebody is typing. */
-export class Voice {
+/** What the program itself says on standard error, beside the conversation: above the line that is being typed. */
+export class ProgramOutput {
   private typing: Interface | null = null;
 
   readonly say = (line: string): void => {
@@ -14,7 +14,7 @@ export class Voice {
     typing?.prompt(true);
   };
 
-  /** From now on somebody types there; null: nobody does. */
+  /** Where a line is typed from now on; null: nowhere. */
   typedAt(prompt: Interface | null): void {
     this.typing = prompt;
   }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const FOLDER = resolve(__dirname, '../../../apps/console/src');
+const FOLDER = resolve(__dirname, '../../../apps/chat-page/src');
 const FILES = readdirSync(FOLDER, { recursive: true }).map(String).filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.spec.ts'));
 const SOURCES = FILES.map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }));
 const having = (pattern: RegExp) => SOURCES.filter(({ text }) => pattern.test(text)).map(({ name }) => name);

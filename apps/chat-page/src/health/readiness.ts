@@ -1,6 +1,6 @@
 /** How the service fares, as it says itself and as it is felt. */
 export interface Readiness {
-  /** `away`: nobody answered; `closed`: somebody did, and takes nothing; `slow`: it takes work, and takes its time */
+  /** `away`: it did not answer; `closed`: it answered, and takes nothing; `slow`: it takes work, and takes its time */
   readonly state: 'well' | 'slow' | 'closed' | 'away';
   /** what it stands on and is away, by the service's own names; empty when it says nothing of it */
   readonly parts: readonly string[];

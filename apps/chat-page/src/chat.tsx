@@ -95,7 +95,7 @@ function answeringOf({ conversation, outbox }: Followed): Answering {
     isAsking: ({ requestId }: RunView) => asking.has(requestId),
     onAnswer: (answerTo, text) => {
       outbox.send(text, answerTo);
-      // The button rests from now on; whoever uses the keyboard goes on where they write.
+      // The button rests from now on; the focus goes back to the text field.
       document.getElementById('message')?.focus();
     },
   };
