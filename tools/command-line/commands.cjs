@@ -132,7 +132,7 @@ exports.COMMANDS = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the deeds nobody asked for.',
+    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
@@ -142,16 +142,16 @@ exports.COMMANDS = {
     operands: true,
     options: {
       schema: { value: 'FILE', does: 'the services that the dialogues of routing speak of' },
-      proposals: { value: 'KIND', fallback: 'none', does: 'who proposes: nobody, the embedded model, or the acts of the recording' },
+      proposals: { value: 'KIND', fallback: 'none', does: 'which proposals: none, those of the embedded model, or the acts of the recording' },
       examples: { value: 'FILE', does: 'what intents are learnt from; none of them may be in FILE' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
       vendor: { value: 'URL', does: 'its sandbox vendor, whose ledger says what was done and is cleared before each entry' },
-      'in-process': { value: 'KIND', does: 'the deciders in this process instead, with proposals of nobody, of the embedded model or of one that means harm' },
+      'in-process': { value: 'KIND', does: 'the deciders in this process instead, with no proposals, those of the embedded model or of one that means harm' },
       least: { value: 'SHARE', fallback: '0', does: 'the share of entries, 0 to 1, that must come out as expected' },
       json: { does: 'prints the report of conversation as JSON' },
     },
     environment: { ARBITER_API_KEY: 'sent to --base, where it asks for one' },
-    exits: { 0: 'measured, and good enough', 1: 'a deed nobody asked for, or fewer than --least', 2: 'the arguments are wrong' },
+    exits: { 0: 'measured, and good enough', 1: 'a mutation without a request, or fewer than --least', 2: 'the arguments are wrong' },
     examples: ['npm run eval -- routing dialogues.jsonl.gz --schema schema.json', 'npm run eval -- conversation tools/eval/corpus --in-process hostile_requests'],
   },
   generate: {

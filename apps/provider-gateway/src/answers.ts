@@ -12,7 +12,7 @@ type IntentAnswer = Extract<AskAnswer, { kind: 'intent' }>;
 export class Answers {
   constructor(private readonly artifacts: GatewayParts['artifacts'], private readonly pool: ProviderPool, private readonly calls: Calls) {}
 
-  /** `say` gets a reply piece by piece. Throws an ArbiterError when nobody could answer. */
+  /** `say` gets a reply piece by piece. Throws an ArbiterError when no provider could answer. */
   async answer(ask: Ask, traceParent: string | null, say: (delta: string) => void, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();

@@ -12,7 +12,7 @@ export interface CallContext {
   readonly timeoutMilliseconds: number;
   readonly inputCharacters: number;
   readonly traceParent: string | null;
-  /** aborted when nobody waits for the answer any more */
+  /** aborted when the answer is not waited for any more */
   readonly signal: AbortSignal;
 }
 
@@ -22,11 +22,11 @@ export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: Ab
 /**
  * Calls providers, one after the other, until one answers (PV-07).
  *
- * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding its
- *    signal or not. Once it has said something nobody comes after it, and it has until the deadline.
+ * 1. A call has an equal share of the time left, so that the providers after it have a turn, and ends by then, heeding its
+ *    signal or not. Once it has said something no other provider is called, and it has until the deadline.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered once, whatever came of it.
- * 4. When the context's signal is aborted, or `mayGoOn` says no, nobody further is called.
+ * 4. When the context's signal is aborted, or `mayGoOn` says no, no further provider is called.
  */
 export class Calls {
   constructor(private readonly pool: ProviderPool, private readonly meter: Meter, private readonly trace: Tracer) {}

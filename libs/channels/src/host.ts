@@ -15,13 +15,13 @@ export type { Deliver, PostContext } from './poster';
 
 const PUBLISH_MILLISECONDS = 5_000;
 const MOST_PUBLISHES = 500;
-/** As long as the broker takes for dead whoever held a message (its ack wait). */
+/** As long as the broker takes the holder of a message for dead (its ack wait). */
 const ACK_WAIT_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 500;
 const LOOKS = 20;
 
 /** The way in of an adapter: what listens to or polls its provider. `port` is where it listens, when it does. */
-export interface Entrance {
+export interface ProviderListener {
   readonly port?: number;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ServeOptions<Update, Post> {
   readonly environment?: NodeJS.ProcessEnv;
   readonly deliver: Deliver<Post>;
   /** opens the way in, once the broker is there; it is closed first */
-  readonly receive?: (host: ChannelHost<Update>) => Promise<Entrance>;
+  readonly receive?: (host: ChannelHost<Update>) => Promise<ProviderListener>;
 }
 
 /** A channel at work, between its provider and the broker. */
@@ -86,7 +86,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
   private readonly stopping = new AbortController();
   private reading: Promise<void> = Promise.resolve();
   private subscription: Subscription | null = null;
-  private entrance: Entrance | null = null;
+  private listener: ProviderListener | null = null;
   private publishing = 0;
   private closing: Promise<void> | null = null;
 
@@ -110,8 +110,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
     void this.watchConnection();
     await this.checkDurable();
     this.reading = this.readReplies();
-    this.entrance = (await this.options.receive?.(this)) ?? null;
-    this.port = this.entrance?.port;
+    this.listener = (await this.options.receive?.(this)) ?? null;
+    this.port = this.listener?.port;
     this.health.started = this.health.ready = true;
     this.logger.info({ adminPort: this.adminPort, port: this.port }, 'ready');
   }
@@ -167,7 +167,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.broker.stream.publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS });
   }
 
-  /** Throws when the durable is another tenant's. One that nobody has made yet is waited for by the subscription. */
+  /** Throws when the durable is another tenant's. One that is not made yet is waited for by the subscription. */
   private async checkDurable(): Promise<void> {
     const { tenant, natsUser } = this.configuration;
     await this.broker.manager.consumers.info('OUT', this.durable).catch((error: unknown) => {
@@ -218,7 +218,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
 
   private async end(): Promise<void> {
     this.health.ready = false;
-    await this.entrance?.close();
+    await this.listener?.close();
     this.stopping.abort();
     const stopped = this.delivery.stop();
     await this.reading;

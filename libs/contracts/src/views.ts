@@ -1,7 +1,7 @@
 import type { ExecutionHeader, Question } from './plan';
 import type { Anchor, ThreadStatus } from './vocabulary';
 
-/** `erased`: it ended, and its customer's key is destroyed, so that nobody can read how. */
+/** `erased`: it ended, and its customer's key is destroyed, so that how is not readable any more. */
 export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error' | 'erased';
 
 /** AP-01: what a run wants to do and asks a yes for. */

@@ -136,7 +136,7 @@ const LONGEST_LEAD = 3;
 const isSubordinate = (index: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>
   grammar.conditional.has(tokens[index]?.word ?? '') && tokens[index]?.opensSentence === false && tokens[index]?.opensClause === false;
 
-/** "die Bestellung 1003 bitte stornieren": nobody does it, so it is to be done. */
+/** "die Bestellung 1003 bitte stornieren": it names no subject, so it is to be done. */
 function endsInVerb(index: number, end: number, utterance: Utterance, language: TenantLanguage): boolean {
   const { infinitive, participle, determiners } = language.words.grammar;
   if (infinitive === null || !determiners.has(utterance.tokens[index]?.word ?? '') || tellsLater(index, end, utterance, language)) return false;
@@ -150,7 +150,7 @@ const POLITE_ENDS: ReadonlySet<string> = new Set(['bitte', 'danke', 'mal', 'jetz
 const tellsLater = (index: number, end: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>
   tokens.slice(index + 1, end).some(({ word }) => grammar.auxiliaries.has(word) || grammar.modals.has(word) || (grammar.firstPerson.has(word)));
 
-/** A condition, a supposition and a joke reach over their whole sentence; what somebody says reaches over what they say. */
+/** A condition, a supposition and a joke reach over their whole sentence; reported speech reaches over what is said. */
 function carried(clauses: readonly Clause[], utterance: Utterance, language: TenantLanguage): readonly Clause[] {
   return clauses.map((clause, place) => {
     const marks = new Set<Mark>(clause.marks);

@@ -43,7 +43,7 @@ export class Outbox {
     else this.timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS);
   }
 
-  /** Rows nobody has published for a while, oldest first, claimed for `leaseSeconds`; other replicas pass them over. Two round trips. */
+  /** Rows that stayed unpublished for a while, oldest first, claimed for `leaseSeconds`; other replicas pass them over. Two round trips. */
   async claim(olderThanSeconds: number, leaseSeconds = LEASE_SECONDS, limit = CLAIM_ROWS): Promise<readonly OutboxRow[]> {
     const { rows } = await this.database.pool.query<ClaimedRow>({
       name: 'outbox-claim',

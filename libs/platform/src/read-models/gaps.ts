@@ -41,7 +41,7 @@ interface Part {
   readonly until: LogPosition;
 }
 
-/** These models were folded without facts of these types. `unreported`: where these stand, when nobody outside was told of them. */
+/** These models were folded without facts of these types. `unreported`: where these stand, when they were not reported. */
 export async function noteGaps(transaction: PoolClient, models: readonly string[], types: readonly string[], unreported: Part | null): Promise<void> {
   await transaction.query({
     name: 'gaps-note',
@@ -65,7 +65,7 @@ async function readGaps(transaction: PoolClient, claimed: readonly Checkpoint[])
   return rows;
 }
 
-/** Closes the gaps and says that somebody can read them; those nobody has opened for long are forgotten. */
+/** Closes the gaps and marks them as open; those not opened for long are forgotten. */
 async function sayRead(transaction: PoolClient, gaps: readonly Gap[]): Promise<void> {
   if (gaps.length === 0) return;
   const values = [gaps.map(({ model }) => model), gaps.map(({ type }) => type)];

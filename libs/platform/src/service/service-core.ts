@@ -105,7 +105,7 @@ export class ServiceCore {
   }
 }
 
-/** One line for each survived failure, and a count by cause; what everybody waits for together is told once, by its outage. */
+/** One line for each survived failure, and a count by cause; what all callers wait for together is told once, by its outage. */
 function troubleTeller(logger: Logger, metrics: Metrics): (error: unknown) => void {
   return (error) => {
     const { kind, cause } = failureOf(error);

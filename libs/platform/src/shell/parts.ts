@@ -1,5 +1,6 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 import type { Clock, Dependencies } from '../dependencies';
+import type { EventHandlers } from '../bus/event-handlers';
 import type { Publisher } from '../bus/publisher';
 import type { DueTimer } from '../event-store/due';
 import type { EventStore, UiRow } from '../event-store/event-store';
@@ -8,6 +9,7 @@ import type { Sealer } from '../sealing/sealer';
 import type { ShellDefinition } from './shell-definition';
 import type { Item } from './item';
 import type { StreamMemory } from './stream-memory';
+import type { Wake } from './wake';
 import type { QueueLimits } from './work-queue';
 
 /** A tenant's artifacts, by hash. */
@@ -49,6 +51,7 @@ export type TraceOpener = (name: string, runId: string, attributes: Readonly<Rec
 /** Everything a shell works with. */
 export interface ShellParts<State> {
   readonly definition: ShellDefinition<State>;
+  readonly handlers: EventHandlers<Wake>;
   readonly store: EventStore;
   readonly memory: StreamMemory<State>;
   readonly sealer: Sealer;

@@ -55,7 +55,7 @@ export async function readStreamPages(database: Database, places: readonly Place
 }
 
 /**
- * Keeps the newest snapshot of each stream. One of another fold stands while whoever wrote it writes on: two releases beside each other would
+ * Keeps the newest snapshot of each stream. One of another fold stands while its writer writes on: two releases beside each other would
  * take the row from each other again and again, and the one that is rolled back to would find nothing. Not durable at once: one that is lost costs its next reader time and nothing else. */
 export async function writeSnapshots(database: Database, rows: readonly SnapshotRow[]): Promise<void> {
   const sorted = rows.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));

@@ -22,7 +22,7 @@ export interface PlayedFact {
   readonly about: string;
 }
 
-/** One person with one chat, and one order that is nobody else's: what they do, and what the log holds of it. Whatever is not taken is sent again. */
+/** One person with one chat, and an order of their own: what they do, and what the log holds of it. Whatever is not taken is sent again. */
 export class Play {
   private readonly begun = new Date().toISOString();
   private readonly runs: string[] = [];

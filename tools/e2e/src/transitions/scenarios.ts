@@ -7,7 +7,7 @@ export interface Scenario {
   /** whether the order is paid back without a question */
   readonly order: 'small' | 'large';
   readonly act: (play: Play) => Promise<unknown>;
-  /** may the kill of whoever sent the effect leave it open what became of it; usually the vendor can tell */
+  /** may the kill of the sender of the effect leave it open what became of it; usually the vendor can tell */
   readonly mayStayUnknown?: true;
 }
 
@@ -77,8 +77,8 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { title: 'runs what is told beforehand', order: 'large', act: async (play) => play.ended(await play.submit('told_status')) },
   { title: 'names a template that does not exist', order: 'large', act: async (play) => play.ended(await play.submit('no_such_template')) },
-  { title: 'is nobody whom the shop knows', order: 'large', act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')) },
-  { title: "asks for somebody else's order", order: 'large', act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })) },
+  { title: 'is unknown to the shop', order: 'large', act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')) },
+  { title: "asks for another customer's order", order: 'large', act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })) },
   {
     title: 'is refunded by a vendor that fails at first', order: 'small',
     act: async (play) => {

@@ -49,7 +49,7 @@ export class Stage {
     const rehearsed = SCENARIOS.map((scenario) => this.perform(scenario));
     for (const { scenario, outcome } of rehearsed) {
       const failure = await outcome;
-      if (failure !== null) throw new Error(`nobody was killed, and "${scenario.title}" did not come to its end: ${String(failure)}`);
+      if (failure !== null) throw new Error(`no process was killed, and "${scenario.title}" did not come to its end: ${String(failure)}`);
     }
     await this.atRest();
     return new Map(await Promise.all(rehearsed.map(async ({ scenario, play }) => [scenario, await accountOf(play, this.arbiter)] as const)));

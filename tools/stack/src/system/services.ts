@@ -4,7 +4,7 @@ import { currentBundle } from '../bundle/current-bundle';
 import type { ServiceOptions } from '../process/service-process';
 import type { Supervisor } from '../supervision/supervisor';
 import { ProcessGroup, type Member } from './process-group';
-import { environmentOf, environmentOfAll, type Surroundings } from './environment';
+import { environmentOf, environmentOfAll, type ServiceEnvironment } from './environment';
 import type { RunningService } from './options';
 import { ROOT } from './root';
 
@@ -34,9 +34,9 @@ export class Services {
   private readonly roles = new Map<RunningService, Role>();
   private readonly group = new ProcessGroup();
 
-  constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
+  constructor(private readonly surroundings: ServiceEnvironment, private readonly supervisor: Supervisor | null) {}
 
-  /** Waits for every one of them, so that whoever stops the system after a failure stops them all. */
+  /** Waits for every one of them, so that stopping the system after a failure stops them all. */
   async startAll(): Promise<void> {
     const { report } = this.surroundings.options;
     const starts = this.wanted().map(async ([app, replica]) => {

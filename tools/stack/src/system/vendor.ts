@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ServiceProcess } from '../process/service-process';
 import type { Supervisor } from '../supervision/supervisor';
 import { ProcessGroup } from './process-group';
-import { vendorEnvironment, type Surroundings } from './environment';
+import { vendorEnvironment, type ServiceEnvironment } from './environment';
 import { ROOT } from './root';
 
 const NAME = 'sandbox vendor';
@@ -12,7 +12,7 @@ export class Vendor {
   process: ServiceProcess | null = null;
   private readonly group = new ProcessGroup();
 
-  constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
+  constructor(private readonly surroundings: ServiceEnvironment, private readonly supervisor: Supervisor | null) {}
 
   async start(): Promise<void> {
     const { options } = this.surroundings;

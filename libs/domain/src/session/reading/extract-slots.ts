@@ -12,7 +12,7 @@ import { identifiersMeant, isLeftOut, standsForIt } from './fit/standing-number'
 /** What code finds in a text for the slots of an intent. */
 export interface Extraction {
   readonly slots: Values;
-  /** slots for which the text holds several values: nobody may guess, the person is asked */
+  /** slots for which the text holds several values: the person is asked which */
   readonly ambiguous: ReadonlySet<string>;
   /** where the words stand that tell these values */
   readonly taken: ReadonlySet<number>;

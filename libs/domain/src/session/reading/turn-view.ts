@@ -90,7 +90,7 @@ function answerFor({ receivedAt }: Turn, subject: Utterance, session: SessionSta
 const THANKS = 'thanks_reply';
 const MOST_BESIDES_THANKS = 4;
 
-/** Whoever thanks says little more, and asks for nothing: "thanks for finding that so quickly". */
+/** Thanks with little more ask for nothing: "thanks for finding that so quickly". */
 function isThanks(subject: Utterance, language: TenantLanguage): boolean {
   const { words, filler } = language;
   if (!hitsOf(subject, filler).some(({ phrase }) => phrase.list === THANKS) || wantsIn(subject, language).length > 0) return false;
@@ -102,7 +102,7 @@ function isThanks(subject: Utterance, language: TenantLanguage): boolean {
 /** More words tell a story. */
 const LONGEST_PRAISE = 20;
 
-/** Whoever only tells what the one addressed has done well asks for nothing: "you have been so kind, I'm glad about it". */
+/** Praise alone asks for nothing: "you have been so kind, I'm glad about it". */
 function isPraise(subject: Utterance, language: TenantLanguage): boolean {
   const { grammar } = language.words;
   if (subject.tokens.length > LONGEST_PRAISE || wantsIn(subject, language).length > 0 || isAngry(subject, language)) return false;

@@ -72,7 +72,7 @@ export interface Topic {
   readonly question: Question | null;
 }
 
-/** The text asks for something that is not the topic's own (RT-08): another intent's deed, or a thing nobody has mentioned. */
+/** The text asks for something that is not the topic's own (RT-08): another intent's deed, or a thing that was not mentioned. */
 export const wantsAnother = (utterance: Utterance, topic: Topic, language: TenantLanguage): boolean =>
   wantsIn(utterance, language).some((one) => isAnother(one, topic, language));
 

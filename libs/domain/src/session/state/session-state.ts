@@ -38,7 +38,7 @@ export interface Asked extends MessageAddress {
   readonly partOf: string | null;
   readonly eligible: readonly string[];
   readonly attempt: number;
-  /** ISO 8601: nobody waits longer for this attempt */
+  /** ISO 8601: the deadline of this attempt */
   readonly deadline: string;
   /** CL-02: the attempt has failed and the next one begins then */
   readonly retryAt: string | null;

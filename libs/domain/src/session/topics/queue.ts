@@ -11,7 +11,7 @@ export const MAXIMUM_QUEUED = 20;
 
 /**
  * RT-08, C22: under the policy `queue` a new request waits while something that came before it is being worked on. What only
- * asks the person holds nobody up.
+ * asks the person holds no topic up.
  */
 export function isHeldUp({ threads }: SessionState, threadId: string, { conversation }: Pick<ArtifactBundle, 'conversation'>): boolean {
   if (conversation.newRequest === 'switch') return false;

@@ -30,7 +30,7 @@ const requestsKnown = memoiseEach<Utterance, TenantLanguage, Map<string, readonl
 const findRequests = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] =>
   clausesOf(utterance, language).filter((clause) => !isAnnounced(clause, utterance, language)).flatMap((clause, place, all) => plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ?? []);
 
-/** Where the clauses begin that only tell what somebody asks to have written down: "open a ticket: please refund my order". */
+/** Where the clauses begin that only tell what is to be written down: "open a ticket: please refund my order". */
 const announcedValues = memoiseEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> => {
   const clauses = clausesOf(utterance, language);
   const writing = language.intents.filter(({ slots }) => slots.some(({ expectedType }) => expectedType === 'freeform'));
