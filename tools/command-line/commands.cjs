@@ -110,7 +110,7 @@ exports.COMMANDS = {
     forms: ['npm run bench -- [--quick] [--only SECTION,…] [--processes one|each]'],
     options: {
       quick: { does: 'does a tenth of the work' },
-      only: { value: 'SECTION,…', fallback: 'routing,chat,runs,fan,hop,sessions', does: 'what is measured; hop and sessions need a process each' },
+      only: { value: 'SECTION,…', fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas', does: 'what is measured; hop, sessions and replicas need a process each' },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
     },
     exits: { 0: 'done', 1: 'something went wrong' },
