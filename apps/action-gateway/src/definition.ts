@@ -6,6 +6,9 @@ import { noteEnd } from './note-end';
 import { onActionCancelRequested } from './on-action-cancel-requested';
 import { onActionRequested } from './on-action-requested';
 import { onApprovalGiven } from './on-approval-given';
+import { onSegmentCancelRequested } from './on-segment-cancel-requested';
+import { onSegmentRequested } from './on-segment-requested';
+import { ReadsUnderWay } from './reads-under-way';
 
 const REQUESTS_PER_SECOND = 200;
 
@@ -15,15 +18,19 @@ export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionStat
   const runner = new ToolRunner({ environment: core.environment, clock: core.clock });
   const places = new VendorPlaces(runner, requestsPerSecond);
   const provenances = new ProvenanceReader({ ...core, stepsBefore });
+  const reads = new ReadsUnderWay();
   return {
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
-    reactions: [onActionRequested(core, places, provenances), onApprovalGiven(core, provenances), onActionCancelRequested],
+    reactions: [
+      onSegmentRequested(core, places, provenances, reads), onSegmentCancelRequested, onActionRequested(core, places, provenances, reads), onApprovalGiven(core, provenances),
+      onActionCancelRequested,
+    ],
     effects: { 'action.queued': carryOut(core, places), 'action.succeeded': noteEnd(provenances), 'action.failed': noteEnd(provenances) },
     order: { laneOf, purposeOf, lanes: places.lanes },
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
-    provenanceOf: (tenant, step) => provenances.read(tenant, step),
+    provenanceOf: (tenant, steps) => provenances.read(tenant, steps),
     close: () => runner.close(),
     artifactsOf: artifactsOfAction as ShellDefinition<ActionState>['artifactsOf'],
   };

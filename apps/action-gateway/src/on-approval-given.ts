@@ -7,7 +7,7 @@ export const onApprovalGiven = ({ store }: ServiceCore, provenances: ProvenanceR
     streams: streamsForAction,
     refusal: async (event) => {
       const { stream, version, tenant, data: { runId } } = event;
-      const [stored, provenance] = await Promise.all([store.read([{ stream, after: version - 1 }], 1), provenances.read(tenant, { runId, stepId: '' })]);
+      const [stored, provenance] = await Promise.all([store.read([{ stream, after: version - 1 }], 1), provenances.read(tenant, { runId, stepIds: [] })]);
       return approvalTampering(event, stored.get(stream)?.[0] ?? null, provenance);
     },
   });

@@ -9,6 +9,7 @@ import { onRunCancelReceived } from './on-run-cancel-received';
 import { onRunCancelRequested } from './on-run-cancel-requested';
 import { onApprovalGiven } from './on-approval-given';
 import { onRunCompleted } from './on-run-completed';
+import { onSegmentReturned } from './on-segment-returned';
 import { onActionDenied } from './on-action-denied';
 import { onActionSuspended } from './on-action-suspended';
 import { onActionRejected } from './on-action-rejected';
@@ -22,7 +23,7 @@ export const executorDefinition = (core: ServiceCore, shell: () => Shell<RunStat
   app: 'executor',
   decider: runDecider as ShellDefinition<RunState>['decider'],
   reactions: [
-    onRunRequested, onPlanAccepted, onPlanRejected, onRunCancelReceived, onRunCancelRequested, onApprovalGiven, onRunCompleted, onActionDenied, onActionSuspended, onActionRejected, onActionSucceeded, onActionFailed, onActionUnknown, onActionCancelled,
+    onRunRequested, onPlanAccepted, onPlanRejected, onRunCancelReceived, onRunCancelRequested, onApprovalGiven, onRunCompleted, onSegmentReturned, onActionDenied, onActionSuspended, onActionRejected, onActionSucceeded, onActionFailed, onActionUnknown, onActionCancelled,
   ],
   effects: { 'reply.requested': askForReply(core, shell), 'run.completed': noteEnd(core) },
   feeds: new Set(),

@@ -4,6 +4,7 @@ export * from './evolve-run';
 export * from './idempotency-key';
 export * from './next-move';
 export * from './run';
+export * from './segment';
 export * from './standing';
 export * from './streams';
 export * from './timers';

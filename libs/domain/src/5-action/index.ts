@@ -13,6 +13,7 @@ export * from './calls/read-effect';
 export * from './check-action';
 export * from './codes';
 export * from './compiled-tool';
+export * from './segment-walk';
 export * from './steps-before';
 export * from './repeat-class';
 export * from './retry';

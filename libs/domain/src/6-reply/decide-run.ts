@@ -4,6 +4,7 @@ import { onActionOutcome, onActionSuspended, onApprovalGiven } from './decide/on
 import { onCancel } from './decide/on-cancel';
 import { onDue } from './decide/on-due';
 import { onFollowedRun } from './decide/on-followed-run';
+import { onSegmentReturned } from './decide/on-segment-returned';
 import { onReplyAnswered } from './decide/on-reply-answered';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './decide/opening';
 import type { RunInput } from './run-inputs';
@@ -17,6 +18,8 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onPlanAccepted(run, input, context);
     case 'plan.rejected':
       return onPlanRejected(run, input, context);
+    case 'segment.returned':
+      return onSegmentReturned(run, input, context);
     case 'action.suspended':
       return onActionSuspended(run, input, context);
     case 'approval.given':

@@ -4,8 +4,8 @@ import { evolveRun, inFlightOf, standingsOf, type EndedRun, type Unsettled } fro
 import { hasEffect, mayHaveHadEffect } from './failure-copy';
 import { headerOf, renderHeader } from './header';
 
-/** R7: a step that was in flight when its run ended has ended; when it is the last, the run is settled. */
-export function settleLate(run: EndedRun, ended: FactOf<'step.completed'>, context: DecisionContext): readonly Fact[] {
+/** R7: of a step that was in flight when its run ended it is known what came of it; when it is the last, the run is settled. */
+export function settleLate(run: EndedRun, ended: FactOf<'step.completed' | 'segment.taken_back'>, context: DecisionContext): readonly Fact[] {
   const { unsettled } = evolveRun(run, ended) as EndedRun;
   return unsettled === null || inFlightOf(unsettled.run).length > 0 ? [ended] : [ended, settled(run, unsettled, context)];
 }

@@ -27,7 +27,7 @@ describe('what a step of a run stands upon', () => {
     const { pool } = database;
     const watched = { ...database, pool: { query: (query: { name: string }) => (queries.push(query.name), pool.query(query as never)) } as unknown as typeof pool };
     reader = new ProvenanceReader({
-      database: watched, store, keyring, artifacts: { cached: () => BUNDLE, load: async () => BUNDLE }, stepsBefore: (_, stepId) => (stepId === 'refund' ? ['lookup'] : []),
+      database: watched, store, keyring, artifacts: { cached: () => BUNDLE, load: async () => BUNDLE }, stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
     });
   });
   afterAll(() => laboratory.close());
@@ -63,7 +63,7 @@ describe('what a step of a run stands upon', () => {
     name: 'action.succeeded',
     data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: 't', attempt: 1, checks: null, result: { total: 20 }, recovered: false, completedAt: NOW },
   });
-  const read = (runId: string, stepId = 'lookup') => reader.read('shop', { runId, stepId });
+  const read = (runId: string, stepId = 'lookup') => reader.read('shop', { runId, stepIds: [stepId] });
 
   it('is the plan, the request it was made upon, and the artifacts of both, in one question', async () => {
     await planned('r1');

@@ -28,6 +28,7 @@ export interface ActionRow {
 
 const STATUSES = {
   'action.requested': 'requested',
+  'segment.requested': 'requested',
   'action.denied': 'denied',
   'action.suspended': 'suspended',
   'action.approved': 'approved',
@@ -59,8 +60,9 @@ export const actionFold: RowFold<ActionRow> = {
     'action_id', 'tenant', 'run_id', 'step_id', 'session_id', 'thread_id', 'plan_hash', 'tool', 'risk_class', 'status', 'attempts', 'key_hash', 'checks',
     'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at', 'opened_on',
   ],
-  keyOf: (event) => (isAction(event) ? [event.data.actionId] : null),
-  opens: ({ name }) => name === 'action.requested',
+  partsOf: (event) => (event.name === 'segment.requested' ? stepsOf(event) : [event]),
+  keyOf: (event) => (isAction(event) ? [actionOf(event).actionId] : null),
+  opens: ({ name }) => name === 'action.requested' || name === 'segment.requested',
   evolve: (row, event) => {
     if (!isAction(event)) return row;
     const status = STATUSES[event.name];
@@ -71,17 +73,30 @@ export const actionFold: RowFold<ActionRow> = {
 
 const isAction = (event: RecordedOf<EventName>): event is ActionEvent => event.name in STATUSES;
 
-const unrequested = ({ tenant, time, data }: ActionEvent): ActionRow => ({
-  action_id: data.actionId, tenant, run_id: data.runId, step_id: data.stepId, session_id: null, thread_id: null, plan_hash: null, tool: data.tool,
-  risk_class: null, status: 'requested', attempts: 0, key_hash: null, checks: null, code: null, recovered: false, requested_at: null, dispatched_at: null,
-  completed_at: null, opened_on: dayOf(time),
-});
+/** A segment is about each of its steps: one segment of one step for each. */
+const stepsOf = (event: RecordedOf<'segment.requested'>): readonly RecordedOf<'segment.requested'>[] =>
+  event.data.steps.map((step) => ({ ...event, data: { ...event.data, steps: [step] } }));
+
+const actionOf = (event: ActionEvent): Pick<EventData<'action.requested'>, 'actionId' | 'stepId' | 'tool'> => (event.name === 'segment.requested' ? event.data.steps[0]! : event.data);
+
+function unrequested(event: ActionEvent): ActionRow {
+  const { actionId, stepId, tool } = actionOf(event);
+  return {
+    action_id: actionId, tenant: event.tenant, run_id: event.data.runId, step_id: stepId, session_id: null, thread_id: null, plan_hash: null, tool,
+    risk_class: null, status: 'requested', attempts: 0, key_hash: null, checks: null, code: null, recovered: false, requested_at: null, dispatched_at: null,
+    completed_at: null, opened_on: dayOf(event.time),
+  };
+}
 
 function change(row: ActionRow, event: ActionEvent): ActionRow {
   switch (event.name) {
     case 'action.requested': {
       const { sessionId, threadId, planHash, idempotencyKey, requestedAt } = event.data;
       return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, key_hash: hashOf(idempotencyKey), requested_at: requestedAt };
+    }
+    case 'segment.requested': {
+      const { sessionId, threadId, planHash, requestedAt } = event.data;
+      return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, requested_at: requestedAt };
     }
     case 'action.dispatched':
       return { ...checked(row, event.data.checks), attempts: event.data.attempt, dispatched_at: row.dispatched_at ?? event.time };
