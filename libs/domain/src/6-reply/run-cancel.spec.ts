@@ -1,4 +1,4 @@
-import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
+import { deed, echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import {
   answered, begun, cancelReceived, cancelRequested, cancelled, due, failed, headerOf, planned, requested, succeeded, typesOf, unknown,
 } from '../fixtures/run-story';
@@ -10,7 +10,7 @@ const prose = { id: 'prose', type: 'synthesize' as const, copy: 'echoed', depend
 
 describe('a run that is cancelled', () => {
   it('takes back what is in flight, begins nothing more and ends with the gateway\'s answer (EX-20)', () => {
-    const story = begun(planBundleWith([echo('a'), echo('b', ['a'])])).when(cancelRequested());
+    const story = begun(planBundleWith([echo('a'), deed('b', ['a'])])).when(cancelRequested());
     story.thenNamed('run.cancelling', 'action.cancel_requested', 'run.watched');
     expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([{ key: 'cancel', at: '2026-03-02T10:00:15.000Z' }]);
     const done = story.when(cancelled('a')).thenNamed('step.completed', 'run.completed');
