@@ -27,6 +27,13 @@ describe('the Dockerfile', () => {
     expect(commands.findIndex((command) => command.includes('rm -rf') && command.includes('apps/console/src'))).toBeGreaterThan(built);
   });
 
+  test('puts all services in one file once they are compiled, and before what makes it is left out', () => {
+    const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN'));
+    const steps = ['tsc -b', 'commands/bundle.js', 'npm prune'].map((step) => commands.findIndex((command) => command.includes(step)));
+    expect(steps).toEqual(steps.filter((step) => step >= 0).toSorted((one, other) => one - other));
+    expect(valuesOf(FINAL, 'CMD')).toEqual(['["apps/all/dist/services.js", "ingress"]']);
+  });
+
   test('runs no package\'s install script', () => {
     const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN')).filter((command) => command.startsWith('npm '));
     expect(commands.length).toBe(2);

@@ -8,12 +8,14 @@ const ROOT = resolve(__dirname, '../../..');
 
 /** Each of these breaks one arrow of the design; the check must say so. */
 const CANARIES = [
-  ['domain imports platform', 'libs/domain/src/4-run/canary.ts', "import '@arbiter/platform';\n"],
+  ['domain imports platform', 'libs/domain/src/run/canary.ts', "import '@arbiter/platform';\n"],
   ['platform imports domain', 'libs/platform/src/bus/canary.ts', "import '@arbiter/domain';\n"],
   ['contracts import anything of ours', 'libs/contracts/src/canary.ts', "import '@arbiter/domain';\n"],
-  ['domain does I/O', 'libs/domain/src/1-turn/canary.ts', "import 'node:fs';\n"],
-  ['domain knows the framework', 'libs/domain/src/3-plan/canary.ts', "import '@nestjs/common';\n"],
-  ['a stage imports a later one', 'libs/domain/src/2-intent/canary.ts', "import '../3-plan';\n"],
+  ['domain does I/O', 'libs/domain/src/session/canary.ts', "import 'node:fs';\n"],
+  ['domain knows the framework', 'libs/domain/src/plan/canary.ts', "import '@nestjs/common';\n"],
+  ['a room imports a later one', 'libs/domain/src/session/canary.ts', "import '../plan';\n"],
+  ['a room imports a file of a later one', 'libs/domain/src/run/decide/canary.ts', "import '../../action/state/binding';\n"],
+  ['words import a room that decides', 'libs/domain/src/words/canary.ts', "import '../run';\n"],
   ['an app imports an app', 'apps/router/src/canary.ts', "import '@arbiter/planner';\n"],
   ['ingress imports a rule', 'apps/ingress/src/canary.ts', "import '@arbiter/domain';\n"],
   ['provider-gateway imports a rule', 'apps/provider-gateway/src/canary.ts', "import '@arbiter/domain';\n"],
@@ -50,7 +52,7 @@ describe('the boundary check', () => {
     expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain('no-restricted-imports');
     expect(lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/platform/adapter';\n")).not.toContain('no-restricted-imports');
     expect(lint('apps/console/src/fine.ts', "import type { RunView } from '@arbiter/contracts';\nexport type Fine = RunView;\n")).not.toContain('no-restricted-imports');
-    expect(lint('libs/domain/src/3-plan/fine.ts', "import '../1-turn';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
+    expect(lint('libs/domain/src/plan/fine.ts', "import '../session';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
   });
 });
 

@@ -129,7 +129,7 @@ describe('a conversation with provider-gateway stopped', () => {
   let house: House;
 
   beforeAll(async () => {
-    house = await House.open();
+    house = await House.open({ processes: 'each' });
     await house.system.stopApp('provider-gateway');
   });
   afterAll(() => house.close());

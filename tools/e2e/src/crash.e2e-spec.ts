@@ -28,7 +28,7 @@ describe('a service killed in the middle of a refund', () => {
   const proxies = new Map<string, FaultProxy>();
 
   beforeAll(async () => {
-    house = await House.open({ tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
+    house = await House.open({ processes: 'each', tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
     nextRefund = await smallOrders(house);
     await Promise.all(DECIDING.map(putBehindProxies));
   });

@@ -23,7 +23,7 @@ export function describePage(name: string, define: (test: PageTest) => void): vo
     let house: House;
     let browser: Browser;
     beforeAll(async () => {
-      [house, browser] = await Promise.all([House.open(), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
+      [house, browser] = await Promise.all([House.open({ processes: 'each' }), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
     });
     afterAll(async () => {
       await browser?.close();

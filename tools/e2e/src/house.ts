@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UiEvent } from '@arbiter/contracts';
 import { ChatClient, System, type ChatOptions, type SystemOptions, type Turn } from '@arbiter/stack';
 import { Pool } from 'pg';
-import { borrowSystem, type SystemView } from './jest/lent-system';
+import { borrowSystem, type SystemView, USUAL_PROCESSES } from './jest/lent-system';
 
 const PATIENCE_MILLISECONDS = 60_000;
 
@@ -28,7 +28,7 @@ export class House<Seen extends SystemView = System> {
   /** One of its own, for a test that needs settings of its own or does something to processes, servers or the whole log. */
   static async open(options: Partial<SystemOptions> = {}): Promise<House> {
     const system = await System.start({
-      dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')), throwaway: true, ...options,
+      dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')), throwaway: true, processes: USUAL_PROCESSES, ...options,
       environment: { ARBITER_RATE_PER_MINUTE: '0', ...options.environment },
     });
     return new House(system, () => system.stop());

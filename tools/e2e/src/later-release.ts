@@ -27,7 +27,7 @@ function changeContracts(build: OtherBuild): void {
 }
 
 function changeDeciders(build: OtherBuild): void {
-  build.append('libs/domain/dist/6-reply/run-decider.js', `
+  build.append('libs/domain/dist/run/run-decider.js', `
 const { decide: decideRun, evolve: evolveKnown, show: showKnown } = exports.runDecider;
 const remarked = (fact) => {
     if (fact.name !== 'run.suspended' && fact.name !== 'run.completed') return [fact];
@@ -41,7 +41,7 @@ exports.runDecider.decide = (...given) => {
 exports.runDecider.evolve = (state, fact) => (fact.name === 'run.remarked' ? state : evolveKnown(state, fact));
 exports.runDecider.show = (state, fact, context) => (fact.name === 'run.remarked' ? [] : showKnown(state, fact, context));
 `);
-  build.append('libs/domain/dist/2-intent/session-decider.js', `
+  build.append('libs/domain/dist/session/session-decider.js', `
 const { decide: decideKnown, evolve: evolveSession, lookups: lookupsKnown } = exports.sessionDecider;
 exports.sessionDecider.decide = (state, input, context) => (input.name === 'run.remarked' ? [{ name: 'session.remarked', data: { runId: input.data.runId } }] : decideKnown(state, input, context));
 exports.sessionDecider.evolve = (state, fact) => (fact.name === 'session.remarked' ? state : evolveSession(state, fact));

@@ -47,7 +47,7 @@ const toolNamed = (tools: Tools, name: string) => tools.find(({ tool }) => tool 
 let house: House;
 
 beforeAll(async () => {
-  house = await House.open({ tenants: [shop()] });
+  house = await House.open({ processes: 'each', tenants: [shop()] });
 });
 afterAll(() => house.close());
 beforeEach(async () => {

@@ -11,7 +11,7 @@ describe('two replicas of each service', () => {
   let house: House;
 
   beforeAll(async () => {
-    house = await House.open({ replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
+    house = await House.open({ processes: 'each', replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
   });
   afterAll(() => house?.close());
 

@@ -13,7 +13,7 @@ let house: House;
 
 beforeAll(async () => {
   receiver = await OtlpReceiver.open();
-  house = await House.open({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
+  house = await House.open({ processes: 'each', environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
 });
 afterAll(async () => {
   await house.close();

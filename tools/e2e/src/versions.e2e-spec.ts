@@ -21,7 +21,7 @@ describe('this release beside a later one', () => {
 
   beforeAll(async () => {
     build = laterRelease();
-    house = await House.open();
+    house = await House.open({ processes: 'each' });
     nextRefund = await smallOrders(house);
   });
   afterAll(async () => {

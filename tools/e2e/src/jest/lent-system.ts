@@ -5,6 +5,9 @@ import { join } from 'node:path';
 export const LENDER_URL = 'ARBITER_TEST_LENDER_URL';
 export const LENDER_FOLDER = 'ARBITER_TEST_LENDER_FOLDER';
 
+/** How services run where a test does not say: as `npm start` runs them, or with `npm test -- --services` a process each. */
+export const USUAL_PROCESSES = process.env['ARBITER_TEST_PROCESSES'] === 'each' ? 'each' : 'one';
+
 /** It starts a whole system, perhaps beside other tests. */
 const LEND_MILLISECONDS = 290_000;
 

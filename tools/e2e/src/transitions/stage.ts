@@ -28,7 +28,7 @@ export class Stage {
   private constructor(readonly house: House, readonly processes: Processes, private readonly gate: VendorGate, private readonly orderFor: (scenario: Scenario) => Order) {}
 
   static async open(): Promise<Stage> {
-    const house = await House.open({ tenants: [shopOfScenarios()], replicas: NONE });
+    const house = await House.open({ processes: 'each', tenants: [shopOfScenarios()], replicas: NONE });
     await house.pool.query(`alter table event add constraint unroutable check (not (type like 'arbiter.turn.routed.%' and stream_id like '%${UNROUTABLE}%'))`);
     const gate = await VendorGate.before(house.system.vendorUrl);
     const processes = await Processes.start(house, REPLICAS, { ARBITER_SHOP_URL: gate.url });

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
+import { currentBundle } from '../bundle/current-bundle';
+import type { ServiceOptions } from '../process/service-process';
 import type { Supervisor } from '../supervision/supervisor';
 import { Crew, type Member } from './crew';
 import { environmentOf, environmentOfAll, type Surroundings } from './environment';
@@ -99,7 +101,7 @@ export class Services {
     const environment = apps.length > 1 ? environmentOfAll(surroundings) : environmentOf(apps[0]!, surroundings);
     const member = await this.crew.start({
       name,
-      script: join(build, 'apps', folder, 'dist/main.js'),
+      ...(await scriptOf(folder, build)),
       dataFolder: surroundings.options.dataFolder,
       environment: { ...environment, ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0), ...overrides },
       readyMilliseconds: PATIENCE_MILLISECONDS,
@@ -115,6 +117,12 @@ export class Services {
     };
     service.process.onDeath((death) => this.supervisor?.died({ name: service.name, start }, death));
   }
+}
+
+/** Another release is run as it was compiled. */
+async function scriptOf(folder: string, build: string): Promise<Pick<ServiceOptions, 'script' | 'arguments'>> {
+  if (build !== ROOT) return { script: join(build, 'apps', folder, 'dist/main.js') };
+  return { script: await currentBundle(), arguments: [folder] };
 }
 
 const asRunning = ({ process, ready }: Member): Pick<RunningService, 'process' | 'adminPort'> => ({ process, adminPort: Number(ready['adminPort'] ?? 0) });
