@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isIgnored, type Fact, type StepDefinition } from '@arbiter/contracts';
 import { actionPolicy } from '../../fixtures/action-bundle';
 import { look, payBack, segmentStory } from '../../fixtures/segment-story';
+import { stepsReadBy } from '../../plan';
 import { incoming } from '../../specification';
 import { actionDecider } from '../action-decider';
 import type { SegmentRead } from '../action-inputs';
@@ -172,8 +173,7 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
       for (const { stepId, after } of begun) {
         const step = story.plan.steps.find(({ id }) => id === stepId)!;
         expect(step.tool).toBe('shop.order.get');
-        expect(step.dependsOn.filter((id) => !after.includes(id) && isTool(story, id, 'shop.order.get'))).toEqual([]);
-        expect(step.dependsOn.filter((id) => isTool(story, id, 'shop.refund.create'))).toEqual([]);
+        expect(step.dependsOn.filter((id) => !after.includes(id) && !isLeftOut(story, id, begun))).toEqual([]);
       }
     }), { numRuns: 300 });
   });
@@ -186,10 +186,14 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
       const ended = facts.flatMap((fact) => ('stepId' in fact.data ? [fact.data.stepId] : []));
       const back = returnedOf(facts);
       expect([...ended, ...(back?.stepIds ?? [])].toSorted()).toEqual(story.plan.steps.map(({ id }) => id).toSorted());
-      expect(ended).toEqual(reads.map(({ stepId }) => stepId));
+      expect(facts.flatMap((fact) => (fact.name === 'action.succeeded' || fact.name === 'action.failed' ? [fact.data.stepId] : []))).toEqual(reads.map(({ stepId }) => stepId));
       expect(ended.length > 0 || back!.alone.length > 0).toBe(true);
     }), { numRuns: 300 });
   });
 });
 
-const isTool = ({ plan }: Story, stepId: string, tool: string): boolean => plan.steps.find(({ id }) => id === stepId)!.tool === tool;
+/** A look without the result it needs never begins, and is waited for by nobody. */
+function isLeftOut({ plan }: Story, stepId: string, begun: readonly { readonly stepId: string }[]): boolean {
+  const { tool, args } = plan.steps.find(({ id }) => id === stepId)!;
+  return tool === 'shop.order.get' && stepsReadBy(args).length > 0 && begun.every((one) => one.stepId !== stepId);
+}
