@@ -63,8 +63,15 @@ describe('the reads of a segment', () => {
     expect(begun()).toBe(1);
   });
 
-  it('fail as a whole when one of them cannot be called now (2)', async () => {
-    const { walk } = walkOf(['a', 'b'], false);
-    await expect(carryOutSegment(walk, async ({ stepId }) => (stepId === 'b' ? Promise.reject(new Error('overloaded')) : FINISHED), () => NOW)).rejects.toThrow('overloaded');
+  it('that were made are told when another cannot be called now, and no more begin (2)', async () => {
+    const { walk, begun } = walkOf(['a', 'b', 'c'], true);
+    const done = await carryOutSegment(walk, async ({ stepId }) => (stepId === 'b' ? Promise.reject(new Error('overloaded')) : FINISHED), () => NOW);
+    expect([names(done.reads), names(done.underWay.keys()), done.notCalled]).toEqual(['a', '', ['b']]);
+    expect(begun()).toBe(2);
+  });
+
+  it('fail as a whole when none of them can be called now (2)', async () => {
+    const { walk } = walkOf(['a', 'b'], true);
+    await expect(carryOutSegment(walk, () => Promise.reject(new Error('overloaded')), () => NOW)).rejects.toThrow('overloaded');
   });
 });

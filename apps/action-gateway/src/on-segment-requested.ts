@@ -19,7 +19,7 @@ export function onSegmentRequested({ artifacts, clock }: ServiceCore, places: Ve
         walk, ({ effect, request }) => performEffect(effect, places.reading(vendorLane(tenant, request.data.tool)), { tenant, traceParent }), () => clock.now(),
       );
       for (const [{ request }, performing] of done.underWay) reads.keep(request, performing);
-      return { name: 'segment.read', segment, reads: done.reads, underWay: [...done.underWay.keys()].map(({ stepId }) => stepId) };
+      return { name: 'segment.read', segment, reads: done.reads, alone: [...[...done.underWay.keys()].map(({ stepId }) => stepId), ...done.notCalled] };
     },
   });
 }

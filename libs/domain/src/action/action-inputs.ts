@@ -17,8 +17,8 @@ export interface SegmentRead extends Command {
   readonly segment: Recorded<'segment.requested'>;
   /** in the order in which they ended */
   readonly reads: readonly (Pick<ReadFinished, 'outcome' | 'attempt'> & { readonly stepId: string })[];
-  /** the steps whose reads take longer */
-  readonly underWay: readonly string[];
+  /** the steps whose reads take longer, or could not be called now */
+  readonly alone: readonly string[];
 }
 
 /** A queued attempt has its place at the vendor, for as long as it takes. */

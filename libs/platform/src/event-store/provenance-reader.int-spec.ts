@@ -94,6 +94,15 @@ describe('what a step of a run stands upon', () => {
     expect(queries).toEqual([]);
   });
 
+  it('finds the end of an action in whichever stream of its run it stands, and in no other run', async () => {
+    await planned('r10');
+    await write(streamOf('action', 'shop', 'r101.1'), 1, ends('r101', 'lookup'));
+    expect((await read('r10', 'refund'))!.ends).toEqual([]);
+    await write(streamOf('action', 'shop', 'r10.1'), 1, ends('r10', 'first'));
+    await write(streamOf('action', 'shop', 'r10.1'), 2, ends('r10', 'lookup'));
+    expect((await read('r10', 'refund'))!.ends).toMatchObject([{ stream: 'action-shop-r10.1', version: 2, data: { stepId: 'lookup' } }]);
+  });
+
   it('needs no question about an end that was committed here', async () => {
     await planned('r9');
     await read('r9');

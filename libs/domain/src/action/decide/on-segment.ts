@@ -4,7 +4,7 @@ import type { ActionState } from '../state/action-state';
 import { SegmentWalk } from './segment-walk';
 
 /** The reads of a segment were carried out before it is decided; every check is made again, here, where it is recorded. */
-export function onSegmentRead(state: ActionState, { segment, reads, underWay }: SegmentRead, context: DecisionContext): Decision {
+export function onSegmentRead(state: ActionState, { segment, reads, alone }: SegmentRead, context: DecisionContext): Decision {
   if (state.status !== 'new') return { ignored: 'already_taken_in' };
   const walk = new SegmentWalk(segment, context);
   walk.next();
@@ -12,7 +12,7 @@ export function onSegmentRead(state: ActionState, { segment, reads, underWay }: 
     walk.ended(read);
     walk.next();
   }
-  const returned = walk.returned(underWay);
+  const returned = walk.returned(alone);
   return returned === null ? walk.facts : [...walk.facts, returned];
 }
 

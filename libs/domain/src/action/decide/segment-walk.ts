@@ -54,13 +54,13 @@ export class SegmentWalk {
     if (begun && !this.hasEnd(stepId)) this.record(readEnd(begun.request.data, begun.check, { outcome, attempt }, this.context.now));
   }
 
-  /** What is handed back; null when every step has ended. `underWay`: the reads that take longer than the others. */
-  returned(underWay: readonly string[]): Fact | null {
+  /** What is handed back; null when every step has ended. `apart`: the steps whose reads did not go along with the others. */
+  returned(apart: readonly string[]): Fact | null {
     const { segmentId, runId, steps } = this.segment.data;
     const stepIds = steps.map(({ stepId }) => stepId).filter((stepId) => !this.hasEnd(stepId));
     if (stepIds.length === 0) return null;
     // Without an end there would be no progress: then every step is asked for alone, and so has an answer of its own.
-    const alone = stepIds.filter((stepId) => this.facts.length === 0 || this.alone.has(stepId) || underWay.includes(stepId));
+    const alone = stepIds.filter((stepId) => this.facts.length === 0 || this.alone.has(stepId) || apart.includes(stepId));
     return { name: 'segment.returned', data: { segmentId, runId, stepIds, alone } };
   }
 

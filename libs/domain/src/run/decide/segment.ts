@@ -17,7 +17,7 @@ export function beginSteps(run: OpenRun, planned: Planned, steps: readonly PlanS
 /** The reads that wait for nothing, or for one another only, in the order of the plan. */
 function stretchOf(run: OpenRun, { plan }: Planned, { tools }: ArtifactBundle): readonly PlanStep[] {
   const reads = new Set(tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
-  const isFree = ({ id, tool }: PlanStep): boolean => tool !== undefined && reads.has(tool) && run.steps[id] === undefined && !run.alone.includes(id);
+  const isFree = ({ id, type, tool }: PlanStep): boolean => type === 'tool_call' && reads.has(tool!) && run.steps[id] === undefined && !run.alone.includes(id);
   const waitedFor = new Set<string>();
   const stretch: PlanStep[] = [];
   for (const { step, status } of standingsOf(run, plan)) {

@@ -29,6 +29,7 @@ export interface ActionRow {
 const STATUSES = {
   'action.requested': 'requested',
   'segment.requested': 'requested',
+  'segment.returned': 'returned',
   'action.denied': 'denied',
   'action.suspended': 'suspended',
   'action.approved': 'approved',
@@ -60,11 +61,11 @@ export const actionFold: RowFold<ActionRow> = {
     'action_id', 'tenant', 'run_id', 'step_id', 'session_id', 'thread_id', 'plan_hash', 'tool', 'risk_class', 'status', 'attempts', 'key_hash', 'checks',
     'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at', 'opened_on',
   ],
-  partsOf: (event) => (event.name === 'segment.requested' ? stepsOf(event) : [event]),
+  partsOf: stepsOf,
   keyOf: (event) => (isAction(event) ? [actionOf(event).actionId] : null),
   opens: ({ name }) => name === 'action.requested' || name === 'segment.requested',
   evolve: (row, event) => {
-    if (!isAction(event)) return row;
+    if (!isAction(event) || (event.name === 'segment.returned' && row === null)) return row;
     const status = STATUSES[event.name];
     const after = { ...change(row ?? unrequested(event), event), status };
     return ENDED.has(status) ? { ...after, completed_at: 'completedAt' in event.data ? event.data.completedAt : event.time } : after;
@@ -73,11 +74,24 @@ export const actionFold: RowFold<ActionRow> = {
 
 const isAction = (event: RecordedOf<EventName>): event is ActionEvent => event.name in STATUSES;
 
-/** A segment is about each of its steps: one segment of one step for each. */
-const stepsOf = (event: RecordedOf<'segment.requested'>): readonly RecordedOf<'segment.requested'>[] =>
-  event.data.steps.map((step) => ({ ...event, data: { ...event.data, steps: [step] } }));
+/** A fact of a segment is about each of its steps: one such fact of one step for each. */
+function stepsOf(event: RecordedOf<EventName>): readonly RecordedOf<EventName>[] {
+  switch (event.name) {
+    case 'segment.requested':
+      return event.data.steps.map((step) => ({ ...event, data: { ...event.data, steps: [step] } }));
+    case 'segment.returned':
+      return event.data.stepIds.map((stepId) => ({ ...event, data: { ...event.data, stepIds: [stepId] } }));
+    default:
+      return [event];
+  }
+}
 
-const actionOf = (event: ActionEvent): Pick<EventData<'action.requested'>, 'actionId' | 'stepId' | 'tool'> => (event.name === 'segment.requested' ? event.data.steps[0]! : event.data);
+function actionOf(event: ActionEvent): Pick<EventData<'action.requested'>, 'actionId' | 'stepId' | 'tool'> {
+  if (event.name === 'segment.requested') return event.data.steps[0]!;
+  if (event.name !== 'segment.returned') return event.data;
+  const [stepId] = event.data.stepIds as [string];
+  return { actionId: `${event.data.runId}.${stepId}`, stepId, tool: '' };
+}
 
 function unrequested(event: ActionEvent): ActionRow {
   const { actionId, stepId, tool } = actionOf(event);

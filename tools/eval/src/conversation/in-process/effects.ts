@@ -40,13 +40,14 @@ export class Effects {
   /** Carries out the reads of a segment. */
   async walk(segment: Recorded<'segment.requested'>, walk: SegmentWalk, now: string): Promise<SegmentRead> {
     const reads: SegmentRead['reads'][number][] = [];
-    for (let waiting = [...walk.next()]; waiting.length > 0; waiting.push(...walk.next())) {
+    const waiting = [...walk.next()];
+    for (; waiting.length > 0; waiting.push(...walk.next())) {
       const { stepId, effect } = waiting.shift()!;
       const { outcome, attempt } = await this.perform(effect, now);
       reads.push({ stepId, outcome, attempt });
       walk.ended({ stepId, outcome, attempt });
     }
-    return { name: 'segment.read', segment, reads, underWay: [] };
+    return { name: 'segment.read', segment, reads, alone: [] };
   }
 
   private async proposed({ data: { requestId, attempt, text, eligible, locale } }: Recorded<'intent.requested'>): Promise<IntentAnswered> {
