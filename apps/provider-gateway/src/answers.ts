@@ -1,6 +1,6 @@
 import { fillSentence, localised, retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
 import { checkUnderstanding, deadlineOf, type AskAnswer, type IntentPrompt } from '@arbiter/platform';
-import type { Call, Calls, Errand } from './calls';
+import type { Call, Calls, CallContext } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
 import { routeOf } from './route';
@@ -12,16 +12,16 @@ type IntentAnswer = Extract<AskAnswer, { kind: 'intent' }>;
 export class Answers {
   constructor(private readonly artifacts: GatewayParts['artifacts'], private readonly pool: ProviderPool, private readonly calls: Calls) {}
 
-  /** `say` gets a reply piece by piece. Throws an ArbiterError when nobody could answer. */
+  /** `say` gets a reply piece by piece. Throws an ArbiterError when no provider could answer. */
   async answer(ask: Ask, traceParent: string | null, say: (delta: string) => void, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
-    const errand: Errand = {
+    const context: CallContext = {
       ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds: bundle.models.timeoutMilliseconds, inputCharacters: 0,
     };
     return ask.purpose === 'intent'
-      ? this.understand(errand, ask.input as IntentAsk, bundle)
-      : this.compose(errand, ask.input as ReplyAsk, bundle, say);
+      ? this.understand(context, ask.input as IntentAsk, bundle)
+      : this.compose(context, ask.input as ReplyAsk, bundle, say);
   }
 
   /** Has every provider of a bundle do ahead of time what its first prompt would wait for. */
@@ -32,11 +32,11 @@ export class Answers {
   }
 
   /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
-  private async understand(errand: Errand, { text, locale, eligible }: IntentAsk, bundle: ArtifactBundle): Promise<IntentAnswer> {
+  private async understand(context: CallContext, { text, locale, eligible }: IntentAsk, bundle: ArtifactBundle): Promise<IntentAnswer> {
     const { intents, models } = localised(bundle, locale);
     const { own, above } = routeOf(models, 'intent');
     const prompt: IntentPrompt = { text, intents, eligible, locale };
-    const metered = { ...errand, inputCharacters: text.length };
+    const metered = { ...context, inputCharacters: text.length };
     const call: Call<IntentAnswer> = async (provider, { model }, signal) => {
       const understanding = await provider.proposeIntent(prompt, model, signal);
       checkUnderstanding(understanding, prompt);
@@ -51,8 +51,8 @@ export class Answers {
   }
 
   /** Once a word was said no other provider goes on with it: two models' words never mix in one reply. */
-  private async compose(errand: Errand, { copy, locale, closing, values }: ReplyAsk, bundle: ArtifactBundle, say: (delta: string) => void): Promise<AskAnswer> {
-    const { purpose } = errand.ask;
+  private async compose(context: CallContext, { copy, locale, closing, values }: ReplyAsk, bundle: ArtifactBundle, say: (delta: string) => void): Promise<AskAnswer> {
+    const { purpose } = context.ask;
     if (purpose === 'intent') throw terminal('ask_invalid', 'an ask for an intent has no copy', 'purpose');
     const speech = localised(bundle, locale).copy;
     const template = Object.hasOwn(speech.sentences, copy) ? speech.sentences[copy] : undefined;
@@ -73,6 +73,6 @@ export class Answers {
       if (text.trim() === '') throw retryable('empty_reply', 'the provider said nothing; ask another one');
       return { kind: 'reply', text, provider: provider.name, model };
     };
-    return this.calls.first({ ...errand, inputCharacters: sentence.length }, own, own.length, call, () => !spoken);
+    return this.calls.first({ ...context, inputCharacters: sentence.length }, own, own.length, call, () => !spoken);
   }
 }

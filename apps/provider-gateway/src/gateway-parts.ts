@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Artifacts, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
-/** What the gateway is given; whoever opened it closes it. */
+/** What the gateway is given; its opener closes it. */
 export interface GatewayParts {
   readonly connection: NatsConnection;
   readonly sealer: Sealer;

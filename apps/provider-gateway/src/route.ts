@@ -9,7 +9,7 @@ export interface Route {
 
 /**
  * PV-02 to PV-04: the tenant's models.yaml alone decides who is asked; only a classification of tier B may go up to A.
- * Throws a terminal `no_provider` when nobody can answer.
+ * Throws a terminal `no_provider` when no provider can answer.
  */
 export function routeOf(models: ModelsDefinition, purpose: Ask['purpose']): Route {
   const tier = models.purposes[purpose];

@@ -15,12 +15,12 @@ export function laterRelease(): OtherBuild {
 
 function changeContracts(build: OtherBuild): void {
   build.change('libs/contracts/dist/events/run.js', [
-    ["'run.suspended': (0, definition_1.event)('run', 2,", "'run.remarked': (0, definition_1.event)('run', 1, 'A run was remarked upon.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String(), sessionId: typebox_1.Type.String() })),\n    'run.suspended': (0, definition_1.event)('run', 3,"],
+    ["'run.suspended': (0, event_definition_1.event)('run', 2,", "'run.remarked': (0, event_definition_1.event)('run', 1, 'A run was remarked upon.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String(), sessionId: typebox_1.Type.String() })),\n    'run.suspended': (0, event_definition_1.event)('run', 3,"],
   ]);
   build.addField('libs/contracts/dist/events/run.js', 'run.suspended', 'remark: typebox_1.Type.String(),');
   build.addField('libs/contracts/dist/events/run.js', 'run.completed', 'remark: typebox_1.Type.Optional(typebox_1.Type.String()),');
   build.change('libs/contracts/dist/events/session.js', [
-    ['exports.SESSION_EVENTS = {', "exports.SESSION_EVENTS = {\n    'session.remarked': (0, definition_1.event)('session', 1, 'A remark was taken.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String() })),"],
+    ['exports.SESSION_EVENTS = {', "exports.SESSION_EVENTS = {\n    'session.remarked': (0, event_definition_1.event)('session', 1, 'A remark was taken.', (0, vocabulary_1.Closed)({ runId: typebox_1.Type.String() })),"],
   ]);
   build.change('libs/contracts/dist/events/upcast.js', [["'run.suspended': { 1:", "'run.suspended': { 2: (data) => ({ remark: '', ...data }), 1:"]]);
   build.change('libs/contracts/dist/flow.js', [["'run.watched':", "'run.remarked': { producer: 'executor', consumers: [to('router', 'on-run-remarked')] },\n    'session.remarked': { producer: 'router', consumers: [] },\n    'run.watched':"]]);
@@ -50,5 +50,5 @@ exports.sessionDecider.lookups = (state, input, context) => (input.name === 'run
 }
 
 function changeRouter(build: OtherBuild): void {
-  build.change('apps/router/dist/definition.js', [[/reactions: \[/, "reactions: [(0, platform_1.reactTo)('run.remarked', { streams: domain_1.streamsForSession }), "]]);
+  build.change('apps/router/dist/session-events.js', [["'run.suspended', ", "'run.suspended', 'run.remarked', "]]);
 }

@@ -5,7 +5,7 @@ import { EVENTS, type EventData, type Fact } from '@arbiter/contracts';
 import { actionBundle } from '../fixtures/action-bundle';
 import { actionRequested, approvalGiven, cancelRequested } from '../fixtures/action-events';
 import { ActionWorld } from '../fixtures/action-world';
-import { FATES, type Fate } from '../fixtures/simulated-vendor';
+import { VENDOR_BEHAVIOURS, type VendorBehaviour } from '../fixtures/simulated-vendor';
 import { contextOf, given } from '../specification';
 import { actionDecider } from './action-decider';
 import type { ActionInput } from './action-inputs';
@@ -70,13 +70,13 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
 
 describe.each(TOOLS)('whatever happens to %s', (tool) => {
   it('its effect takes place at most once, and its end is true', () => {
-    const fates = fc.oneof({ weight: 2, arbitrary: fc.constant<Fate>('answered') }, fc.constantFrom(...FATES));
-    const story = fc.tuple(messages(tool), fc.array(fc.nat({ max: 8 * 4 * 11 * 5 }), { maxLength: 60 }), fates);
+    const behaviours = fc.oneof({ weight: 2, arbitrary: fc.constant<VendorBehaviour>('answered') }, fc.constantFrom(...VENDOR_BEHAVIOURS));
+    const story = fc.tuple(messages(tool), fc.array(fc.nat({ max: 8 * 4 * 11 * 5 }), { maxLength: 60 }), behaviours);
     fc.assert(
-      fc.property(story, ([arriving, choices, fate]) => {
+      fc.property(story, ([arriving, choices, behaviour]) => {
         const world = new ActionWorld(bundle, arriving);
         for (const choice of choices) world.step(choice);
-        world.settle(fate);
+        world.settle(behaviour);
         checkHistory(world);
       }),
       { numRuns: 600 },

@@ -11,8 +11,8 @@ import { runDecider, type RunState } from './run-decider';
 import type { RunInput } from './run-inputs';
 import type { EndedRun } from './state/run';
 
-/** A house around one run: a gateway and a model that answer as they like, and messages that come in any order, twice and late. */
-class House {
+/** What stands around one run: a gateway and a model that answer as they like, and messages that come in any order, twice and late. */
+class SimulatedServices {
   state: RunState = runDecider.initial();
   readonly facts: Fact[] = [];
   readonly lines: UiLine[] = [];
@@ -67,7 +67,7 @@ class House {
     }
   }
 
-  /** What the rest of the house makes of a fact. */
+  /** What the other services make of a fact. */
   private answer(fact: Fact): void {
     if (fact.name === 'action.requested') this.send(...this.act(fact.data.stepId));
     if (fact.name === 'segment.requested') this.send(...this.lookUp(fact.data));
@@ -113,16 +113,16 @@ function anyBundle(choose: GeneratorValue): ArtifactBundle {
   return planBundleWith([...steps, ...(choose(fc.boolean) ? last : [])]);
 }
 
-function anyHouse(choose: GeneratorValue): House {
+function anyServices(choose: GeneratorValue): SimulatedServices {
   const bundle = anyBundle(choose);
-  const house = new House(bundle, choose);
-  house.send(requested(), planned(bundle));
-  if (choose(fc.nat, { max: 2 }) === 0) house.send(choose(fc.boolean) ? cancelRequested('run-4') : cancelReceived());
-  house.live();
-  return house;
+  const services = new SimulatedServices(bundle, choose);
+  services.send(requested(), planned(bundle));
+  if (choose(fc.nat, { max: 2 }) === 0) services.send(choose(fc.boolean) ? cancelRequested('run-4') : cancelReceived());
+  services.live();
+  return services;
 }
 
-const dataOf = <N extends EventName>({ facts }: House, name: N): readonly EventData<N>[] =>
+const dataOf = <N extends EventName>({ facts }: SimulatedServices, name: N): readonly EventData<N>[] =>
   facts.filter((fact) => fact.name === name).map((fact) => fact.data as EventData<N>);
 
 /** The steps that a fact asks the gateway for. */
@@ -131,19 +131,19 @@ function begunBy(fact: Fact): readonly string[] {
   return fact.name === 'action.requested' ? [fact.data.stepId] : [];
 }
 
-const isSkippedIn = (house: House, stepId: string): boolean => dataOf(house, 'run.completed')[0]!.header.steps.some((step) => step.stepId === stepId && step.status === 'skipped');
+const isSkippedIn = (services: SimulatedServices, stepId: string): boolean => dataOf(services, 'run.completed')[0]!.header.steps.some((step) => step.stepId === stepId && step.status === 'skipped');
 
 describe('in whatever order messages come, and however often, a run', () => {
-  const always = (claim: (house: House) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyHouse(choose))), { numRuns: 150 });
+  const always = (claim: (services: SimulatedServices) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyServices(choose))), { numRuns: 150 });
 
   it('opens once and ends once, and only what was in flight then comes to its end, told once (R1, R7, EV-04)', () => {
-    always((house) => {
-      const started = house.lines.filter(({ type }) => type === 'rag.started');
-      const done = house.lines.filter(({ type }) => type === 'rag.done');
+    always((services) => {
+      const started = services.lines.filter(({ type }) => type === 'rag.started');
+      const done = services.lines.filter(({ type }) => type === 'rag.done');
       expect([started.length, done.length]).toEqual([1, 1]);
-      expect([house.lines[0]!.type, house.lines.at(-1)!.type]).toEqual(['rag.started', 'rag.done']);
-      const after = house.facts.slice(house.facts.findIndex(({ name }) => name === 'run.completed') + 1).map(({ name }) => name);
-      const { unsettled } = house.state.run as EndedRun;
+      expect([services.lines[0]!.type, services.lines.at(-1)!.type]).toEqual(['rag.started', 'rag.done']);
+      const after = services.facts.slice(services.facts.findIndex(({ name }) => name === 'run.completed') + 1).map(({ name }) => name);
+      const { unsettled } = services.state.run as EndedRun;
       expect(after.filter((name) => name !== 'step.completed' && name !== 'segment.taken_back')).toEqual(after.length > 0 && unsettled === null ? ['run.settled'] : []);
     });
   });
@@ -162,14 +162,14 @@ describe('in whatever order messages come, and however often, a run', () => {
   });
 
   it('hands over only what waits for nothing, or for what is handed over with it (R2)', () => {
-    always((house) => {
-      const plan = dataOf(house, 'run.planned')[0]?.plan;
+    always((services) => {
+      const plan = dataOf(services, 'run.planned')[0]?.plan;
       const ended = new Set<string>();
-      for (const fact of house.facts) {
+      for (const fact of services.facts) {
         const together = begunBy(fact);
         for (const stepId of together) {
           const { dependsOn } = plan!.steps.find(({ id }) => id === stepId)!;
-          expect(dependsOn.filter((id) => !ended.has(id) && !together.includes(id) && !isSkippedIn(house, id))).toEqual([]);
+          expect(dependsOn.filter((id) => !ended.has(id) && !together.includes(id) && !isSkippedIn(services, id))).toEqual([]);
         }
         if (fact.name === 'step.completed') ended.add(fact.data.stepId);
       }
@@ -177,18 +177,18 @@ describe('in whatever order messages come, and however often, a run', () => {
   });
 
   it('never ends a step twice (R3, EX-04)', () => {
-    always((house) => {
+    always((services) => {
       for (const name of ['step.completed', 'reply.requested', 'reply.composed'] as const) {
-        const stepIds = dataOf(house, name).map(({ stepId }) => stepId);
+        const stepIds = dataOf(services, name).map(({ stepId }) => stepId);
         expect(new Set(stepIds).size).toBe(stepIds.length);
       }
     });
   });
 
   it('begins nothing once it is cancelled or broken (R4)', () => {
-    always((house) => {
-      const stopped = house.facts.findIndex(({ name }) => name === 'run.cancelling' || name === 'action.cancel_requested' || name === 'segment.cancel_requested');
-      const later = stopped < 0 ? [] : house.facts.slice(stopped).map(({ name }) => name);
+    always((services) => {
+      const stopped = services.facts.findIndex(({ name }) => name === 'run.cancelling' || name === 'action.cancel_requested' || name === 'segment.cancel_requested');
+      const later = stopped < 0 ? [] : services.facts.slice(stopped).map(({ name }) => name);
       expect(later).not.toContain('action.requested');
       expect(later).not.toContain('segment.requested');
       expect(later).not.toContain('reply.requested');
@@ -196,17 +196,17 @@ describe('in whatever order messages come, and however often, a run', () => {
   });
 
   it('asks for prose only when nothing is in flight (R5)', () => {
-    always((house) => {
-      const asked = house.facts.findIndex(({ name }) => name === 'reply.requested');
-      const before = house.facts.slice(0, Math.max(asked, 0));
+    always((services) => {
+      const asked = services.facts.findIndex(({ name }) => name === 'reply.requested');
+      const before = services.facts.slice(0, Math.max(asked, 0));
       const back = before.flatMap((fact) => (fact.name === 'segment.taken_back' ? fact.data.stepIds : []));
       expect(before.flatMap(begunBy)).toHaveLength(before.filter(({ name }) => name === 'step.completed').length + back.length);
     });
   });
 
   it('tells in its header how every step went (ER-01, ER-03)', () => {
-    always((house) => {
-      const { header, status } = dataOf(house, 'run.completed')[0]!;
+    always((services) => {
+      const { header, status } = dataOf(services, 'run.completed')[0]!;
       const open = header.steps.filter((step) => ['pending', 'running', 'suspended'].includes(step.status));
       expect(open).toEqual([]);
       if (status === 'ok') expect(header.steps.length).toBeGreaterThan(0);
@@ -214,21 +214,21 @@ describe('in whatever order messages come, and however often, a run', () => {
   });
 
   it('shows phases that only go forward (EV-10)', () => {
-    always((house) => {
-      const phases = house.lines.map(({ phaseIndex }) => phaseIndex);
+    always((services) => {
+      const phases = services.lines.map(({ phaseIndex }) => phaseIndex);
       expect(phases).toEqual([...phases].sort());
     });
   });
 
   it('leaves no timer behind', () => {
-    always((house) => expect(house.pending).toEqual([]));
+    always((services) => expect(services.pending).toEqual([]));
   });
 
   it('writes only facts of their declared form', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
-    always((house) => {
-      for (const { name, data } of house.facts) {
+    always((services) => {
+      for (const { name, data } of services.facts) {
         const validate = ajv.compile(EVENTS[name].schema);
         if (!validate(data)) throw new Error(`${name}: ${ajv.errorsText(validate.errors)}`);
         expect(JSON.parse(JSON.stringify(data))).toEqual(data);

@@ -8,7 +8,7 @@ const GRACE_MILLISECONDS = 1_000;
 export const intentTimer = (requestId: string): string => `intent:${requestId}`;
 export const retryTimer = (requestId: string): string => `retry:${requestId}`;
 
-/** The turn a timer is about; null for a timer nobody sets. */
+/** The turn a timer is about; null for an unknown timer. */
 export function turnOfTimer(key: string): { readonly requestId: string; readonly isRetry: boolean } | null {
   const [kind, requestId] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
   return kind === 'intent' || kind === 'retry' ? { requestId, isRetry: kind === 'retry' } : null;

@@ -40,7 +40,7 @@ export const FAILURE_CODES = [
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** Nobody can tell whether it took effect. */
+/** It is unknown whether it took effect. */
 export const UNKNOWN_CODES = [
   'vendor_unavailable',
   'timed_out',

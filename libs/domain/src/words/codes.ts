@@ -9,9 +9,9 @@ type OwnCode = 'cancelled' | 'still_running' | 'replaced_run_open' | 'dependency
 export type RunCode = RejectionReason | DenialCode | RejectionCode | FailureCode | UnknownCode | typeof UNEXPECTED_RESULT | OwnCode;
 
 export interface CodeMeaning {
-  /** for whoever looks into it */
+  /** for operators */
   readonly means: string;
-  /** the sentence a person gets, unless the template has its own (`failureCopy`) or nobody knows what came of the action */
+  /** the sentence a person gets, unless the template has its own (`failureCopy`) or what came of the action is unknown */
   readonly copy: PlatformCopyKey;
 }
 
@@ -39,7 +39,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   plan_missing: code('error_denied', 'The log holds no plan for it.'),
   plan_mismatch: code('error_denied', 'What was asked for is not what the recorded plan, or the template of that plan, says.'),
   out_of_order: code('error_denied', 'A step that comes before it has not ended, or not well.'),
-  consent_missing: code('error_denied', 'Nobody is recorded to have asked for what it would change.'),
+  consent_missing: code('error_denied', 'The log holds no request for what it would change.'),
   invalid_args: code('plan_rejected', 'The arguments do not fit their schema.'),
   policy_denied: code('error_denied', 'A rule of the policy denies it.'),
   policy_missing: code('error_denied', 'No rule of the policy allows it.'),
@@ -47,7 +47,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
 
   // it waited for a yes (AP-01)
   rejected: code('rejected', 'The person said no.'),
-  approval_expired: code('approval_expired', 'Nobody answered in time.'),
+  approval_expired: code('approval_expired', 'No answer came in time.'),
   approval_drift: code('plan_rejected', 'What was approved is no longer what would be done.'),
 
   // it was tried
@@ -55,7 +55,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   conflict: code('error_default', 'The vendor has it in another state than this needs.'),
   auth_failed: code('error_default', 'The vendor does not accept the credentials.'),
   vendor_rejected: code('error_default', 'The vendor refused it.'),
-  precondition_failed: code('error_default', 'It was changed by somebody else in the meantime.'),
+  precondition_failed: code('error_default', 'It was changed from outside in the meantime.'),
   rate_limited: code('error_vendor_unavailable', 'The vendor takes no more requests now.'),
   vendor_unavailable: code('error_vendor_unavailable', 'The vendor does not answer, or answers with an error of its own.'),
   timed_out: code('error_vendor_unavailable', 'No answer came in time.'),
@@ -66,17 +66,17 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   unexpected_result: code('error_default', 'The result is not what the step expects (PL-18).'),
   interrupted: code('error_default', 'The service ended while the request was on its way.'),
   key_window_over: code('error_default', 'The vendor has forgotten the idempotency key, so nothing can be asked again.'),
-  cancelled_unsettled: code('error_default', 'It was cancelled after a request whose effect nobody knows.'),
+  cancelled_unsettled: code('error_default', 'It was cancelled after a request whose effect is unknown.'),
 
   // it did not come to that
   cancelled: code('cancelled', 'It was stopped before it was sent.'),
   dependency_missing: code('error_default', 'A step before it gave no result.'),
   outcome_pending: code('error_unknown_outcome', 'The run ended while it was still on its way.'),
-  still_running: code('working', 'The run it reports takes longer than anybody waits for a report.'),
+  still_running: code('working', 'The run it reports takes longer than a report is waited for.'),
   replaced_run_open: code('error_default', 'The run in whose place it stands did not end in time, so nothing was begun.'),
   internal: code('error_default', 'A fault of the platform; the trace and the dead letters tell more.'),
 };
 
-/** The sentence for a code, whoever gave it. */
+/** The sentence for a code of the platform, a tool or a vendor. */
 export const copyOfCode = (name: string): PlatformCopyKey =>
   Object.hasOwn(RUN_CODES, name) ? RUN_CODES[name as RunCode].copy : OTHER_CODE;

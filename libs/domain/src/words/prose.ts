@@ -20,5 +20,5 @@ export function proseOf(proposal: Proposal): Prose {
 export const closingOf = ({ question }: PlanStep, { copy }: ArtifactBundle): string | null =>
   question === undefined ? null : languageOf(copy.locale).handoffSentence;
 
-/** CL-04: whoever wrote it, the offer of a person stands at its end. */
+/** CL-04: whether a model or the copy wrote it, the offer of a person stands at its end. */
 export const withClosing = (text: string, closing: string): string => (text.endsWith(closing) ? text : `${text} ${closing}`.trimStart());

@@ -30,8 +30,8 @@ export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
 export type Understanding = Pick<IntentProposal, 'intentId' | 'confidence' | 'slots'>;
 
 /**
- * Somebody who proposes (PV-08). A failure is thrown as an ArbiterError whose code says what it was and whose message quotes
- * nobody; the next provider is asked then. An aborted signal ends the work soon and rejects. What is yielded reaches people
+ * A source of proposals (PV-08). A failure is thrown as an ArbiterError whose code says what it was and whose message quotes
+ * no person; the next provider is asked then. An aborted signal ends the work soon and rejects. What is yielded reaches people
  * as it comes, so never a model's reasoning (CX-09).
  */
 export interface ModelProvider {

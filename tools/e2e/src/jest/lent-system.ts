@@ -28,7 +28,7 @@ export interface LentSystem extends Omit<SystemView, 'environmentOf'> {
 
 const worker = (): string => process.env['JEST_WORKER_ID'] ?? '1';
 
-/** The system of this worker, the vendor as on its first day; nobody else uses it until the file has ended. */
+/** The system of this worker, the vendor as on its first day; no other file uses it until the file has ended. */
 export async function borrowSystem(): Promise<SystemView> {
   const { environment, ...lent } = (await ask('POST')) as LentSystem;
   return { ...lent, environmentOf: () => environment };

@@ -10,7 +10,7 @@ const OWN_CODE = /\/(apps|libs)\/[^/]+\/dist\//;
 /** Optional parts of Nest that are not installed, and the model, which its own thread loads. */
 const LEFT_OUT = [/^@nestjs\/(websockets|microservices|platform-express)/, /^class-transformer/, /^@fastify\/(multipart|static|view)$/, /^@energetic-ai\//];
 
-/** Compiled code of all services in one file; whoever starts a service meanwhile finds the one before. */
+/** Compiled code of all services in one file; a service started meanwhile finds the one before. */
 export async function bundle(): Promise<void> {
   const unfinished = `${BUNDLE}.${process.pid}`;
   try {

@@ -3,8 +3,8 @@ import { APPS, type App } from '@arbiter/contracts';
 import { currentBundle } from '../bundle/current-bundle';
 import type { ServiceOptions } from '../process/service-process';
 import type { Supervisor } from '../supervision/supervisor';
-import { Crew, type Member } from './crew';
-import { environmentOf, environmentOfAll, type Surroundings } from './environment';
+import { ProcessGroup, type Member } from './process-group';
+import { environmentOf, environmentOfAll, type ServiceEnvironment } from './environment';
 import type { RunningService } from './options';
 import { ROOT } from './root';
 
@@ -32,11 +32,11 @@ interface Role {
 export class Services {
   readonly running: RunningService[] = [];
   private readonly roles = new Map<RunningService, Role>();
-  private readonly crew = new Crew();
+  private readonly group = new ProcessGroup();
 
-  constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
+  constructor(private readonly surroundings: ServiceEnvironment, private readonly supervisor: Supervisor | null) {}
 
-  /** Waits for every one of them, so that whoever stops the system after a failure stops them all. */
+  /** Waits for every one of them, so that stopping the system after a failure stops them all. */
   async startAll(): Promise<void> {
     const { report } = this.surroundings.options;
     const starts = this.wanted().map(async ([app, replica]) => {
@@ -62,7 +62,7 @@ export class Services {
     const { name } = service;
     const launch = () => this.launch(this.roles.get(service)!, build);
     this.supervisor?.release(name);
-    for (const process of this.crew.named(name)) await process.stop();
+    for (const process of this.group.named(name)) await process.stop();
     Object.assign(service, asRunning(await launch()));
     this.watch(service, launch);
   }
@@ -71,14 +71,14 @@ export class Services {
   async end(app: App, how: 'kill' | 'stop'): Promise<void> {
     for (const service of this.running.filter((candidate) => candidate.apps.includes(app))) {
       this.supervisor?.release(service.name);
-      for (const process of this.crew.named(service.name)) await process[how]();
+      for (const process of this.group.named(service.name)) await process[how]();
       this.running.splice(this.running.indexOf(service), 1);
     }
   }
 
   async stop(): Promise<void> {
     this.running.splice(0);
-    await this.crew.stop();
+    await this.group.stop();
   }
 
   private wanted(): readonly (readonly [App, number])[] {
@@ -99,7 +99,7 @@ export class Services {
   private async launch({ host: { name, apps, folder }, replica, overrides }: Role, build: string): Promise<Member> {
     const { surroundings } = this;
     const environment = apps.length > 1 ? environmentOfAll(surroundings) : environmentOf(apps[0]!, surroundings);
-    const member = await this.crew.start({
+    const member = await this.group.start({
       name,
       ...(await scriptOf(folder, build)),
       dataFolder: surroundings.options.dataFolder,

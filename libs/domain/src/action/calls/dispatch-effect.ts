@@ -71,7 +71,7 @@ function probe(attempt: Attempt): Effect {
   });
 }
 
-/** A write that guards nothing would overwrite what somebody else did meanwhile. */
+/** A write that guards nothing would overwrite what others did meanwhile. */
 const withoutEtag = (status: number): EffectOutcome =>
   status >= 400
     ? { kind: 'permanent', code: 'not_found', reason: `the vendor answered ${status}` }

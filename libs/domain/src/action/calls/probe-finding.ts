@@ -2,7 +2,7 @@ import { compileExpression, type ExpressionKind, type ToolOutcome, type Values }
 import type { CompiledTool } from './compiled-tool';
 import { unsent } from './effect-outcome';
 
-/** What the vendor says of an effect: it is there, it is not, or nobody can tell now. */
+/** What the vendor says of an effect: it is there, it is not, or that is unknown now. */
 export type ProbeFinding =
   | { readonly kind: 'found'; readonly result: unknown }
   | { readonly kind: 'absent'; readonly etag: string | null; readonly status: number }

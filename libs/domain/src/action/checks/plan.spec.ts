@@ -32,7 +32,7 @@ const ended = (name: 'action.succeeded' | 'action.failed', stepId: string, data:
   incoming(name, { actionId: `run-1.${stepId}`, runId: 'run-1', stepId, tool: 'shop.order.get', attempt: 1, checks: null, completedAt: '2026-03-02T10:00:00.000Z', ...data } as never) as ActionEnd;
 const LOOKED_UP = ended('action.succeeded', 'lookup', { result: { orderNumber: '1003', status: 'shipped', total: 20 }, recovered: false });
 
-/** The log of an honest house, with what somebody may have changed. */
+/** The log of honest services, with what may have been changed in it. */
 function recorded(changes: { bundle?: ArtifactBundle; request?: Partial<EventData<'run.requested'>>; plan?: (plan: Plan) => Plan; accepted?: Partial<EventData<'plan.accepted'>>; ends?: readonly ActionEnd[]; customerId?: string } = {}): Provenance {
   const bundle = changes.bundle ?? bundleWith();
   const request = { ...REQUEST, ...changes.request };

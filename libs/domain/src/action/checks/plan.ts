@@ -49,7 +49,7 @@ function isMadeUpon({ plan, request }: Origin): boolean {
   return sameCustomer && (['requestId', 'sessionId', 'threadId', 'artifacts'] as const).every((name) => plan.data[name] === request.data[name]);
 }
 
-/** Compiled again: its steps and its scope are the template's own, whoever wrote the plan. */
+/** Compiled again: its steps and its scope are the template's own. */
 function isCompiled({ plan, request, artifacts }: Origin): boolean {
   const compiled = compilePlan(request.data, artifacts);
   return !isRejection(compiled) && isSameValue(deedsOf(compiled), deedsOf(plan.data.plan));

@@ -25,7 +25,7 @@ export function onApprovalGiven(state: ActionState, { data, stream }: Incoming<'
 /** The timer `expiry` went off. */
 export const onExpiry = (state: ActionState): Decision => (state.status === 'suspended' ? expire(state) : { ignored: 'not_suspended' });
 
-const expire = ({ action, expiresAt }: Suspended): Decision => [rejected(action, 'approval_expired', `nobody said yes until ${expiresAt}`)];
+const expire = ({ action, expiresAt }: Suspended): Decision => [rejected(action, 'approval_expired', `no yes came until ${expiresAt}`)];
 
 function approve(state: Suspended, given: { readonly binding: string; readonly requestId: string }, context: DecisionContext): Decision {
   const { action, idempotencyKey, planHash } = state;

@@ -19,7 +19,7 @@ export function onPlaceGranted(state: ActionState, { attempt }: PlaceGranted, co
   return [dispatch(state, tool, context.now)];
 }
 
-/** The timer `place` went off: it is taken up anew by whoever commits that, until it has waited for too long. */
+/** The timer `place` went off: the process that commits that takes it up anew, until it has waited for too long. */
 export function onPlaceMissed(state: ActionState, context: DecisionContext): Decision {
   if (state.status !== 'queued') return { ignored: 'not_queued' };
   // A timer of the time before; this one's is still to come.

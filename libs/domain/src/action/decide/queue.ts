@@ -3,7 +3,7 @@ import { instantAfter } from '../../instant';
 import type { ActionIdentity } from '../state/action-request';
 import type { Dispatch, Queued } from '../state/action-state';
 
-/** Whoever holds a place in line and dies is missed after this time; one that has waited for long is looked at more rarely. */
+/** A process that held a place in line and died is missed after this time; one that has waited for long is looked at more rarely. */
 const FIRST_LOOK_MILLISECONDS = 5_000;
 
 /** What found no place for so long is not sent any more. */
@@ -34,7 +34,7 @@ export function queuedAgain({ action, idempotencyKey, planHash, artifacts, reque
   };
 }
 
-/** Its place may be lost with whoever held it. */
+/** Its place may be lost with the process that held it. */
 export const takenUp = (state: Queued, now: string): Fact => queuedAgain(state, { attempt: state.attempt, tried: state.tried, unsettled: state.unsettled, queuedAt: state.queuedAt }, now);
 
 export const hasWaitedTooLong = (queuedAt: string, now: string): boolean => now >= lastMoment(queuedAt);

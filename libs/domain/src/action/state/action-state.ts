@@ -38,7 +38,7 @@ export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: 
  * 1. `new` is left once, and `finished` never: an action is decided once.
  * 2. Only `suspended` may be approved, and approving leaves it: an approval is single use.
  * 3. Every attempt carries the key of the first.
- * 4. Only `queued` is dispatched: an attempt waits for its place before anybody may send it, and may be taken back as long.
+ * 4. Only `queued` is dispatched: an attempt waits for its place before it may be sent, and may be taken back as long.
  */
 export type ActionState =
   | { readonly status: 'new' }
@@ -92,7 +92,7 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
 
 /** A release before action.queued dispatched at once: then the state before is another one. */
 function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {
-  // Dispatched anew without an outcome in between: nobody knows what the attempt before came to.
+  // Dispatched anew without an outcome in between: what the attempt before came to is unknown.
   const unsettled = state.status === 'dispatched' || ((state.status === 'waiting' || state.status === 'queued') && state.unsettled);
   const tried = 'tried' in state ? state.tried + 1 : 1;
   const queuedAt = state.status === 'queued' ? state.queuedAt : null;

@@ -13,14 +13,14 @@ import type { End } from './next-move';
 type Completed = FactOf<'run.completed'>;
 type Context = Pick<DecisionContext, 'now' | 'artifacts'>;
 
-interface Told extends End {
+interface EndReport extends End {
   readonly header: ExecutionHeader;
   readonly reply: string;
   readonly question: Question | null;
 }
 
 /** The last fact of a run; everyone who waits for it is named in it (EV-04). */
-function completed(run: OpenRun, { status, code, header, reply, question }: Omit<Told, 'do'>, { now, artifacts }: Context): Completed {
+function completed(run: OpenRun, { status, code, header, reply, question }: Omit<EndReport, 'do'>, { now, artifacts }: Context): Completed {
   const { runId, sessionId, threadId, channel, messageId, followers, openedAt, delivery } = run;
   const shown = header.steps.length === 0 ? {} : { headerText: renderHeader(header, artifacts) };
   const listed = status === 'ok' ? listedIn(run, artifacts) : {};
@@ -37,15 +37,15 @@ function completed(run: OpenRun, { status, code, header, reply, question }: Omit
 /** A run that ends with nothing in flight. */
 export function endRun(run: OpenRun, end: End, context: Context): Completed {
   const header = headerOf(run, restOf(run, end));
-  return completed(run, { ...end, header, reply: told(run, end, context.artifacts), question: end.status === 'ok' ? questionOf(run) : null }, context);
+  return completed(run, { ...end, header, reply: replyText(run, end, context.artifacts), question: end.status === 'ok' ? questionOf(run) : null }, context);
 }
 
 /** A run that ends although something is in flight: its outcome is said to be unknown. */
 export function abandonRun(run: OpenRun, end: End, context: Context): Completed {
-  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: told(run, end, context.artifacts), question: null }, context);
+  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: replyText(run, end, context.artifacts), question: null }, context);
 }
 
-const told = (run: OpenRun, end: End, artifacts: ArtifactBundle): string =>
+const replyText = (run: OpenRun, end: End, artifacts: ArtifactBundle): string =>
   [...replacedWords(run, artifacts), replyOf(run, end, artifacts)].filter((words) => words !== '').join('\n');
 
 /** PL-02, PL-03: nothing was begun. */

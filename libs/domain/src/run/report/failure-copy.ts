@@ -27,7 +27,7 @@ function templateCopy(failed: Standing, { steps }: Plan, bundle: ArtifactBundle)
   return undefined;
 }
 
-/** A general sentence may claim that nothing happened; it must not stand where nobody knows. */
+/** A general sentence may claim that nothing happened; it must not stand where that is unknown. */
 function copyKeys(failed: Standing, bundle: ArtifactBundle): readonly string[] {
   const code = failed.code ?? failed.status;
   return mayHaveHadEffect(failed, bundle) ? [code, 'unknown_outcome'] : [code, 'default'];

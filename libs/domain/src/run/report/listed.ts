@@ -1,7 +1,7 @@
 import type { ArtifactBundle, Values } from '@arbiter/contracts';
 import type { OpenRun } from '../state/run';
 
-/** Nobody counts further than this. */
+/** A person counts no further. */
 const MOST_LISTED = 20;
 
 /**

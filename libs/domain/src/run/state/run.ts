@@ -24,7 +24,7 @@ export interface UnopenedRun {
   readonly isOvertaken: boolean;
 }
 
-/** Where a run stands in the house. */
+/** What a run belongs to. */
 export interface RunIdentity {
   readonly runId: string;
   readonly sessionId: string;

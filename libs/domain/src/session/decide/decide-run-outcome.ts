@@ -8,8 +8,8 @@ import { runRequested, threadFollowed } from './session-facts';
 export function decideRunSubmitted(state: SessionState, { data }: Incoming<'run.submitted'>, context: DecisionContext): Decision {
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
   const { template, args } = data;
-  const told = { ...data, messageId: null, locale: context.artifacts.copy.locale };
-  return [runRequested(originOf(state, told, null, false), context, {
+  const address = { ...data, messageId: null, locale: context.artifacts.copy.locale };
+  return [runRequested(originOf(state, address, null, false), context, {
     purpose: 'template', template, args, consent: { kind: 'direct', rule: 'submitted', requestId: data.requestId },
   })];
 }

@@ -6,7 +6,7 @@ import { runRequested, threadFollowed, type Origin } from './session-facts';
 
 /**
  * R7: what was not known at the end of a run is told by a run of its own, as a reply to the same message, and is what the topic
- * has come to for whoever asks about it later.
+ * has come to for later questions.
  */
 export function decideRunSettled(state: SessionState, { data }: Incoming<'run.settled'>, context: DecisionContext): Decision {
   const { runId, sessionId, channel, messageId, locale, status, outcome } = data;

@@ -107,7 +107,7 @@ function fillSlot({ origin, context }: RoutedTurn, { thread, slots, isPlain }: A
   return [isAskedTooOften ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, slots, consent)];
 }
 
-/** Says something about a thread, or to nobody in particular; nothing changes (RT-07, RT-09). */
+/** Says something about a thread, or in general; nothing changes (RT-07, RT-09). */
 function say({ state, origin, context }: RoutedTurn, threadId: string | null, { copy, args }: Act<'say'>): readonly Fact[] {
   const intentId = (threadId === null ? null : threadOf(state, threadId)?.intentId) ?? null;
   return [runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args })];

@@ -1,5 +1,5 @@
 import type { Anchor } from '@arbiter/contracts';
-import { activeThread, isAsking, isWorking, threadOf, type Asked, type SessionState, type Thread, type Told } from '../state/session-state';
+import { activeThread, isAsking, isWorking, threadOf, type Asked, type SessionState, type Thread, type MessageAddress } from '../state/session-state';
 import type { Origin } from './session-facts';
 
 /** Where a turn stands among the topics, before it changes anything. */
@@ -22,15 +22,15 @@ export const ANCHOR_RULES: readonly { readonly anchor: Anchor; readonly applies:
  * How the run of a turn reaches the person. `state` is the session before the turn; `isLatest` says that no later message came in.
  * Only the latest message takes away an earlier mark and overtakes earlier runs (CH-09, CH-11).
  */
-export function originOf(state: SessionState, told: Told, threadId: string | null, isLatest: boolean): Origin {
-  const { requestId, sessionId, channel, messageId, locale } = told;
+export function originOf(state: SessionState, address: MessageAddress, threadId: string | null, isLatest: boolean): Origin {
+  const { requestId, sessionId, channel, messageId, locale } = address;
   const clears = isLatest ? state.turns.done : null;
   const overtakes = isLatest ? state.turns.open.filter((runId) => runId !== requestId) : [];
-  return { requestId, sessionId, channel, messageId, delivery: { locale, anchor: anchorOf(state, told, threadId, isLatest), clears }, overtakes };
+  return { requestId, sessionId, channel, messageId, delivery: { locale, anchor: anchorOf(state, address, threadId, isLatest), clears }, overtakes };
 }
 
 /** What no message asked for quotes none. */
-function anchorOf(state: SessionState, { messageId }: Told, threadId: string | null, isLatest: boolean): Anchor | null {
+function anchorOf(state: SessionState, { messageId }: MessageAddress, threadId: string | null, isLatest: boolean): Anchor | null {
   if (messageId === null) return null;
   const attached = threadId === null ? null : threadOf(state, threadId);
   const others = state.threads.filter((thread) => thread !== attached);

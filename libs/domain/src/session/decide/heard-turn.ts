@@ -10,7 +10,7 @@ export interface HeardTurn {
   readonly turn: Received & { readonly locale: string };
   /** that the chat goes on in another language, where it does */
   readonly switched: readonly Fact[];
-  /** nobody here speaks its language: nothing else is read from it */
+  /** the tenant does not speak its language: nothing else is read from it */
   readonly notSpoken: Routing | null;
 }
 

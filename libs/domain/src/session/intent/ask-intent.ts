@@ -18,7 +18,7 @@ export function firstAsk(turn: SpokenTurn, text: string, { tenant, customerId, a
 export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Asked =>
   ({ ...asked, attempt: asked.attempt + 1, deadline: instantAfter(now, artifacts.models.timeoutMilliseconds), retryAt: null });
 
-/** Asks for a proposal; nobody waits for it longer than the deadline. Without a thread the turn is routed once it has come. */
+/** Asks for a proposal and waits for it until the deadline. Without a thread the turn is routed once it has come. */
 export function intentRequested(asked: Asked, threadId: string | null): FactOf<'intent.requested'> {
   const { requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = asked;
   return {

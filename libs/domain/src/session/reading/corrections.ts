@@ -1,6 +1,6 @@
 import type { IntentDefinition, SlotDefinition, Values } from '@arbiter/contracts';
 import type { Language } from '../../language';
-import { onceEach } from '../../language/memory';
+import { memoiseEach } from '../../language/memoise';
 import { featuresOf } from '../../language/requests';
 import { stemOf } from '../../language/stems';
 import type { TenantLanguage } from '../../language/tenant-language';
@@ -50,7 +50,7 @@ export function changedSlots(intent: IntentDefinition, known: Values, utterance:
 }
 
 /** Where the words stand that are neither courtesy nor empty; a number never is. */
-const sayingIn = onceEach((utterance: Utterance, { words, yesNo, filler }: TenantLanguage): ReadonlySet<number> => {
+const sayingIn = memoiseEach((utterance: Utterance, { words, yesNo, filler }: TenantLanguage): ReadonlySet<number> => {
   const courteous = coveredBy(utterance, yesNo, filler);
   const isEmpty = (word: string) => words.neutral.has(word) && !words.numbers.has(word);
   return new Set(utterance.tokens.flatMap(({ word }, index) => (courteous.has(index) || isEmpty(word) ? [] : [index])));
@@ -67,7 +67,7 @@ function ranked({ slots }: IntentDefinition, known: Values, utterance: Utterance
 }
 
 /** The words a slot is called by: those of its name and of its cues. */
-const namesIn = onceEach(({ name, cues = [] }: SlotDefinition, language: Language): readonly string[] => {
+const namesIn = memoiseEach(({ name, cues = [] }: SlotDefinition, language: Language): readonly string[] => {
   const said = [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...cues].flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
   return [...new Set(said.filter((word) => !language.neutral.has(word)).map((word) => stemOf(word, language)))];
 });

@@ -12,14 +12,14 @@ import { identifiersMeant, isLeftOut, standsForIt } from './fit/standing-number'
 /** What code finds in a text for the slots of an intent. */
 export interface Extraction {
   readonly slots: Values;
-  /** slots for which the text holds several values: nobody may guess, the person is asked */
+  /** slots for which the text holds several values: the person is asked which */
   readonly ambiguous: ReadonlySet<string>;
   /** where the words stand that tell these values */
   readonly taken: ReadonlySet<number>;
 }
 
 /** The stretch of a text in which values are looked for; a free text may go on beyond it. */
-export interface Stretch {
+export interface TokenRange {
   readonly start: number;
   readonly end: number;
 }
@@ -31,11 +31,11 @@ const LEAST_WORDS = 2;
 export const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 /** The text, or this stretch of it, tells a value that some intent takes. */
-export const namesSomething = (utterance: Utterance, language: TenantLanguage, within: Stretch): boolean =>
+export const namesSomething = (utterance: Utterance, language: TenantLanguage, within: TokenRange): boolean =>
   language.intents.some((intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, within).slots).length > 0);
 
 /** Slot values by code alone. `now` is what "tomorrow" is seen from. */
-export function extractSlots({ slots: definitions }: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string, within?: Stretch): Extraction {
+export function extractSlots({ slots: definitions }: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string, within?: TokenRange): Extraction {
   const slots: Record<string, unknown> = {};
   const ambiguous = new Set<string>();
   const taken = new Set<number>();
@@ -58,7 +58,7 @@ const isMisnumbered = ({ index }: Found, { expectedType }: SlotDefinition, defin
   expectedType === 'number' && definitions.some(({ expectedType: kind, cues = [] }) => kind === 'identifier' && cues.some((cue) => cue.toLowerCase() === tokens[index - 1]?.word));
 
 /** What is told after a colon begins right behind the clause that announces it. */
-const isWithin = (index: number, within: Stretch | undefined, { expectedType }: SlotDefinition): boolean =>
+const isWithin = (index: number, within: TokenRange | undefined, { expectedType }: SlotDefinition): boolean =>
   within === undefined || (index >= within.start && (index < within.end || (expectedType === 'freeform' && index === within.end)));
 
 /** The number of an order must not be read as an amount or a date. */

@@ -1,6 +1,6 @@
 import type { Values } from '@arbiter/contracts';
 import type { Language } from '../../language';
-import { onceEach } from '../../language/memory';
+import { memoiseEach } from '../../language/memoise';
 import { stemOf } from '../../language/stems';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, utteranceOf, type Utterance } from '../../language/utterance';
@@ -70,7 +70,7 @@ function sharedCues(topics: readonly Nameable[], language: TenantLanguage): Read
 }
 
 /** By intent: the words of its name, and those that come up in its examples again and again; read once for each bundle. */
-const cuesOf = onceEach((language: TenantLanguage, words: Language): ReadonlyMap<string, ReadonlySet<string>> =>
+const cuesOf = memoiseEach((language: TenantLanguage, words: Language): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(language.intents.map(({ intent, examples }) => {
     const counts = new Map<string, number>();
     for (const stem of examples.flatMap((example) => [...stemsOf(example, words)])) counts.set(stem, (counts.get(stem) ?? 0) + 1);
@@ -84,7 +84,7 @@ function stemsOf(text: string, words: Language): ReadonlySet<string> {
 }
 
 /** The values of a topic that are telling enough to name it, as words. */
-const valuesOf = onceEach((slots: Values, { words }: TenantLanguage): readonly (readonly string[])[] =>
+const valuesOf = memoiseEach((slots: Values, { words }: TenantLanguage): readonly (readonly string[])[] =>
   Object.values(slots)
     .flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []))
     .filter((value) => value.length >= SHORTEST_VALUE && value.length <= 64)

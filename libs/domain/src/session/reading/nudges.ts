@@ -1,5 +1,5 @@
 import type { Language } from '../../language';
-import { onceEach } from '../../language/memory';
+import { memoiseEach } from '../../language/memoise';
 import { marksOf, type Phrase, type PhraseTable } from '../../language/phrases';
 import { stemOf } from '../../language/stems';
 import type { TenantLanguage } from '../../language/tenant-language';
@@ -25,7 +25,7 @@ const LONGEST_NUDGE = 6;
 /** What is left of a nudge without its small words: "how is it going" and "how's the refund going" are one and the same. */
 const gistOf = (content: readonly string[], words: Language): string => content.map((word) => stemOf(word, words)).join(' ');
 
-const gistsOf = onceEach((nudge: PhraseTable, words: Language): ReadonlyMap<string, Phrase> => {
+const gistsOf = memoiseEach((nudge: PhraseTable, words: Language): ReadonlyMap<string, Phrase> => {
   const said = allPhrases(nudge.byWords).map((phrase) => [gistOf(phrase.words.filter((word) => !words.neutral.has(word)), words), phrase] as const);
   return new Map(said.filter(([gist]) => gist !== ''));
 });

@@ -1,6 +1,6 @@
 import type { Question } from '@arbiter/contracts';
 import { NOTHING_RESTATED, exactAnswer } from '../../language';
-import { once } from '../../language/memory';
+import { memoise } from '../../language/memoise';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, type Utterance } from '../../language/utterance';
 import { HANDOFF_INTENT, HANDOFF_QUESTION, WANTED, isOfPlatform } from '../state/questions';
@@ -29,7 +29,7 @@ export interface Answer {
 const LOOSE: ReadonlySet<string> = new Set(['freeform', 'location']);
 
 /** The threads that ask, those whose question is easiest to tell apart first; among them the one spoken of last, then the latest asked. */
-export const askingThreads = once((session: SessionState): readonly (ProposedThread | WaitingThread)[] => {
+export const askingThreads = memoise((session: SessionState): readonly (ProposedThread | WaitingThread)[] => {
   const active = activeThread(session);
   const latest = session.threads.filter(isAsking).filter((thread) => thread.phase === 'waiting' || !thread.cancelling).reverse();
   const asking = [...latest.filter((thread) => thread === active), ...latest.filter((thread) => thread !== active)];

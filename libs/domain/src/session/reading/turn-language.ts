@@ -4,19 +4,19 @@ import { tenantLanguage } from '../../language/tenant-language';
 import type { ChatLanguage } from '../state/chat-language';
 import { isAsking, questionOf, type SessionState } from '../state/session-state';
 
-/** The language a turn is read and answered in, or that it is in one that nobody here speaks. */
+/** The language a turn is read and answered in, or that it is in one that the tenant does not speak. */
 export type TurnLanguage =
   | { readonly locale: string; readonly notSpoken: null }
   | { readonly locale: string; readonly notSpoken: NotSpoken };
 
 type Heard = Pick<EventData<'turn.received'>, 'text' | 'locale' | 'answerTo' | 'unreadable' | 'linkOffer'>;
 
-/** How many words that tell a language are enough, where nobody names one and to contradict the one a caller names. */
+/** How many words that tell a language are enough, where none is named and to contradict the one a caller names. */
 const ENOUGH = { spoken: { unnamed: 2, named: 3 }, foreign: { unnamed: 3, named: 4 } } as const;
 
 /**
  * RT-17: a locale the caller names is believed until it has been named once, unless the text is long and plainly in another
- * language. Where nobody names one the text tells, and what is too short to tell keeps the chat's language.
+ * language. Where none is named the text tells, and what is too short to tell keeps the chat's language.
  */
 export function languageOfTurn(turn: Heard, { language: chat, threads }: Pick<SessionState, 'language' | 'threads'>, artifacts: ArtifactBundle): TurnLanguage {
   const own = artifacts.copy.locale;
@@ -59,7 +59,7 @@ const isKnown = ({ words }: LanguageReading, artifacts: ArtifactBundle): boolean
     return words.filter((word) => known.has(word)).length * 2 >= words.length;
   });
 
-/** An address and what somebody has to say are taken in any language. */
+/** An address and a free text are taken in any language. */
 const takesAnything = ({ expectedType }: Question): boolean => expectedType === 'location' || expectedType === 'freeform';
 
 /** What the chat is spoken in from this turn on; null: it stays as it is. */

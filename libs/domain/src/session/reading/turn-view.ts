@@ -1,13 +1,13 @@
 import type { EventData } from '@arbiter/contracts';
 import { clausesOf, isAngry, type Clause } from '../../language';
-import type { Remembering } from '../../language/memory';
+import type { Remembering } from '../../language/memoise';
 import { marksOf, type Phrase } from '../../language/phrases';
 import { isRequest } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../../language/utterance';
 import { isAddition } from '../routing/follow-up-rules';
 import type { RoutingProposal } from '../routing/routing';
-import type { SessionState, Told } from '../state/session-state';
+import type { SessionState, MessageAddress } from '../state/session-state';
 import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
@@ -19,7 +19,7 @@ import { wantsIn } from './wants';
 export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'>;
 
 /** A turn as it is decided upon. */
-export type SpokenTurn = Turn & Told & { readonly messageId: string };
+export type SpokenTurn = Turn & MessageAddress & { readonly messageId: string };
 
 /** Everything a rule may look at: the turn as it reads, and the session as it stands. */
 export interface TurnView extends Remembering {
@@ -90,7 +90,7 @@ function answerFor({ receivedAt }: Turn, subject: Utterance, session: SessionSta
 const THANKS = 'thanks_reply';
 const MOST_BESIDES_THANKS = 4;
 
-/** Whoever thanks says little more, and asks for nothing: "thanks for finding that so quickly". */
+/** Thanks with little more ask for nothing: "thanks for finding that so quickly". */
 function isThanks(subject: Utterance, language: TenantLanguage): boolean {
   const { words, filler } = language;
   if (!hitsOf(subject, filler).some(({ phrase }) => phrase.list === THANKS) || wantsIn(subject, language).length > 0) return false;
@@ -102,7 +102,7 @@ function isThanks(subject: Utterance, language: TenantLanguage): boolean {
 /** More words tell a story. */
 const LONGEST_PRAISE = 20;
 
-/** Whoever only tells what the one addressed has done well asks for nothing: "you have been so kind, I'm glad about it". */
+/** Praise alone asks for nothing: "you have been so kind, I'm glad about it". */
 function isPraise(subject: Utterance, language: TenantLanguage): boolean {
   const { grammar } = language.words;
   if (subject.tokens.length > LONGEST_PRAISE || wantsIn(subject, language).length > 0 || isAngry(subject, language)) return false;

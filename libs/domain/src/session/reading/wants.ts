@@ -1,6 +1,6 @@
 import type { Question } from '@arbiter/contracts';
 import type { Language } from '../../language';
-import { onceEach } from '../../language/memory';
+import { memoiseEach } from '../../language/memoise';
 import type { Hit } from '../../language/phrases';
 import { aboutIntents, featuresOf } from '../../language/requests';
 import { stemOf } from '../../language/stems';
@@ -19,7 +19,7 @@ export interface Want {
 type Span = readonly [start: number, end: number];
 
 /** What a text asks for besides agreeing, refusing and being polite, sentence by sentence. */
-export const wantsIn = onceEach((utterance: Utterance, language: TenantLanguage): readonly Want[] => {
+export const wantsIn = memoiseEach((utterance: Utterance, language: TenantLanguage): readonly Want[] => {
   const settled = coveredBy(utterance, language.yesNo, language.filler, language.approving);
   const wished = coveredBy(utterance, language.wishing);
   const wishes = hitsOf(utterance, language.wishing).filter(({ index, end }) => !(settled.has(index) && settled.has(end - 1)));
@@ -72,7 +72,7 @@ export interface Topic {
   readonly question: Question | null;
 }
 
-/** The text asks for something that is not the topic's own (RT-08): another intent's deed, or a thing nobody has mentioned. */
+/** The text asks for something that is not the topic's own (RT-08): another intent's deed, or a thing that was not mentioned. */
 export const wantsAnother = (utterance: Utterance, topic: Topic, language: TenantLanguage): boolean =>
   wantsIn(utterance, language).some((one) => isAnother(one, topic, language));
 
@@ -106,5 +106,5 @@ export const asksElsewhere = (utterance: Utterance, topic: Topic, language: Tena
   wantsIn(utterance, language).some(({ kind }) => kind === 'question') || speaksOfAnother(utterance, topic, language);
 
 /** The words that a question itself says, its choices among them; read once for as long as it stays open. */
-export const mentionedIn = onceEach(({ prompt, choices = [] }: Question, language: Language): ReadonlySet<string> =>
+export const mentionedIn = memoiseEach(({ prompt, choices = [] }: Question, language: Language): ReadonlySet<string> =>
   new Set([prompt, ...choices].flatMap((text) => [...featuresOf(utteranceOf(text), language)])));

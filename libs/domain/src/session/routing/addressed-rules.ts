@@ -4,7 +4,7 @@ import type { TurnView } from '../reading/turn-view';
 import { activeThread, type Asked } from '../state/session-state';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
-/** Nobody has said yet whose account it is: whatever is said, the way to say so is the answer (CH-17). */
+/** The account is not linked yet: whatever is said, the way to say so is the answer (CH-17). */
 export const UNLINKED_RULE: RoutingRule = { category: 'filler', rule: 'account_not_linked', match: isUnlinked };
 
 /** What came is not a text that could be read: it is answered and changes nothing, whatever it may say. */

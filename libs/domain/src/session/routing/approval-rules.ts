@@ -1,5 +1,5 @@
 import { exactAnswer, grammarTables, hitsOf, type TenantLanguage, type Utterance } from '../../language';
-import { once } from '../../language/memory';
+import { memoise } from '../../language/memoise';
 import { vocabularyOf } from '../reading/deeds/vocabulary';
 import type { TurnView } from '../reading/turn-view';
 import { questionOf, type ProposedThread, type SessionState } from '../state/session-state';
@@ -30,7 +30,7 @@ function decides(view: TurnView): RoutingMatch | null {
 }
 
 /** The whole message is a yes or a no; or it is a clear no to the one thing that is open, whatever is said besides. */
-const answerGiven = once(({ subject, session, whole, language, answer }: TurnView): 'yes' | 'no' | null => {
+const answerGiven = memoise(({ subject, session, whole, language, answer }: TurnView): 'yes' | 'no' | null => {
   const exact = exactAnswer(subject, language, () => restatedOf(proposalsOf(whole), language));
   if (exact) return exact;
   return answer?.thread.phase === 'proposed' && answer.value === false && proposalsOf(session).length > 0 ? 'no' : null;

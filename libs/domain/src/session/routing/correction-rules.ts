@@ -10,7 +10,7 @@ import { slotQuestion } from '../state/questions';
 import { questionOf, type ProposedThread, type WaitingThread } from '../state/session-state';
 import type { RoutingMatch, RoutingRule } from './routing';
 
-/** Told beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that fits. */
+/** Beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that fits. */
 export const RETELLING_RULES: readonly RoutingRule[] = [{ category: 'answer_to_pending', rule: 'answer_changes_proposal', match: retells }];
 
 function retells(view: TurnView): RoutingMatch | null {

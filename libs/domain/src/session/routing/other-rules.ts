@@ -76,7 +76,7 @@ function topicAskedAbout({ proposal, suggestion, subject, session, saysMore, lan
   return topic && !leadsAway(proposal, suggestion, topic.intentId) && asksAboutTopic(subject, topic, language) ? topic : null;
 }
 
-/** Nobody here can answer a question about a topic: it stays as it is, and how it stands is told. */
+/** No intent answers this question about a topic: it stays as it is, and how it stands is told. */
 function asksAbout(view: TurnView): RoutingMatch | null {
   const topic = topicAskedAbout(view);
   if (!topic) return null;

@@ -10,7 +10,7 @@ export interface EndedOffer extends Pick<ProposedThread, 'threadId' | 'intentId'
   readonly endedAt: string;
 }
 
-/** So many proposals can still be told from questions nobody knows. */
+/** So many proposals can still be told from unknown questions. */
 const REMEMBERED = 8;
 
 /** These approvals of a thread no longer wait; one that has ended before stays as it was. */

@@ -60,8 +60,8 @@ function queueThread(state: SessionState, data: EventData<'thread.queued'>): Ses
   const thread = threadOf(state, data.threadId);
   if (!thread) return state;
   const { threadId, intentId, template, args, consent, requestId, sessionId, channel, messageId, locale } = data;
-  const told = { requestId, sessionId, channel, messageId, locale };
-  const queued = withThread(state, { ...topicOf(thread), intentId, template, slots: args, consent, phase: 'queued', told });
+  const address = { requestId, sessionId, channel, messageId, locale };
+  const queued = withThread(state, { ...topicOf(thread), intentId, template, slots: args, consent, phase: 'queued', address });
   return { ...queued, queuedThreadIds: [...queued.queuedThreadIds, threadId] };
 }
 

@@ -56,7 +56,7 @@ function propose(state: SessionState, thread: Thread, { runId, question, actionI
   return withThread({ ...state, turns }, { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals });
 }
 
-/** An empty outcome is one nobody asks about: the topic went on in another thread. The run it was named by has ended, too, and opens it no more. */
+/** An empty outcome is not asked about: the topic went on in another thread. The run it was named by has ended, too, and opens it no more. */
 function close(state: SessionState, { threadId, intentId, slots }: Thread, { runId, outcome, listed }: Followed): SessionState {
   return {
     ...withoutThread(state, threadId),

@@ -19,7 +19,7 @@ interface Topic {
 }
 
 /** Whom a run answers, and in which language. */
-export interface Told {
+export interface MessageAddress {
   readonly requestId: string;
   readonly sessionId: string;
   readonly channel: string;
@@ -29,7 +29,7 @@ export interface Told {
 }
 
 /** A turn while a model is asked about it: all that is needed to go on with it once an answer comes, or none does. */
-export interface Asked extends Told {
+export interface Asked extends MessageAddress {
   readonly messageId: string;
   readonly text: string;
   readonly receivedAt: string;
@@ -38,7 +38,7 @@ export interface Asked extends Told {
   readonly partOf: string | null;
   readonly eligible: readonly string[];
   readonly attempt: number;
-  /** ISO 8601: nobody waits longer for this attempt */
+  /** ISO 8601: the deadline of this attempt */
   readonly deadline: string;
   /** CL-02: the attempt has failed and the next one begins then */
   readonly retryAt: string | null;
@@ -90,7 +90,7 @@ export interface QueuedThread extends Topic {
   readonly phase: 'queued';
   readonly intentId: string;
   readonly template: string;
-  readonly told: Told;
+  readonly address: MessageAddress;
 }
 
 /** Terminal threads leave the state (TH-04): there is no phase for them. */

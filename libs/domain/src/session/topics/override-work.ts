@@ -20,7 +20,7 @@ export function endRun(routed: RoutedTurn, { thread, request }: Act<'end_run'>):
   return [...(thread.cancelling ? [] : [cancel]), ...next];
 }
 
-/** The model is still asked what an earlier turn wants: that turn ends here, and its answer will find nobody waiting. */
+/** The model is still asked what an earlier turn wants: that turn ends here, and its answer will be ignored. */
 export function endRequest(routed: RoutedTurn, { thread, request }: Act<'withdraw_request'>): readonly Fact[] {
   const { threadId, asked } = thread;
   const { state, context } = routed;

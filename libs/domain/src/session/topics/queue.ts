@@ -11,7 +11,7 @@ export const MAXIMUM_QUEUED = 20;
 
 /**
  * RT-08, C22: under the policy `queue` a new request waits while something that came before it is being worked on. What only
- * asks the person holds nobody up.
+ * asks the person holds no topic up.
  */
 export function isHeldUp({ threads }: SessionState, threadId: string, { conversation }: Pick<ArtifactBundle, 'conversation'>): boolean {
   if (conversation.newRequest === 'switch') return false;
@@ -38,8 +38,8 @@ export function withNextInLine(state: SessionState, facts: readonly Fact[], cont
   const after = facts.reduce(evolveSession, state);
   const next = after.threads.some(isWorking) ? null : threadOf(after, after.queuedThreadIds[0] ?? '');
   if (next?.phase !== 'queued') return facts;
-  const { threadId, slots, told, consent } = next;
-  const delivery = { locale: told.locale, anchor: told.messageId === null ? null : ('not_recent' as const), clears: null };
-  const origin: Origin = { ...told, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
-  return [...facts, templateRun(origin, { ...context, artifacts: localised(context.artifacts, told.locale) }, next, slots, consent)];
+  const { threadId, slots, address, consent } = next;
+  const delivery = { locale: address.locale, anchor: address.messageId === null ? null : ('not_recent' as const), clears: null };
+  const origin: Origin = { ...address, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
+  return [...facts, templateRun(origin, { ...context, artifacts: localised(context.artifacts, address.locale) }, next, slots, consent)];
 }

@@ -52,7 +52,7 @@ export function asksOnItsOwn(clause: Clause, utterance: Utterance, language: Ten
   return clause.act === 'fragment' ? isLike : isLike || language.intents.some((intent) => objectsOf(intent, own, language).length > 0);
 }
 
-/** "…, and sing a song": joined to what is understood, and in words that nobody here is asked in. It is named, not dropped. */
+/** "…, and sing a song": joined to what is understood, and in words of no known request. It is named, not dropped. */
 function isStrange({ start, from, end, act, marks }: Clause, { tokens }: Utterance, { words, requests }: TenantLanguage): boolean {
   const { grammar } = words;
   if ((act !== 'fragment' && act !== 'wish') || marks.size > 0 || !grammar.coordinating.has(tokens[start]?.word ?? '')) return false;

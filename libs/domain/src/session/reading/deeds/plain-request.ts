@@ -1,6 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, type Clause, type Mark, type TenantLanguage, type Utterance } from '../../../language';
-import { onceEach } from '../../../language/memory';
+import { memoiseEach } from '../../../language/memoise';
 import { stemOf } from '../../../language/stems';
 import { ANY_DAY, extractSlots, type Extraction } from '../extract-slots';
 import { contentOfClause, vocabularyOf } from './vocabulary';
@@ -25,13 +25,13 @@ export function plainRequestsFor(intent: IntentDefinition, utterance: Utterance,
 }
 
 /** Several rules ask the same of a text. */
-const requestsKnown = onceEach<Utterance, TenantLanguage, Map<string, readonly PlainRequest[]>>(() => new Map());
+const requestsKnown = memoiseEach<Utterance, TenantLanguage, Map<string, readonly PlainRequest[]>>(() => new Map());
 
 const findRequests = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] =>
   clausesOf(utterance, language).filter((clause) => !isAnnounced(clause, utterance, language)).flatMap((clause, place, all) => plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ?? []);
 
-/** Where the clauses begin that only tell what somebody asks to have written down: "open a ticket: please refund my order". */
-const announcedValues = onceEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> => {
+/** Where the clauses begin that only tell what is to be written down: "open a ticket: please refund my order". */
+const announcedValues = memoiseEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> => {
   const clauses = clausesOf(utterance, language);
   const writing = language.intents.filter(({ slots }) => slots.some(({ expectedType }) => expectedType === 'freeform'));
   const announces = (clause: Clause) =>

@@ -1,6 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { clausesOf, grammarTables, utteranceOf, type Clause, type TenantLanguage, type Utterance } from '../../../language';
-import { once } from '../../../language/memory';
+import { memoise } from '../../../language/memoise';
 import { phrasesIn } from '../../../language/phrases';
 import { stemOf } from '../../../language/stems';
 import { coveredBy } from '../../../language/utterance';
@@ -18,7 +18,7 @@ export interface Vocabulary {
   readonly mentioning: ReadonlySet<string>;
 }
 
-const vocabulariesOf = once((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
+const vocabulariesOf = memoise((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
   const told = language.intents.map((intent) => [intent.intent, learned(intent, language)] as const);
   return new Map(told.map(([name, vocabulary]) => [name, { ...vocabulary, mentioning: new Set([...vocabulary.mentioning, ...ownOf(name, vocabulary, language)]) }] as const));
 });

@@ -1,6 +1,6 @@
 import type { Question } from '@arbiter/contracts';
 import type { Language } from '../../../language';
-import { onceEach } from '../../../language/memory';
+import { memoiseEach } from '../../../language/memoise';
 import { sharedTable } from '../../../language/phrases';
 import { coveredBy, type Utterance } from '../../../language/utterance';
 import type { Found } from './found';
@@ -16,7 +16,7 @@ type Pattern = Pick<Question, 'pattern' | 'cues'>;
 /** Everything in the text that the pattern matches as a whole, in the spelling that matches; without a pattern, every word with a digit. */
 export const identifiersIn = ({ pattern }: Pattern, utterance: Utterance): readonly Found[] => foundBy(utterance, matcherOf(pattern));
 
-const foundBy = onceEach((utterance: Utterance, matches: Matcher): readonly Found[] => {
+const foundBy = memoiseEach((utterance: Utterance, matches: Matcher): readonly Found[] => {
   const chunks = Array.from(utterance.text.matchAll(CHUNK), (match) => ({ start: match.index, end: match.index + match[0].length }));
   const found: Found[] = [];
   let token = 0;
