@@ -175,7 +175,7 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
         expect(step.tool).toBe('shop.order.get');
         expect(step.dependsOn.filter((id) => !after.includes(id) && !isLeftOut(story, id, reads))).toEqual([]);
       }
-    }), { numRuns: 150 });
+    }), { numRuns: 60 });
   });
 
   it('each step has one end or comes back, and there is progress', () => {
@@ -188,7 +188,7 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
       expect([...ended, ...(back?.stepIds ?? [])].toSorted()).toEqual(story.plan.steps.map(({ id }) => id).toSorted());
       expect(facts.flatMap((fact) => (fact.name === 'action.succeeded' || fact.name === 'action.failed' ? [fact.data.stepId] : []))).toEqual(reads.map(({ stepId }) => stepId));
       expect(ended.length > 0 || back!.alone.length > 0).toBe(true);
-    }), { numRuns: 150 });
+    }), { numRuns: 60 });
   });
 });
 
