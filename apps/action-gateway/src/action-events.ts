@@ -4,20 +4,28 @@ import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForAction } from '@arbiter/domain';
 import { ProvenanceReader, ServiceCore, VendorPlaces, type Wake } from '@arbiter/platform';
 import { approvalRefusal } from './approval-refusal';
+import { ReadsUnderWay } from './reads-under-way';
 import { requestedRead } from './requested-read';
+import { requestedSegment } from './requested-segment';
 
-/** The events that concern an action. */
+/** The events that concern an action, or a segment of reads. */
 @Controller()
 export class ActionEvents {
   constructor(
     @Inject(ServiceCore) private readonly core: ServiceCore,
     @Inject(VendorPlaces) private readonly places: VendorPlaces,
     @Inject(ProvenanceReader) private readonly provenances: ProvenanceReader,
+    @Inject(ReadsUnderWay) private readonly reads: ReadsUnderWay,
   ) {}
 
   @EventPattern('action.requested')
   requested(event: RecordedOf<'action.requested'>): Wake {
-    return { streams: streamsForAction(event), opens: true, perform: (now) => requestedRead(event, now, this.core, this.places, this.provenances) };
+    return { streams: streamsForAction(event), opens: true, perform: (now) => requestedRead(event, now, this.core, this.places, this.provenances, this.reads) };
+  }
+
+  @EventPattern('segment.requested')
+  segmentRequested(event: RecordedOf<'segment.requested'>): Wake {
+    return { streams: streamsForAction(event), opens: true, perform: (now) => requestedSegment(event, now, this.core, this.places, this.provenances, this.reads) };
   }
 
   @EventPattern('approval.given')
@@ -25,8 +33,8 @@ export class ActionEvents {
     return { streams: streamsForAction(event), refusal: () => approvalRefusal(event, this.core, this.provenances) };
   }
 
-  @EventPattern('action.cancel_requested')
-  cancelRequested(event: RecordedOf<'action.cancel_requested'>): Wake {
+  @EventPattern(['action.cancel_requested', 'segment.cancel_requested'])
+  cancelRequested(event: RecordedOf<'action.cancel_requested' | 'segment.cancel_requested'>): Wake {
     return { streams: streamsForAction(event) };
   }
 }

@@ -3,6 +3,7 @@ import { stepsBefore } from '@arbiter/domain';
 import { ProvenanceReader, ServiceCore, ServiceModule, ToolRunner, VendorPlaces, integer, type ServiceHost } from '@arbiter/platform';
 import { ActionEvents } from './action-events';
 import { gatewayDefinition } from './gateway-definition';
+import { ReadsUnderWay } from './reads-under-way';
 
 const REQUESTS_PER_SECOND = 200;
 
@@ -16,8 +17,9 @@ const placesOf = ({ environment }: ServiceCore, runner: ToolRunner): VendorPlace
     { provide: ToolRunner, inject: [ServiceCore], useFactory: ({ environment, clock }: ServiceCore) => new ToolRunner({ environment, clock }) },
     { provide: VendorPlaces, inject: [ServiceCore, ToolRunner], useFactory: placesOf },
     { provide: ProvenanceReader, inject: [ServiceCore], useFactory: (core: ServiceCore) => new ProvenanceReader({ ...core, stepsBefore }) },
+    ReadsUnderWay,
   ],
-  exports: [ToolRunner, VendorPlaces, ProvenanceReader],
+  exports: [ToolRunner, VendorPlaces, ProvenanceReader, ReadsUnderWay],
 })
 class ToolsModule {}
 

@@ -13,7 +13,7 @@ export function gatewayDefinition({ core }: ServiceParts<ActionState>, runner: T
     order: { laneOf, purposeOf, lanes: places.lanes },
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
-    provenanceOf: (tenant, step) => provenances.read(tenant, step),
+    provenanceOf: (tenant, steps) => provenances.read(tenant, steps),
     close: () => runner.close(),
     artifactsOf: artifactsOfAction as ShellDefinition<ActionState>['artifactsOf'],
   };

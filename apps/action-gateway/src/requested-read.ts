@@ -1,15 +1,19 @@
 import type { Command, RecordedOf } from '@arbiter/contracts';
 import { readEffect, streamsForAction } from '@arbiter/domain';
 import { performEffect, vendorLane, type ProvenanceReader, type ServiceCore, type VendorPlaces } from '@arbiter/platform';
+import type { ReadsUnderWay } from './reads-under-way';
 
 /**
- * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first.
+ * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first. A read that was
+ * begun with a segment and took longer than the others is not called again.
  */
-export async function requestedRead(event: RecordedOf<'action.requested'>, now: string, { artifacts }: ServiceCore, places: VendorPlaces, provenances: ProvenanceReader): Promise<Command | null> {
+export async function requestedRead(event: RecordedOf<'action.requested'>, now: string, { artifacts }: ServiceCore, places: VendorPlaces, provenances: ProvenanceReader, reads: ReadsUnderWay): Promise<Command | null> {
+  const begun = await reads.take(event);
+  if (begun) return begun;
   const { tenant, customerId, traceParent } = event;
   const [stream] = streamsForAction(event) as [string];
   const artifactsHash = event.data.artifacts;
-  const provenance = await provenances.read(tenant, event.data);
+  const provenance = await provenances.read(tenant, { runId: event.data.runId, stepIds: [event.data.stepId] });
   const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
   const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
   return effect ? performEffect(effect, places.reading(vendorLane(tenant, event.data.tool)), { tenant, traceParent }) : null;

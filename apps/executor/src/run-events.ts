@@ -18,7 +18,7 @@ export class RunEvents {
     return { streams: streamsForRun(event), opens: true };
   }
 
-  @EventPattern(['action.denied', 'action.suspended', 'action.rejected', 'action.succeeded', 'action.failed', 'action.unknown', 'action.cancelled'])
+  @EventPattern(['action.denied', 'action.suspended', 'action.rejected', 'action.succeeded', 'action.failed', 'action.unknown', 'action.cancelled', 'segment.returned'])
   heardOfAction(event: RunEvent): Wake {
     return { streams: streamsForRun(event) };
   }

@@ -17,23 +17,23 @@ export interface DecisionContext {
   readonly provenance?: Provenance | null;
 }
 
-/** One step of a run. */
-export interface StepOfRun {
+/** Steps of a run that are decided together. */
+export interface StepsOfRun {
   readonly runId: string;
-  readonly stepId: string;
+  readonly stepIds: readonly string[];
 }
 
 /** How an action ended. */
 export type ActionEnd = RecordedOf<'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'>;
 
-/** What a step of a run stands upon, as the log tells it; nothing of it comes from who asks for the step. */
+/** What steps of a run stand upon, as the log tells it; nothing of it comes from who asks for them. */
 export interface Provenance {
   readonly plan: Recorded<'plan.accepted'>;
   /** what the plan was made upon */
   readonly request: Recorded<'run.requested'>;
   /** the bundle the run is pinned to */
   readonly artifacts: ArtifactBundle;
-  /** how the actions ended that the step comes after, as far as they have */
+  /** how the actions ended that the steps come after, as far as they have */
   readonly ends: readonly ActionEnd[];
 }
 
@@ -71,8 +71,8 @@ export interface Decider<State, Input extends { readonly name: string }> {
   show?(before: State, fact: Fact, context: DecisionContext): readonly UiLine[];
   /** other streams whose latest facts must be taken in before this input is decided */
   lookups?(state: State, input: Input, context: DecisionContext): readonly string[];
-  /** the step whose provenance must be at hand before this input is decided; null: it stands upon none */
-  provenance?(state: State, input: Input): StepOfRun | null;
+  /** the steps whose provenance must be at hand before this input is decided; null: it stands upon none */
+  provenance?(state: State, input: Input): StepsOfRun | null;
   /** what stands in the stream when an input cannot be handled at all */
   skip?(state: State, input: Input, cause: string, context: DecisionContext): readonly Fact[];
 }

@@ -53,6 +53,9 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'run.announced': { producer: 'executor', consumers: [to('ingress', 'on-run-announced')] },
   'run.planned': { producer: 'executor', consumers: [] },
   'action.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-requested')] },
+  'segment.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-segment-requested')] },
+  'segment.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-segment-cancel-requested')] },
+  'segment.taken_back': { producer: 'executor', consumers: [] },
   'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
   'step.completed': { producer: 'executor', consumers: [] },
   'run.suspended': { producer: 'executor', consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')] },
@@ -68,6 +71,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   },
   'run.settled': { producer: 'executor', consumers: [to('router', 'on-run-settled')] },
 
+  'segment.returned': { producer: 'action-gateway', consumers: [to('executor', 'on-segment-returned')] },
   'action.denied': { producer: 'action-gateway', consumers: [to('executor', 'on-action-denied')] },
   'action.suspended': { producer: 'action-gateway', consumers: [to('executor', 'on-action-suspended')] },
   'action.approved': { producer: 'action-gateway', consumers: [] },

@@ -33,6 +33,12 @@ export const ACTION_EVENTS = {
     ...Of, checks: Checks, binding: Type.String(), question: Type.String(), expiresAt: Instant,
     request: Sealed(Values, {}), idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(),
   })),
+  'segment.returned': event('action', 1, 'What of a segment was not done is handed back to its run; nothing more of the segment happens.', Closed({
+    segmentId: Type.String(),
+    runId: Type.String(),
+    stepIds: Type.Array(Type.String()),
+    alone: Type.Array(Type.String(), { description: 'those of them that need a decision of their own, or take longer than the others' }),
+  })),
   'action.approved': event('action', 1, 'The approval fits; the action may be sent once.', Closed({ ...Of, requestId: Type.String() })),
   'action.rejected': event('action', 1, 'The person said no, or the approval expired or no longer fits.', Closed({ ...Of, code: Type.String(), reason: Type.String() })),
   'action.queued': event('action', 1, 'The action waits for its place at the vendor; nothing of this attempt is sent before its dispatch.', Closed({

@@ -1,4 +1,4 @@
-import { streamOf, type Decider, type Decision, type DecisionContext, type Incoming, type StepOfRun } from '@arbiter/contracts';
+import { streamOf, type Decider, type Decision, type DecisionContext, type Incoming, type StepsOfRun } from '@arbiter/contracts';
 import type { ActionInput } from './action-inputs';
 import { onActionRequested, onReadFinished } from './decide/on-action-requested';
 import { onApprovalGiven } from './decide/on-approval-given';
@@ -6,7 +6,9 @@ import { onCancelRequested } from './decide/on-cancel-requested';
 import { onDue } from './decide/on-due';
 import { onEffectFinished, onProbeFinished } from './decide/on-effect-finished';
 import { onPlaceGranted } from './decide/on-place-granted';
+import { onSegmentCancelRequested, onSegmentRead, onSegmentRequested } from './decide/on-segment';
 import { skipAction } from './decide/skip-action';
+import type { ActionIdentity } from './state/action-request';
 import { evolveAction, initialAction, type ActionState } from './state/action-state';
 import { actionTimers } from './timers';
 
@@ -14,6 +16,12 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
   switch (input.name) {
     case 'action.requested':
       return onActionRequested(state, input, context);
+    case 'segment.requested':
+      return onSegmentRequested(state, input);
+    case 'segment.read':
+      return onSegmentRead(state, input, context);
+    case 'segment.cancel_requested':
+      return onSegmentCancelRequested(state, input);
     case 'approval.given':
       return onApprovalGiven(state, input, context);
     case 'action.cancel_requested':
@@ -32,7 +40,7 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
 }
 
 /**
- * One action, from its request to its end. Approve, cancel, queue and dispatch contend on its stream: the first wins.
+ * One action, or one segment of reads, from its request to its end. Approve, cancel, queue and dispatch contend on its stream: the first wins.
  * A request is decided by the artifacts its run is pinned to, an approval by those that are active, so that drift shows,
  * and what follows by those it was queued with: see artifactsOfAction.
  */
@@ -42,32 +50,39 @@ export const actionDecider: Decider<ActionState, ActionInput> = {
   evolve: evolveAction,
   decide,
   due: actionTimers,
-  provenance: stepDecidedUpon,
+  provenance: stepsDecidedUpon,
   skip: skipAction,
 };
 
 /** What is about to be let go stands upon its run's plan and request; what only ends or goes on does not. */
-function stepDecidedUpon(state: ActionState, input: ActionInput): StepOfRun | null {
+function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | null {
   switch (input.name) {
     case 'action.requested':
-      return state.status === 'new' ? input.data : null;
+      return state.status === 'new' ? one(input.data) : null;
     case 'read.finished':
-      return state.status === 'new' ? input.request.data : null;
+      return state.status === 'new' ? one(input.request.data) : null;
+    case 'segment.read':
+      return state.status === 'new' ? stepsOfSegment(input.segment) : null;
     case 'approval.given':
-      return state.status === 'suspended' ? state.action : null;
+      return state.status === 'suspended' ? one(state.action) : null;
     default:
       return null;
   }
 }
 
+const one = ({ runId, stepId }: ActionIdentity): StepsOfRun => ({ runId, stepIds: [stepId] });
+
+export const stepsOfSegment = ({ data: { runId, steps } }: Incoming<'segment.requested'>): StepsOfRun => ({ runId, stepIds: steps.map(({ stepId }) => stepId) });
+
 /** The artifacts an input is decided by: null means those that are active now. */
 export function artifactsOfAction(state: ActionState, input: ActionInput): string | null {
-  if (input.name === 'action.requested') return input.data.artifacts;
+  if (input.name === 'action.requested' || input.name === 'segment.requested') return input.data.artifacts;
+  if (input.name === 'segment.read') return input.segment.data.artifacts;
   if (input.name === 'read.finished') return input.request.data.artifacts;
   return 'artifacts' in state && state.status !== 'suspended' ? state.artifacts : null;
 }
 
 /** The action's stream an event of the run or the session concerns. */
-export const streamsForAction = ({ tenant, data }: Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested'>): string[] => [
-  streamOf('action', tenant, data.actionId),
+export const streamsForAction = ({ tenant, data }: Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested' | 'segment.requested' | 'segment.cancel_requested'>): string[] => [
+  streamOf('action', tenant, 'actionId' in data ? data.actionId : data.segmentId),
 ];

@@ -11,6 +11,16 @@ export interface ReadFinished extends Command {
   readonly attempt: number;
 }
 
+/** The reads of a segment were carried out as far as they go, before anything stood in the stream. */
+export interface SegmentRead extends Command {
+  readonly name: 'segment.read';
+  readonly segment: Recorded<'segment.requested'>;
+  /** in the order in which they ended */
+  readonly reads: readonly (Pick<ReadFinished, 'outcome' | 'attempt'> & { readonly stepId: string })[];
+  /** the steps whose reads take longer, or could not be called now */
+  readonly alone: readonly string[];
+}
+
 /** A queued attempt has its place at the vendor, for as long as it takes. */
 export interface PlaceGranted extends Command {
   readonly name: 'place.granted';
@@ -33,5 +43,5 @@ export interface ProbeFinished extends Command {
   readonly draw: number;
 }
 
-export type ActionCommand = ReadFinished | PlaceGranted | EffectFinished | ProbeFinished;
-export type ActionInput = Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested'> | ActionCommand | DueCommand;
+export type ActionCommand = ReadFinished | SegmentRead | PlaceGranted | EffectFinished | ProbeFinished;
+export type ActionInput = Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested' | 'segment.requested' | 'segment.cancel_requested'> | ActionCommand | DueCommand;

@@ -12,6 +12,7 @@ export * from './calls/retry';
 export * from './checks/approval-tampering';
 export * from './checks/check-action';
 export * from './checks/steps-before';
+export * from './decide/segment-walk';
 export * from './state/action-request';
 export * from './state/action-state';
 export * from './state/binding';

@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc, { type GeneratorValue } from 'fast-check';
 import { EVENTS, isIgnored, type ArtifactBundle, type EventData, type EventName, type Fact, type StepDefinition, type UiLine } from '@arbiter/contracts';
-import { echo, planBundleWith } from '../fixtures/plan-bundle';
+import { deed, echo, planBundleWith } from '../fixtures/plan-bundle';
 import {
-  answered, approved, cancelReceived, cancelRequested, cancelled, denied, failed, planned, rejected, requested, succeeded, suspended, unanswered, unknown,
+  answered, approved, cancelReceived, cancelRequested, cancelled, denied, failed, planned, rejected, requested, returned, succeeded, suspended, unanswered, unknown,
 } from '../fixtures/run-story';
 import { contextOf } from '../specification';
 import { runDecider, type RunState } from './run-decider';
@@ -70,8 +70,21 @@ class SimulatedServices {
   /** What the other services make of a fact. */
   private answer(fact: Fact): void {
     if (fact.name === 'action.requested') this.send(...this.act(fact.data.stepId));
+    if (fact.name === 'segment.requested') this.send(...this.lookUp(fact.data));
+    if (fact.name === 'segment.cancel_requested' && this.pick(2) === 0) this.send(returned(fact.data.segmentId, fact.data.stepIds));
     if (fact.name === 'action.cancel_requested' && this.pick(2) === 0) this.send(cancelled(fact.data.stepId));
     if (fact.name === 'reply.requested' && this.pick(3) > 0) this.send(this.pick(2) === 0 ? answered(fact.data.stepId, 'Hello.') : unanswered(fact.data.stepId));
+  }
+
+  /** Some of the segment ends, in any order, and the rest comes back; or nobody hears of it again. */
+  private lookUp({ segmentId, steps }: EventData<'segment.requested'>): readonly RunInput[] {
+    if (this.pick(8) === 0) return [];
+    const ends = [succeeded, succeeded, failed, denied];
+    const stepIds = steps.map(({ stepId }) => stepId);
+    const done = stepIds.slice(0, this.pick(stepIds.length + 1));
+    const left = stepIds.slice(done.length);
+    const alone = done.length === 0 ? left : left.filter(() => this.pick(2) === 0);
+    return [...done.map((stepId) => ends[this.pick(ends.length)]!(stepId)), ...(left.length > 0 ? [returned(segmentId, left, alone)] : [])];
   }
 
   private act(stepId: string): readonly RunInput[] {
@@ -92,7 +105,7 @@ function anyBundle(choose: GeneratorValue): ArtifactBundle {
   const steps: StepDefinition[] = ids.map((id, index) => {
     const dependsOn = choose(fc.subarray, ids.slice(0, index));
     const needs = dependsOn.length > 0 && choose(fc.boolean) ? { args: { text: { from: `steps.${dependsOn[0]}.result.text` } } } : {};
-    return echo(id, dependsOn, { optional: choose(fc.boolean), ...needs });
+    return (choose(fc.boolean) ? deed : echo)(id, dependsOn, { optional: choose(fc.boolean), ...needs });
   });
   const last: StepDefinition[] = [
     { id: 'last', type: choose(fc.boolean) ? 'synthesize' : 'respond', copy: 'echoed', dependsOn: ids, args: { text: { from: 'steps.s0.result.text' } } },
@@ -112,6 +125,14 @@ function anyServices(choose: GeneratorValue): SimulatedServices {
 const dataOf = <N extends EventName>({ facts }: SimulatedServices, name: N): readonly EventData<N>[] =>
   facts.filter((fact) => fact.name === name).map((fact) => fact.data as EventData<N>);
 
+/** The steps that a fact asks the gateway for. */
+function begunBy(fact: Fact): readonly string[] {
+  if (fact.name === 'segment.requested') return fact.data.steps.map(({ stepId }) => stepId);
+  return fact.name === 'action.requested' ? [fact.data.stepId] : [];
+}
+
+const isSkippedIn = (services: SimulatedServices, stepId: string): boolean => dataOf(services, 'run.completed')[0]!.header.steps.some((step) => step.stepId === stepId && step.status === 'skipped');
+
 describe('in whatever order messages come, and however often, a run', () => {
   const always = (claim: (services: SimulatedServices) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyServices(choose))), { numRuns: 150 });
 
@@ -123,13 +144,41 @@ describe('in whatever order messages come, and however often, a run', () => {
       expect([services.lines[0]!.type, services.lines.at(-1)!.type]).toEqual(['rag.started', 'rag.done']);
       const after = services.facts.slice(services.facts.findIndex(({ name }) => name === 'run.completed') + 1).map(({ name }) => name);
       const { unsettled } = services.state.run as EndedRun;
-      expect(after.filter((name) => name !== 'step.completed')).toEqual(after.length > 0 && unsettled === null ? ['run.settled'] : []);
+      expect(after.filter((name) => name !== 'step.completed' && name !== 'segment.taken_back')).toEqual(after.length > 0 && unsettled === null ? ['run.settled'] : []);
     });
   });
 
-  it('never begins a step twice, nor ends it twice (R2, R3, EX-03, EX-04)', () => {
+  it('begins no step that is under way or has ended (R2, EX-04)', () => {
+    always(({ facts }) => {
+      const known = new Set<string>();
+      for (const fact of facts) {
+        for (const stepId of begunBy(fact)) {
+          expect(known).not.toContain(stepId);
+          known.add(stepId);
+        }
+        if (fact.name === 'segment.taken_back') for (const stepId of fact.data.stepIds) known.delete(stepId);
+      }
+    });
+  });
+
+  it('hands over only what waits for nothing, or for what is handed over with it (R2)', () => {
     always((services) => {
-      for (const name of ['action.requested', 'step.completed', 'reply.requested', 'reply.composed'] as const) {
+      const plan = dataOf(services, 'run.planned')[0]?.plan;
+      const ended = new Set<string>();
+      for (const fact of services.facts) {
+        const together = begunBy(fact);
+        for (const stepId of together) {
+          const { dependsOn } = plan!.steps.find(({ id }) => id === stepId)!;
+          expect(dependsOn.filter((id) => !ended.has(id) && !together.includes(id) && !isSkippedIn(services, id))).toEqual([]);
+        }
+        if (fact.name === 'step.completed') ended.add(fact.data.stepId);
+      }
+    });
+  });
+
+  it('never ends a step twice (R3, EX-03, EX-04)', () => {
+    always((services) => {
+      for (const name of ['step.completed', 'reply.requested', 'reply.composed'] as const) {
         const stepIds = dataOf(services, name).map(({ stepId }) => stepId);
         expect(new Set(stepIds).size).toBe(stepIds.length);
       }
@@ -138,9 +187,10 @@ describe('in whatever order messages come, and however often, a run', () => {
 
   it('begins nothing once it is cancelled or broken (R4)', () => {
     always((services) => {
-      const stopped = services.facts.findIndex(({ name }) => name === 'run.cancelling' || name === 'action.cancel_requested');
+      const stopped = services.facts.findIndex(({ name }) => name === 'run.cancelling' || name === 'action.cancel_requested' || name === 'segment.cancel_requested');
       const later = stopped < 0 ? [] : services.facts.slice(stopped).map(({ name }) => name);
       expect(later).not.toContain('action.requested');
+      expect(later).not.toContain('segment.requested');
       expect(later).not.toContain('reply.requested');
     });
   });
@@ -149,8 +199,8 @@ describe('in whatever order messages come, and however often, a run', () => {
     always((services) => {
       const asked = services.facts.findIndex(({ name }) => name === 'reply.requested');
       const before = services.facts.slice(0, Math.max(asked, 0));
-      const count = (name: EventName) => before.filter((fact) => fact.name === name).length;
-      expect(count('action.requested')).toBe(count('step.completed'));
+      const back = before.flatMap((fact) => (fact.name === 'segment.taken_back' ? fact.data.stepIds : []));
+      expect(before.flatMap(begunBy)).toHaveLength(before.filter(({ name }) => name === 'step.completed').length + back.length);
     });
   });
 

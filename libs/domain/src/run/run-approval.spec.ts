@@ -1,4 +1,4 @@
-import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
+import { deed, echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { approved, begun, cancelRequested, due, failed, headerOf, rejected, succeeded, suspended, typesOf } from '../fixtures/run-story';
 import { answerToOf } from '../session';
 import { runDecider } from './run-decider';
@@ -81,7 +81,7 @@ describe('an action that needs an approval', () => {
   });
 
   it('that is optional is left out after a no', () => {
-    const story = begun(planBundleWith([echo('a', [], { optional: true }), echo('b', ['a'])])).when(suspended('a')).when(rejected('a'));
+    const story = begun(planBundleWith([echo('a', [], { optional: true }), deed('b', ['a'])])).when(suspended('a')).when(rejected('a'));
     story.thenNamed('step.completed', 'action.requested');
     expect(headerOf(story.when(succeeded('b')).fact('run.completed'))).toBe('a: rejected, b: completed');
   });
@@ -94,7 +94,7 @@ describe('an action that needs an approval', () => {
   });
 
   it('is not waited for once another step broke the run', () => {
-    const story = begun(planBundleWith([echo('a'), echo('b')])).when(failed('b')).thenNamed('step.completed', 'action.cancel_requested', 'run.watched');
+    const story = begun(planBundleWith([deed('a'), echo('b')])).when(failed('b')).thenNamed('step.completed', 'action.cancel_requested', 'run.watched');
     story.when(suspended('a')).thenIgnored('stopping');
   });
 
@@ -119,7 +119,7 @@ describe('the watchdog', () => {
   });
 
   it('ends a silent run, and says of what is in flight that nobody knows (EX-26)', () => {
-    const story = begun(planBundleWith([echo('a'), echo('b', ['a'])])).at('2026-03-02T10:02:00.000Z').when(due('watchdog'));
+    const story = begun(planBundleWith([echo('a'), deed('b', ['a'])])).at('2026-03-02T10:02:00.000Z').when(due('watchdog'));
     const ended = story.thenNamed('action.cancel_requested', 'run.completed').fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code: 'timed_out', reply: 'Something went wrong.' });
     expect(ended.header.steps).toMatchObject([{ stepId: 'a', status: 'unknown', error: { code: 'outcome_pending' } }, { stepId: 'b', status: 'skipped' }]);

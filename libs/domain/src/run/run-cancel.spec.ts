@@ -1,4 +1,4 @@
-import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
+import { deed, echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import {
   answered, begun, cancelReceived, cancelRequested, cancelled, due, failed, headerOf, planned, requested, succeeded, typesOf, unknown,
 } from '../fixtures/run-story';
@@ -9,8 +9,8 @@ const ticket = { id: 'ticket', type: 'tool_call' as const, title: 'Open a ticket
 const prose = { id: 'prose', type: 'synthesize' as const, copy: 'echoed', dependsOn: ['a'], args: { text: { from: 'steps.a.result.text' } } };
 
 describe('a run that is cancelled', () => {
-  it('takes back what is in flight, begins nothing more and ends with the gateway\'s answer (EX-20, EV-06)', () => {
-    const story = begun(planBundleWith([echo('a'), echo('b', ['a'])])).when(cancelRequested());
+  it('takes back what is in flight, begins nothing more and ends with the gateway\'s answer (EV-06, EX-20)', () => {
+    const story = begun(planBundleWith([echo('a'), deed('b', ['a'])])).when(cancelRequested());
     story.thenNamed('run.cancelling', 'action.cancel_requested', 'run.watched');
     expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([{ key: 'cancel', at: '2026-03-02T10:00:15.000Z' }]);
     const done = story.when(cancelled('a')).thenNamed('step.completed', 'run.completed');

@@ -1,12 +1,12 @@
 import { UI_STREAM_VERSION } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
-import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
+import { deed, echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { begun, denied, failed, headerOf, planned, requested, succeeded, suspended, typesOf, unknown } from '../fixtures/run-story';
 import { contextOf, given } from '../specification';
 import { runDecider } from './run-decider';
 
 const NOW = '2026-03-02T10:00:00.000Z';
-const inRow = (count: number) => Array.from({ length: count }, (_, index) => echo(`s${index}`, index === 0 ? [] : [`s${index - 1}`]));
+const inRow = (count: number) => Array.from({ length: count }, (_, index) => deed(`s${index}`, index === 0 ? [] : [`s${index - 1}`]));
 
 describe('a run', () => {
   it('that only chats ends as soon as it has its plan, with an empty header (EV-09)', () => {
@@ -57,8 +57,8 @@ describe('a run', () => {
   });
 
   it('begins independent steps side by side and joins them: twenty at once (PL-26)', () => {
-    const twenty = Array.from({ length: 20 }, (_, index) => echo(`s${index}`));
-    let story = begun(planBundleWith([...twenty, echo('join', twenty.map(({ id }) => id))]));
+    const twenty = Array.from({ length: 20 }, (_, index) => deed(`s${index}`));
+    let story = begun(planBundleWith([...twenty, deed('join', twenty.map(({ id }) => id))]));
     expect(story.decided.filter(({ name }) => name === 'action.requested')).toHaveLength(20);
     for (const { id } of twenty.slice(1).reverse()) story = story.when(succeeded(id)).thenNamed('step.completed');
     story = story.when(succeeded('s0')).thenNamed('step.completed', 'action.requested');
@@ -165,7 +165,7 @@ describe('a required step that fails', () => {
       failureCopy: { order_cancelled: 'refund_not_possible', other_text: 'other_text', default: 'unwell' },
     };
     const sentences = { ...planBundle.copy.sentences, refund_not_possible: 'It was cancelled.', other_text: 'It said {result.text}.' };
-    const bundle = planBundleWith([echo('a', [], lookup), echo('b', ['a'])]);
+    const bundle = planBundleWith([echo('a', [], lookup), deed('b', ['a'])]);
     const told = (result: object) => begun({ ...bundle, copy: { ...bundle.copy, sentences } }).when(succeeded('a', result));
 
     it.each([
@@ -196,7 +196,7 @@ describe('a required step that fails', () => {
   });
 
   it('stops its siblings and waits for their answer (EX-06)', () => {
-    const steps = [echo('a'), echo('b'), echo('c', ['a', 'b'])];
+    const steps = [deed('a'), echo('b'), echo('c', ['a', 'b'])];
     const story = begun(planBundleWith(steps)).when(failed('a')).thenNamed('step.completed', 'action.cancel_requested', 'run.watched');
     expect(story.fact('action.cancel_requested')).toEqual({ actionId: 'run-1.b', runId: 'run-1', stepId: 'b', tool: 'arbiter.echo.say' });
     const ended = story.when(succeeded('b')).thenNamed('step.completed', 'run.completed').fact('run.completed');
@@ -230,7 +230,7 @@ describe('an optional step that fails', () => {
   const optional = echo('a', [], { optional: true });
 
   it('does not end the run, and stands in the header (EX-07, C18)', () => {
-    const story = begun(planBundleWith([optional, echo('b', ['a'])])).when(denied('a')).thenNamed('step.completed', 'action.requested');
+    const story = begun(planBundleWith([optional, deed('b', ['a'])])).when(denied('a')).thenNamed('step.completed', 'action.requested');
     expect(story.shown.at(-1)).toMatchObject({ type: 'rag.debug', payload: { kind: 'step', stepId: 'a', status: 'failed', code: 'policy_denied' } });
     const ended = story.when(succeeded('b')).fact('run.completed');
     expect(ended.status).toBe('ok');
@@ -238,7 +238,7 @@ describe('an optional step that fails', () => {
   });
 
   it('leaves out the action that needs its result, which then is shown as skipped (EX-05)', () => {
-    const needing = echo('b', ['a'], { args: { text: { from: 'steps.a.result.text' } } });
+    const needing = deed('b', ['a'], { args: { text: { from: 'steps.a.result.text' } } });
     const after = echo('c', ['b'], { args: { text: { from: 'steps.b.result.text' } } });
     const ended = begun(planBundleWith([optional, needing, after])).when(failed('a')).fact('run.completed');
     expect(ended.status).toBe('ok');
@@ -258,7 +258,7 @@ describe('an optional step that fails', () => {
   });
 
   it('whose outcome is unknown is said to be, and the run goes on', () => {
-    const ended = begun(planBundleWith([optional, echo('b', ['a'])])).when(unknown('a')).when(succeeded('b')).fact('run.completed');
+    const ended = begun(planBundleWith([optional, deed('b', ['a'])])).when(unknown('a')).when(succeeded('b')).fact('run.completed');
     expect(headerOf(ended)).toBe('a: unknown, b: completed');
   });
 });

@@ -59,8 +59,8 @@ describe('a log that holds facts of a newer release', () => {
     const reader = new ProvenanceReader({ database, store, keyring, artifacts: { cached: () => undefined, load: () => Promise.reject(new Error('none')) }, stepsBefore: () => [] });
     const stream = streamOf('action', 'shop', 'r1.lookup');
     await insert(stream, 1, 'arbiter.action.imagined.v1');
-    const { lasts } = reader as unknown as { lasts: { get(key: string): Promise<unknown> } };
-    await expect(lasts.get(stream)).rejects.toMatchObject({ kind: 'retryable', code: 'newer_release' });
-    expect(await lasts.get(streamOf('action', 'shop', 'r2.lookup'))).toBeUndefined();
+    const { ends } = reader as unknown as { ends: { get(key: string): Promise<unknown> } };
+    await expect(ends.get(streamOf('action', 'shop', 'r1'))).rejects.toMatchObject({ kind: 'retryable', code: 'newer_release' });
+    expect(await ends.get(streamOf('action', 'shop', 'r2'))).toBeUndefined();
   });
 });

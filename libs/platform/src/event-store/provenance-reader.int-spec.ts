@@ -27,7 +27,7 @@ describe('what a step of a run stands upon', () => {
     const { pool } = database;
     const watched = { ...database, pool: { query: (query: { name: string }) => (queries.push(query.name), pool.query(query as never)) } as unknown as typeof pool };
     reader = new ProvenanceReader({
-      database: watched, store, keyring, artifacts: { cached: () => BUNDLE, load: async () => BUNDLE }, stepsBefore: (_, stepId) => (stepId === 'refund' ? ['lookup'] : []),
+      database: watched, store, keyring, artifacts: { cached: () => BUNDLE, load: async () => BUNDLE }, stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
     });
   });
   afterAll(() => laboratory.close());
@@ -63,7 +63,7 @@ describe('what a step of a run stands upon', () => {
     name: 'action.succeeded',
     data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: 't', attempt: 1, checks: null, result: { total: 20 }, recovered: false, completedAt: NOW },
   });
-  const read = (runId: string, stepId = 'lookup') => reader.read('shop', { runId, stepId });
+  const read = (runId: string, stepId = 'lookup') => reader.read('shop', { runId, stepIds: [stepId] });
 
   it('is the plan, the request it was made upon, and the artifacts of both, in one question', async () => {
     await planned('r1');
@@ -92,6 +92,15 @@ describe('what a step of a run stands upon', () => {
     queries = [];
     await read('r4', 'refund');
     expect(queries).toEqual([]);
+  });
+
+  it('finds the end of an action in whichever stream of its run it stands, and in no other run', async () => {
+    await planned('r10');
+    await write(streamOf('action', 'shop', 'r101.1'), 1, ends('r101', 'lookup'));
+    expect((await read('r10', 'refund'))!.ends).toEqual([]);
+    await write(streamOf('action', 'shop', 'r10.1'), 1, ends('r10', 'first'));
+    await write(streamOf('action', 'shop', 'r10.1'), 2, ends('r10', 'lookup'));
+    expect((await read('r10', 'refund'))!.ends).toMatchObject([{ stream: 'action-shop-r10.1', version: 2, data: { stepId: 'lookup' } }]);
   });
 
   it('needs no question about an end that was committed here', async () => {

@@ -1,4 +1,4 @@
-import { streamOf, type ActionEnd, type ArtifactBundle, type Plan, type Provenance, type Recorded, type StepOfRun, type WireEvent } from '@arbiter/contracts';
+import { streamOf, type ActionEnd, type ArtifactBundle, type Plan, type Provenance, type Recorded, type StepsOfRun } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Keyring } from '../sealing/keyring';
 import type { Database } from './database';
@@ -22,15 +22,15 @@ interface Parts {
   readonly store: EventStore;
   readonly keyring: Keyring;
   readonly artifacts: { cached(hash: string): ArtifactBundle | undefined; load(hash: string): Promise<ArtifactBundle> };
-  /** the steps of a plan whose actions must be looked at before one of it is done */
-  readonly stepsBefore: (plan: Plan, stepId: string) => readonly string[];
+  /** the steps of a plan whose actions must be looked at before these are done, and are none of these */
+  readonly stepsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
 }
 
 /**
- * Reads what a step of a run stands upon.
+ * Reads what steps of a run stand upon.
  *
- * 1. Everything comes from the log: the first fact of the run's plan stream, the fact that caused it, and the last facts of the
- *    actions before the step.
+ * 1. Everything comes from the log: the first fact of the run's plan stream, the fact that caused it, and the ends of its actions,
+ *    in whichever of the run's action streams they stand.
  * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
  * 4. Requests of one tick are one round trip: one for runs not known yet, one for ends.
@@ -40,18 +40,18 @@ interface Parts {
 export class ProvenanceReader {
   private readonly runs = new LRUCache<string, Known>({ max: CACHED_RUNS });
   private readonly origins = new TickBatch((streams) => this.readOrigins(streams));
-  private readonly lasts = new TickBatch((streams) => this.readLasts(streams));
+  private readonly ends = new TickBatch((runs) => this.readEnds(runs));
 
   constructor(private readonly parts: Parts) {}
 
-  async read(tenant: string, { runId, stepId }: StepOfRun): Promise<Provenance | null> {
+  async read(tenant: string, { runId, stepIds }: StepsOfRun): Promise<Provenance | null> {
     const known = await this.run(streamOf('plan', tenant, runId));
     if (!known) return null;
     const { plan, request } = known;
-    const ends = await Promise.all(this.parts.stepsBefore(plan.data.plan, stepId).map((step) => this.endOf(known, tenant, `${runId}.${step}`)));
+    const ends = await this.endsOf(known, streamOf('action', tenant, runId), this.parts.stepsBefore(plan.data.plan, stepIds).map((step) => `${runId}.${step}`));
     const { artifacts } = this.parts;
     const bundle = artifacts.cached(request.data.artifacts) ?? (await artifacts.load(request.data.artifacts));
-    return { plan, request, artifacts: bundle, ends: ends.filter((end) => end !== null) };
+    return { plan, request, artifacts: bundle, ends };
   }
 
   /** An end this process has just committed need not be read. */
@@ -68,13 +68,9 @@ export class ProvenanceReader {
     return known;
   }
 
-  private async endOf({ ends }: Known, tenant: string, actionId: string): Promise<ActionEnd | null> {
-    const known = ends.get(actionId);
-    if (known) return known;
-    const end = await this.lasts.get(streamOf('action', tenant, actionId));
-    if (!end) return null;
-    ends.set(actionId, end);
-    return end;
+  private async endsOf({ ends }: Known, run: string, actionIds: readonly string[]): Promise<readonly ActionEnd[]> {
+    if (actionIds.some((actionId) => !ends.has(actionId))) for (const end of (await this.ends.get(run)) ?? []) ends.set(end.data.actionId, end);
+    return actionIds.flatMap((actionId) => ends.get(actionId) ?? []);
   }
 
   private async readOrigins(streams: readonly string[]): Promise<ReadonlyMap<string, Known>> {
@@ -96,20 +92,20 @@ export class ProvenanceReader {
     }));
   }
 
-  /** Of an action that has ended, its last fact is its end. One whose last fact cannot be read here may have ended. */
-  private async readLasts(streams: readonly string[]): Promise<ReadonlyMap<string, ActionEnd>> {
-    const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
+  /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */
+  private async readEnds(runs: readonly string[]): Promise<ReadonlyMap<string, readonly ActionEnd[]>> {
+    const { rows } = await this.parts.database.pool.query<{ run: string; type: string; envelope: string | null }>({
       name: 'provenance-ends',
-      text: `select last.envelope from unnest($1::text[]) as wanted (stream_id)
-             cross join lateral (select envelope from event where event.stream_id = wanted.stream_id order by version desc limit 1) as last`,
-      values: [streams],
+      text: `select wanted.run, event.type, case when event.type ~ $2 then event.envelope end as envelope from unnest($1::text[]) as wanted (run)
+             join event on event.stream_id > wanted.run || '.' and event.stream_id < wanted.run || '/'`,
+      values: [runs, END_TYPE],
     });
-    const lasts = rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent);
-    const newer = lasts.find(({ type }) => isOfNewerRelease(type));
+    const newer = rows.find(({ type }) => isOfNewerRelease(type));
     if (newer) throw leftToNewer(newer.type);
-    const wires = lasts.filter(({ type }) => END_TYPE.test(type));
-    return new Map((await this.parts.store.open(wires)).map((end) => [end.stream, end as ActionEnd]));
+    const found = rows.filter(({ envelope }) => envelope !== null);
+    const ends = await this.parts.store.decode(found.map(({ envelope }) => envelope!));
+    return Map.groupBy(ends as ActionEnd[], (_, index) => found[index]!.run);
   }
 }
 
-const END_TYPE = /^arbiter\.action\.(denied|rejected|succeeded|failed|unknown|cancelled)\./;
+const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';

@@ -8,6 +8,8 @@ import { readRows, writeRows, type RowTable } from './row-table';
 export interface RowFold<Row extends object> extends RowTable<Row> {
   /** the key of the row a fact concerns, in the order of `key`; null when it concerns none */
   keyOf(event: RecordedOf<EventName>): readonly string[] | null;
+  /** what a fact about several rows tells each of them; left out where no fact is about several */
+  partsOf?(event: RecordedOf<EventName>): readonly RecordedOf<EventName>[];
   /** whether the fact is always the first of its row, which then need not be read */
   opens(event: RecordedOf<EventName>): boolean;
   /** the row after a fact; null while there is none */
@@ -37,7 +39,8 @@ export async function foldRows<Row extends object>(
   transaction: PoolClient,
   seen: (event: RecordedOf<EventName>, before: Row | null) => void,
 ): Promise<void> {
-  const concerned = events.flatMap((event) => {
+  const parts = rowFold.partsOf ? events.flatMap((event) => rowFold.partsOf!(event)) : events;
+  const concerned = parts.flatMap((event) => {
     const key = rowFold.keyOf(event);
     return key ? [{ event, key, id: key.join('/') }] : [];
   });

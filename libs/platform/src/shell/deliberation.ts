@@ -175,8 +175,8 @@ export class Deliberation<State> {
 
   private async provenance(draft: Draft<State>, input: Input): Promise<Pick<DecisionRequest, 'provenance'>> {
     const { decider, provenanceOf } = this.parts.definition;
-    const step = decider.provenance?.(draft.entry.state, input) ?? null;
-    return step && provenanceOf ? { provenance: await provenanceOf(draft.tenant, step) } : {};
+    const steps = decider.provenance?.(draft.entry.state, input) ?? null;
+    return steps && provenanceOf ? { provenance: await provenanceOf(draft.tenant, steps) } : {};
   }
 
   /** The facts of other streams that this app reacts to anyway, only sooner. */

@@ -1,4 +1,4 @@
-import type { App, Category, EventName, Provenance, RecordedOf, StepOfRun } from '@arbiter/contracts';
+import type { App, Category, EventName, Provenance, RecordedOf, StepsOfRun } from '@arbiter/contracts';
 import type { AnyDecider } from './entry';
 import type { Input } from './item';
 import type { EffectOrder, Effects } from './effects';
@@ -15,8 +15,8 @@ export interface ShellDefinition<State> {
   readonly rulesHash: string;
   /** the artifacts an input is decided with; null: the tenant's active ones */
   readonly artifactsOf: (state: State, input: Input) => string | null;
-  /** what a step of a run stands upon, for a decider that asks for it; null when the log holds no plan of it */
-  readonly provenanceOf?: (tenant: string, step: StepOfRun) => Promise<Provenance | null>;
+  /** what steps of a run stand upon, for a decider that asks for it; null when the log holds no plan of them */
+  readonly provenanceOf?: (tenant: string, steps: StepsOfRun) => Promise<Provenance | null>;
   /** closes what the app itself opened, once everything in flight is through */
   readonly close?: () => void;
   /** for deciders that show something: whose stream it is, and whether lines that belong to no fact may be shown now */

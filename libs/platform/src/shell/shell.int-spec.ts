@@ -73,12 +73,12 @@ describe('the shell', () => {
     let refusals = 2;
     const { shell, store, dependencies } = await laboratory.noteShell({
       decider: {
-        ...noteDecider, provenance: () => ({ runId: 'r', stepId: 'b' }),
+        ...noteDecider, provenance: () => ({ runId: 'r', stepIds: ['b'] }),
         decide: (state, input, context) => (seen.push(context.provenance), noteDecider.decide(state, input as never, context)),
       } as ShellDefinition<Notes>['decider'],
-      provenanceOf: async (tenant, { runId, stepId }) => {
+      provenanceOf: async (tenant, { runId, stepIds }) => {
         if (refusals-- > 0) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-        return tenant === 'shop' && `${runId}.${stepId}` === 'r.b' ? provenance : null;
+        return tenant === 'shop' && `${runId}.${stepIds.join()}` === 'r.b' ? provenance : null;
       },
     });
     const probing = probe(dependencies);

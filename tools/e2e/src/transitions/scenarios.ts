@@ -76,6 +76,19 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   { title: 'runs what is told beforehand', order: 'large', act: async (play) => play.ended(await play.submit('told_status')) },
+  {
+    title: 'stops a run that looks twice', order: 'large',
+    act: async (play) => {
+      play.gate.shut(play.order.orderNumber, 'read', 'wait');
+      const run = await play.submit('two_looks');
+      await play.until('segment.requested');
+      await play.cancel(run);
+      await play.until('segment.cancel_requested');
+      play.gate.open(play.order.orderNumber);
+      await play.ended(run);
+    },
+  },
+  { title: 'looks twice', order: 'large', act: async (play) => play.ended(await play.submit('two_looks')) },
   { title: 'names a template that does not exist', order: 'large', act: async (play) => play.ended(await play.submit('no_such_template')) },
   { title: 'is unknown to the shop', order: 'large', act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')) },
   { title: "asks for another customer's order", order: 'large', act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })) },
@@ -117,9 +130,18 @@ const told = (status: TemplateDefinition): TemplateDefinition => ({
   steps: [{ id: 'say', type: 'respond', title: 'Say so', copy: 'working' }, ...status.steps.map((step) => (step.id === 'lookup' ? { ...step, dependsOn: ['say'] } : step))],
 });
 
-/** The demo tenant with tools that wait less, one topic at a time, and a template that says something first. */
+/** Looks the order up, and then once more: one segment. */
+const twoLooks = (status: TemplateDefinition): TemplateDefinition => {
+  const look = status.steps.find(({ id }) => id === 'lookup')!;
+  return { ...status, template: 'two_looks', direct: true, steps: [look, { ...look, id: 'look_again', dependsOn: ['lookup'] }] };
+};
+
+/** The demo tenant with tools that wait less, one topic at a time, a template that says something first, and one that looks twice. */
 export const shopOfScenarios = (): string => alteredShop({
   'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS })) }),
   'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
-  'templates.yaml': (templates) => [...templates, told(templates.find(({ template }) => template === 'order_status')!)],
+  'templates.yaml': (templates) => {
+    const status = templates.find(({ template }) => template === 'order_status')!;
+    return [...templates, told(status), twoLooks(status)];
+  },
 });

@@ -1,7 +1,7 @@
 import type { DecisionContext, PendingCall, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { ReadFinished } from '../action-inputs';
-import { checkAction } from '../checks/check-action';
+import { checkAction, type ActionCheck } from '../checks/check-action';
 import { requestOf } from '../state/action-request';
 import { compiledTool, type CompiledTool } from './compiled-tool';
 import { effectOutcome, type EffectOutcome } from './effect-outcome';
@@ -15,7 +15,15 @@ const LONGEST_READ_MILLISECONDS = 30_000;
  */
 export function readEffect(request: Recorded<'action.requested'>, context: DecisionContext): ToolEffect<ReadFinished> | null {
   const check = checkAction(requestOf(request.data), context);
-  if (check.verdict !== 'allow' || check.tool.riskClass !== 'read') return null;
+  return isAllowedRead(check) ? readCalls(request, check, context) : null;
+}
+
+type Allowed = Extract<ActionCheck, { verdict: 'allow' }>;
+
+export const isAllowedRead = (check: ActionCheck): check is Allowed => check.verdict === 'allow' && check.tool.riskClass === 'read';
+
+/** The calls of a read whose check is known. */
+export function readCalls(request: Recorded<'action.requested'>, check: Allowed, context: Pick<DecisionContext, 'artifacts' | 'now'>): ToolEffect<ReadFinished> {
   const { timeoutMilliseconds, maxAttempts } = check.tool;
   const longest = Math.max(timeoutMilliseconds, Math.min(LONGEST_READ_MILLISECONDS, timeoutMilliseconds * maxAttempts));
   const tool = compiledTool(context.artifacts, check.tool.tool) as CompiledTool;

@@ -66,7 +66,7 @@ describe('an approval', () => {
 it('a decision that lets something go asks for what it stands upon, and no other does', () => {
   const step = (state: ReturnType<typeof actionDecider.initial>, input: Parameters<typeof actionDecider.decide>[1]) => {
     const found = actionDecider.provenance!(state, input);
-    return found && `${found.runId}.${found.stepId}`;
+    return found && `${found.runId}.${found.stepIds.join()}`;
   };
   const { state } = story('asked');
   const request = actionRequested();

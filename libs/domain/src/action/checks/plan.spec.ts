@@ -121,7 +121,7 @@ describe('an action and the plan in the log', () => {
 
 describe('the order of a plan', () => {
   it('a step comes after every action before it, through steps that call nothing', () => {
-    expect(stepsBefore(recorded().plan.data.plan, 'refund')).toEqual(['lookup']);
+    expect(stepsBefore(recorded().plan.data.plan, ['refund'])).toEqual(['lookup']);
   });
 
   // The amount is left out: without a result there is none.

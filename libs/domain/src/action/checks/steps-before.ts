@@ -1,11 +1,12 @@
 import type { ActionEnd, Plan, Provenance } from '@arbiter/contracts';
 import { ancestorsOf } from '../../plan';
-import { hasEnded, standingsOf, stepCompleted, type EndedStep } from '../../run';
+import { hasEnded, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 
-/** The steps that call a tool and that a step comes after, directly or not, in the order of the plan. */
-export function stepsBefore({ steps }: Plan, stepId: string): readonly string[] {
-  const before = ancestorsOf(steps).get(stepId);
-  return steps.filter(({ id, type }) => type === 'tool_call' && before?.has(id)).map(({ id }) => id);
+/** The steps that call a tool and that these come after, directly or not, in the order of the plan; none of these themselves. */
+export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readonly string[] {
+  const ancestors = ancestorsOf(steps);
+  const before = new Set(stepIds.flatMap((stepId) => [...(ancestors.get(stepId) ?? [])]));
+  return steps.filter(({ id, type }) => type === 'tool_call' && before.has(id) && !stepIds.includes(id)).map(({ id }) => id);
 }
 
 /** The results that bindings of a step may read. */
@@ -15,11 +16,13 @@ export const resultsOfEnds = (provenance: Provenance): Readonly<Record<string, u
 /** Which steps keep a step from being done: they have not ended, or are required and did not end well. */
 export function unsettledBefore(provenance: Provenance, stepId: string): readonly string[] {
   const { plan } = provenance.plan.data;
-  const before = new Set(stepsBefore(plan, stepId));
-  const standings = standingsOf({ steps: recordsOf(provenance) }, withoutShows(plan));
-  const waiting = standings.filter((standing) => before.has(standing.step.id) && (!hasEnded(standing) || (!standing.step.optional && standing.status !== 'completed')));
+  const before = new Set(stepsBefore(plan, [stepId]));
+  const waiting = standingsIn(provenance).filter((standing) => before.has(standing.step.id) && (!hasEnded(standing) || (!standing.step.optional && standing.status !== 'completed')));
   return waiting.map(({ step }) => step.id);
 }
+
+/** Where the steps of the plan stand, by how the actions ended that are known. */
+export const standingsIn = (provenance: Provenance): readonly Standing[] => standingsOf({ steps: recordsOf(provenance) }, withoutShows(provenance.plan.data.plan));
 
 /** Results that are only shown leave nothing in the gateway's own log; they end as soon as they may begin. */
 const withoutShows = (plan: Plan): Plan => ({ ...plan, steps: plan.steps.map((step) => (step.type === 'emit_results' ? { ...step, type: 'respond' } : step)) });

@@ -1,6 +1,7 @@
-import type { DecisionContext, Decision, EventData, Fact, Incoming, Values } from '@arbiter/contracts';
+import type { DecisionContext, Decision, EventData, Fact, FactOf, Incoming, Values } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { ReadFinished } from '../action-inputs';
+import { isAllowedRead } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
 import { identityOf, requestOf } from '../state/action-request';
 import type { ActionState } from '../state/action-state';
@@ -17,18 +18,25 @@ export function onActionRequested(state: ActionState, { data }: Incoming<'action
 export function onReadFinished(state: ActionState, { request: { data }, outcome, attempt }: ReadFinished, context: DecisionContext): Decision {
   if (state.status !== 'new') return { ignored: 'already_taken_in' };
   const check = checkAction(requestOf(data), context);
-  if (check.verdict !== 'allow' || check.tool.riskClass !== 'read') return [entry(data, check, context)];
-  const ending = { ...identityOf(data), attempt, checks: check.checks, completedAt: context.now };
-  if (outcome.kind === 'succeeded') return [{ name: 'action.succeeded', data: { ...ending, result: outcome.result, recovered: false } }];
-  return [{ name: 'action.failed', data: { ...ending, code: outcome.code, reason: outcome.reason } }];
+  return [isAllowedRead(check) ? readEnd(data, check, { outcome, attempt }, context.now) : entry(data, check, context)];
 }
+
+/** The one fact of a read that was carried out. */
+export function readEnd(data: EventData<'action.requested'>, { checks }: ActionCheck, { outcome, attempt }: Pick<ReadFinished, 'outcome' | 'attempt'>, now: string): FactOf<'action.succeeded' | 'action.failed'> {
+  const ending = { ...identityOf(data), attempt, checks, completedAt: now };
+  if (outcome.kind === 'succeeded') return { name: 'action.succeeded', data: { ...ending, result: outcome.result, recovered: false } };
+  return { name: 'action.failed', data: { ...ending, code: outcome.code, reason: outcome.reason } };
+}
+
+export const denied = (data: EventData<'action.requested'>, { checks, code, reason }: Extract<ActionCheck, { verdict: 'deny' }>): FactOf<'action.denied'> =>
+  ({ name: 'action.denied', data: { ...identityOf(data), checks, code, reason } });
 
 function entry(data: EventData<'action.requested'>, check: ActionCheck, context: DecisionContext): Fact {
   const action = identityOf(data);
   const { checks } = check;
   switch (check.verdict) {
     case 'deny':
-      return { name: 'action.denied', data: { ...action, checks, code: check.code, reason: check.reason } };
+      return denied(data, check);
     case 'suspend':
       return suspension(data, check, context);
     case 'allow': {

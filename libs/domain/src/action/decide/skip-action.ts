@@ -3,6 +3,7 @@ import type { ActionInput } from '../action-inputs';
 import { identityOf } from '../state/action-request';
 import type { ActionState } from '../state/action-state';
 import { failed, unknown } from './endings';
+import { handedBack } from './on-segment';
 
 /** What stands in the stream when an input cannot be handled at all: the run must learn how its action ended. */
 export function skipAction(state: ActionState, input: ActionInput, cause: string, { now, artifacts }: DecisionContext): readonly Fact[] {
@@ -23,6 +24,8 @@ export function skipAction(state: ActionState, input: ActionInput, cause: string
 }
 
 function skipRequest(input: ActionInput, cause: string, now: string, policyVersion: string): readonly Fact[] {
+  if (input.name === 'segment.requested') return [handedBack(input.data)];
+  if (input.name === 'segment.read') return [handedBack(input.segment.data)];
   const request = input.name === 'read.finished' ? input.request : input.name === 'action.requested' ? input : null;
   if (!request) return [];
   const checks = { allowed: false, rule: 'skipped', reasons: ['the gateway could not handle the request'], riskClass: null, consent: null, policyVersion };

@@ -33,6 +33,8 @@ export interface Dispatch {
 export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: string; readonly takeUpAt: string };
 
 /**
+ * One action, or a segment, which is decided as a whole: after its one decision it is finished.
+ *
  * 1. `new` is left once, and `finished` never: an action is decided once.
  * 2. Only `suspended` may be approved, and approving leaves it: an approval is single use.
  * 3. Every attempt carries the key of the first.
@@ -81,6 +83,7 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
     case 'action.failed':
     case 'action.unknown':
     case 'action.cancelled':
+    case 'segment.returned':
       return { status: 'finished' };
     default:
       return state;

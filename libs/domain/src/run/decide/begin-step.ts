@@ -1,4 +1,4 @@
-import type { DecisionContext, FactOf, PlanStep } from '@arbiter/contracts';
+import type { DecisionContext, EventData, FactOf, PlanStep, Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { resultsOf, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
@@ -9,22 +9,17 @@ export function beginStep(run: OpenRun, planned: Planned, step: PlanStep, { now,
   if (step.type === 'emit_results') {
     return { name: 'step.completed', data: { runId: run.runId, stepId: step.id, status: 'completed', code: null, message: '', result: values, at: now } };
   }
+  return { name: 'action.requested', data: actionRequestOf(run, planned, step, values, { now, tenant, customerId }) };
+}
+
+type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | 'delivery'>;
+
+/** What a step asks of the gateway, by itself or as part of a segment. */
+export function actionRequestOf(run: Asking, { plan, planHash }: Pick<Planned, 'plan' | 'planHash'>, step: PlanStep, args: Values, context: Pick<DecisionContext, 'now' | 'tenant' | 'customerId'>): EventData<'action.requested'> {
+  const { runId, sessionId, threadId, artifacts, delivery: { locale } } = run;
+  const { now, tenant, customerId } = context;
   return {
-    name: 'action.requested',
-    data: {
-      actionId: `${run.runId}.${step.id}`,
-      runId: run.runId,
-      stepId: step.id,
-      tool: step.tool!,
-      args: values,
-      idempotencyKey: idempotencyKeyOf({ tenant, customerId, threadId: run.threadId, runId: run.runId }, step, values),
-      planHash: planned.planHash,
-      scope: planned.plan.scope!,
-      sessionId: run.sessionId,
-      threadId: run.threadId,
-      artifacts: run.artifacts,
-      locale: run.delivery.locale,
-      requestedAt: now,
-    },
+    actionId: `${runId}.${step.id}`, runId, stepId: step.id, tool: step.tool!, args, idempotencyKey: idempotencyKeyOf({ tenant, customerId, threadId, runId }, step, args),
+    planHash, scope: plan.scope!, sessionId, threadId, artifacts, locale, requestedAt: now,
   };
 }

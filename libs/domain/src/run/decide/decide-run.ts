@@ -5,6 +5,7 @@ import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
 import { onFollowedRun } from './on-followed-run';
+import { onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
 
@@ -17,6 +18,8 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onPlanAccepted(run, input, context);
     case 'plan.rejected':
       return onPlanRejected(run, input, context);
+    case 'segment.returned':
+      return onSegmentReturned(run, input, context);
     case 'action.suspended':
       return onActionSuspended(run, input, context);
     case 'approval.given':

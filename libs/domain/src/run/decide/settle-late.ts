@@ -6,8 +6,8 @@ import { evolveRun } from '../state/evolve-run';
 import { inFlightOf, type EndedRun, type Unsettled } from '../state/run';
 import { standingsOf } from '../state/standing';
 
-/** R7: a step that was in flight when its run ended has ended; when it is the last, the run is settled. */
-export function settleLate(run: EndedRun, ended: FactOf<'step.completed'>, context: DecisionContext): readonly Fact[] {
+/** R7: of a step that was in flight when its run ended it is known what came of it; when it is the last, the run is settled. */
+export function settleLate(run: EndedRun, ended: FactOf<'step.completed' | 'segment.taken_back'>, context: DecisionContext): readonly Fact[] {
   const { unsettled } = evolveRun(run, ended) as EndedRun;
   return unsettled === null || inFlightOf(unsettled.run).length > 0 ? [ended] : [ended, settled(run, unsettled, context)];
 }

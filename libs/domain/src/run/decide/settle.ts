@@ -3,11 +3,11 @@ import { instantAfter } from '../../instant';
 import { closingOf } from '../../words';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, type OpenRun, type Run } from '../state/run';
+import { inFlightOf, isInFlight, type OpenRun, type Run } from '../state/run';
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
-import { beginStep } from './begin-step';
 import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
+import { beginSteps } from './segment';
 
 /** A plan has at most a hundred steps, every move but the last begins at least one, and three moves begin none. */
 const MAXIMUM_MOVES = 105;
@@ -30,7 +30,7 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
     case 'wait':
       return [];
     case 'begin':
-      return move.steps.map((step) => beginStep(run, run.planned!, step, context));
+      return beginSteps(run, run.planned!, move.steps, context);
     case 'withdraw':
       // Asked not to happen, and given a time to answer.
       return [...withdraw(run, move.stepIds), watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS))];
@@ -45,12 +45,21 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
   }
 }
 
-/** The gateway is asked not to let these actions happen. */
-function withdraw({ runId, planned }: OpenRun, stepIds: readonly string[]): readonly Fact[] {
-  return stepIds.map((stepId): Fact => {
-    const { tool } = planned!.plan.steps.find(({ id }) => id === stepId)!;
-    return { name: 'action.cancel_requested', data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: tool! } };
-  });
+/** The gateway is asked not to let these actions happen: one by one, and those of a segment together. */
+function withdraw(run: OpenRun, stepIds: readonly string[]): readonly Fact[] {
+  const segments = Map.groupBy(stepIds, (stepId) => segmentOf(run, stepId));
+  return [...segments].flatMap(([segmentId, ids]): readonly Fact[] =>
+    segmentId === null ? ids.map((stepId) => cancelOf(run, stepId)) : [{ name: 'segment.cancel_requested', data: { segmentId, runId: run.runId, stepIds: [...ids] } }]);
+}
+
+function segmentOf({ steps }: OpenRun, stepId: string): string | null {
+  const record = steps[stepId]!;
+  return isInFlight(record) ? record.segmentId : null;
+}
+
+function cancelOf({ runId, planned }: OpenRun, stepId: string): Fact {
+  const { tool } = planned!.plan.steps.find(({ id }) => id === stepId)!;
+  return { name: 'action.cancel_requested', data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: tool! } };
 }
 
 /** Before a run ends on its own: nothing of it is to happen afterwards. */

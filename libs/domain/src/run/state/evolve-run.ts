@@ -1,6 +1,7 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import {
-  inFlightOf, type EndedRun, type EndedStep, type OpenRun, type Reported, type Run, type RunIdentity, type StepRecord, type UnopenedRun, type Unsettled,
+  inFlightOf, isWithSegment, type EndedRun, type EndedStep, type OpenRun, type Reported, type Run, type RunIdentity, type RunningStep, type StepRecord,
+  type UnopenedRun, type Unsettled,
 } from './run';
 
 /** What a run is after one more of its facts. */
@@ -20,6 +21,8 @@ function evolveUnsettled(unsettled: Unsettled, fact: Fact): Unsettled | null {
   switch (fact.name) {
     case 'step.completed':
       return { ...unsettled, run: stepEnded(unsettled.run, fact.data) };
+    case 'segment.taken_back':
+      return { ...unsettled, run: takenBack(unsettled.run, fact.data) };
     case 'run.settled':
       return null;
     default:
@@ -50,7 +53,7 @@ const identityOf = ({ runId, sessionId, threadId, channel, messageId, artifacts,
 
 function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
   return {
-    ...identityOf(data), phase: 'open', openedAt: data.openedAt, progressedAt: data.openedAt, planned: null, steps: {}, brokenBy: null,
+    ...identityOf(data), phase: 'open', openedAt: data.openedAt, progressedAt: data.openedAt, planned: null, steps: {}, segments: 0, alone: [], brokenBy: null,
     cancelling, followers, isOvertaken, writing: null, reported: null, followingSince: null,
   };
 }
@@ -63,14 +66,20 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
     }
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
-        status: 'running', actionId: fact.data.actionId, withdrawn: false, answered: false,
+        status: 'running', actionId: fact.data.actionId, segmentId: null, withdrawn: false, answered: false,
       });
+    case 'segment.requested':
+      return handedOver(run, fact.data);
+    case 'segment.taken_back':
+      return takenBack(run, fact.data);
+    case 'segment.cancel_requested':
+      return { ...run, steps: changed(run.steps, fact.data, (record) => ({ ...record, withdrawn: true })) };
     case 'action.cancel_requested':
       return changeAction(run, fact.data.actionId, (record) => ({ ...record, withdrawn: true }));
     case 'step.completed':
       return stepEnded(run, fact.data);
     case 'run.suspended':
-      return changeAction(run, fact.data.actionId, ({ actionId, withdrawn, answered }) => ({ status: 'suspended', actionId, withdrawn, answered, asked: fact.data }));
+      return changeAction(run, fact.data.actionId, (record) => ({ ...record, status: 'suspended', asked: fact.data }));
     case 'run.resumed':
       return resumed(run, fact.data);
     case 'run.cancelling':
@@ -105,6 +114,24 @@ function changeAction(run: OpenRun, actionId: string, change: (record: Extract<S
   return stepId !== undefined && record !== undefined && 'actionId' in record ? withStep(run, stepId, change(record)) : run;
 }
 
+function handedOver(run: OpenRun, { segmentId, steps, requestedAt }: EventData<'segment.requested'>): OpenRun {
+  const records = steps.map(({ stepId, actionId }): [string, StepRecord] => [stepId, { status: 'running', actionId, segmentId, withdrawn: false, answered: false }]);
+  return { ...run, progressedAt: requestedAt, segments: run.segments + 1, steps: { ...run.steps, ...Object.fromEntries(records) } };
+}
+
+/** R2: what was not done may be asked for again. */
+const takenBack = (run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun =>
+  ({ ...run, progressedAt: data.at, steps: changed(run.steps, data, () => null), alone: [...new Set([...run.alone, ...data.alone])] });
+
+/** Changes the steps that are still with a segment; null takes the record away. */
+function changed(steps: OpenRun['steps'], { segmentId, stepIds }: Pick<EventData<'segment.taken_back'>, 'segmentId' | 'stepIds'>, change: (record: RunningStep) => StepRecord | null): OpenRun['steps'] {
+  const entries = Object.entries(steps).flatMap(([stepId, record]): [string, StepRecord][] => {
+    const after = isWithSegment(record, segmentId) && stepIds.includes(stepId) ? change(record) : record;
+    return after === null ? [] : [[stepId, after]];
+  });
+  return Object.fromEntries(entries);
+}
+
 function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: EventData<'step.completed'>): OpenRun {
   const ended = withStep({ ...run, progressedAt: at }, stepId, { status: status as EndedStep['status'], code, message, result });
   if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
@@ -115,7 +142,7 @@ function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: 
 function resumed(run: OpenRun, { actionId, requestedBy, decision }: EventData<'run.resumed'>): OpenRun {
   const followed = { ...run, followers: withFollower(run.followers, requestedBy) };
   return changeAction(followed, actionId, (record) =>
-    decision === 'approve' ? { status: 'running', actionId, withdrawn: record.withdrawn, answered: true } : { ...record, answered: true });
+    decision === 'approve' ? { status: 'running', actionId, segmentId: record.segmentId, withdrawn: record.withdrawn, answered: true } : { ...record, answered: true });
 }
 
 const reportedOf = ({ follows, status, code, header, reply, question }: EventData<'run.followed'>): Reported =>

@@ -4,7 +4,8 @@ import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, V
  * A run as its own facts tell it.
  *
  * R1. A run opens once and ends once (EV-04).
- * R2. A step that acts begins once: its start is its action.requested, and a step with a record is never requested again (EX-04).
+ * R2. A step that acts begins once: its start is its action.requested, or the segment.requested that hands it over, and a step with a
+ *     record is never requested again (EX-04). One that comes back from a segment was not done: it has no record any more.
  * R3. A step ends once: an outcome of a step that has ended, or never began, is ignored (C11).
  * R4. Once a run is cancelled or broken it begins no further step, and it ends when nothing is in flight or when the time
  *     it gives its actions is over (EX-06, EX-20).
@@ -42,8 +43,12 @@ export interface OpenRun extends RunIdentity {
   /** when a step last began or ended */
   readonly progressedAt: string;
   readonly planned: Planned | null;
-  /** the steps that began, by id */
+  /** the steps that began or were handed over, by id */
   readonly steps: Readonly<Record<string, StepRecord>>;
+  /** how many segments were handed over */
+  readonly segments: number;
+  /** steps that came back from a segment and are asked for one by one */
+  readonly alone: readonly string[];
   /** the required step whose bad end broke the run */
   readonly brokenBy: string | null;
   readonly cancelling: boolean;
@@ -83,6 +88,8 @@ export type StepRecord = RunningStep | SuspendedStep | EndedStep;
 
 interface InFlight {
   readonly actionId: string;
+  /** the segment it was handed over with; null: asked for by itself */
+  readonly segmentId: string | null;
   /** the gateway was asked not to let it happen */
   readonly withdrawn: boolean;
   /** the person said yes or no */
@@ -126,6 +133,9 @@ export interface Reported {
 export const UNOPENED: UnopenedRun = { phase: 'unopened', cancelling: false, followers: [], isOvertaken: false };
 
 export const isInFlight = (record: StepRecord): record is RunningStep | SuspendedStep => record.status === 'running' || record.status === 'suspended';
+
+/** Whether a step was handed over with this segment and nothing is known of it since. */
+export const isWithSegment = (record: StepRecord, segmentId: string): record is RunningStep => record.status === 'running' && record.segmentId === segmentId;
 
 export const inFlightOf = ({ steps }: OpenRun): readonly (readonly [string, RunningStep | SuspendedStep])[] =>
   Object.entries(steps).filter((entry): entry is [string, RunningStep | SuspendedStep] => isInFlight(entry[1]));

@@ -21,8 +21,9 @@ export function standingsOf({ steps }: Pick<OpenRun, 'steps'>, plan: Plan): read
 }
 
 function standingOf(step: PlanStep, record: StepRecord | undefined, earlier: ReadonlyMap<string, Standing>): Standing {
-  if (record) return { step, status: record.status, ...problemOf(record) };
-  if (!step.dependsOn.every((id) => hasEnded(earlier.get(id)!))) return { step, status: 'pending', ...NO_PROBLEM };
+  const mayBegin = step.dependsOn.every((id) => hasEnded(earlier.get(id)!));
+  if (record && (mayBegin || !isInSegment(record))) return { step, status: record.status, ...problemOf(record) };
+  if (!mayBegin) return { step, status: 'pending', ...NO_PROBLEM };
   const missing = needs(step).find((id) => earlier.get(id)!.status !== 'completed');
   if (missing !== undefined) {
     return { step, status: 'skipped', code: 'dependency_missing', message: `It needs the result of "${earlier.get(missing)!.step.title}".` };
@@ -36,8 +37,11 @@ function standingOf(step: PlanStep, record: StepRecord | undefined, earlier: Rea
  */
 const needs = (step: PlanStep): readonly string[] => (step.type === 'tool_call' || step.type === 'emit_results' ? stepsReadBy(step.args) : []);
 
+/** The gateway begins it in its turn, by the same rules. */
+const isInSegment = (record: StepRecord): boolean => record.status === 'running' && record.segmentId !== null;
+
 /** These take no time and leave no fact of their own: they stand when what they wait for has ended. */
-const endsByItself = ({ type }: PlanStep): boolean => type === 'respond' || type === 'ask_user' || type === 'finalize';
+export const endsByItself = ({ type }: PlanStep): boolean => type === 'respond' || type === 'ask_user' || type === 'finalize';
 
 const NO_PROBLEM = { code: null, message: '' } as const;
 const problemOf = (record: StepRecord): Pick<EndedStep, 'code' | 'message'> => ('code' in record ? { code: record.code, message: record.message } : NO_PROBLEM);

@@ -28,6 +28,8 @@ export interface ActionRow {
 
 const STATUSES = {
   'action.requested': 'requested',
+  'segment.requested': 'requested',
+  'segment.returned': 'returned',
   'action.denied': 'denied',
   'action.suspended': 'suspended',
   'action.approved': 'approved',
@@ -59,10 +61,11 @@ export const actionFold: RowFold<ActionRow> = {
     'action_id', 'tenant', 'run_id', 'step_id', 'session_id', 'thread_id', 'plan_hash', 'tool', 'risk_class', 'status', 'attempts', 'key_hash', 'checks',
     'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at', 'opened_on',
   ],
-  keyOf: (event) => (isAction(event) ? [event.data.actionId] : null),
-  opens: ({ name }) => name === 'action.requested',
+  partsOf: stepsOf,
+  keyOf: (event) => (isAction(event) ? [actionOf(event).actionId] : null),
+  opens: ({ name }) => name === 'action.requested' || name === 'segment.requested',
   evolve: (row, event) => {
-    if (!isAction(event)) return row;
+    if (!isAction(event) || (event.name === 'segment.returned' && row === null)) return row;
     const status = STATUSES[event.name];
     const after = { ...change(row ?? unrequested(event), event), status };
     return ENDED.has(status) ? { ...after, completed_at: 'completedAt' in event.data ? event.data.completedAt : event.time } : after;
@@ -71,17 +74,43 @@ export const actionFold: RowFold<ActionRow> = {
 
 const isAction = (event: RecordedOf<EventName>): event is ActionEvent => event.name in STATUSES;
 
-const unrequested = ({ tenant, time, data }: ActionEvent): ActionRow => ({
-  action_id: data.actionId, tenant, run_id: data.runId, step_id: data.stepId, session_id: null, thread_id: null, plan_hash: null, tool: data.tool,
-  risk_class: null, status: 'requested', attempts: 0, key_hash: null, checks: null, code: null, recovered: false, requested_at: null, dispatched_at: null,
-  completed_at: null, opened_on: dayOf(time),
-});
+/** A fact of a segment is about each of its steps: one such fact of one step for each. */
+function stepsOf(event: RecordedOf<EventName>): readonly RecordedOf<EventName>[] {
+  switch (event.name) {
+    case 'segment.requested':
+      return event.data.steps.map((step) => ({ ...event, data: { ...event.data, steps: [step] } }));
+    case 'segment.returned':
+      return event.data.stepIds.map((stepId) => ({ ...event, data: { ...event.data, stepIds: [stepId] } }));
+    default:
+      return [event];
+  }
+}
+
+function actionOf(event: ActionEvent): Pick<EventData<'action.requested'>, 'actionId' | 'stepId' | 'tool'> {
+  if (event.name === 'segment.requested') return event.data.steps[0]!;
+  if (event.name !== 'segment.returned') return event.data;
+  const [stepId] = event.data.stepIds as [string];
+  return { actionId: `${event.data.runId}.${stepId}`, stepId, tool: '' };
+}
+
+function unrequested(event: ActionEvent): ActionRow {
+  const { actionId, stepId, tool } = actionOf(event);
+  return {
+    action_id: actionId, tenant: event.tenant, run_id: event.data.runId, step_id: stepId, session_id: null, thread_id: null, plan_hash: null, tool,
+    risk_class: null, status: 'requested', attempts: 0, key_hash: null, checks: null, code: null, recovered: false, requested_at: null, dispatched_at: null,
+    completed_at: null, opened_on: dayOf(event.time),
+  };
+}
 
 function change(row: ActionRow, event: ActionEvent): ActionRow {
   switch (event.name) {
     case 'action.requested': {
       const { sessionId, threadId, planHash, idempotencyKey, requestedAt } = event.data;
       return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, key_hash: hashOf(idempotencyKey), requested_at: requestedAt };
+    }
+    case 'segment.requested': {
+      const { sessionId, threadId, planHash, requestedAt } = event.data;
+      return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, requested_at: requestedAt };
     }
     case 'action.dispatched':
       return { ...checked(row, event.data.checks), attempts: event.data.attempt, dispatched_at: row.dispatched_at ?? event.time };

@@ -15,7 +15,7 @@ import { threadFold } from './threads';
 /** History in, rows out. */
 function rowsOf<Row extends object>(fold: RowFold<Row>, history: History): readonly Row[] {
   const rows = new Map<string, Row | null>();
-  for (const event of asRead(history.events)) {
+  for (const event of asRead(history.events).flatMap((read) => fold.partsOf?.(read) ?? [read])) {
     const id = fold.keyOf(event)?.join('/');
     if (id !== undefined) rows.set(id, fold.evolve(rows.get(id) ?? null, event));
   }
@@ -144,6 +144,16 @@ describe('the runs', () => {
     expect(rowOf(runFold, history)).toMatchObject({ status: 'cancelled', header: { steps: [{ stepId: 'lookup', status: 'completed', endedAt: '2026-03-02T10:00:11.000Z' }, { status: 'cancelled' }] } });
   });
 
+  it('show which steps are with a segment, and which came back', () => {
+    const step = (stepId: string) => ({ stepId, actionId: `r1.${stepId}`, tool: 't', after: [] });
+    const planned = isPlanned(new History(), SESSION, 'r1').add('segment.requested', 'r1', {
+      segmentId: 'r1.1', runId: 'r1', steps: [step('lookup'), step('reply')], planHash: 'plan-r1', sessionId: SESSION, threadId: null, artifacts: 'bundle', requestedAt: '2026-03-02T10:00:09.000Z',
+    });
+    expect(rowOf(runFold, planned).header.steps).toMatchObject([{ stepId: 'lookup', status: 'running', startedAt: '2026-03-02T10:00:09.000Z' }, { stepId: 'reply', status: 'running' }]);
+    planned.add('segment.taken_back', 'r1', { segmentId: 'r1.1', runId: 'r1', stepIds: ['reply'], alone: [], at: '2026-03-02T10:00:10.000Z' });
+    expect(rowOf(runFold, planned).header.steps).toMatchObject([{ stepId: 'lookup', status: 'running' }, { stepId: 'reply', status: 'pending' }]);
+  });
+
   it('have no steps to show of a chat answer', () => {
     const plan = { ...ORDER_PLAN, scope: null, steps: ORDER_PLAN.steps.slice(1) };
     expect(rowOf(runFold, isPlanned(new History(), SESSION, 'r1', plan)).header.steps).toEqual([]);
@@ -183,6 +193,20 @@ describe('the action log', () => {
       .add('action.unknown', 'r1.lookup', { ...ofAction('r1'), attempt: 2, code: 'connection_lost', reason: 'nobody knows', completedAt: '2026-03-02T10:00:50.000Z' });
     const firstDispatch = history.events.find((event: RecordedOf<EventName>) => event.name === 'action.dispatched')!;
     expect(rowOf(actionFold, history)).toMatchObject({ status: 'unknown', attempts: 2, code: 'connection_lost', checks: CHECKS, dispatched_at: firstDispatch.time, completed_at: '2026-03-02T10:00:50.000Z' });
+  });
+
+  it('has a row for each step of a segment, and says of what came back that it was not done', () => {
+    const step = (stepId: string) => ({ stepId, actionId: `r1.${stepId}`, tool: 'shop.order.get', after: [] });
+    const history = new History()
+      .add('segment.requested', 'r1', {
+        segmentId: 'r1.1', runId: 'r1', steps: [step('lookup'), step('again')], planHash: 'plan-r1', sessionId: SESSION, threadId: null, artifacts: 'bundle', requestedAt: '2026-03-02T10:00:09.000Z',
+      })
+      .add('action.succeeded', 'r1.1', { ...ofAction('r1'), attempt: 1, checks: CHECKS, result: null, recovered: false, completedAt: '2026-03-02T10:00:10.000Z' })
+      .add('segment.returned', 'r1.1', { segmentId: 'r1.1', runId: 'r1', stepIds: ['again'], alone: [] });
+    expect(rowsOf(actionFold, history)).toMatchObject([
+      { action_id: 'r1.lookup', session_id: SESSION, plan_hash: 'plan-r1', status: 'succeeded', requested_at: '2026-03-02T10:00:09.000Z', completed_at: '2026-03-02T10:00:10.000Z' },
+      { action_id: 'r1.again', tool: 'shop.order.get', status: 'returned', completed_at: null },
+    ]);
   });
 
   it('says why an action was refused', () => {

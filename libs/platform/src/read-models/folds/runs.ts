@@ -38,6 +38,8 @@ export const runFold: RowFold<RunRow> = {
       case 'run.opened':
       case 'run.planned':
       case 'action.requested':
+      case 'segment.requested':
+      case 'segment.taken_back':
       case 'step.completed':
       case 'run.suspended':
       case 'run.resumed':
@@ -68,6 +70,10 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
     }
     case 'action.requested':
       return withStep(row, event.data.stepId, { status: 'running', startedAt: event.data.requestedAt });
+    case 'segment.requested':
+      return withSteps(row, event.data.steps.map(({ stepId }) => stepId), { status: 'running', startedAt: event.data.requestedAt });
+    case 'segment.taken_back':
+      return withSteps(row, event.data.stepIds, { status: 'pending' });
     case 'step.completed': {
       const { stepId, status, code, at } = event.data;
       return withStep(row, stepId, { status, endedAt: at, ...(code === null ? {} : { error: { code } }) });
@@ -84,6 +90,8 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
       return row;
   }
 }
+
+const withSteps = (row: RunRow, stepIds: readonly string[], changes: Partial<ViewedStep>): RunRow => stepIds.reduce((changed, stepId) => withStep(changed, stepId, changes), row);
 
 const withStep = (row: RunRow, stepId: string, changes: Partial<ViewedStep>): RunRow => ({ ...row, header: { steps: changedStep(row.header.steps, stepId, changes) } });
 

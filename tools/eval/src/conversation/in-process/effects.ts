@@ -1,5 +1,5 @@
 import type { ArtifactBundle, Command, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
-import { dispatchEffect, type IntentAnswered, type PlaceGranted, type ReplyAnswered } from '@arbiter/domain';
+import { dispatchEffect, type IntentAnswered, type PlaceGranted, type ReplyAnswered, type SegmentRead, type SegmentWalk } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
 import type { Proposer } from './proposer';
 import type { AnyRecorded } from './stream';
@@ -28,13 +28,26 @@ export class Effects {
   }
 
   /** Makes the calls of an effect, one after the other as the domain says, and gives the command it ends with. */
-  async perform(effect: ToolEffect, now: string): Promise<Command> {
+  async perform<C extends Command>(effect: ToolEffect<C>, now: string): Promise<C> {
     let step = effect;
     for (let calls = 0; step.kind === 'call'; calls += 1) {
       if (calls === MOST_CALLS) throw new Error(`an effect wants more than ${MOST_CALLS} calls`);
       step = step.proceed(await this.send(step.call), now, DRAW);
     }
     return step.command;
+  }
+
+  /** Carries out the reads of a segment. */
+  async walk(segment: Recorded<'segment.requested'>, walk: SegmentWalk, now: string): Promise<SegmentRead> {
+    const reads: SegmentRead['reads'][number][] = [];
+    const waiting = [...walk.next()];
+    for (; waiting.length > 0; waiting.push(...walk.next())) {
+      const { stepId, effect } = waiting.shift()!;
+      const { outcome, attempt } = await this.perform(effect, now);
+      reads.push({ stepId, outcome, attempt });
+      walk.ended({ stepId, outcome, attempt });
+    }
+    return { name: 'segment.read', segment, reads, alone: [] };
   }
 
   private async proposed({ data: { requestId, attempt, text, eligible, locale } }: Recorded<'intent.requested'>): Promise<IntentAnswered> {

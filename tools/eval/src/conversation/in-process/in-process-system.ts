@@ -1,7 +1,7 @@
 import {
-  acceptedRun, FLOW, foldUiEvent, isEnded, isRunning, parseStream, type ArtifactBundle, type EventData, type Incoming, type RunView, type UiEvent, type UiLine,
+  acceptedRun, FLOW, foldUiEvent, isEnded, isRunning, parseStream, type ArtifactBundle, type EventData, type Incoming, type RunView, type StepsOfRun, type UiEvent, type UiLine,
 } from '@arbiter/contracts';
-import { readEffect } from '@arbiter/domain';
+import { SegmentWalk, readEffect, stepsOfSegment } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
 import type { Message } from '../entry';
 import type { Partner, Talk } from '../play';
@@ -105,16 +105,24 @@ class InProcessTalk implements Talk {
       const known = this.streams.get(found)?.facts ?? [];
       for (const fact of known.filter(({ name }) => isConsumed(name, stream))) await this.record(stream, stream.decide(fact, fact, this.setting));
     }
-    const step = stream.stepDecidedUpon(input);
-    const setting = step ? { ...this.setting, provenance: provenanceIn(this.streams, this.artifacts, step) } : this.setting;
-    const performed = input.name === 'action.requested' ? await this.performed(id, input as Incoming<'action.requested'>, setting) : input;
-    await this.record(stream, stream.decide(performed, cause, setting));
+    const performed = await this.performed(stream, input);
+    await this.record(stream, stream.decide(performed, cause, this.settingUpon(stream.stepsDecidedUpon(performed))));
   }
 
-  /** An allowed read is carried out before it is decided. */
-  private async performed(stream: string, event: Incoming<'action.requested'>, setting: DecisionSetting): Promise<AnyInput> {
-    const effect = readEffect(event, { ...setting, stream, artifactsHash: ARTIFACTS_HASH });
-    return effect ? this.effects.perform(effect, this.now) : event;
+  private settingUpon(steps: StepsOfRun | null): DecisionSetting {
+    return steps ? { ...this.setting, provenance: provenanceIn(this.streams, this.artifacts, steps) } : this.setting;
+  }
+
+  /** Allowed reads are carried out before they are decided, those of a segment one after the other. */
+  private async performed(stream: Stream, input: AnyInput): Promise<AnyInput> {
+    const contextUpon = (steps: StepsOfRun | null) => ({ ...this.settingUpon(steps), stream: stream.id, artifactsHash: ARTIFACTS_HASH });
+    if (input.name === 'segment.requested') {
+      const segment = input as Incoming<'segment.requested'>;
+      return this.effects.walk(segment, new SegmentWalk(segment, contextUpon(stepsOfSegment(segment))), this.now);
+    }
+    if (input.name !== 'action.requested') return input;
+    const effect = readEffect(input as Incoming<'action.requested'>, contextUpon(stream.stepsDecidedUpon(input)));
+    return effect ? this.effects.perform(effect, this.now) : input;
   }
 
   private async record(stream: Stream, told: readonly WrittenFact[]): Promise<void> {

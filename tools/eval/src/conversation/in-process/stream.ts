@@ -1,4 +1,4 @@
-import { isIgnored, type App, type ArtifactBundle, type Command, type Decider, type DueChange, type DueCommand, type EventName, type Fact, type Provenance, type RecordedOf, type StepOfRun, type UiLine } from '@arbiter/contracts';
+import { isIgnored, type App, type ArtifactBundle, type Command, type Decider, type DueChange, type DueCommand, type EventName, type Fact, type Provenance, type RecordedOf, type StepsOfRun, type UiLine } from '@arbiter/contracts';
 
 export type AnyInput = Command | DueCommand;
 export type AnyDecider = Decider<unknown, AnyInput>;
@@ -10,7 +10,7 @@ export interface DecisionSetting {
   readonly customerId: string;
   readonly now: string;
   readonly artifacts: ArtifactBundle;
-  /** what the step of a run stands upon, where the decider asks for it */
+  /** what the steps of a run stand upon, where the decider asks for it */
   readonly provenance?: Provenance | null;
 }
 
@@ -38,8 +38,8 @@ export class Stream {
     return this.decider.lookups?.(this.state, input, this.contextOf(setting)) ?? [];
   }
 
-  /** The step whose provenance must be at hand. */
-  stepDecidedUpon(input: AnyInput): StepOfRun | null {
+  /** The steps whose provenance must be at hand. */
+  stepsDecidedUpon(input: AnyInput): StepsOfRun | null {
     return this.decider.provenance?.(this.state, input) ?? null;
   }
 

@@ -1,0 +1,77 @@
+import type { NextRead, ReadFinished, SegmentWalk } from '@arbiter/domain';
+import { carryOutSegment } from './carry-out-segment';
+
+const NOW = '2026-03-02T10:00:00.000Z';
+
+/** A chain of reads `a b c`: each begins when the one before has ended. Side by side: all begin at once. */
+function walkOf(stepIds: readonly string[], isChain: boolean) {
+  const ended: string[] = [];
+  let begun = 0;
+  const walk = {
+    next: () => {
+      const until = isChain ? Math.min(stepIds.length, ended.length + 1) : stepIds.length;
+      const next = stepIds.slice(begun, until).map((stepId) => ({ stepId }) as NextRead);
+      begun = Math.max(begun, until);
+      return next;
+    },
+    ended: ({ stepId }: { stepId: string }) => void ended.push(stepId),
+  } as unknown as SegmentWalk;
+  return { walk, begun: () => begun };
+}
+
+const FINISHED = { outcome: { kind: 'succeeded', result: 1 }, attempt: 1 } as unknown as ReadFinished;
+
+/** Reads that end when they are told to. */
+function calls() {
+  const ends = new Map<string, (finished: ReadFinished) => void>();
+  const perform = ({ stepId }: NextRead) => new Promise<ReadFinished>((resolve) => ends.set(stepId, resolve));
+  return { perform, end: (stepId: string) => ends.get(stepId)!(FINISHED) };
+}
+
+const names = (reads: Iterable<{ readonly stepId: string }>): string => [...reads].map(({ stepId }) => stepId).join(' ');
+
+describe('the reads of a segment', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('are carried out one after the other, and told together (1)', async () => {
+    const { walk } = walkOf(['a', 'b', 'c'], true);
+    const done = await carryOutSegment(walk, async () => FINISHED, () => NOW);
+    expect([names(done.reads), names(done.underWay.keys())]).toEqual(['a b c', '']);
+  });
+
+  it('that are quick do not wait for a slow one, which goes on (1)', async () => {
+    const { walk } = walkOf(['a', 'slow', 'c'], false);
+    const { perform, end } = calls();
+    const carrying = carryOutSegment(walk, perform, () => NOW);
+    end('c');
+    end('a');
+    await jest.advanceTimersByTimeAsync(50);
+    const done = await carrying;
+    expect([names(done.reads), names(done.underWay.keys())]).toEqual(['c a', 'slow']);
+    end('slow');
+    await expect([...done.underWay.values()][0]).resolves.toBe(FINISHED);
+  });
+
+  it('begin no more when their time is over, and one at least is waited for (1)', async () => {
+    const { walk, begun } = walkOf(['a', 'b', 'c'], true);
+    const { perform, end } = calls();
+    const carrying = carryOutSegment(walk, perform, () => NOW);
+    await jest.advanceTimersByTimeAsync(1_000);
+    end('a');
+    expect(names((await carrying).reads)).toBe('a');
+    expect(begun()).toBe(1);
+  });
+
+  it('that were made are told when another cannot be called now, and no more begin (2)', async () => {
+    const { walk, begun } = walkOf(['a', 'b', 'c'], true);
+    const done = await carryOutSegment(walk, async ({ stepId }) => (stepId === 'b' ? Promise.reject(new Error('overloaded')) : FINISHED), () => NOW);
+    expect([names(done.reads), names(done.underWay.keys()), done.notCalled]).toEqual(['a', '', ['b']]);
+    expect(begun()).toBe(2);
+  });
+
+  it('fail as a whole when none of them can be called now (2)', async () => {
+    const { walk } = walkOf(['a', 'b'], true);
+    await expect(carryOutSegment(walk, () => Promise.reject(new Error('overloaded')), () => NOW)).rejects.toThrow('overloaded');
+  });
+});

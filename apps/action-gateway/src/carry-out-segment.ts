@@ -1,0 +1,75 @@
+import type { NextRead, ReadFinished, SegmentRead, SegmentWalk } from '@arbiter/domain';
+
+/** After this time what has ended is told, and nothing more begins: the person sees steps end, and nothing waits for a slow vendor. */
+const PATIENCE_MILLISECONDS = 50;
+
+/** What came of the reads of a segment. */
+export interface CarriedOut {
+  readonly reads: SegmentRead['reads'];
+  /** calls that go on */
+  readonly underWay: ReadonlyMap<NextRead, Promise<ReadFinished>>;
+  /** steps whose reads could not be called now */
+  readonly notCalled: readonly string[];
+}
+
+/**
+ * Carries out the reads of a segment, side by side where they wait for nothing.
+ *
+ * 1. It ends when no read is under way and none may begin, or when its time is over and at least one has ended.
+ * 2. Once a read could not be called no other begins. When none has ended then, the whole fails with its error: it comes again.
+ */
+export async function carryOutSegment(walk: SegmentWalk, perform: (read: NextRead) => Promise<ReadFinished>, now: () => string): Promise<CarriedOut> {
+  const carrying = new Carrying(walk, perform, now);
+  const patience = setTimeout(() => carrying.hurry(), PATIENCE_MILLISECONDS);
+  try {
+    return await carrying.carryOut();
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+class Carrying {
+  private readonly reads: SegmentRead['reads'][number][] = [];
+  private readonly underWay = new Map<NextRead, Promise<ReadFinished>>();
+  private readonly notCalled: string[] = [];
+  private isLate = false;
+  private changed: () => void = () => undefined;
+
+  constructor(private readonly walk: SegmentWalk, private readonly perform: (read: NextRead) => Promise<ReadFinished>, private readonly now: () => string) {}
+
+  async carryOut(): Promise<CarriedOut> {
+    let failure: unknown;
+    const failed = (error: unknown): void => void (failure ??= error);
+    for (;;) {
+      if (!this.isLate) for (const read of this.walk.next(this.now())) this.begin(read, failed);
+      if (this.underWay.size === 0 || (this.isLate && this.reads.length > 0)) break;
+      await new Promise<void>((resolve) => (this.changed = resolve));
+    }
+    if (this.reads.length === 0 && this.notCalled.length > 0) throw failure;
+    return { reads: [...this.reads], underWay: new Map(this.underWay), notCalled: this.notCalled };
+  }
+
+  /** Begins no more, and waits for one at most. */
+  hurry(): void {
+    this.isLate = true;
+    this.changed();
+  }
+
+  private begin(read: NextRead, failed: (error: unknown) => void): void {
+    const performing = this.perform(read);
+    this.underWay.set(read, performing);
+    performing.then(({ outcome, attempt }) => this.ended({ stepId: read.stepId, outcome, attempt })).catch((error: unknown) => {
+      failed(error);
+      this.notCalled.push(read.stepId);
+      this.isLate = true;
+    }).finally(() => {
+      this.underWay.delete(read);
+      this.changed();
+    });
+  }
+
+  private ended(finished: SegmentRead['reads'][number]): void {
+    this.walk.ended(finished);
+    this.reads.push(finished);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Recorded } from '@arbiter/contracts';
+import type { ReadFinished } from '@arbiter/domain';
+import { LRUCache } from 'lru-cache';
+
+const MOST_READS = 2_000;
+const KEPT_MILLISECONDS = 60_000;
+
+type Request = Recorded<'action.requested'>;
+
+/**
+ * Reads that take longer than the others of their segment. Their steps come back as requests of their own while the calls go on;
+ * whoever asks for the same then gets what those calls bring. Another process calls anew: a read does no harm.
+ */
+export class ReadsUnderWay {
+  private readonly reads = new LRUCache<string, Promise<ReadFinished>>({ max: MOST_READS, ttl: KEPT_MILLISECONDS });
+
+  keep(request: Request, read: Promise<ReadFinished>): void {
+    read.catch(() => this.reads.delete(nameOf(request)));
+    this.reads.set(nameOf(request), read);
+  }
+
+  /** What the calls of the same read come to; null when there are none here, or they brought nothing. Told once. */
+  async take(request: Request): Promise<ReadFinished | null> {
+    const read = this.reads.get(nameOf(request));
+    this.reads.delete(nameOf(request));
+    return read ? read.then((finished) => ({ ...finished, request }), () => null) : null;
+  }
+}
+
+/** The key holds step and arguments. */
+const nameOf = ({ tenant, data }: Request): string => `${tenant}/${data.actionId}/${data.idempotencyKey}`;

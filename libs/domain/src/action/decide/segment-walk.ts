@@ -1,0 +1,107 @@
+import type { ActionEnd, DecisionContext, Fact, FactOf, PlanStep, Provenance, Recorded, ToolEffect } from '@arbiter/contracts';
+import { resolveBindings } from '../../plan';
+import { actionRequestOf, hasEnded } from '../../run';
+import type { ReadFinished, SegmentRead } from '../action-inputs';
+import { isAllowedRead, readCalls } from '../calls/read-effect';
+import { checkAction, type ActionCheck } from '../checks/check-action';
+import { resultsOfEnds, standingsIn } from '../checks/steps-before';
+import { requestOf } from '../state/action-request';
+import { denied, readEnd } from './on-action-requested';
+
+/** A read of a segment that may be carried out now. */
+export interface NextRead {
+  readonly stepId: string;
+  /** as the run would ask for it alone */
+  readonly request: Recorded<'action.requested'>;
+  readonly effect: ToolEffect<ReadFinished>;
+}
+
+interface Begun {
+  readonly request: Recorded<'action.requested'>;
+  readonly check: Extract<ActionCheck, { verdict: 'allow' }>;
+}
+
+/**
+ * The way through a segment, walked twice by the same rules: while its reads are carried out, and when what came of them is decided.
+ *
+ * 1. A step begins when everything it comes after has ended, is checked by itself then (AG-02 to AG-04), and begins once.
+ * 2. Nothing begins once a required step ended badly (EX-06).
+ * 3. What is no allowed read is refused, or left to be asked for alone: nothing that changes the world happens in a segment.
+ */
+export class SegmentWalk {
+  /** how the steps ended, in order */
+  readonly facts: FactOf<'action.succeeded' | 'action.failed' | 'action.denied'>[] = [];
+  private readonly begun = new Map<string, Begun>();
+  private readonly alone = new Set<string>();
+  private provenance: Provenance | null;
+
+  constructor(private readonly segment: Recorded<'segment.requested'>, private readonly context: DecisionContext) {
+    this.provenance = context.provenance ?? null;
+  }
+
+  /** The reads that may begin and have not begun yet. */
+  next(now = this.context.now): readonly NextRead[] {
+    const found: NextRead[] = [];
+    for (let ready = this.ready(); ready.length > 0; ready = this.ready()) {
+      for (const step of ready) found.push(...this.begin(step, { ...this.context, now, provenance: this.provenance }));
+    }
+    return found;
+  }
+
+  /** What came of a read that began. */
+  ended({ stepId, outcome, attempt }: Pick<SegmentRead['reads'][number], 'stepId' | 'outcome' | 'attempt'>): void {
+    const begun = this.begun.get(stepId);
+    if (begun && !this.hasEnd(stepId)) this.record(readEnd(begun.request.data, begun.check, { outcome, attempt }, this.context.now));
+  }
+
+  /** What is handed back; null when every step has ended. `apart`: the steps whose reads did not go along with the others. */
+  returned(apart: readonly string[]): Fact | null {
+    const { segmentId, runId, steps } = this.segment.data;
+    const stepIds = steps.map(({ stepId }) => stepId).filter((stepId) => !this.hasEnd(stepId));
+    if (stepIds.length === 0) return null;
+    // Without an end there would be no progress: then every step is asked for alone, and so has an answer of its own.
+    const alone = stepIds.filter((stepId) => this.facts.length === 0 || this.alone.has(stepId) || apart.includes(stepId));
+    return { name: 'segment.returned', data: { segmentId, runId, stepIds, alone } };
+  }
+
+  private hasEnd(stepId: string): boolean {
+    return this.facts.some(({ data }) => data.stepId === stepId);
+  }
+
+  private ready(): readonly PlanStep[] {
+    if (!this.provenance) return [];
+    const within = new Set(this.segment.data.steps.map(({ stepId }) => stepId));
+    const standings = standingsIn(this.provenance);
+    if (standings.some((standing) => within.has(standing.step.id) && !standing.step.optional && hasEndedBadly(standing))) return [];
+    return standings.filter(({ step, status }) => status === 'ready' && within.has(step.id) && !this.begun.has(step.id) && !this.alone.has(step.id)).map(({ step }) => step);
+  }
+
+  private begin(step: PlanStep, context: DecisionContext): readonly NextRead[] {
+    const request = this.requestOf(step, context);
+    const check = checkAction(requestOf(request.data), context);
+    if (isAllowedRead(check)) {
+      this.begun.set(step.id, { request, check });
+      return [{ stepId: step.id, request, effect: readCalls(request, check, context) }];
+    }
+    if (check.verdict === 'deny') this.record(denied(request.data, check));
+    else this.alone.add(step.id);
+    return [];
+  }
+
+  /** What the segment says of plan and artifacts is compared by the checks, like any request. */
+  private requestOf(step: PlanStep, context: DecisionContext): Recorded<'action.requested'> {
+    const { data } = this.provenance!.plan;
+    const { runId, planHash, artifacts } = this.segment.data;
+    const args = resolveBindings(step.args, { args: data.args, results: resultsOfEnds(this.provenance!) });
+    const asked = actionRequestOf({ ...data, runId, artifacts }, { plan: data.plan, planHash }, step, args, context);
+    return { ...this.segment, name: 'action.requested', data: asked };
+  }
+
+  private record(end: (typeof this.facts)[number]): void {
+    this.facts.push(end);
+    const known = { ...end, time: this.context.now } as ActionEnd;
+    this.provenance = { ...this.provenance!, ends: [...this.provenance!.ends, known] };
+  }
+}
+
+const hasEndedBadly = (standing: Parameters<typeof hasEnded>[0]): boolean => hasEnded(standing) && standing.status !== 'completed' && standing.status !== 'skipped';
