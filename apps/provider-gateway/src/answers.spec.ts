@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Ask, type ModelsDefinition } from '@arbiter/contracts';
-import { loadTenant, type ModelProvider } from '@arbiter/platform';
+import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type ModelsDefinition } from '@arbiter/contracts';
+import { loadTenant, type Ask, type ModelProvider } from '@arbiter/platform';
 import { Answers } from './answers';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';

@@ -1,27 +1,25 @@
-import { fillSentence, localised, retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
-import { checkUnderstanding, deadlineOf, type AskAnswer, type IntentPrompt } from '@arbiter/platform';
+import type { ArtifactBundle } from '@arbiter/contracts';
+import { completionOf, deadlineOf, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
 import type { Call, Calls, Errand } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
-import { routeOf } from './route';
+import { routeOf, type Route } from './route';
 
-const MAXIMUM_REPLY_CHARACTERS = 16_000;
-type IntentAnswer = Extract<AskAnswer, { kind: 'intent' }>;
+type Say = (delta: string) => void;
 
-/** Turns an ask into the prompt its providers need, and their answer into a proposal. */
+/** Turns an ask, whatever its purpose, into the prompt its providers need, and their answer into a proposal. */
 export class Answers {
   constructor(private readonly artifacts: GatewayParts['artifacts'], private readonly pool: ProviderPool, private readonly calls: Calls) {}
 
-  /** `say` gets a reply piece by piece. Throws an ArbiterError when nobody could answer. */
-  async answer(ask: Ask, traceParent: string | null, say: (delta: string) => void, signal: AbortSignal): Promise<AskAnswer> {
+  /** `say` gets what is spoken piece by piece. Throws an ArbiterError when nobody could answer. */
+  async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
-    const errand: Errand = {
-      ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds: bundle.models.timeoutMilliseconds, inputCharacters: 0,
-    };
-    return ask.purpose === 'intent'
-      ? this.understand(errand, ask.input as IntentAsk, bundle)
-      : this.compose(errand, ask.input as ReplyAsk, bundle, say);
+    const purpose = purposeOf(ask.purpose);
+    const task = purpose.task(ask.input, bundle);
+    const { timeoutMilliseconds } = bundle.models;
+    const errand: Errand = { ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds, inputCharacters: task.inputCharacters };
+    return this.asked(errand, purpose, task, bundle, say);
   }
 
   /** Has every provider of a bundle do ahead of time what its first prompt would wait for. */
@@ -31,48 +29,31 @@ export class Answers {
     await Promise.all(Array.from(names, (name) => this.pool.get(name).prepare?.(bundle.intents)));
   }
 
-  /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
-  private async understand(errand: Errand, { text, locale, eligible }: IntentAsk, bundle: ArtifactBundle): Promise<IntentAnswer> {
-    const { intents, models } = localised(bundle, locale);
-    const { own, above } = routeOf(models, 'intent');
-    const prompt: IntentPrompt = { text, intents, eligible, locale };
-    const metered = { ...errand, inputCharacters: text.length };
-    const call: Call<IntentAnswer> = async (provider, { model }, signal) => {
-      const understanding = await provider.proposeIntent(prompt, model, signal);
-      checkUnderstanding(understanding, prompt);
-      return { kind: 'intent', attachment: null, ...understanding, provider: provider.name, model };
-    };
-    const first = this.calls.first(metered, own, own.length + above.length, call);
-    if (above.length === 0) return first;
-    const doubtful = await first.catch(() => null);
-    if (doubtful && doubtful.confidence >= models.minimumConfidence) return doubtful;
-    const second = this.calls.first(metered, above, above.length, call);
-    return doubtful ? second.catch(() => doubtful) : second;
-  }
-
   /** Once a word was said no other provider goes on with it: two models' words never mix in one reply. */
-  private async compose(errand: Errand, { copy, locale, closing, values }: ReplyAsk, bundle: ArtifactBundle, say: (delta: string) => void): Promise<AskAnswer> {
-    const { purpose } = errand.ask;
-    if (purpose === 'intent') throw terminal('ask_invalid', 'an ask for an intent has no copy', 'purpose');
-    const speech = localised(bundle, locale).copy;
-    const template = Object.hasOwn(speech.sentences, copy) ? speech.sentences[copy] : undefined;
-    if (template === undefined) throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
-    const sentence = fillSentence(template, values, speech);
-    const { own } = routeOf(bundle.models, purpose);
+  private asked(errand: Errand, purpose: Purpose, task: Task<object>, { models }: ArtifactBundle, say: Say): Promise<AskAnswer> {
+    const route = routeOf(models, errand.ask.purpose);
     let spoken = false;
     const call: Call<AskAnswer> = async (provider, { model }, signal, said) => {
-      let text = '';
-      for await (const delta of provider.composeReply({ purpose, sentence, locale: speech.locale, closing }, model, signal)) {
+      const completion = await completionOf(provider.generate(task.prompt, model, signal), (text) => {
         signal.throwIfAborted();
-        text += delta;
-        if (text.length > MAXIMUM_REPLY_CHARACTERS) throw terminal('reply_too_long', `a reply has at most ${MAXIMUM_REPLY_CHARACTERS} characters`);
+        if (!purpose.isSpoken) return;
         spoken = true;
-        said(delta.length);
-        say(delta);
-      }
-      if (text.trim() === '') throw retryable('empty_reply', 'the provider said nothing; ask another one');
-      return { kind: 'reply', text, provider: provider.name, model };
+        said(text.length);
+        say(text);
+      });
+      return { ...task.answer(completion), provider: provider.name, model } as AskAnswer;
     };
-    return this.calls.first({ ...errand, inputCharacters: sentence.length }, own, own.length, call, () => !spoken);
+    const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;
+    return this.escalated(errand, route, call, isSure, () => !spoken);
+  }
+
+  /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
+  private async escalated(errand: Errand, { own, above }: Route, call: Call<AskAnswer>, isSure: (answer: AskAnswer) => boolean, mayGoOn: () => boolean): Promise<AskAnswer> {
+    const first = this.calls.first(errand, own, own.length + above.length, call, mayGoOn);
+    if (above.length === 0) return first;
+    const doubtful = await first.catch(() => null);
+    if (doubtful && isSure(doubtful)) return doubtful;
+    const second = this.calls.first(errand, above, above.length, call, mayGoOn);
+    return doubtful ? second.catch(() => doubtful) : second;
   }
 }

@@ -1,5 +1,5 @@
-import { retryable, type Ask } from '@arbiter/contracts';
-import { askFailureOf, traceIdOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
+import { retryable } from '@arbiter/contracts';
+import { askFailureOf, traceIdOf, untilAborted, type Ask, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
 import type { CallOutcome, Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
 

@@ -4,10 +4,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Ask, type Proposal } from '@arbiter/contracts';
+import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Proposal } from '@arbiter/contracts';
 import {
   Asker, Keyring, createProvider, inboxOf, loadTenant, migrate, openBroker, openDatabase,
-  type AskerOptions, type Broker, type Database, type ModelProvider,
+  type Ask, type AskerOptions, type Broker, type Database, type ModelProvider,
 } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';

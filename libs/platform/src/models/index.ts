@@ -1,8 +1,12 @@
+export type * from './asks/ask';
 export * from './asks/asker';
 export * from './asks/wire';
 export type { OnDelta } from './asks/pending-ask';
-export type * from './provider';
+export * from './completion';
+export * from './provider';
+export * from './purposes';
 export * from './registry';
 export * from './tiers';
 export * from './until-aborted';
+export * from './understood';
 export * from './valid-understanding';

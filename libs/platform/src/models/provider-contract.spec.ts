@@ -3,5 +3,5 @@ import { PROVIDER_NAMES, createProvider, modelsOf } from './registry';
 
 for (const name of PROVIDER_NAMES) {
   const models = modelsOf(name);
-  describeProvider(name, { intentModel: models?.intent[0] ?? '', replyModel: models?.reply[0] ?? '', make: () => createProvider(name, {}) });
+  describeProvider(name, { intentModel: models?.['intent'] ?? '', replyModel: models?.['narrative'] ?? '', make: () => createProvider(name, {}) });
 }

@@ -17,7 +17,7 @@ describe('tiers', () => {
   it('give those candidates, in order, that have a model for the ask', () => {
     const tiers = { A: [...models({}).tiers['C']!, ...models({}).tiers['B']!] };
     expect(candidatesOf(models({ tiers }), 'A', 'intent').map(({ provider }) => provider)).toEqual(['local', 'local_lexical']);
-    expect(candidatesOf(models({ tiers }), 'A', 'reply').map(({ model }) => model)).toEqual(['template-prose', 'template-prose']);
+    expect(candidatesOf(models({ tiers }), 'A', 'narrative').map(({ model }) => model)).toEqual(['template-prose', 'template-prose']);
   });
 
   it('that name an unknown provider are told which there are', () => {
@@ -28,7 +28,7 @@ describe('tiers', () => {
 
   it('that name an unknown model are told which the provider has', () => {
     expect(tierProblems(models({ tiers: { B: [{ provider: 'local', model: 'large' }] } }))).toEqual([
-      { path: ['tiers', 'B', 0, 'model'], reason: 'provider "local" has no model "large"', fix: 'use embedded-en-0.2 for intents, template-prose for replies' },
+      { path: ['tiers', 'B', 0, 'model'], reason: 'provider "local" has no model "large"', fix: 'use embedded-en-0.2 for intent, template-prose for narrative, template-prose for clarification' },
     ]);
   });
 
@@ -36,7 +36,7 @@ describe('tiers', () => {
     const { tiers } = models({});
     expect(tierProblems(models({ tiers, purposes: { intent: 'C', narrative: 'A' } }))).toEqual([
       { path: ['purposes', 'intent'], reason: 'no entry of tier C can answer "intent"', fix: 'add a model for intent to the tier' },
-      { path: ['purposes', 'narrative'], reason: 'no entry of tier A can answer "narrative"', fix: 'add a model for reply to the tier' },
+      { path: ['purposes', 'narrative'], reason: 'no entry of tier A can answer "narrative"', fix: 'add a model for narrative to the tier' },
     ]);
   });
 });

@@ -1,8 +1,9 @@
 import type { Subscription } from '@nats-io/transport-node';
-import { subjects, type Ask, type AskMessage, type Proposal } from '@arbiter/contracts';
+import { subjects, type AskMessage, type Proposal } from '@arbiter/contracts';
 import type { Broker } from '../../bus/broker';
 import type { Keyring } from '../../sealing/keyring';
 import { CUSTOMER, Laboratory } from '../../testing/laboratory';
+import type { Ask } from './ask';
 import { Asker, type AskerOptions } from './asker';
 import { decodeAsk, encodeAnswer, encodeDelta, encodeFailure, openAsk } from './wire';
 

@@ -1,6 +1,8 @@
-import type { Ask, FrameMessage, Proposal } from '@arbiter/contracts';
+import type { FrameMessage } from '@arbiter/contracts';
+import type { AskAnswer } from '../purposes';
 import type { Sealer } from '../../sealing/sealer';
-import { askFailure, askFailureOf, openAnswer, openDelta } from './wire';
+import type { Ask } from './ask';
+import { askFailure, askFailureOf, openAnswer, openDelta, type AskFailure } from './wire';
 
 export type OnDelta = (text: string) => Promise<void> | void;
 
@@ -13,15 +15,15 @@ export type OnDelta = (text: string) => Promise<void> | void;
  *    Nothing is settled while an onDelta runs, so the caller never hears of both at once.
  */
 export class PendingAsk {
-  readonly outcome: Promise<Proposal>;
-  private readonly resolve: (proposal: Proposal) => void;
+  readonly outcome: Promise<AskAnswer | AskFailure>;
+  private readonly resolve: (proposal: AskAnswer | AskFailure) => void;
   private readonly reject: (error: unknown) => void;
   private handing: Promise<void> = Promise.resolve();
   private nextFrame = 1;
   private settled = false;
 
   constructor(private readonly ask: Ask, private readonly sealer: Sealer, private readonly onDelta: OnDelta | undefined) {
-    const { promise, resolve, reject } = Promise.withResolvers<Proposal>();
+    const { promise, resolve, reject } = Promise.withResolvers<AskAnswer | AskFailure>();
     this.outcome = promise;
     this.resolve = resolve;
     this.reject = reject;
@@ -41,14 +43,14 @@ export class PendingAsk {
   }
 
   /** Ends the wait without an answer. */
-  settle(proposal: Proposal): void {
+  settle(proposal: AskAnswer | AskFailure): void {
     if (this.settled) return;
     this.settled = true;
     void this.handing.then(() => this.resolve(proposal));
   }
 
   /** The answer is complete: what was heard before is handed on first. */
-  private finish(proposal: Proposal): void {
+  private finish(proposal: AskAnswer | AskFailure): void {
     this.handing = this.handing.then(() => this.settle(proposal));
   }
 
