@@ -6,6 +6,7 @@ import { PROPOSALS, type ProposalSource } from './routing/proposals';
 export type EvalOptions =
   | { readonly what: 'help' }
   | { readonly what: 'routing'; readonly file: string; readonly schema: string; readonly proposals: ProposalSource }
+  | { readonly what: 'streams'; readonly folder: string; readonly chunkings: number }
   | { readonly what: 'intents'; readonly file: string; readonly examples: string }
   | ConversationOptions;
 
@@ -21,6 +22,9 @@ export interface ConversationOptions {
 export const EVAL_USAGE = `npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]
 npm run eval -- intents FILE --examples FILE
   files hold JSON, one object a line (the schema is one array), plain or gzip; one JSON object is printed
+npm run eval -- streams DIR [--chunkings N]
+  plays every recorded stream of a folder (<family>/*.sse beside expected.json) from a server on this machine through the adapters
+  of model providers, each cut in N random ways (5); one JSON object is printed: {streams, equal, failures}
 npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]
 npm run eval -- conversation FILE --in-process none|local|hostile_requests|hostile_answers [--least SHARE] [--json]
   plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), with the system at --base
@@ -38,14 +42,15 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
   if (file === undefined || more.length > 0) throw usage('name one file to evaluate');
   if (what === 'routing') return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals ?? 'none') };
   if (what === 'intents') return { what, file, examples: needed('examples', values.examples) };
+  if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings ?? '5') };
   if (what === 'conversation') return { what, file, system: systemOf(values), least: shareOf(values.least ?? '0'), json: values.json };
-  throw usage(`there is no evaluation "${what}"; name routing, intents or conversation`);
+  throw usage(`there is no evaluation "${what}"; name routing, intents, streams or conversation`);
 }
 
 function parsed(parameters: readonly string[]) {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { schema: string, proposals: string, examples: string, base: string, vendor: string, 'in-process': string, least: string, json: flag, help: flag };
+  const options = { schema: string, proposals: string, examples: string, chunkings: string, base: string, vendor: string, 'in-process': string, least: string, json: flag, help: flag };
   try {
     return parseArgs({ args: [...parameters], allowPositionals: true, options });
   } catch (error) {
@@ -72,6 +77,12 @@ function shareOf(value: string): number {
   const share = Number(value);
   if (value.trim() === '' || !(share >= 0 && share <= 1)) throw usage(`--least ${value} is no share; write a number from 0 to 1`);
   return share;
+}
+
+function countOf(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 1_000) throw usage(`--chunkings ${value} is no count; write a whole number from 1 to 1000`);
+  return count;
 }
 
 function needed(option: string, value: string | undefined, kind = 'FILE'): string {

@@ -6,6 +6,7 @@ export * from './completion';
 export * from './provider';
 export * from './purposes';
 export * from './registry';
+export * from './remote';
 export * from './tiers';
 export * from './until-aborted';
 export * from './understood';
