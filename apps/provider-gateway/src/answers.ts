@@ -1,5 +1,5 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import { completionOf, deadlineOf, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
+import { completionOf, deadlineOf, isEmbedded, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
 import type { Call, Calls, Errand } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
@@ -9,7 +9,12 @@ type Say = (delta: string) => void;
 
 /** Turns an ask, whatever its purpose, into the prompt its providers need, and their answer into a proposal. */
 export class Answers {
-  constructor(private readonly artifacts: GatewayParts['artifacts'], private readonly pool: ProviderPool, private readonly calls: Calls) {}
+  constructor(
+    private readonly artifacts: GatewayParts['artifacts'],
+    private readonly pool: ProviderPool,
+    private readonly calls: Calls,
+    private readonly environment: GatewayParts['environment'] = {},
+  ) {}
 
   /** `say` gets what is spoken piece by piece. Throws an ArbiterError when nobody could answer. */
   async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
@@ -22,16 +27,16 @@ export class Answers {
     return this.asked(errand, purpose, task, bundle, say);
   }
 
-  /** Has every provider of a bundle do ahead of time what its first prompt would wait for. */
+  /** Has every embedded provider of a bundle do ahead of time what its first prompt would wait for. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
-    const names = new Set(Object.values(bundle.models.tiers).flatMap((tier) => tier.map(({ provider }) => provider)));
+    const names = new Set(Object.values(bundle.models.tiers).flatMap((tier) => tier.map(({ provider }) => provider)).filter(isEmbedded));
     await Promise.all(Array.from(names, (name) => this.pool.get(name).prepare?.(bundle.intents)));
   }
 
   /** Once a word was said no other provider goes on with it: two models' words never mix in one reply. */
   private asked(errand: Errand, purpose: Purpose, task: Task<object>, { models }: ArtifactBundle, say: Say): Promise<AskAnswer> {
-    const route = routeOf(models, errand.ask.purpose);
+    const route = routeOf(models, errand.ask.purpose, this.environment);
     let spoken = false;
     const call: Call<AskAnswer> = async (provider, { model }, signal, said) => {
       const completion = await completionOf(provider.generate(task.prompt, model, signal), (text) => {

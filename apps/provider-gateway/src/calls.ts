@@ -62,7 +62,7 @@ export class Calls {
       characters += more;
     };
     try {
-      const answer = await untilAborted(call(this.pool.get(candidate.provider), candidate, signal, said), signal);
+      const answer = await untilAborted(call(this.pool.get(candidate.provider, candidate.definition), candidate, signal, said), signal);
       ended(characters, null);
       return answer;
     } catch (error) {
@@ -76,8 +76,9 @@ export class Calls {
   /** Starts the clock and the span of a call; the result ends both. */
   private watch(errand: Errand, candidate: Candidate): (outputCharacters: number, failure: string | null) => void {
     const { askId, tenant, purpose } = errand.ask;
+    const { tier, provider, model } = candidate;
     const span = this.trace('model call', errand.traceParent, {
-      'gen_ai.provider.name': candidate.provider, 'gen_ai.request.model': candidate.model, 'gen_ai.operation.name': purpose,
+      'gen_ai.provider.name': provider, 'gen_ai.request.model': model, 'gen_ai.operation.name': purpose,
     });
     const started = performance.now();
     return (outputCharacters, failure) => {
@@ -85,7 +86,7 @@ export class Calls {
       const outcome = failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed');
       const milliseconds = performance.now() - started;
       const traceId = traceIdOf(errand.traceParent);
-      this.meter.record({ tenant, askId, traceId, purpose, ...candidate, milliseconds, inputCharacters: errand.inputCharacters, outputCharacters, outcome, failure });
+      this.meter.record({ tenant, askId, traceId, purpose, tier, provider, model, milliseconds, inputCharacters: errand.inputCharacters, outputCharacters, outcome, failure });
     };
   }
 }

@@ -60,7 +60,7 @@ async function open(providers: Readonly<Record<string, ModelProvider>> = {}, opt
   const log = (...entry: unknown[]): void => void logged.push(entry);
   const parts: GatewayParts = {
     connection: broker.connection, sealer: keyring, artifacts: { load: async () => bundle }, logger: { info: log, warn: log } as GatewayParts['logger'],
-    registry, trace: (_name, traceParent) => ({ traceParent, end: () => undefined }), createProvider: (name) => providers[name] ?? createProvider(name, {}),
+    registry, trace: (_name, traceParent) => ({ traceParent, end: () => undefined }), environment: {}, createProvider: (name) => providers[name] ?? createProvider(name, {}),
   };
   const app = await NestFactory.createApplicationContext(GatewayModule.on({ useFactory: () => parts }, options), { logger: false });
   const gateway = app.get(Gateway);

@@ -6,6 +6,8 @@ export * from './completion';
 export * from './provider';
 export * from './purposes';
 export * from './registry';
+export * from './served';
+export * from './setting';
 export * from './remote';
 export * from './tiers';
 export * from './until-aborted';
