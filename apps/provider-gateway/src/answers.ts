@@ -4,8 +4,10 @@ import type { Call, Calls, Errand } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
 import { routeOf, type Route } from './route';
+import { wholeOf } from './whole';
 
-type Say = (delta: string) => void;
+/** A delta of a further attempt begins anew. */
+type Say = (delta: string, attempt: number) => void;
 
 /** Turns an ask, whatever its purpose, into the prompt its providers need, and their answer into a proposal. */
 export class Answers {
@@ -31,25 +33,36 @@ export class Answers {
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
     const names = new Set(Object.values(bundle.models.tiers).flatMap((tier) => tier.map(({ provider }) => provider)).filter(isEmbedded));
-    await Promise.all(Array.from(names, (name) => this.pool.get(name).prepare?.(bundle.intents)));
+    await Promise.all(Array.from(names, (name) => this.pool.entry(name).provider.prepare?.(bundle.intents)));
   }
 
-  /** Once a word was said no other provider goes on with it: two models' words never mix in one reply. */
+  /**
+   * Words of two models never mix in one reply: once a word was said, another call is a new attempt and its words are marked as
+   * one's; an asker that cannot show that gets no further one.
+   */
   private asked(errand: Errand, purpose: Purpose, task: Task<object>, { models }: ArtifactBundle, say: Say): Promise<AskAnswer> {
     const route = routeOf(models, errand.ask.purpose, this.environment);
-    let spoken = false;
-    const call: Call<AskAnswer> = async (provider, { model }, signal, said) => {
-      const completion = await completionOf(provider.generate(task.prompt, model, signal), (text) => {
+    let attempts = 0;
+    const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
+      const checked = definition === undefined ? null : (task.spoken?.() ?? null);
+      let hasBegun = false;
+      const speak = (text: string): void => {
+        if (!purpose.isSpoken || text === '') return;
+        if (!hasBegun) attempts += 1;
+        hasBegun = true;
+        say(text, attempts);
+      };
+      const completion = wholeOf(await completionOf(provider.generate(task.prompt, model, signal), (text) => {
         signal.throwIfAborted();
-        if (!purpose.isSpoken) return;
-        spoken = true;
-        said(text.length);
-        say(text);
-      });
-      return { ...task.answer(completion), provider: provider.name, model } as AskAnswer;
+        if (purpose.isSpoken) said(text.length);
+        speak(checked === null ? text : checked.add(text));
+      }));
+      const answer = task.answer(completion);
+      speak(checked?.end() ?? '');
+      return { ...answer, provider: provider.name, model } as AskAnswer;
     };
     const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;
-    return this.escalated(errand, route, call, isSure, () => !spoken);
+    return this.escalated(errand, route, call, isSure, () => attempts === 0 || errand.ask.marksAttempts === true);
   }
 
   /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */

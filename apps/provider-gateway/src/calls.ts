@@ -5,7 +5,7 @@ import type { ProviderPool } from './provider-pool';
 
 /** What an ask comes with to every call made for it. */
 export interface Errand {
-  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose'>;
+  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose' | 'marksAttempts'>;
   /** milliseconds since the epoch */
   readonly deadline: number;
   /** at most so long for one call */
@@ -23,7 +23,8 @@ export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: Ab
  * Calls providers, one after the other, until one answers (PV-07).
  *
  * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding its
- *    signal or not. Once it has said something nobody comes after it, and it has until the deadline.
+ *    signal or not. Once it has said something it has until the deadline. A provider's own limits may be shorter: until its
+ *    first word, and in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered once, whatever came of it.
  * 4. When the errand's signal is aborted, or `mayGoOn` says no, nobody further is called.
@@ -50,19 +51,23 @@ export class Calls {
     if (left <= 0) throw timedOut();
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(timedOut());
-    let timer = setTimeout(giveUp, Math.min(errand.timeoutMilliseconds, left / turns));
+    const { firstTokenMilliseconds = errand.timeoutMilliseconds, totalMilliseconds = left } = candidate.definition?.limits ?? {};
+    const endsAt = Date.now() + Math.min(left, totalMilliseconds);
+    let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
     const signal = AbortSignal.any([errand.signal, limit.signal]);
     const ended = this.watch(errand, candidate);
     let characters = 0;
     const said = (more: number): void => {
       if (characters === 0) {
         clearTimeout(timer);
-        timer = setTimeout(giveUp, errand.deadline - Date.now());
+        timer = setTimeout(giveUp, endsAt - Date.now());
       }
       characters += more;
     };
     try {
-      const answer = await untilAborted(call(this.pool.get(candidate.provider, candidate.definition), candidate, signal, said), signal);
+      const { provider, guard } = this.pool.entry(candidate.provider, candidate.definition);
+      const work = (): Promise<T> => untilAborted(call(provider, candidate, signal, said), signal);
+      const answer = await (guard === null ? work() : guard.run(work));
       ended(characters, null);
       return answer;
     } catch (error) {

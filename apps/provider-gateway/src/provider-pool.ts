@@ -1,6 +1,13 @@
 import type { ModelProvider } from '@arbiter/platform';
 import type { ProviderDefinition } from '@arbiter/contracts';
 import type { GatewayParts } from './gateway-parts';
+import { ProviderGuard } from './provider-guard';
+
+/** A provider and who keeps calls from it; nobody keeps any from an embedded one. */
+export interface Entry {
+  readonly provider: ModelProvider;
+  readonly guard: ProviderGuard | null;
+}
 
 /** Definitions outlive their activation: what began with one ends with it. */
 const MOST_PROVIDERS = 256;
@@ -10,28 +17,28 @@ const MOST_PROVIDERS = 256;
  * a restart. The pool closes them.
  */
 export class ProviderPool {
-  private readonly providers = new Map<string, ModelProvider>();
+  private readonly entries = new Map<string, Entry>();
 
   constructor(private readonly create: GatewayParts['createProvider']) {}
 
   /** Throws a terminal error when there is no provider of that name, or its variables are not set. */
-  get(name: string, definition?: ProviderDefinition): ModelProvider {
+  entry(name: string, definition?: ProviderDefinition): Entry {
     const key = definition === undefined ? name : JSON.stringify(definition);
-    const provider = this.providers.get(key) ?? this.create(name, definition);
-    this.providers.delete(key);
-    this.providers.set(key, provider);
-    if (this.providers.size > MOST_PROVIDERS) this.forgetOldest();
-    return provider;
+    const entry = this.entries.get(key) ?? { provider: this.create(name, definition), guard: definition === undefined ? null : new ProviderGuard(definition.limits) };
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    if (this.entries.size > MOST_PROVIDERS) this.forgetOldest();
+    return entry;
   }
 
   async close(): Promise<void> {
-    await Promise.all(Array.from(this.providers.values(), (provider) => provider.close()));
-    this.providers.clear();
+    await Promise.all(Array.from(this.entries.values(), ({ provider }) => provider.close()));
+    this.entries.clear();
   }
 
   private forgetOldest(): void {
-    const [key, provider] = this.providers.entries().next().value!;
-    this.providers.delete(key);
+    const [key, { provider }] = this.entries.entries().next().value!;
+    this.entries.delete(key);
     void provider.close();
   }
 }

@@ -16,6 +16,7 @@ export const AskMessage = Type.Object({
   artifacts: Type.String({ minLength: 1 }),
   deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   input: Type.String({ description: 'sealed' }),
+  marksAttempts: Type.Optional(Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' })),
 });
 export type AskMessage = Static<typeof AskMessage>;
 
@@ -24,6 +25,7 @@ export const FrameMessage = Type.Object({
   askId: Type.String(),
   frame: Type.Integer({ minimum: 1 }),
   delta: Type.Optional(Type.String({ description: 'sealed' })),
+  attempt: Type.Optional(Type.Integer({ minimum: 2, description: 'what was said in the attempts before no longer counts' })),
   last: Type.Optional(Type.String({ description: 'sealed' })),
   failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });

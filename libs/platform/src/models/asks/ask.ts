@@ -11,4 +11,6 @@ export interface Ask<Name extends PurposeName = PurposeName> {
   /** ISO 8601, UTC */
   readonly deadline: string;
   readonly input: InputOf<Name>;
+  /** whether its asker shows a new attempt as one; without it nothing is begun anew once a word was said */
+  readonly marksAttempts?: boolean;
 }

@@ -78,6 +78,13 @@ describe('an ask', () => {
     await expect(heard(ask())).resolves.toEqual({ deltas: ['Hello ', 'there, ', 'dear customer'], proposal: REPLY });
   });
 
+  it('tells of a further attempt where it begins', async () => {
+    await answering((message, say) => [delta(message, 1, 'Hel'), encodeDelta(message, 2, 'Hello there, ', keyring, 2), encodeDelta(message, 3, 'dear customer', keyring, 2), last(message, 4)].forEach(say));
+    const heardOf: string[] = [];
+    await askerOf().ask(ask({ marksAttempts: true }), (text, attempt) => void heardOf.push(`${attempt} ${text}`));
+    expect(heardOf).toEqual(['1 Hel', '2 Hello there, ', '2 dear customer']);
+  });
+
   it('hands on one piece at a time, and none once it has been settled (1)', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     await answering((message, say) => {

@@ -4,7 +4,8 @@ import type { Sealer } from '../../sealing/sealer';
 import type { Ask } from './ask';
 import { askFailure, askFailureOf, openAnswer, openDelta, type AskFailure } from './wire';
 
-export type OnDelta = (text: string) => Promise<void> | void;
+/** Told of each piece; a further attempt begins anew, and what was said before no longer counts. */
+export type OnDelta = (text: string, attempt: number) => Promise<void> | void;
 
 /**
  * One ask that waits for its answer.
@@ -36,7 +37,7 @@ export class PendingAsk {
     try {
       if (message.failure) this.settle(askFailure(message.failure.code, message.failure.message));
       else if (message.last !== undefined) this.finish(openAnswer(this.ask, message.frame, message.last, this.sealer));
-      else if (isNext && message.delta !== undefined) this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer));
+      else if (isNext && message.delta !== undefined) this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer), message.attempt ?? 1);
     } catch (error) {
       this.settle(askFailure('answer_unreadable', `a frame of the answer does not open: ${askFailureOf(error).message}`));
     }
@@ -54,13 +55,13 @@ export class PendingAsk {
     this.handing = this.handing.then(() => this.settle(proposal));
   }
 
-  private hand(delta: string | null): void {
+  private hand(delta: string | null, attempt: number): void {
     const { onDelta } = this;
     if (delta === null || !onDelta) return;
     this.handing = this.handing.then(async () => {
       if (this.settled) return;
       try {
-        await onDelta(delta);
+        await onDelta(delta, attempt);
       } catch (error) {
         this.settled = true;
         this.reject(error);

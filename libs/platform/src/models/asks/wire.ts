@@ -44,8 +44,8 @@ export function openAsk(message: AskMessage, sealer: Sealer): Ask {
 const invalidAsk = (problem: { readonly instancePath: string; readonly message: string } | undefined): Error =>
   terminal('ask_invalid', `an ask must be what the contract says: ${problem?.instancePath || '/'} ${problem?.message ?? ''}`, problem?.instancePath);
 
-export const encodeDelta = (ask: AskMessage, frame: number, delta: string, sealer: Sealer): string =>
-  JSON.stringify({ askId: ask.askId, frame, delta: sealer.seal(ask, place(ask.askId, `${frame}`), delta) } satisfies FrameMessage);
+export const encodeDelta = (ask: AskMessage, frame: number, delta: string, sealer: Sealer, attempt = 1): string =>
+  JSON.stringify({ askId: ask.askId, frame, delta: sealer.seal(ask, place(ask.askId, `${frame}`), delta), ...(attempt > 1 ? { attempt } : {}) } satisfies FrameMessage);
 
 export const encodeAnswer = (ask: AskMessage, frame: number, last: AskAnswer, sealer: Sealer): string =>
   JSON.stringify({ askId: ask.askId, frame, last: sealer.seal(ask, place(ask.askId, `${frame}`), last) } satisfies FrameMessage);

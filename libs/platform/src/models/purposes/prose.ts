@@ -2,6 +2,7 @@ import { Values, fillSentence, localised, retryable, terminal, type Proposal } f
 import { Type, type Static } from 'typebox';
 import { proseOf } from '../local/prose';
 import { UNKNOWN_USAGE, type ModelPart } from '../provider';
+import { Founded } from './founded';
 import type { Purpose, Task } from './purpose';
 
 export const ReplyAsk = Type.Object({
@@ -51,6 +52,7 @@ export function replyTask(asked: ReplyPrompt): Task<string> {
   const { purpose, sentence, locale, closing } = asked;
   return {
     inputCharacters: sentence.length,
+    spoken: () => new Founded(`${sentence} ${closing ?? ''}`),
     prompt: { purpose, instructions: INSTRUCTIONS, data: { sentence, locale, closing }, schema: null, embedded: (_reader, signal) => said(asked, signal) },
     answer: ({ text }) => {
       if (text.trim() === '') throw retryable('empty_reply', 'the provider said nothing; ask another one');

@@ -7,6 +7,8 @@ import type { Prompt } from '../provider';
 export interface Task<Answer> {
   readonly prompt: Prompt;
   readonly inputCharacters: number;
+  /** what a model's words go through before anybody sees them; absent where nobody does */
+  spoken?(): { add(text: string): string; end(): string };
   /** PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value. */
   answer(completion: Completion): Answer;
 }
