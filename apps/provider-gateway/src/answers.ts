@@ -1,5 +1,5 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import { completionOf, deadlineOf, isEmbedded, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
+import { PURPOSE_NAMES, candidatesOf, completionOf, deadlineOf, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
 import type { Call, Calls, Errand } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
@@ -29,11 +29,12 @@ export class Answers {
     return this.asked(errand, purpose, task, bundle, say);
   }
 
-  /** Has every embedded provider of a bundle do ahead of time what its first prompt would wait for. */
+  /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
-    const names = new Set(Object.values(bundle.models.tiers).flatMap((tier) => tier.map(({ provider }) => provider)).filter(isEmbedded));
-    await Promise.all(Array.from(names, (name) => this.pool.entry(name).provider.prepare?.(bundle.intents)));
+    const asked = Object.keys(bundle.models.tiers).flatMap((tier) => PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)));
+    const definitions = new Map(asked.map(({ provider, definition }) => [provider, definition]));
+    await Promise.all(Array.from(definitions, ([name, definition]) => this.pool.entry(name, definition).provider.prepare?.(bundle.intents)));
   }
 
   /**

@@ -20,6 +20,11 @@ export interface LanguageModels {
 export class LanguageModelProvider implements ModelProvider {
   constructor(readonly name: string, private readonly models: LanguageModels) {}
 
+  /** Loads the SDK. */
+  async prepare(): Promise<void> {
+    await this.models.open('none');
+  }
+
   async *generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
     signal.throwIfAborted();
     try {
