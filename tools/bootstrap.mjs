@@ -35,7 +35,7 @@ if (!Object.hasOwn(tasks, task ?? '')) fail(`no task "${task ?? ''}"; name one o
 const running = { child: undefined, stopping: undefined };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(signal));
 if (process.env.npm_lifecycle_event) stopWithNpm();
-// Whoever read what we say may be gone with npm; the task must stop in order all the same.
+// The reader of our output may be gone with npm; the task must stop in order all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);
@@ -72,19 +72,19 @@ async function installDependencies() {
 function projectsOf(name) {
   if (name === 'verify' || name === 'generate' || !existsSync(inRoot('apps'))) return [];
   const own = tasks[name].split('/dist/')[0];
-  const services = ['start', 'bench', 'soak'].includes(name) ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).filter((app) => app !== 'console').map((app) => `apps/${app}`)] : [];
+  const services = ['start', 'bench', 'soak'].includes(name) ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).filter((app) => app !== 'chat-page').map((app) => `apps/${app}`)] : [];
   return [...new Set(['tools/stack', own, ...services])];
 }
 
 /** The page is a part of what answers people; everything else works without it. */
 function needsPage(name) {
-  return (name === 'start' || name === 'verify') && existsSync(inRoot('apps/console'));
+  return (name === 'start' || name === 'verify') && existsSync(inRoot('apps/chat-page'));
 }
 
 /** What the page is made of: its own files, how a run is read, and the locked packages. */
 function pageHash() {
   const hash = createHash('sha256').update(lockHash());
-  const folder = inRoot('apps/console');
+  const folder = inRoot('apps/chat-page');
   const names = readdirSync(folder, { recursive: true }).map(String).filter((name) => /^(src\b|index\.html$|vite\.config\.mjs$)/.test(name)).sort();
   for (const name of names) if (statSync(join(folder, name)).isFile()) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   hash.update(readFileSync(inRoot('libs/contracts/src/run-view.ts')));
@@ -92,7 +92,7 @@ function pageHash() {
 }
 
 function pageStamp() {
-  return inRoot('apps/console/dist/.made-from');
+  return inRoot('apps/chat-page/dist/.made-from');
 }
 
 function pageIsCurrent() {
@@ -100,7 +100,7 @@ function pageIsCurrent() {
 }
 
 async function buildPage() {
-  await run(node, [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('apps/console')], { stdio: toStderr });
+  await run(node, [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('apps/chat-page')], { stdio: toStderr });
   writeFileSync(pageStamp(), pageHash());
 }
 

@@ -38,7 +38,7 @@ describe('docker-compose.yml', () => {
 
   test.each(APPS)('starts %s from its own file, with its own database login and NATS user, and no other app\'s secret', (app: App) => {
     const { command, environment = {} } = FILE.services[app]!;
-    expect(command).toEqual([`apps/${app}/dist/main.js`]);
+    expect(command).toEqual(['apps/all/dist/services.js', app]);
     expect(existsSync(join(ROOT, 'apps', app, 'src/main.ts'))).toBe(true);
     expect(environment['ARBITER_POSTGRES_URL']).toContain(`postgres://${loginOf(app)}:\${ARBITER_DB_PASSWORD_${upper(app)}:?`);
     expect(environment['ARBITER_NATS_USER']).toBe(app);

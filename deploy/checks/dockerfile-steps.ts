@@ -55,7 +55,7 @@ async function environmentOf(app: App, stack: Stack): Promise<NodeJS.ProcessEnv>
 
 /** Ready by the image's own health check, then a graceful stop. Returns the metrics it exports. */
 async function startAndStop(image: Image, app: App, environment: NodeJS.ProcessEnv): Promise<string> {
-  const child = startIn(image, [`apps/${app}/dist/main.js`], environment);
+  const child = startIn(image, ['apps/all/dist/services.js', app], environment);
   const said: string[] = [];
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -22,9 +22,16 @@ describe('the Dockerfile', () => {
 
   test('builds the page, and ships what was built of it and not its sources', () => {
     const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN'));
-    const built = commands.findIndex((command) => command.endsWith('vite.js build apps/console'));
+    const built = commands.findIndex((command) => command.endsWith('vite.js build apps/chat-page'));
     expect(built).toBeGreaterThanOrEqual(0);
-    expect(commands.findIndex((command) => command.includes('rm -rf') && command.includes('apps/console/src'))).toBeGreaterThan(built);
+    expect(commands.findIndex((command) => command.includes('rm -rf') && command.includes('apps/chat-page/src'))).toBeGreaterThan(built);
+  });
+
+  test('puts all services in one file once they are compiled, and before what makes it is left out', () => {
+    const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN'));
+    const steps = ['tsc -b', 'commands/bundle.js', 'npm prune'].map((step) => commands.findIndex((command) => command.includes(step)));
+    expect(steps).toEqual(steps.filter((step) => step >= 0).toSorted((one, other) => one - other));
+    expect(valuesOf(FINAL, 'CMD')).toEqual(['["apps/all/dist/services.js", "ingress"]']);
   });
 
   test('runs no package\'s install script', () => {

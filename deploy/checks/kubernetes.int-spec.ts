@@ -85,12 +85,12 @@ describeRendered.each(FOLDERS)('%s', (folder) => {
     expect(manifests(folder).length).toBeGreaterThan(30);
   });
 
-  test('has a Deployment for each of the seven services, started from its own file under its own account', () => {
+  test('has a Deployment for each of the seven services, started by its name under its own account', () => {
     expect(services(folder).map(({ metadata }) => metadata.name).sort()).toEqual([...APPS].sort());
     for (const deployment of services(folder)) {
       const app = deployment.metadata.name;
       const [container] = podOf(deployment).containers;
-      expect(container!.args).toEqual([`apps/${app}/dist/main.js`]);
+      expect(container!.args).toEqual(['apps/all/dist/services.js', app]);
       expect(podOf(deployment).serviceAccountName).toBe(app);
       const secrets = container!.env!.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []);
       expect(new Set(secrets)).toEqual(new Set(app === 'telemetry' ? [app] : ['master-key', app]));

@@ -6,7 +6,7 @@ import { performEffect, vendorLane, type Effect, type ServiceCore, type VendorPl
  * For an attempt that was queued and has its place in the lane: has it dispatched, sends what was dispatched, and tells the action what came
  * of it. The place is held until then.
  *
- * 1. Nothing is sent before its dispatch is committed, and only by whoever committed it.
+ * 1. Nothing is sent before its dispatch is committed, and only by the process that committed it.
  * 2. An attempt that was taken back, or went to another process, meanwhile is not dispatched here: then the place is given back at once.
  */
 export const carryOut = ({ artifacts }: ServiceCore, places: VendorPlaces): Effect<'action.queued'> =>

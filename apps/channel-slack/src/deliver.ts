@@ -12,7 +12,7 @@ export const openSlack = (token: string, apiUrl: string): WebClient => new WebCl
   slackApiUrl: apiUrl, allowAbsoluteUrls: false, timeout: CALL_MILLISECONDS, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, logLevel: LogLevel.ERROR,
 });
 
-/** Makes the calls of `render`. A reaction that fails is left: nobody's words wait for an ornament. */
+/** Makes the calls of `render`. A reaction that fails is left: no reply waits for an ornament. */
 export const deliverBy = (client: WebClient): Deliver<SlackPost> => async (post) => {
   if (post.method === 'chat.postMessage') return say(client, post.arguments);
   await client.apiCall(post.method, post.arguments).catch(() => undefined);

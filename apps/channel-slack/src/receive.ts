@@ -12,7 +12,7 @@ import type { BlockActions, EventCallback, SlackPayload, SlackUpdate, UrlVerific
  *    after five; what comes twice has the same channel and timestamp.
  * 3. What can never be a message, or bears the id of another, is answered with 200 too: trying again would not help.
  */
-export function openEntrance(host: ChannelHost<SlackUpdate>, { signingSecret, locale, host: address, port }: SlackConfiguration): Promise<Receiver> {
+export function openListener(host: ChannelHost<SlackUpdate>, { signingSecret, locale, host: address, port }: SlackConfiguration): Promise<Receiver> {
   const checked = (answer: (request: ReceivedRequest) => Promise<Answer>) => (request: ReceivedRequest): Promise<Answer> => {
     verify(request, signingSecret, Date.now());
     return answer(request);

@@ -4,7 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import { readSlackConfiguration } from './configuration';
 import { deliverBy, openSlack } from './deliver';
 import type { SlackPost } from './post';
-import { openEntrance } from './receive';
+import { openListener } from './receive';
 import { REMEDY, asArbiterError, isOfTheToken } from './slack-error';
 import type { SlackUpdate } from './update';
 
@@ -17,7 +17,7 @@ export function slackOptions(environment: NodeJS.ProcessEnv): ServeOptions<Slack
     deliver: deliverBy(client),
     receive: async (host) => {
       await introduce(client);
-      return openEntrance(host, configuration);
+      return openListener(host, configuration);
     },
   };
 }

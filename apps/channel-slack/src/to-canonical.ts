@@ -55,7 +55,7 @@ function editOf({ channel, message, previous_message }: MessageChangedEvent): Ca
 function pressOf({ user, channel, message, actions }: BlockActions): Canonical {
   const [action] = actions;
   const button = action && pressedButton(action);
-  if (!action || !channel || !button) return disregarded('a button of somebody else');
+  if (!action || !channel || !button) return disregarded('a button of another program');
   // One that is shown in the channel too may have been pressed there, so that is where people look.
   const thread = message?.subtype === 'thread_broadcast' ? null : (message?.thread_ts ?? null);
   return { sessionId: channel.id, userId: user.id, messageId: idOfPress(action.action_ts, user.id, thread), text: button.text, answerTo: button.answerTo };

@@ -8,7 +8,7 @@ export interface EventCallback {
   readonly authorizations?: readonly { readonly user_id: string; readonly is_bot: boolean }[];
 }
 
-/** What Slack sends when somebody presses a button of a message. */
+/** What Slack sends when a person presses a button of a message. */
 export interface BlockActions {
   readonly type: 'block_actions';
   readonly user: { readonly id: string };

@@ -7,7 +7,7 @@ import { asArbiterError } from './telegram-error';
 /** The signal as the library knows it; the platform's own has the same members. */
 export type CallSignal = Parameters<Api['getMe']>[0];
 
-/** Makes the calls of `render`. A reaction or "typing" that fails is left: nobody's words wait for an ornament. */
+/** Makes the calls of `render`. A reaction or "typing" that fails is left: no reply waits for an ornament. */
 export const deliverBy = (api: Api): Deliver<TelegramPost> => async (post, { signal }) => {
   if (post.method === 'sendMessage') return send(api, post.payload, signal as CallSignal);
   const ornament = post.method === 'sendChatAction'

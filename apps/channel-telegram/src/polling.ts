@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChannelHost, Entrance } from '@arbiter/channels';
+import type { ChannelHost, ProviderListener } from '@arbiter/channels';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
@@ -16,10 +16,10 @@ const LONGEST_PAUSE_MILLISECONDS = 30_000;
  * Asks Telegram for updates.
  *
  * 1. Updates are taken one after the other, in their order.
- * 2. The offset goes past an update only when the broker has its message; until then Telegram brings it again, whoever asks.
+ * 2. The offset goes past an update only when the broker has its message; until then Telegram delivers it again.
  * 3. What fails is tried again after a pause that doubles, or as long as Telegram says.
  */
-export class Polling implements Entrance {
+export class Polling implements ProviderListener {
   private readonly stopping = new AbortController();
   private readonly done: Promise<void>;
   private offset = 0;

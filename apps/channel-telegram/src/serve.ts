@@ -1,4 +1,4 @@
-import type { ChannelHost, Entrance, ServeOptions } from '@arbiter/channels';
+import type { ChannelHost, ProviderListener, ServeOptions } from '@arbiter/channels';
 import { terminal } from '@arbiter/contracts';
 import { Api } from 'grammy';
 import type { Update } from 'grammy/types';
@@ -17,11 +17,11 @@ const CALL_SECONDS = 40;
 export function telegramOptions(environment: NodeJS.ProcessEnv): ServeOptions<Update, TelegramPost> {
   const configuration = readTelegramConfiguration(environment);
   const api = new Api(configuration.token, { apiRoot: configuration.apiUrl, timeoutSeconds: CALL_SECONDS });
-  return { environment, deliver: deliverBy(api), receive: (host) => openEntrance(api, host, configuration) };
+  return { environment, deliver: deliverBy(api), receive: (host) => openListener(api, host, configuration) };
 }
 
 /** Telegram brings updates or is asked for them, never both; it keeps what comes in meanwhile. */
-async function openEntrance(api: Api, host: ChannelHost<Update>, { webhook }: TelegramConfiguration): Promise<Entrance> {
+async function openListener(api: Api, host: ChannelHost<Update>, { webhook }: TelegramConfiguration): Promise<ProviderListener> {
   if (!webhook) {
     await told(api.deleteWebhook());
     return new Polling(api, host);

@@ -12,7 +12,7 @@ const UNREADABLE_KINDS = [
   'poll', 'dice', 'game', 'story', 'checklist', 'rich_message',
 ] as const satisfies readonly (keyof Message)[];
 
-/** What somebody means who opens the chat. */
+/** What opening the chat means. */
 const OPENING = 'hi';
 
 /** CH-01, CH-02: the chat is the session, whatever topic or message is replied to. */
@@ -42,12 +42,12 @@ function editedOf(message: Message & Update.Edited): Canonical {
 
 function pressOf(query: CallbackQuery): Canonical {
   const button = pressedButton(query);
-  if (!query.message || !button) return disregarded('a button of somebody else');
+  if (!query.message || !button) return disregarded('a button of another program');
   const press = { ...placeOf(query.message.chat.id, query.from), messageId: idOfPress(query.id, query.message) };
   return button.text === null ? { ...press, text: 'button', unreadable: 'unsupported' } : { ...press, text: button.text, answerTo: button.answerTo };
 }
 
-/** Null for bots, and for those who write in the name of a chat: nobody could say whose orders those are. */
+/** Null for bots, and for those who write in the name of a chat: the orders would belong to no known person. */
 const personOf = ({ from, sender_chat, is_automatic_forward }: Message): User | null =>
   (from && !from.is_bot && !sender_chat && !is_automatic_forward ? from : null);
 

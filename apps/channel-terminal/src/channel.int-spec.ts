@@ -1,5 +1,5 @@
 import { serveChannel, type ChannelHost } from '@arbiter/channels';
-import { describeChannel, type Happening, type ProviderSide, type ShownPost } from '@arbiter/channels/testing';
+import { describeChannel, type ProviderAction, type ProviderSide, type ShownPost } from '@arbiter/channels/testing';
 import { terminal, type Line } from './channel';
 
 /** Screens side by side; what a prompt does with its own is shown in prompt.int-spec.ts. */
@@ -18,7 +18,7 @@ class Screens implements ProviderSide {
     return this.host;
   }
 
-  async send({ chat, person, number, ...rest }: Happening): Promise<boolean> {
+  async send({ chat, person, number, ...rest }: ProviderAction): Promise<boolean> {
     const { text } = rest as { text: string };
     return this.host!.accept({ sessionId: String(chat), userId: String(person), messageId: String(number), text }).then(() => true, () => false);
   }

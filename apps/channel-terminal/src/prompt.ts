@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { required, type ChannelHost, type Deliver, type Entrance, type ServeOptions } from '@arbiter/channels';
+import { required, type ChannelHost, type Deliver, type ProviderListener, type ServeOptions } from '@arbiter/channels';
 import type { OutboundMessage } from '@arbiter/contracts';
 import type { Line } from './channel';
 
@@ -40,7 +40,7 @@ export class Prompt {
     };
   }
 
-  /** What is for a conversation of another time is let go: nobody sits there any more. */
+  /** What is for a conversation of another time is let go: its person has left. */
   private show(sessionId: string): Deliver<string> {
     return async (block, { message, idempotencyKey }) => {
       if (message.sessionId !== sessionId) return null;
@@ -50,7 +50,7 @@ export class Prompt {
     };
   }
 
-  private async open(host: ChannelHost<Line>, lineOf: (text: string) => Line): Promise<Entrance> {
+  private async open(host: ChannelHost<Line>, lineOf: (text: string) => Line): Promise<ProviderListener> {
     const reading = this.read(host, lineOf);
     reading.then(this.end, () => this.end(1));
     return { close: async () => this.closing.abort() };

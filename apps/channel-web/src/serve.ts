@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Refusal, StreamPlaces, jsonIn, openReceiver, type Answer, type ChannelHost, type Entrance, type ReceivedRequest, type ServeOptions } from '@arbiter/channels';
+import { Refusal, StreamPlaces, jsonIn, openReceiver, type Answer, type ChannelHost, type ProviderListener, type ReceivedRequest, type ServeOptions } from '@arbiter/channels';
 import type { OutboundMessage } from '@arbiter/contracts';
 import type { Said } from './channel';
 import { readConfiguration, type WebConfiguration } from './configuration';
@@ -23,12 +23,12 @@ export function webOptions(environment: NodeJS.ProcessEnv): ServeOptions<Said, O
     },
     receive: async (host) => {
       for await (const past of host.history()) logs.add(past);
-      return openEntrance(host, configuration, logs);
+      return openListener(host, configuration, logs);
     },
   };
 }
 
-async function openEntrance(host: ChannelHost<Said>, configuration: WebConfiguration, logs: SessionLogs): Promise<Entrance> {
+async function openListener(host: ChannelHost<Said>, configuration: WebConfiguration, logs: SessionLogs): Promise<ProviderListener> {
   const streams = new EventStreams(logs);
   const places = new StreamPlaces(configuration.streamsPerClient);
   const receiver = await openReceiver({

@@ -1,4 +1,4 @@
 import { describeChannel } from '@arbiter/channels/testing';
-import { harness } from './testing/other-side';
+import { harness } from './testing/webhook-program';
 
 describeChannel('webhook', harness);

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MessageBus, eventually, reply } from '@arbiter/channels/testing';
 import { startService, type ServiceProcess } from '@arbiter/stack';
-import { OtherSide } from './testing/other-side';
+import { WebhookProgram } from './testing/webhook-program';
 
 const MESSAGES = 30;
 
 describe('the webhook adapter, killed while it delivers', () => {
   let bus: MessageBus;
-  let side: OtherSide;
+  let side: WebhookProgram;
   let folder: string;
   const processes: ServiceProcess[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'arbiter-webhook-'));
-    [bus, side] = [await MessageBus.open(), await OtherSide.open()];
+    [bus, side] = [await MessageBus.open(), await WebhookProgram.open()];
   });
   afterAll(async () => {
     for (const process of processes) await process.stop();

@@ -1,18 +1,18 @@
 import { request } from 'node:http';
 import type { ChannelHost } from '@arbiter/channels';
 import { MessageBus } from '@arbiter/channels/testing';
-import { OtherSide } from './testing/other-side';
+import { WebhookProgram } from './testing/webhook-program';
 
 const MESSAGE = { sessionId: 'chat-1', userId: 'person-1', messageId: 'm-1', text: 'hello' };
 
 describe('a request to the webhook channel', () => {
   let bus: MessageBus;
-  let side: OtherSide;
+  let side: WebhookProgram;
   let host: ChannelHost<never>;
 
   beforeAll(async () => {
     bus = await MessageBus.open();
-    side = await OtherSide.open();
+    side = await WebhookProgram.open();
     host = await side.serve({ ...bus.environmentOf('webhook'), ARBITER_ALLOWED_HOSTS: 'hooks.example.com' });
   });
   beforeEach(() => bus.clear());

@@ -24,7 +24,7 @@ export function askForReply({ broker, keyring, app }: ServiceCore, shell: () => 
   };
 }
 
-/** The run was cancelled or ended while its prose was written: nobody reads on, and the silence stops the writer. */
+/** The run was cancelled or ended while its prose was written: the executor stops reading, and the silence stops the provider. */
 const wasStopped = (error: unknown): boolean => error instanceof ArbiterError && error.code === 'not_writing';
 
 const tokenLine = (text: string, attempt: number): UiLine => ({

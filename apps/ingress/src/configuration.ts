@@ -22,7 +22,7 @@ export function readIngressConfiguration(environment: NodeJS.ProcessEnv): Ingres
   const apiKeys = ApiKeys.parse(environment['ARBITER_API_KEYS'] ?? '', tenant);
   const httpHost = environment['ARBITER_HTTP_HOST'] || '127.0.0.1';
   if (!apiKeys.configured && !isLoopback(httpHost)) {
-    throw terminal('configuration', `ARBITER_HTTP_HOST is "${httpHost}", which others can reach, and nobody would be asked who they are; set ARBITER_API_KEYS or leave ARBITER_HTTP_HOST unset`, 'ARBITER_API_KEYS');
+    throw terminal('configuration', `ARBITER_HTTP_HOST is "${httpHost}", which others can reach, and callers would not be asked who they are; set ARBITER_API_KEYS or leave ARBITER_HTTP_HOST unset`, 'ARBITER_API_KEYS');
   }
   return {
     ...readConfiguration('ingress', environment),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
 import {
-  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, bury, failureOf, fieldProblem, objectProblems, parseJson,
+  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, publishDeadLetter, failureOf, fieldProblem, objectProblems, parseJson,
 } from '@arbiter/platform';
 import type { Ingress } from './ingress';
 
@@ -17,7 +17,7 @@ const IDENTITY = { field: 'messageId', status: 409 };
  * 1. What keeps killing its consumer is set aside before anything is decoded.
  * 2. What is invalid goes to the dead letters at once and blocks nothing; what cannot be taken now comes again later.
  * 3. A dead letter describes its message and says where it stands in the stream IN; the text itself is not kept longer than
- *    there, because nobody's key seals it.
+ *    there, because no customer's key seals it.
  */
 export function onInboundMessage(ingress: Ingress): Subscription {
   const { broker, recovery, onTrouble, dependencies, database } = ingress.core;
@@ -82,7 +82,7 @@ function isTurnedAway(error: unknown): boolean {
   return kind === 'outage' || kind === 'passing';
 }
 
-/** Nobody foresaw it: it may pass, and comes again until it has failed often. */
+/** An unexpected error may pass, and comes again until it has failed often. */
 const isUnforeseen = (error: unknown): boolean => (!(error instanceof Problem) && failureOf(error).kind === 'fault') || (error instanceof ArbiterError && error.code === 'internal');
 
 const pauseOf = (message: JsMsg, error: unknown): number =>
@@ -95,10 +95,10 @@ async function setAside(ingress: Ingress, message: JsMsg, error: unknown): Promi
     code, field, detail, messageId: messageIdOf(message), bytes: message.data.length, sha256: hash('sha256', message.data),
     stream: message.info.stream, sequence: message.info.streamSequence,
   };
-  await bury(core.broker, {
+  await publishDeadLetter(core.broker, {
     app: 'ingress', handler: HANDLER, cause: `${code}: ${detail}`, id: `${INBOUND_DURABLE}.${message.info.streamSequence}`, subject: message.subject, deliveries: message.info.deliveryCount, body: JSON.stringify(letter),
   });
-  core.metrics.buried(HANDLER);
+  core.metrics.deadLettered(HANDLER);
   core.logger.warn({ code, field, sequence: letter.sequence }, 'channel message set aside');
 }
 

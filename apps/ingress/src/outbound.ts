@@ -2,7 +2,7 @@ import { subjects, type Mark, type OutboundMessage, type WireEvent } from '@arbi
 import type { Broker } from '@arbiter/platform';
 
 const PUBLISH_MILLISECONDS = 5_000;
-/** Channels whose people read the UI stream itself, over HTTP; everybody else has an adapter. */
+/** Channels whose people read the UI stream itself, over HTTP; all other channels have an adapter. */
 const READ_THE_STREAM: ReadonlySet<unknown> = new Set(['api', 'console']);
 
 export const isForAdapter = (channel: unknown): boolean => !READ_THE_STREAM.has(channel);

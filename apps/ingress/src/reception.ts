@@ -3,7 +3,7 @@ import { Intake, Problem, concernsStore, type Dependencies, type RateLimit, type
 
 export interface Followed {
   readonly receipt: Receipt;
-  /** the run's events from the first on; whoever asked for it closes it */
+  /** the run's events from the first on; the caller closes it */
   readonly feed: RunFeed;
 }
 
@@ -32,7 +32,7 @@ export class Reception {
   }
 
   /**
-   * Nothing is accepted into nowhere: without a store it could not be kept, and without the broker nobody would come to work on it. What
+   * Nothing is accepted into nowhere: without a store it could not be kept, and without the broker no service would work on it. What
    * is away for a moment only is waited for.
    */
   private async untilItCanBeKept(): Promise<void> {

@@ -4,7 +4,7 @@ import { InOrder } from './in-order';
 
 /**
  * Says which customer a message of a channel is from (CH-17). Where the tenant wants accounts linked, one without a link is
- * nobody's: it speaks for itself alone, and its message carries the offer of a link.
+ * not linked: it speaks for itself alone, and its message carries the offer of a link.
  */
 export class WhoIsAsking {
   readonly links: AccountLinks;

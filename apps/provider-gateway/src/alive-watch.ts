@@ -3,7 +3,7 @@ import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 
 const LOOKS = 4;
 
-/** Listens whether somebody still waits for an ask, and says so once nobody has been heard for the given time. */
+/** Listens whether an asker still waits, and says so once none has been heard for the given time. */
 export class AliveWatch {
   private readonly timer: NodeJS.Timeout;
   private subscription: Subscription | null = null;
@@ -24,7 +24,7 @@ export class AliveWatch {
     this.subscription = null;
   }
 
-  /** Most answers are there before anybody needs to be heard, so the subscription waits for the first look. */
+  /** Most answers are there before an asker needs to be heard, so the subscription waits for the first look. */
   private listen(): void {
     this.subscription ??= this.connection.subscribe(subjects.askAlive(this.askId), { callback: () => this.hear() });
   }

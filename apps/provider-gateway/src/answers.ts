@@ -1,6 +1,6 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 import { PURPOSE_NAMES, candidatesOf, completionOf, deadlineOf, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
-import type { Call, Calls, Errand } from './calls';
+import type { Call, Calls, CallContext } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
 import { routeOf, type Route } from './route';
@@ -18,15 +18,15 @@ export class Answers {
     private readonly environment: GatewayParts['environment'] = {},
   ) {}
 
-  /** `say` gets what is spoken piece by piece. Throws an ArbiterError when nobody could answer. */
+  /** `say` gets what is spoken piece by piece. Throws an ArbiterError when no provider could answer. */
   async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
     const { timeoutMilliseconds } = bundle.models;
-    const errand: Errand = { ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds, inputCharacters: task.inputCharacters };
-    return this.asked(errand, purpose, task, bundle, say);
+    const context: CallContext = { ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds, inputCharacters: task.inputCharacters };
+    return this.asked(context, purpose, task, bundle, say);
   }
 
   /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
@@ -41,8 +41,8 @@ export class Answers {
    * Words of two models never mix in one reply: once a word was said, another call is a new attempt and its words are marked as
    * one's; an asker that cannot show that gets no further one.
    */
-  private asked(errand: Errand, purpose: Purpose, task: Task<object>, { models }: ArtifactBundle, say: Say): Promise<AskAnswer> {
-    const route = routeOf(models, errand.ask.purpose, this.environment);
+  private asked(context: CallContext, purpose: Purpose, task: Task<object>, { models }: ArtifactBundle, say: Say): Promise<AskAnswer> {
+    const route = routeOf(models, context.ask.purpose, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
       const checked = definition === undefined ? null : (task.spoken?.() ?? null);
@@ -63,16 +63,16 @@ export class Answers {
       return { ...answer, provider: provider.name, model } as AskAnswer;
     };
     const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;
-    return this.escalated(errand, route, call, isSure, () => attempts === 0 || errand.ask.marksAttempts === true);
+    return this.escalated(context, route, call, isSure, () => attempts === 0 || context.ask.marksAttempts === true);
   }
 
   /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
-  private async escalated(errand: Errand, { own, above }: Route, call: Call<AskAnswer>, isSure: (answer: AskAnswer) => boolean, mayGoOn: () => boolean): Promise<AskAnswer> {
-    const first = this.calls.first(errand, own, own.length + above.length, call, mayGoOn);
+  private async escalated(context: CallContext, { own, above }: Route, call: Call<AskAnswer>, isSure: (answer: AskAnswer) => boolean, mayGoOn: () => boolean): Promise<AskAnswer> {
+    const first = this.calls.first(context, own, own.length + above.length, call, mayGoOn);
     if (above.length === 0) return first;
     const doubtful = await first.catch(() => null);
     if (doubtful && isSure(doubtful)) return doubtful;
-    const second = this.calls.first(errand, above, above.length, call, mayGoOn);
+    const second = this.calls.first(context, above, above.length, call, mayGoOn);
     return doubtful ? second.catch(() => doubtful) : second;
   }
 }

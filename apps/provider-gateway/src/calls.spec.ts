@@ -1,12 +1,12 @@
 import { retryable, terminal } from '@arbiter/contracts';
 import type { Candidate } from '@arbiter/platform';
-import { Calls, type Errand } from './calls';
+import { Calls, type CallContext } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
 import { ScriptedProvider, never } from './testing/scripted-provider';
 
 const candidate = (provider: string): Candidate => ({ tier: 'B', provider, model: `${provider}-model` });
-const errand = (changes: Partial<Errand> = {}): Errand => ({
+const context = (changes: Partial<CallContext> = {}): CallContext => ({
   ask: { askId: 'a', tenant: 'shop', purpose: 'intent' }, deadline: Date.now() + 20_000, timeoutMilliseconds: 10_000, inputCharacters: 7,
   traceParent: null, signal: new AbortController().signal, ...changes,
 });
@@ -29,7 +29,7 @@ const TRACE_PARENT = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
 describe('calls', () => {
   it('end with the first answer', async () => {
     const { calls, metered, spans } = opened();
-    const answer = calls.first(errand({ traceParent: TRACE_PARENT }), [candidate('one'), candidate('two')], 2, async (provider, { model }, _signal, said) => {
+    const answer = calls.first(context({ traceParent: TRACE_PARENT }), [candidate('one'), candidate('two')], 2, async (provider, { model }, _signal, said) => {
       said(5);
       return `${provider.name} by ${model}`;
     });
@@ -43,7 +43,7 @@ describe('calls', () => {
 
   it('go on to the next provider when one fails, and meter each (3)', async () => {
     const { calls, ends } = opened();
-    const answer = calls.first(errand(), [candidate('unknown'), candidate('bad'), candidate('rude'), candidate('good')], 4, async ({ name }) => {
+    const answer = calls.first(context(), [candidate('unknown'), candidate('bad'), candidate('rude'), candidate('good')], 4, async ({ name }) => {
       if (name === 'bad') throw retryable('invalid_proposal', 'no');
       if (name === 'rude') throw new TypeError('Jane Roe is not a function');
       return name;
@@ -55,7 +55,7 @@ describe('calls', () => {
   it('give a provider its share of the time, heeding its signal or not, so that the next has a turn (1, 2)', async () => {
     const { calls, ends } = opened();
     const signals: AbortSignal[] = [];
-    const answer = calls.first(errand({ deadline: Date.now() + 2_000 }), [candidate('deaf'), candidate('good')], 2, async ({ name }, _candidate, signal) => {
+    const answer = calls.first(context({ deadline: Date.now() + 2_000 }), [candidate('deaf'), candidate('good')], 2, async ({ name }, _candidate, signal) => {
       signals.push(signal);
       expect(signals.slice(0, -1).every(({ aborted }) => aborted)).toBe(true);
       return name === 'deaf' ? never<string>() : name;
@@ -66,8 +66,8 @@ describe('calls', () => {
 
   it('end with the time that the tenant gives one call, and with the deadline', async () => {
     const { calls } = opened();
-    await expect(calls.first(errand({ timeoutMilliseconds: 20 }), [candidate('deaf')], 1, never)).rejects.toMatchObject({ code: 'timed_out' });
-    await expect(calls.first(errand({ deadline: Date.now() - 1 }), [candidate('late')], 1, never)).rejects.toMatchObject({ code: 'timed_out' });
+    await expect(calls.first(context({ timeoutMilliseconds: 20 }), [candidate('deaf')], 1, never)).rejects.toMatchObject({ code: 'timed_out' });
+    await expect(calls.first(context({ deadline: Date.now() - 1 }), [candidate('late')], 1, never)).rejects.toMatchObject({ code: 'timed_out' });
   });
 
   it('that have begun to say something have until the deadline (1)', async () => {
@@ -78,15 +78,15 @@ describe('calls', () => {
       signal.throwIfAborted();
       return 'said at leisure';
     };
-    await expect(calls.first(errand({ timeoutMilliseconds: 20 }), [candidate('slow')], 1, slow)).resolves.toBe('said at leisure');
-    const talking = calls.first(errand({ deadline: Date.now() + 50 }), [candidate('endless')], 1, (_provider, _candidate, _signal, said) => (said(1), never()));
+    await expect(calls.first(context({ timeoutMilliseconds: 20 }), [candidate('slow')], 1, slow)).resolves.toBe('said at leisure');
+    const talking = calls.first(context({ deadline: Date.now() + 50 }), [candidate('endless')], 1, (_provider, _candidate, _signal, said) => (said(1), never()));
     await expect(talking).rejects.toMatchObject({ code: 'timed_out' });
   });
 
   it('end with nobody waiting (4)', async () => {
     const { calls, ends } = opened();
     const stop = new AbortController();
-    const answer = calls.first(errand({ signal: stop.signal }), [candidate('one'), candidate('two')], 2, () => {
+    const answer = calls.first(context({ signal: stop.signal }), [candidate('one'), candidate('two')], 2, () => {
       stop.abort(retryable('abandoned', 'nobody waits'));
       return never();
     });
@@ -96,12 +96,12 @@ describe('calls', () => {
 
   it('end when they may not go on (4)', async () => {
     const { calls, ends } = opened();
-    const answer = calls.first(errand(), [candidate('one'), candidate('two')], 2, () => Promise.reject(retryable('reset', 'gone')), () => ends().length === 0);
+    const answer = calls.first(context(), [candidate('one'), candidate('two')], 2, () => Promise.reject(retryable('reset', 'gone')), () => ends().length === 0);
     await expect(answer).rejects.toMatchObject({ code: 'reset' });
     expect(ends()).toHaveLength(1);
   });
 
   it('with nobody to call are unavailable', async () => {
-    await expect(opened().calls.first(errand(), [], 0, never)).rejects.toMatchObject({ kind: 'retryable', code: 'provider_unavailable' });
+    await expect(opened().calls.first(context(), [], 0, never)).rejects.toMatchObject({ kind: 'retryable', code: 'provider_unavailable' });
   });
 });

@@ -4,7 +4,7 @@ import type { CallOutcome, Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
 
 /** What an ask comes with to every call made for it. */
-export interface Errand {
+export interface CallContext {
   readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose' | 'marksAttempts'>;
   /** milliseconds since the epoch */
   readonly deadline: number;
@@ -12,7 +12,7 @@ export interface Errand {
   readonly timeoutMilliseconds: number;
   readonly inputCharacters: number;
   readonly traceParent: string | null;
-  /** aborted when nobody waits for the answer any more */
+  /** aborted when the answer is not waited for any more */
   readonly signal: AbortSignal;
 }
 
@@ -27,18 +27,18 @@ export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: Ab
  *    first word, and in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered once, whatever came of it.
- * 4. When the errand's signal is aborted, or `mayGoOn` says no, nobody further is called.
+ * 4. When the context's signal is aborted, or `mayGoOn` says no, no further provider is called.
  */
 export class Calls {
   constructor(private readonly pool: ProviderPool, private readonly meter: Meter, private readonly trace: Tracer) {}
 
   /** `turns`: among how many calls the time left is shared, those of this list included. Throws the last call's error. */
-  async first<T>(errand: Errand, candidates: readonly Candidate[], turns: number, call: Call<T>, mayGoOn = (): boolean => true): Promise<T> {
+  async first<T>(context: CallContext, candidates: readonly Candidate[], turns: number, call: Call<T>, mayGoOn = (): boolean => true): Promise<T> {
     let last: unknown = retryable('provider_unavailable', 'no provider is left to ask; answer without a model');
     for (const [index, candidate] of candidates.entries()) {
-      if (errand.signal.aborted || !mayGoOn()) break;
+      if (context.signal.aborted || !mayGoOn()) break;
       try {
-        return await this.one(errand, candidate, turns - index, call);
+        return await this.one(context, candidate, turns - index, call);
       } catch (error) {
         last = error;
       }
@@ -46,16 +46,16 @@ export class Calls {
     throw last;
   }
 
-  private async one<T>(errand: Errand, candidate: Candidate, turns: number, call: Call<T>): Promise<T> {
-    const left = errand.deadline - Date.now();
+  private async one<T>(context: CallContext, candidate: Candidate, turns: number, call: Call<T>): Promise<T> {
+    const left = context.deadline - Date.now();
     if (left <= 0) throw timedOut();
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(timedOut());
-    const { firstTokenMilliseconds = errand.timeoutMilliseconds, totalMilliseconds = left } = candidate.definition?.limits ?? {};
+    const { firstTokenMilliseconds = context.timeoutMilliseconds, totalMilliseconds = left } = candidate.definition?.limits ?? {};
     const endsAt = Date.now() + Math.min(left, totalMilliseconds);
     let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
-    const signal = AbortSignal.any([errand.signal, limit.signal]);
-    const ended = this.watch(errand, candidate);
+    const signal = AbortSignal.any([context.signal, limit.signal]);
+    const ended = this.watch(context, candidate);
     let characters = 0;
     const said = (more: number): void => {
       if (characters === 0) {
@@ -71,7 +71,7 @@ export class Calls {
       ended(characters, null);
       return answer;
     } catch (error) {
-      ended(characters, errand.signal.aborted ? 'abandoned' : askFailureOf(limit.signal.aborted ? limit.signal.reason : error).code);
+      ended(characters, context.signal.aborted ? 'abandoned' : askFailureOf(limit.signal.aborted ? limit.signal.reason : error).code);
       throw limit.signal.aborted ? limit.signal.reason : error;
     } finally {
       clearTimeout(timer);
@@ -79,10 +79,10 @@ export class Calls {
   }
 
   /** Starts the clock and the span of a call; the result ends both. */
-  private watch(errand: Errand, candidate: Candidate): (outputCharacters: number, failure: string | null) => void {
-    const { askId, tenant, purpose } = errand.ask;
+  private watch(context: CallContext, candidate: Candidate): (outputCharacters: number, failure: string | null) => void {
+    const { askId, tenant, purpose } = context.ask;
     const { tier, provider, model } = candidate;
-    const span = this.trace('model call', errand.traceParent, {
+    const span = this.trace('model call', context.traceParent, {
       'gen_ai.provider.name': provider, 'gen_ai.request.model': model, 'gen_ai.operation.name': purpose,
     });
     const started = performance.now();
@@ -90,8 +90,8 @@ export class Calls {
       span.end(failure ?? undefined);
       const outcome = failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed');
       const milliseconds = performance.now() - started;
-      const traceId = traceIdOf(errand.traceParent);
-      this.meter.record({ tenant, askId, traceId, purpose, tier, provider, model, milliseconds, inputCharacters: errand.inputCharacters, outputCharacters, outcome, failure });
+      const traceId = traceIdOf(context.traceParent);
+      this.meter.record({ tenant, askId, traceId, purpose, tier, provider, model, milliseconds, inputCharacters: context.inputCharacters, outputCharacters, outcome, failure });
     };
   }
 }

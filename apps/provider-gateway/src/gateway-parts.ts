@@ -3,7 +3,7 @@ import type { ProviderDefinition } from '@arbiter/contracts';
 import type { Artifacts, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
-/** What the gateway is given; whoever opened it closes it. */
+/** What the gateway is given; its opener closes it. */
 export interface GatewayParts {
   readonly connection: NatsConnection;
   readonly sealer: Sealer;

@@ -11,7 +11,7 @@ import {
 } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
-import type { DeskOptions } from './ask-desk';
+import type { AskServerOptions } from './ask-server';
 import { Gateway } from './gateway';
 import { GatewayModule } from './gateway.module';
 import type { GatewayParts } from './gateway-parts';
@@ -53,7 +53,7 @@ interface Opened {
 }
 
 /** One replica of the gateway on a connection of its own; providers by name take the place of the real ones. */
-async function open(providers: Readonly<Record<string, ModelProvider>> = {}, options: DeskOptions = {}, prepared: readonly string[] = []): Promise<Opened> {
+async function open(providers: Readonly<Record<string, ModelProvider>> = {}, options: AskServerOptions = {}, prepared: readonly string[] = []): Promise<Opened> {
   const broker = await openBroker({ url: stack.nats.url, name: 'provider-gateway', inbox: 'provider-gateway' });
   const registry = new Registry();
   const logged: unknown[] = [];

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Answers } from './answers';
-import { AskDesk, type DeskOptions } from './ask-desk';
+import { AskServer, type AskServerOptions } from './ask-server';
 import { Calls } from './calls';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
@@ -11,7 +11,7 @@ import { ProviderPool } from './provider-pool';
 /** Everything between an ask and its answer, on the parts it is given. */
 @Module({})
 export class GatewayModule {
-  static on(parts: Pick<FactoryProvider<GatewayParts>, 'inject' | 'useFactory'>, options: DeskOptions = {}): DynamicModule {
+  static on(parts: Pick<FactoryProvider<GatewayParts>, 'inject' | 'useFactory'>, options: AskServerOptions = {}): DynamicModule {
     return {
       module: GatewayModule,
       providers: [
@@ -32,7 +32,7 @@ export class GatewayModule {
           inject: [GATEWAY_PARTS, ProviderPool, Calls],
           useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls) => new Answers(artifacts, pool, calls, environment),
         },
-        { provide: AskDesk, inject: [GATEWAY_PARTS, Answers], useFactory: (own: GatewayParts, answers: Answers) => new AskDesk(own, answers, options) },
+        { provide: AskServer, inject: [GATEWAY_PARTS, Answers], useFactory: (own: GatewayParts, answers: Answers) => new AskServer(own, answers, options) },
         OnAsk,
         Gateway,
       ],

@@ -8,12 +8,12 @@ import type { GatewayParts } from './gateway-parts';
  * One answer in the making, and all who wait for it.
  *
  * 1. Frames are numbered from 1 without a gap; the last, and only the last, carries the whole answer or the failure.
- * 2. Whoever joins gets the same frames from the first on.
- * 3. It ends with its deadline, when nobody is heard waiting any more, or when it is abandoned; the provider's signal is
+ * 2. Each asker that joins gets the same frames from the first on.
+ * 3. It ends with its deadline, when no asker is heard waiting any more, or when it is abandoned; the provider's signal is
  *    aborted then, and nothing is said afterwards.
  */
 export class Generation {
-  /** what was published, for whoever asks the same again */
+  /** what was published, for a repeated ask */
   readonly frames: string[] = [];
   private readonly inboxes = new Set<string>();
   private readonly stop = new AbortController();
@@ -39,7 +39,7 @@ export class Generation {
   /** Never rejects; true when it came to an answer. */
   async run(): Promise<boolean> {
     const { askId } = this.message;
-    const watch = new AliveWatch(this.parts.connection, askId, this.silenceMilliseconds, () => this.abandon(nobodyWaits()));
+    const watch = new AliveWatch(this.parts.connection, askId, this.silenceMilliseconds, () => this.abandon(noAskerWaits()));
     const timer = setTimeout(() => this.abandon(tooLate()), Math.max(0, deadlineOf(this.message) - Date.now()));
     try {
       await untilAborted(this.generate(), this.stop.signal);
@@ -69,11 +69,11 @@ export class Generation {
     for (const inbox of this.inboxes) this.send(inbox, frame);
   }
 
-  /** Without a connection nobody can be told; those who wait have their deadline. */
+  /** Without a connection no asker can be told; each has its deadline. */
   private send(inbox: string, frame: string): void {
     if (!this.parts.connection.isClosed()) this.parts.connection.publish(inbox, frame);
   }
 }
 
-const nobodyWaits = (): ArbiterError => retryable('abandoned', 'nobody was heard waiting for the answer; ask again');
+const noAskerWaits = (): ArbiterError => retryable('abandoned', 'no asker was heard waiting for the answer; ask again');
 const tooLate = (): ArbiterError => retryable('timed_out', 'no answer came before the deadline; answer without a model');

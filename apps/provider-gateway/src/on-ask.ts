@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { subjects } from '@arbiter/contracts';
 import { TRACE_PARENT } from '@arbiter/platform';
 import type { Msg, Subscription } from '@nats-io/transport-node';
-import { AskDesk } from './ask-desk';
+import { AskServer } from './ask-server';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 
 const QUEUE_GROUP = 'provider-gateway';
@@ -12,7 +12,7 @@ const QUEUE_GROUP = 'provider-gateway';
 export class OnAsk {
   private subscription: Subscription | null = null;
 
-  constructor(@Inject(GATEWAY_PARTS) private readonly parts: GatewayParts, @Inject(AskDesk) private readonly desk: AskDesk) {}
+  constructor(@Inject(GATEWAY_PARTS) private readonly parts: GatewayParts, @Inject(AskServer) private readonly askServer: AskServer) {}
 
   start(): void {
     this.subscription = this.parts.connection.subscribe(subjects.asks, {
@@ -24,11 +24,11 @@ export class OnAsk {
   /** Takes no further ask, then sees to those it has. */
   async close(): Promise<void> {
     await this.subscription?.drain().catch(() => undefined);
-    await this.desk.close();
+    await this.askServer.close();
   }
 
   private receive(message: Msg): void {
     if (!message.reply) return this.parts.logger.warn({ subject: message.subject }, 'an ask came without a reply subject; send it as a request');
-    this.desk.take(message.string(), message.reply, message.headers?.get(TRACE_PARENT) || null);
+    this.askServer.take(message.string(), message.reply, message.headers?.get(TRACE_PARENT) || null);
   }
 }

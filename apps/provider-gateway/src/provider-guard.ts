@@ -11,8 +11,8 @@ const NO_FAULT: ReadonlySet<string> = new Set(['abandoned', 'prompt_refused', 'r
  * Keeps calls away from a provider that cannot take them, so that the next one is asked at once.
  *
  * 1. At most `inFlight` calls at a time; a further one is refused, none waits.
- * 2. After five failures in a row nobody asks for ten seconds; then one call tries, and the others are refused meanwhile.
- * 3. Told to come back later (Retry-After), nobody asks before.
+ * 2. After five failures in a row it is not called for ten seconds; then one call tries, and the others are refused meanwhile.
+ * 3. Told to come back later (Retry-After), it is not called before.
  */
 export class ProviderGuard {
   private readonly breaker = circuitBreaker(handleWhen(isOut), { halfOpenAfter: REST_MILLISECONDS, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) });
@@ -52,4 +52,4 @@ export class ProviderGuard {
 }
 
 const isOut = (error: unknown): boolean => !(error instanceof ArbiterError && NO_FAULT.has(error.code));
-const out = (): ArbiterError => retryable('provider_out', 'the provider failed too often; nobody asks it for a while', REST_MILLISECONDS);
+const out = (): ArbiterError => retryable('provider_out', 'the provider failed too often and is not called for a while', REST_MILLISECONDS);

@@ -3,7 +3,7 @@ import type { ProviderDefinition } from '@arbiter/contracts';
 import type { GatewayParts } from './gateway-parts';
 import { ProviderGuard } from './provider-guard';
 
-/** A provider and who keeps calls from it; nobody keeps any from an embedded one. */
+/** A provider and the guard that keeps calls from it; an embedded one has none. */
 export interface Entry {
   readonly provider: ModelProvider;
   readonly guard: ProviderGuard | null;

@@ -9,7 +9,7 @@ export interface Route {
 
 /**
  * PV-02 to PV-04: the tenant's models.yaml alone decides who is asked; only what can be doubtful (a classification) may go up from tier B to A.
- * Throws a terminal `no_provider` when nobody can answer.
+ * Throws a terminal `no_provider` when no provider can answer.
  */
 export function routeOf(models: ModelsDefinition, purpose: PurposeName, environment: Environment = {}): Route {
   const tier = models.purposes[purpose];
@@ -21,7 +21,7 @@ export function routeOf(models: ModelsDefinition, purpose: PurposeName, environm
   return { own, above: mayGoUp ? candidatesOf(models, 'A', purpose, environment).filter((candidate) => !isOwn(candidate)) : [] };
 }
 
-/** The tier, and whoever stands in for it when nobody of it could answer. */
+/** The tier, and whoever stands in for it when no provider of it could answer. */
 function tiersOf({ fallback = {} }: ModelsDefinition, tier: string): readonly string[] {
   const all = [tier];
   for (let next = fallback[tier]; next !== undefined && !all.includes(next); next = fallback[next]) all.push(next);

@@ -37,7 +37,7 @@ function telemetryOf({ database, metrics, onTrouble, environment }: ServiceCore,
   return new Telemetry({ database, metrics, onTrouble, keepDeadLetters: (days) => keeper.keepDeadLetters(days) }, readOptions(environment));
 }
 
-/** The broker's streams and durables are made here, for all: this service faces nobody outside and no turn waits for it. */
+/** The broker's streams and durables are made here, for all: this service has no clients and no turn waits for it. */
 function keeperOf({ broker, database, configuration, onTrouble, logger }: ServiceCore): BrokerKeeper {
   return new BrokerKeeper({
     broker, database, onTrouble,

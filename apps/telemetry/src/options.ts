@@ -5,11 +5,11 @@ export interface TelemetryOptions {
   readonly print: boolean;
   /** how long a folded state that was not renewed is kept */
   readonly snapshotDays: number;
-  /** how long what nobody publishes stays in the outbox */
+  /** how long an unpublished row stays in the outbox */
   readonly outboxDays: number;
 }
 
-/** Longer than the broker keeps a message: what is older reaches nobody any more. */
+/** Longer than the broker keeps a message: what is older is delivered no more. */
 const FEWEST_DAYS = 8;
 const MOST_DAYS = 3_650;
 

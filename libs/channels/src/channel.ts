@@ -14,7 +14,7 @@ export interface Disregarded {
   readonly disregarded: string;
 }
 
-/** One update of the provider in the house's own terms. */
+/** One update of the provider in Arbiter's own terms. */
 export type Canonical = Omit<InboundMessage, 'channel'> | Disregarded;
 export const isDisregarded = (canonical: Canonical): canonical is Disregarded => 'disregarded' in canonical;
 

@@ -38,7 +38,7 @@ export async function* readHistory(broker: Broker, name: string): AsyncGenerator
   await broker.manager.consumers.delete('OUT', name);
 }
 
-/** The durable as nobody has read it yet; one that a process left half read is thrown away first. */
+/** The durable as it stands before its first reader; one that a process left half read is thrown away first. */
 async function unread(broker: Broker, name: string): Promise<Consumer> {
   const { consumers } = broker.manager;
   for (const until = Date.now() + MADE_WITHIN_MILLISECONDS; Date.now() < until; await delay(POLL_MILLISECONDS)) {

@@ -5,9 +5,9 @@ import { isDisregarded, type Channel } from './channel';
 import { readChannelConfiguration, type ChannelConfiguration } from './configuration';
 import { readHistory, type PastMessage } from './history';
 import { asInbound, contentOf, idOfInbound } from './inbound';
-import { DeliveryMemory, MessageMemory, PostMemory } from './memory';
+import { DeliveryMemory, MessageMemory, PostMemory } from './recent-messages';
 import { ChannelMetrics, type InboundOutcome } from './metrics';
-import { Outbox } from './outbox';
+import { OutboundDelivery } from './outbound-delivery';
 import { Poster, type Deliver } from './poster';
 
 export type { PastMessage } from './history';
@@ -15,13 +15,13 @@ export type { Deliver, PostContext } from './poster';
 
 const PUBLISH_MILLISECONDS = 5_000;
 const MOST_PUBLISHES = 500;
-/** As long as the broker takes for dead whoever held a message (its ack wait). */
+/** As long as the broker takes the holder of a message for dead (its ack wait). */
 const ACK_WAIT_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 500;
 const LOOKS = 20;
 
 /** The way in of an adapter: what listens to or polls its provider. `port` is where it listens, when it does. */
-export interface Entrance {
+export interface ProviderListener {
   readonly port?: number;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ServeOptions<Update, Post> {
   readonly environment?: NodeJS.ProcessEnv;
   readonly deliver: Deliver<Post>;
   /** opens the way in, once the broker is there; it is closed first */
-  readonly receive?: (host: ChannelHost<Update>) => Promise<Entrance>;
+  readonly receive?: (host: ChannelHost<Update>) => Promise<ProviderListener>;
 }
 
 /** A channel at work, between its provider and the broker. */
@@ -80,13 +80,13 @@ class Host<Update, Post> implements ChannelHost<Update> {
   private readonly metrics: ChannelMetrics;
   private readonly posts = new PostMemory();
   private readonly messages = new MessageMemory();
-  private readonly outbox: Outbox<Update, Post>;
+  private readonly delivery: OutboundDelivery<Update, Post>;
   private readonly admin: AdminServer;
   private readonly durable: string;
   private readonly stopping = new AbortController();
   private reading: Promise<void> = Promise.resolve();
   private subscription: Subscription | null = null;
-  private entrance: Entrance | null = null;
+  private listener: ProviderListener | null = null;
   private publishing = 0;
   private closing: Promise<void> | null = null;
 
@@ -100,7 +100,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     this.metrics = new ChannelMetrics(channel.name);
     this.durable = channelUser(channel.name, configuration.tenant);
     const poster = new Poster(channel, configuration.tenant, options.deliver, this.posts, new DeliveryMemory());
-    this.outbox = new Outbox(poster, this.metrics, this.logger);
+    this.delivery = new OutboundDelivery(poster, this.metrics, this.logger);
     this.admin = new AdminServer(1);
     this.admin.add(this.health, this.metrics.registry);
   }
@@ -110,8 +110,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
     void this.watchConnection();
     await this.checkDurable();
     this.reading = this.readReplies();
-    this.entrance = (await this.options.receive?.(this)) ?? null;
-    this.port = this.entrance?.port;
+    this.listener = (await this.options.receive?.(this)) ?? null;
+    this.port = this.listener?.port;
     this.health.started = this.health.ready = true;
     this.logger.info({ adminPort: this.adminPort, port: this.port }, 'ready');
   }
@@ -167,7 +167,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.broker.stream.publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS });
   }
 
-  /** Throws when the durable is another tenant's. One that nobody has made yet is waited for by the subscription. */
+  /** Throws when the durable is another tenant's. One that is not made yet is waited for by the subscription. */
   private async checkDurable(): Promise<void> {
     const { tenant, natsUser } = this.configuration;
     await this.broker.manager.consumers.info('OUT', this.durable).catch((error: unknown) => {
@@ -199,7 +199,7 @@ class Host<Update, Post> implements ChannelHost<Update> {
     if (this.stopping.signal.aborted) return;
     this.subscription = new Subscription(this.broker, {
       stream: 'OUT', durable: this.durable, restore: () => this.waitForDurable(), onTrouble: (error) => this.survive(error),
-      onMessage: (message) => void this.outbox.take(message).finally(() => this.subscription?.release(message)),
+      onMessage: (message) => void this.delivery.take(message).finally(() => this.subscription?.release(message)),
     });
   }
 
@@ -218,9 +218,9 @@ class Host<Update, Post> implements ChannelHost<Update> {
 
   private async end(): Promise<void> {
     this.health.ready = false;
-    await this.entrance?.close();
+    await this.listener?.close();
     this.stopping.abort();
-    const stopped = this.outbox.stop();
+    const stopped = this.delivery.stop();
     await this.reading;
     await this.subscription?.close();
     await stopped;

@@ -1,6 +1,6 @@
 import type { InboundMessage } from '@arbiter/contracts';
 import { asInbound, contentOf, idOfInbound } from './inbound';
-import { DeliveryMemory, MessageMemory, PostMemory } from './memory';
+import { DeliveryMemory, MessageMemory, PostMemory } from './recent-messages';
 
 const MESSAGE = { sessionId: 'chat', userId: 'person', messageId: '1', text: 'hello' };
 

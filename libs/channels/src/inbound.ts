@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { InboundMessage, LONGEST_TEXT, terminal } from '@arbiter/contracts';
 import { findUnsafe, objectProblems } from '@arbiter/platform/adapter';
 import canonicalize from 'canonicalize';
-import type { PostMemory } from './memory';
+import type { PostMemory } from './recent-messages';
 
 /**
  * Throws a terminal error that names the field: nothing is taken that ingress would have to set aside. A text over the longest is not

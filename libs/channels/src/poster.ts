@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, retryable, type OutboundMessage } from '@arbiter/contracts';
 import type { Channel } from './channel';
-import type { DeliveryMemory, PostMemory } from './memory';
+import type { DeliveryMemory, PostMemory } from './recent-messages';
 import { isRateLimitOfChannel } from './rate-limit';
 import { Slots } from './slots';
 
@@ -36,7 +36,7 @@ export type Deliver<Post> = (post: Post, context: PostContext) => Promise<string
  *
  * 1. One after the other; a message that comes again goes on with the first post that was not made.
  * 2. A post that fails is tried five times, after random pauses that double, or after the pause the provider asks for.
- * 3. While the provider asks the whole channel to wait, nobody's post is tried.
+ * 3. While the provider asks the whole channel to wait, no post is tried.
  * 4. At most 64 calls are under way at once.
  */
 export class Poster<Update, Post> {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { ChannelHost } from './host';
-import { describeChannel, type Call, type Forgery, type Happening, type ProviderSide, type ShownPost } from './testing';
+import { describeChannel, type Call, type Forgery, type ProviderAction, type ProviderSide, type ShownPost } from './testing';
 
 const ROOT = resolve(__dirname, '../../..');
 const [, FILE = '', PROGRAM = ''] = /^```ts\n\/\/ (apps\/channel-\w+\/src\/main\.ts)\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
@@ -56,9 +56,9 @@ class Pager implements ProviderSide {
     return { close: () => stopped(child) } as ChannelHost<never>;
   }
 
-  async send(happening: Happening, forgery?: Forgery): Promise<boolean> {
-    const { chat, person, number, kind } = happening;
-    const body = JSON.stringify({ chat: String(chat), person: String(person), id: String(number), ...(kind === 'text' ? { text: happening.text } : {}) });
+  async send(action: ProviderAction, forgery?: Forgery): Promise<boolean> {
+    const { chat, person, number, kind } = action;
+    const body = JSON.stringify({ chat: String(chat), person: String(person), id: String(number), ...(kind === 'text' ? { text: action.text } : {}) });
     const secret = forgery === 'wrong' ? 'another' : SECRET;
     return (await fetch(this.url, { method: 'POST', body, headers: forgery === 'missing' ? {} : { 'x-pager-secret': secret } })).status === 200;
   }

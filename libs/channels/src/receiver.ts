@@ -26,7 +26,7 @@ export interface Answer {
   readonly stream?: (response: ServerResponse) => void;
 }
 
-/** What a route throws to refuse a request: an HTTP status and a sentence for whoever sent it. */
+/** What a route throws to refuse a request: an HTTP status and a sentence for its sender. */
 export class Refusal extends Error {
   constructor(readonly status: number, message: string, readonly headers: Readonly<Record<string, string>> = {}) {
     super(message);

@@ -11,7 +11,7 @@ export class Slots {
     try {
       return await work();
     } finally {
-      // The slot goes to the next at once, so that nobody else takes it in between.
+      // The slot goes to the next at once, so that no newcomer takes it in between.
       const next = this.waiting.shift();
       if (next) next();
       else this.taken -= 1;

@@ -4,7 +4,7 @@ import { streamOf } from './streams';
 import { token } from './subjects';
 import { Closed } from './vocabulary';
 
-/** A person as a channel knows them: nobody's customer until the tenant's back end says whose (CH-17). */
+/** A person as a channel knows them: no customer until the tenant's back end says which (CH-17). */
 export interface Account {
   readonly tenant: string;
   readonly channel: string;

@@ -1,6 +1,6 @@
 /**
  * Every failure says what the caller should do next: try again later, give up, or look again because
- * somebody else was faster.
+ * another writer was faster.
  */
 export type ErrorKind = 'retryable' | 'terminal' | 'conflict';
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Closed, OneOf, Values } from './vocabulary';
 
-/** A name that somebody else gave. Descriptions complete the sentence "… must be". */
+/** A name from outside. Descriptions complete the sentence "… must be". */
 export const Identifier = Type.String({
   minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f]+$', description: 'a text of 1 to 128 characters without control characters',
 });

@@ -40,7 +40,7 @@ const DAY = 86_400;
 
 /**
  * JetStream streams: what each holds, for how long, and its share of the broker's bytes. Limits retention throughout. A full
- * stream lets its oldest messages go; only IN refuses new ones, because nobody else has what a channel was promised to be kept.
+ * stream lets its oldest messages go; only IN refuses new ones, because only it holds what a channel was promised to be kept.
  */
 export const BROKER_STREAMS = {
   EVT: { subjects: [subjects.events], maxAgeSeconds: 7 * DAY, duplicateWindowSeconds: 120, share: 0.6, whenFull: 'old' },

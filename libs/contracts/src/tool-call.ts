@@ -24,7 +24,7 @@ export type ToolCall =
  * - `response`: the vendor answered. Header names in lower case; `unreadable` says why a body is missing.
  * - `not_sent`: nothing reached the vendor; a later call may
  * - `refused`: nothing reached the vendor, and without a change nothing will
- * - `no_response`: the request may have arrived; nobody can tell what came of it
+ * - `no_response`: the request may have arrived; what came of it is unknown
  */
 export type ToolOutcome =
   | {

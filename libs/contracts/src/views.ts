@@ -1,7 +1,7 @@
 import type { ExecutionHeader, Question } from './plan';
 import type { Anchor, ThreadStatus } from './vocabulary';
 
-/** `erased`: it ended, and its customer's key is destroyed, so that nobody can read how. */
+/** `erased`: it ended, and its customer's key is destroyed, so that how is not readable any more. */
 export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error' | 'erased';
 
 /** AP-01: what a run wants to do and asks a yes for. */
@@ -80,7 +80,7 @@ export interface TurnView {
   readonly receivedAt: string;
 }
 
-/** A stretch of one person's conversation in a chat, oldest first. */
+/** A page of one person's conversation in a chat, oldest first. */
 export interface SessionPage {
   readonly turns: readonly TurnView[];
   /** the runs of these turns, and those that began among them */
@@ -125,7 +125,7 @@ export interface ListedSession {
   readonly approvals: readonly WaitingApproval[];
 }
 
-/** A stretch of a person's chats, the newest first. */
+/** A page of a person's chats, the newest first. */
 export interface SessionList {
   readonly sessions: readonly ListedSession[];
   /** where the next page begins; null when this is the last */

@@ -24,7 +24,7 @@ export const THREAD_STATUSES = ['waiting_for_user', 'in_progress', 'blocked', 'w
 export const ThreadStatus = OneOf(THREAD_STATUSES);
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
-/** EX-03, widened by conflict C10; `unknown` is an effect whose outcome nobody can tell. */
+/** EX-03, widened by conflict C10; `unknown` is an effect whose outcome cannot be told. */
 export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'skipped', 'suspended', 'cancelled', 'rejected', 'unknown'] as const;
 export const StepStatus = OneOf(STEP_STATUSES);
 export type StepStatus = (typeof STEP_STATUSES)[number];

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { BROKER_STREAMS, subjects, type BrokerStream } from '@arbiter/contracts';
 import { ensureStream, openBroker } from '@arbiter/platform';
 import { startStack } from '@arbiter/stack';
-import { Haystack } from './haystack';
+import { LeakSearch } from './leak-search';
 
 const CANARY = 'Quixwörth & Söhne';
 const STREAMS = Object.keys(BROKER_STREAMS) as BrokerStream[];
@@ -20,7 +20,7 @@ function deployed(dataFolder: string): string {
 }
 
 /** Fills every stream with messages that hold the canary, stops the server, and looks through what it left on disk. */
-async function storeAfter(configuration: (dataFolder: string) => string): Promise<Haystack> {
+async function storeAfter(configuration: (dataFolder: string) => string): Promise<LeakSearch> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-broker-store-'));
   const stack = await startStack({ dataFolder, throwaway: true, natsConfiguration: () => configuration(dataFolder) });
   try {
@@ -34,9 +34,9 @@ async function storeAfter(configuration: (dataFolder: string) => string): Promis
     for (const name of STREAMS) expect((await broker.manager.streams.info(name)).state.messages).toBe(MESSAGES);
     await broker.close();
     await stack.nats.restart!();
-    const haystack = new Haystack(CANARY);
-    haystack.lookInFolder(join(dataFolder, 'nats'));
-    return haystack;
+    const search = new LeakSearch(CANARY);
+    search.lookInFolder(join(dataFolder, 'nats'));
+    return search;
   } finally {
     await stack.stop();
   }
@@ -47,13 +47,13 @@ describe('what the broker keeps on disk', () => {
     ['as this machine runs it', () => ''],
     ['as a deployment runs it', deployed],
   ])('gives nothing away of what travels to and from channels, between services, or was set aside, %s (CX-08)', async (_, configuration) => {
-    const haystack = await storeAfter(configuration);
-    expect(haystack.finds).toEqual([]);
-    expect(haystack.bytes).toBeGreaterThan(STREAMS.length * MESSAGES * CANARY.length);
+    const search = await storeAfter(configuration);
+    expect(search.finds).toEqual([]);
+    expect(search.bytes).toBeGreaterThan(STREAMS.length * MESSAGES * CANARY.length);
   });
 
   it('would give it away without the encryption', async () => {
-    const haystack = await storeAfter((dataFolder) => `jetstream { store_dir: ${storeOf(dataFolder)} }`);
-    expect(haystack.finds.map(({ as }) => as)).toContain('clear');
+    const search = await storeAfter((dataFolder) => `jetstream { store_dir: ${storeOf(dataFolder)} }`);
+    expect(search.finds.map(({ as }) => as)).toContain('clear');
   });
 });

@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers';
 import type { OutboundMessage } from '@arbiter/contracts';
 import { secretOf, startService, type ServiceProcess } from '@arbiter/stack';
 import { createParser } from 'eventsource-parser';
-import { House, eventually, type BorrowedHouse } from './house';
+import { TestSystem, eventually, type SharedTestSystem } from './test-system';
 
 const ROOT = resolve(__dirname, '../../..');
 const SECRET = Buffer.alloc(32, 7);
 const ORIGIN = 'https://www.example.com';
 
-let house: BorrowedHouse;
-beforeAll(async () => (house = await House.borrow()));
-afterAll(() => house.close());
+let arbiter: SharedTestSystem;
+beforeAll(async () => (arbiter = await TestSystem.borrow()));
+afterAll(() => arbiter.close());
 
 const script = (channel: string): string => join(ROOT, `apps/channel-${channel}/dist/main.js`);
 const environmentOf = (channel: string): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'], ARBITER_NATS_URL: house.system.stack.nats.url, ARBITER_NATS_PASSWORD: secretOf(house.system.options.dataFolder, `nats-channel_${channel}`),
+  PATH: process.env['PATH'], ARBITER_NATS_URL: arbiter.system.stack.nats.url, ARBITER_NATS_PASSWORD: secretOf(arbiter.system.options.dataFolder, `nats-channel_${channel}`),
 });
 
 describe('the terminal as a channel', () => {
@@ -31,7 +31,7 @@ describe('the terminal as a channel', () => {
     expect(order).toMatch(/^Where is my order 1002\?\n[\s\S]* {2}✓ Look up the order\narbiter › .*1002/);
     expect(proposal).toMatch(/^refund order 1004\n[\s\S]*Shall I refund .* for order 1004\?/);
     expect(refusal).toMatch(/^no\n[\s\S]*arbiter › /);
-    expect(await house.ledger('1004')).toEqual([]);
+    expect(await arbiter.ledger('1004')).toEqual([]);
   });
 });
 
@@ -43,7 +43,7 @@ describe('a visitor of a site', () => {
 
   beforeAll(async () => {
     adapter = await startService({
-      name: 'channel-web', script: script('web'), dataFolder: house.system.options.dataFolder,
+      name: 'channel-web', script: script('web'), dataFolder: arbiter.system.options.dataFolder,
       environment: { ...environmentOf('web'), ARBITER_HTTP_PORT: '0', ARBITER_WEB_SECRETS: SECRET.toString('base64'), ARBITER_WEB_ORIGINS: ORIGIN },
     });
     url = `http://127.0.0.1:${String((await adapter.ready)['port'])}`;
@@ -79,6 +79,6 @@ describe('a visitor of a site', () => {
     expect([proposal.kind, proposal.choices.length]).toEqual(['proposal', 2]);
     await say({ messageId: 'm2', text: proposal.choices[0], answerTo: proposal.answerTo });
     expect((await said('reply', 'm1')).status).toBe('ok');
-    expect(await house.ledger('1004')).toHaveLength(1);
+    expect(await arbiter.ledger('1004')).toHaveLength(1);
   });
 });

@@ -1,25 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { House, type BorrowedHouse } from './house';
+import { TestSystem, type SharedTestSystem } from './test-system';
 import { runTool } from './tool';
 
 const SMOKE = resolve(__dirname, '../../eval/src/conversation/fixtures/smoke.yaml');
 
 describe('npm run eval -- conversation', () => {
-  let house: BorrowedHouse;
+  let arbiter: SharedTestSystem;
   const folder = mkdtempSync(join(tmpdir(), 'arbiter-corpus-'));
 
   beforeAll(async () => {
-    house = await House.borrow();
+    arbiter = await TestSystem.borrow();
   });
   afterAll(async () => {
-    await house.close();
+    await arbiter.close();
     rmSync(folder, { recursive: true });
   });
 
   const evaluate = (file: string, ...more: readonly string[]) =>
-    runTool(house, 'eval', 'conversation', file, '--base', house.system.httpUrl, '--vendor', house.system.vendorUrl, ...more);
+    runTool(arbiter, 'eval', 'conversation', file, '--base', arbiter.system.httpUrl, '--vendor', arbiter.system.vendorUrl, ...more);
 
   it('plays what people say, buttons too, with a running system, and reads from its vendor what was done', async () => {
     const { code, output, errors } = await evaluate(SMOKE, '--json', '--least', '1');
@@ -47,6 +47,6 @@ describe('npm run eval -- conversation', () => {
     const file = join(folder, 'wrong.yaml');
     writeFileSync(file, 'kind: wrong\nlanguage: en\nentries:\n  wrong-1: { says: [hello] }\n');
     expect(await evaluate(file)).toMatchObject({ code: 1, errors: expect.stringContaining('wrong.yaml:4: the field entries.wrong-1 must have required properties say') });
-    expect(await runTool(house, 'eval', 'conversation', SMOKE, '--vendor', 'http://127.0.0.1:1')).toMatchObject({ code: 1, errors: expect.stringContaining('name the sandbox vendor with --vendor URL') });
+    expect(await runTool(arbiter, 'eval', 'conversation', SMOKE, '--vendor', 'http://127.0.0.1:1')).toMatchObject({ code: 1, errors: expect.stringContaining('name the sandbox vendor with --vendor URL') });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@arbiter/contracts';
 import { FaultProxy } from './fault-proxy';
-import { House, eventually } from './house';
+import { TestSystem, eventually } from './test-system';
 import { KINDS, REFUND_ROUTES, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } from './refunds';
 
 /** What of a refund run each deciding service commits first. */
@@ -23,67 +23,67 @@ const TOOL_TIMEOUT_MILLISECONDS = 2_000;
 type Started = Refund & { readonly requestId: string };
 
 describe('a service killed in the middle of a refund', () => {
-  let house: House;
+  let arbiter: TestSystem;
   let nextRefund: (kind: Kind) => Refund;
   const proxies = new Map<string, FaultProxy>();
 
   beforeAll(async () => {
-    house = await House.open({ tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
-    nextRefund = await smallOrders(house);
+    arbiter = await TestSystem.open({ processes: 'each', tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
+    nextRefund = await smallOrders(arbiter);
     await Promise.all(DECIDING.map(putBehindProxies));
   });
-  afterEach(() => house.faults([]));
+  afterEach(() => arbiter.faults([]));
   afterAll(async () => {
-    await house?.close();
+    await arbiter?.close();
     await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
   });
 
   const proxyOf = (app: Deciding, server: Server): FaultProxy => proxies.get(`${app}/${server}`)!;
 
   async function putBehindProxies(app: Deciding): Promise<void> {
-    const environment = house.system.environmentOf(app);
+    const environment = arbiter.system.environmentOf(app);
     for (const server of SERVERS) proxies.set(`${app}/${server}`, await FaultProxy.before(environment[VARIABLES[server]]!));
-    await house.system.stopApp(app);
+    await arbiter.system.stopApp(app);
     await start(app);
   }
 
   async function start(app: Deciding): Promise<void> {
-    const environment = house.system.environmentOf(app);
+    const environment = arbiter.system.environmentOf(app);
     const behind = SERVERS.map((server) => [VARIABLES[server], proxyOf(app, server).urlFor(environment[VARIABLES[server]]!)]);
-    await house.system.startApp(app, 0, Object.fromEntries(behind));
+    await arbiter.system.startApp(app, 0, Object.fromEntries(behind));
   }
 
   /** What the process had on the way is lost with it. */
   async function killAndRestart(app: Deciding): Promise<void> {
-    await house.system.kill(app);
+    await arbiter.system.kill(app);
     for (const server of SERVERS) proxyOf(app, server).drop();
     await start(app);
   }
 
   const submit = async (refund: Refund): Promise<Started> => {
     const { kind, orderNumber, customerId } = refund;
-    return { ...refund, requestId: await house.submit(TEMPLATES[kind], { orderNumber }, customerId) };
+    return { ...refund, requestId: await arbiter.submit(TEMPLATES[kind], { orderNumber }, customerId) };
   };
 
   /** One refund for each kind of vendor, all at once. */
   const submitAll = (): Promise<readonly Started[]> => Promise.all(KINDS.map((kind) => submit(nextRefund(kind))));
 
   async function expectDoneOnce({ requestId, orderNumber }: Started): Promise<void> {
-    const run = await house.ended(requestId);
+    const run = await arbiter.ended(requestId);
     expect(run).toMatchObject({ requestId, status: 'ok' });
-    expect(await house.ledger(orderNumber)).toHaveLength(1);
+    expect(await arbiter.ledger(orderNumber)).toHaveLength(1);
     await expectOneEnd(requestId);
   }
 
   async function expectUnknown({ requestId, orderNumber }: Started, entries: number): Promise<void> {
-    const run = await house.ended(requestId);
+    const run = await arbiter.ended(requestId);
     expect(run).toMatchObject({ status: 'error', header: { steps: [{ status: 'completed' }, { status: 'unknown', error: { code: 'interrupted' } }] } });
-    expect(await house.ledger(orderNumber)).toHaveLength(entries);
+    expect(await arbiter.ledger(orderNumber)).toHaveLength(entries);
     await expectOneEnd(requestId);
   }
 
   async function expectOneEnd(requestId: string): Promise<void> {
-    const lines = await house.uiLog(requestId);
+    const lines = await arbiter.uiLog(requestId);
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
     const types = lines.map(({ type }) => type);
     expect(types.filter((type) => type === 'rag.started' || type === 'rag.done')).toEqual(['rag.started', 'rag.done']);
@@ -101,10 +101,10 @@ describe('a service killed in the middle of a refund', () => {
 
   it.each(DECIDING)('%s after its append and before its publish: the outbox brings it to the broker', async (app) => {
     const proxy = proxyOf(app, 'nats');
-    const before = await house.count(COMMITTED[app]);
+    const before = await arbiter.count(COMMITTED[app]);
     proxy.holdFrom(MARKERS.nats);
     const submitted = submitAll();
-    await eventually(`${app} to commit`, async () => (await house.count(COMMITTED[app])) >= before + KINDS.length);
+    await eventually(`${app} to commit`, async () => (await arbiter.count(COMMITTED[app])) >= before + KINDS.length);
     await eventually(`${app} to publish`, async () => proxy.holding > 0);
     await killAndRestart(app);
     for (const run of await submitted) await expectDoneOnce(run);
@@ -121,9 +121,9 @@ describe('a service killed in the middle of a refund', () => {
   });
 
   it('the gateway after the effect and before its outcome: it is not repeated, or nobody claims to know', async () => {
-    await house.faults(KINDS.map((kind) => ({ route: REFUND_ROUTES[kind], kind: 'slow', delayMilliseconds: 60_000, times: 1 })));
+    await arbiter.faults(KINDS.map((kind) => ({ route: REFUND_ROUTES[kind], kind: 'slow', delayMilliseconds: 60_000, times: 1 })));
     const runs = await submitAll();
-    await eventually('the effects', async () => (await Promise.all(runs.map(({ orderNumber }) => house.ledger(orderNumber)))).every(({ length }) => length === 1));
+    await eventually('the effects', async () => (await Promise.all(runs.map(({ orderNumber }) => arbiter.ledger(orderNumber)))).every(({ length }) => length === 1));
     await expectInFlight(runs);
     await killAndRestart('action-gateway');
     for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 1) : expectDoneOnce(run));
@@ -131,15 +131,15 @@ describe('a service killed in the middle of a refund', () => {
 
   /** The refunds are dispatched and none has an outcome: the look-up's is the only one. */
   async function expectInFlight(runs: readonly Started[]): Promise<void> {
-    expect(await house.countOfRuns('action.dispatched', runs)).toBe(runs.length);
-    expect(await house.countOfRuns('action.succeeded', runs)).toBe(runs.length);
-    for (const outcome of ['retry_scheduled', 'failed', 'unknown']) expect(await house.countOfRuns(`action.${outcome}`, runs)).toBe(0);
+    expect(await arbiter.countOfRuns('action.dispatched', runs)).toBe(runs.length);
+    expect(await arbiter.countOfRuns('action.succeeded', runs)).toBe(runs.length);
+    for (const outcome of ['retry_scheduled', 'failed', 'unknown']) expect(await arbiter.countOfRuns(`action.${outcome}`, runs)).toBe(0);
   }
 
   it('ingress before its append of a message: the caller sends it again and there is one turn', async () => {
     const proxy = proxyOf('ingress', 'postgres');
     proxy.holdFrom(MARKERS.postgres);
-    const client = house.chat();
+    const client = arbiter.chat();
     const messageId = randomUUID();
     const lost = client.say('refund order 1003', undefined, messageId).then(() => 'answered', () => 'lost');
     await eventually('ingress to write', async () => proxy.holding > 0);
@@ -147,26 +147,26 @@ describe('a service killed in the middle of a refund', () => {
     expect(await lost).toBe('lost');
     const again = await client.say('refund order 1003', undefined, messageId);
     expect(again.status).toBe('ok');
-    expect(await house.ledger('1003')).toHaveLength(1);
-    expect(await house.count('turn.received', client.sessionId)).toBe(1);
+    expect(await arbiter.ledger('1003')).toHaveLength(1);
+    expect(await arbiter.count('turn.received', client.sessionId)).toBe(1);
   });
 
   it('the services that decide nothing: runs go on without them', async () => {
     const submitted = submitAll();
-    await Promise.all([house.system.kill('telemetry'), house.system.kill('provider-gateway')]);
+    await Promise.all([arbiter.system.kill('telemetry'), arbiter.system.kill('provider-gateway')]);
     for (const run of await submitted) await expectDoneOnce(run);
-    await Promise.all([house.system.startApp('telemetry'), house.system.startApp('provider-gateway')]);
+    await Promise.all([arbiter.system.startApp('telemetry'), arbiter.system.startApp('provider-gateway')]);
   });
 
   it("the broker's data deleted in flight, some of it unread: nothing is lost", async () => {
-    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 1_500, times: KINDS.length }]);
+    await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 1_500, times: KINDS.length }]);
     const acting = await submitAll();
-    await eventually('the look-ups', async () => (await house.countOfRuns('action.requested', acting)) === acting.length);
-    await house.system.kill('planner');
+    await eventually('the look-ups', async () => (await arbiter.countOfRuns('action.requested', acting)) === acting.length);
+    await arbiter.system.kill('planner');
     const unread = await submitAll();
-    await eventually('the requests', async () => (await house.countOfRuns('run.requested', unread)) === unread.length);
-    expect(await house.countOfRuns('action.succeeded', acting)).toBe(0);
-    await house.system.stack.nats.wipe();
+    await eventually('the requests', async () => (await arbiter.countOfRuns('run.requested', unread)) === unread.length);
+    expect(await arbiter.countOfRuns('action.succeeded', acting)).toBe(0);
+    await arbiter.system.stack.nats.wipe();
     await start('planner');
     for (const run of [...acting, ...unread]) await expectDoneOnce(run);
   });

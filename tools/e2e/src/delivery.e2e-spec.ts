@@ -3,7 +3,7 @@ import type { Consumer } from '@nats-io/jetstream';
 import { requestIdOf, openBroker, type Broker } from '@arbiter/platform';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
 import { secretOf } from '@arbiter/stack';
-import { House, type BorrowedHouse } from './house';
+import { TestSystem, type SharedTestSystem } from './test-system';
 
 const CHANNEL = 'webhook';
 const USER = `channel_${CHANNEL}`;
@@ -44,19 +44,19 @@ class Adapter {
 }
 
 describe('what an adapter gets', () => {
-  let house: BorrowedHouse;
+  let arbiter: SharedTestSystem;
   let broker: Broker;
   let consumer: Consumer;
 
   beforeAll(async () => {
-    house = await House.borrow();
-    const password = secretOf(house.system.options.dataFolder, `nats-${USER}`);
-    broker = await openBroker({ url: house.system.stack.nats.url, user: USER, password, name: 'test', inbox: USER });
+    arbiter = await TestSystem.borrow();
+    const password = secretOf(arbiter.system.options.dataFolder, `nats-${USER}`);
+    broker = await openBroker({ url: arbiter.system.stack.nats.url, user: USER, password, name: 'test', inbox: USER });
     consumer = await broker.stream.consumers.get('OUT', USER);
   });
   afterAll(async () => {
     await broker.close();
-    await house.close();
+    await arbiter.close();
   });
 
   const chat = () => new Adapter(broker, consumer);
@@ -96,7 +96,7 @@ describe('what an adapter gets', () => {
     await adapter.say('no', { messageId: 'm-2' });
     const late = (await adapter.say('Yes, please', { messageId: 'm-3', answerTo: proposal.answerTo })).at(-1)!;
     expect(late.text).toMatch(/^You have already answered that/);
-    expect(await house.ledger('1001')).toEqual([]);
+    expect(await arbiter.ledger('1001')).toEqual([]);
   });
 
   it('asks whether to propose again what ended before its button was pressed, and only then does (AP-08)', async () => {
@@ -108,7 +108,7 @@ describe('what an adapter gets', () => {
     const again = (await adapter.say(late.choices[0]!, { messageId: 'm-4', answerTo: late.answerTo })).at(-1)!;
     expect(again).toMatchObject({ kind: 'proposal', status: 'workflow_proposed' });
     expect(again.answerTo).not.toBe(proposal.answerTo);
-    expect(await house.ledger('1001')).toEqual([]);
+    expect(await arbiter.ledger('1001')).toEqual([]);
   });
 
   it('quotes the message that a reply answers when several topics wait for an answer (CH-09)', async () => {
@@ -119,12 +119,12 @@ describe('what an adapter gets', () => {
   });
 
   it('quotes it too when a later message was answered first (CH-09)', async () => {
-    await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
+    await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
     const adapter = chat();
     const slow = await adapter.send('Where is my order 1002?', { messageId: 'm-1' });
     await adapter.until(({ kind }) => kind === 'working');
     expect((await adapter.say('hello', { messageId: 'm-2' })).at(-1)).toMatchObject({ inReplyTo: 'm-2', quote: null });
-    await house.faults([]);
+    await arbiter.faults([]);
     const [reply] = await adapter.until(({ requestId }) => requestId === slow);
     expect(reply).toMatchObject({ kind: 'reply', inReplyTo: 'm-1', quote: 'm-1' });
   });
@@ -134,6 +134,6 @@ describe('what an adapter gets', () => {
     await adapter.say('refund order 1001', { messageId: 'm-1' });
     const told = (await adapter.say('(edited)', { messageId: 'm-2', unreadable: 'edited' })).at(-1)!;
     expect(told.text).toMatch(/^I saw that you edited your message/);
-    expect(await house.ledger('1001')).toEqual([]);
+    expect(await arbiter.ledger('1001')).toEqual([]);
   });
 });

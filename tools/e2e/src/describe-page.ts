@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { ConsolePage, chromiumOrReason, launch } from './browser';
-import { House } from './house';
+import { TestSystem } from './test-system';
 
 const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
 
 /** What a test of the page works with. */
 export interface PageTest {
-  readonly house: () => House;
+  readonly arbiter: () => TestSystem;
   /** in a profile of its own, as this customer, connected */
   readonly open: (options?: BrowserContextOptions, customer?: string) => Promise<ConsolePage>;
   /** the same on another port, not yet connected */
@@ -20,24 +20,24 @@ export function describePage(name: string, define: (test: PageTest) => void): vo
   const found = chromiumOrReason();
   if (typeof found === 'string') process.stderr.write(`arbiter: no Chromium, so tests of the page are skipped: ${found}\n`);
   (typeof found === 'string' ? describe.skip : describe)(name, () => {
-    let house: House;
+    let arbiter: TestSystem;
     let browser: Browser;
     beforeAll(async () => {
-      [house, browser] = await Promise.all([House.open(), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
+      [arbiter, browser] = await Promise.all([TestSystem.open({ processes: 'each' }), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
     });
     afterAll(async () => {
       await browser?.close();
-      await house?.close();
+      await arbiter?.close();
     });
     define({
-      house: () => house,
+      arbiter: () => arbiter,
       open: async (options = {}, customer) => {
-        const chat = await (await ConsolePage.open(browser, house.system.httpUrl, options)).connected();
+        const chat = await (await ConsolePage.open(browser, arbiter.system.httpUrl, options)).connected();
         if (customer) await chat.page.getByLabel('Customer').selectOption(customer);
         return chat.connected();
       },
       openAt: (url) => ConsolePage.open(browser, url),
-      slowly: (delayMilliseconds, times = 1) => house.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds, times }]),
+      slowly: (delayMilliseconds, times = 1) => arbiter.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds, times }]),
     });
   });
 }

@@ -3,7 +3,7 @@ import { conversationOf, streamOf, subjects, type EventData, type EventName, typ
 import { canonicalHash } from '@arbiter/domain';
 import { EventStore, Keyring, Publisher, encodeEvent, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
 import { v7 as timeOrderedId } from 'uuid';
-import { eventually, type House } from './house';
+import { eventually, type TestSystem } from './test-system';
 
 type Request = Recorded<'run.requested'>;
 
@@ -14,17 +14,17 @@ type Request = Recorded<'run.requested'>;
 export class Forger {
   private readonly store: EventStore;
 
-  private constructor(private readonly house: House, private readonly database: Database, private readonly broker: Broker, private readonly keyring: Keyring) {
+  private constructor(private readonly arbiter: TestSystem, private readonly database: Database, private readonly broker: Broker, private readonly keyring: Keyring) {
     this.store = new EventStore(database, keyring, 'forger');
   }
 
-  static async open(house: House): Promise<Forger> {
-    const environment = house.system.environmentOf(null);
-    const database = openDatabase(house.system.stack.postgres.url, 'arbiter-test', 2);
+  static async open(arbiter: TestSystem): Promise<Forger> {
+    const environment = arbiter.system.environmentOf(null);
+    const database = openDatabase(arbiter.system.stack.postgres.url, 'arbiter-test', 2);
     const broker = await openBroker({
-      url: house.system.stack.nats.url, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'arbiter-test', inbox: 'operator',
+      url: arbiter.system.stack.nats.url, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'arbiter-test', inbox: 'operator',
     });
-    return new Forger(house, database, broker, new Keyring(database, [Buffer.from(environment['ARBITER_MASTER_KEY']!, 'base64')]));
+    return new Forger(arbiter, database, broker, new Keyring(database, [Buffer.from(environment['ARBITER_MASTER_KEY']!, 'base64')]));
   }
 
   async close(): Promise<void> {
@@ -35,7 +35,7 @@ export class Forger {
   /** A fact of that run, once it stands in the log. */
   recorded<N extends EventName>(name: N, runId: string): Promise<Recorded<N>> {
     return eventually(`${name} of run ${runId}`, async () => {
-      const { rows } = await this.house.pool.query<{ envelope: string }>(
+      const { rows } = await this.arbiter.pool.query<{ envelope: string }>(
         'select envelope from event where type like $1 and envelope like $2 order by position limit 1', [`arbiter.${name}.v%`, `%"correlationid":"${runId}"%`]);
       return rows[0] && ((await this.store.decode([rows[0].envelope]))[0] as unknown as Recorded<N>);
     });

@@ -1,16 +1,16 @@
 import type { UiEvent } from '@arbiter/contracts';
-import { House, type BorrowedHouse } from './house';
+import { TestSystem, type SharedTestSystem } from './test-system';
 
 describe('a conversation in German (CL-12)', () => {
-  let house: BorrowedHouse;
+  let arbiter: SharedTestSystem;
 
   beforeAll(async () => {
-    house = await House.borrow();
+    arbiter = await TestSystem.borrow();
   });
-  afterAll(() => house.close());
+  afterAll(() => arbiter.close());
 
   const german = () => {
-    const chat = house.chat(undefined, undefined, { locale: 'de-DE' });
+    const chat = arbiter.chat(undefined, undefined, { locale: 'de-DE' });
     return async (text: string) => {
       const events: UiEvent[] = [];
       const turn = await chat.say(text, (event) => events.push(event));

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UiEvent } from '@arbiter/contracts';
-import { House } from './house';
+import { TestSystem } from './test-system';
 
 interface Asked {
   readonly stream_options?: { readonly include_usage?: boolean };
@@ -56,18 +56,18 @@ class Model {
 
 describe('a language model behind the gate', () => {
   let model: Model;
-  let house: House;
+  let arbiter: TestSystem;
   beforeAll(async () => {
     model = await Model.open();
-    house = await House.open({ processes: 'one', environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' } });
+    arbiter = await TestSystem.open({ processes: 'one', environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' } });
   });
   afterAll(async () => {
-    await house?.close();
+    await arbiter?.close();
     await model.close();
   });
 
   it('that stands at ARBITER_MODEL_URL writes the prose, and its thoughts reach nobody (PV-01, CX-09)', async () => {
-    const [turn] = await house.converse('Where is my order 1002?');
+    const [turn] = await arbiter.converse('Where is my order 1002?');
     expect(turn!.header).toContain('Look up the order');
     expect(turn!.text).toMatch(/^Gladly: .*1002/);
     expect(turn!.events.map(({ type }: UiEvent) => type)).toContain('rag.token');
@@ -77,14 +77,14 @@ describe('a language model behind the gate', () => {
 
   it('that says what nobody told it is not shown: the platform says it itself', async () => {
     model.say = () => 'I have refunded 900 EUR for order 9999, see https://evil.example/?q=1002';
-    const [turn] = await house.converse('Where is my order 1002?');
+    const [turn] = await arbiter.converse('Where is my order 1002?');
     expect(turn!.text).toContain('1002');
     expect(JSON.stringify(turn!.events)).not.toMatch(/900 EUR|9999|evil\.example/);
   });
 
   it('that is gone leaves the conversation standing (PV-07)', async () => {
     await model.close();
-    const [turn] = await house.converse('Where is my order 1002?');
+    const [turn] = await arbiter.converse('Where is my order 1002?');
     expect(turn!.text).toContain('1002');
     expect(turn!.status).toBe('ok');
   });

@@ -1,6 +1,6 @@
 import { durableOf } from '@arbiter/contracts';
 import { openBroker, type Broker } from '@arbiter/platform';
-import { House, eventually } from './house';
+import { TestSystem, eventually } from './test-system';
 import { KINDS, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } from './refunds';
 
 const TOOL_TIMEOUT_MILLISECONDS = 2_000;
@@ -8,24 +8,24 @@ const ROUNDS = 3;
 const RUNS = 20;
 
 describe('all services in one process', () => {
-  let house: House;
+  let arbiter: TestSystem;
   let broker: Broker;
   let nextRefund: (kind: Kind) => Refund;
 
   beforeAll(async () => {
-    house = await House.open({ processes: 'one', tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
-    nextRefund = await smallOrders(house);
-    const { ARBITER_NATS_URL: url, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: password } = house.system.environmentOf(null);
+    arbiter = await TestSystem.open({ processes: 'one', tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
+    nextRefund = await smallOrders(arbiter);
+    const { ARBITER_NATS_URL: url, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: password } = arbiter.system.environmentOf(null);
     broker = await openBroker({ url: url!, user, password, name: 'one-process', inbox: 'operator' });
   });
   afterAll(async () => {
     await broker?.close();
-    await house?.close();
+    await arbiter?.close();
   });
 
   /** How often a service decided a stream. */
   async function decidedBy(app: string): Promise<number> {
-    const metrics = await (await fetch(`http://127.0.0.1:${house.system.services[0]!.adminPort}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${arbiter.system.services[0]!.adminPort}/metrics`)).text();
     return Number(new RegExp(`^arbiter_batch_streams_sum\\{app="${app}"\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0);
   }
 
@@ -36,7 +36,7 @@ describe('all services in one process', () => {
   }
 
   it('is one process, that answers for all of them', async () => {
-    const [service, ...others] = house.system.services;
+    const [service, ...others] = arbiter.system.services;
     expect(others).toEqual([]);
     const probe = async (path: string) => (await fetch(`http://127.0.0.1:${service!.adminPort}${path}`)).text();
     expect(JSON.parse(await probe('/readyz'))).toEqual({ ready: true, problems: [] });
@@ -45,34 +45,34 @@ describe('all services in one process', () => {
   });
 
   it('carries a conversation', async () => {
-    const [asked, done] = await house.converse('refund order 1004', 'yes');
+    const [asked, done] = await arbiter.converse('refund order 1004', 'yes');
     expect(asked!.status).toBe('waiting_for_approval');
     expect(done).toMatchObject({ status: 'ok', header: expect.stringContaining('✓ Refund the order') });
-    expect(await house.ledger('1004')).toHaveLength(1);
+    expect(await arbiter.ledger('1004')).toHaveLength(1);
   });
 
   it('takes nothing in twice, though the broker brings everything once more', async () => {
     const before = await decidedBy('planner');
-    await Promise.all(Array.from({ length: RUNS }, async () => house.ended(await house.submit('echo_five', { text: 'hello' }))));
+    await Promise.all(Array.from({ length: RUNS }, async () => arbiter.ended(await arbiter.submit('echo_five', { text: 'hello' }))));
     await eventually('the broker to be through', async () => (await unread()) === 0);
     expect(await decidedBy('planner')).toBe(before + RUNS);
   });
 
   it('killed while refunds are under way, it does each of them once when it is back, or says that nobody can know', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const before = await house.count('run.requested');
+      const before = await arbiter.count('run.requested');
       const refunds = KINDS.map(nextRefund);
-      const submitted = refunds.map(async (refund) => ({ ...refund, requestId: await house.submit(TEMPLATES[refund.kind], { orderNumber: refund.orderNumber }, refund.customerId) }));
-      await eventually('the runs', async () => (await house.count('run.requested')) >= before + round + 1);
-      await house.system.kill('executor');
-      await house.system.startApp('executor');
+      const submitted = refunds.map(async (refund) => ({ ...refund, requestId: await arbiter.submit(TEMPLATES[refund.kind], { orderNumber: refund.orderNumber }, refund.customerId) }));
+      await eventually('the runs', async () => (await arbiter.count('run.requested')) >= before + round + 1);
+      await arbiter.system.kill('executor');
+      await arbiter.system.startApp('executor');
       for (const { requestId, orderNumber, kind } of await Promise.all(submitted)) {
-        const run = await house.ended(requestId);
-        const effects = await house.ledger(orderNumber);
+        const run = await arbiter.ended(requestId);
+        const effects = await arbiter.ledger(orderNumber);
         if (run['status'] === 'ok') expect(effects).toHaveLength(1);
         else expect([kind, run['status']]).toEqual(['plain', 'error']);
         expect(effects.length).toBeLessThanOrEqual(1);
-        const types = (await house.uiLog(requestId)).map(({ type }) => type);
+        const types = (await arbiter.uiLog(requestId)).map(({ type }) => type);
         expect(types.filter((type) => type === 'rag.done')).toHaveLength(1);
       }
     }

@@ -49,7 +49,7 @@ export class OtlpReceiver {
     return this.spans.filter((span) => span.traceId === traceId);
   }
 
-  /** From now on nobody listens at the address. */
+  /** From now on no server listens at the address. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());

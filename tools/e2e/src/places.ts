@@ -1,5 +1,5 @@
-import type { Haystack } from './haystack';
-import type { House } from './house';
+import type { LeakSearch } from './leak-search';
+import type { TestSystem } from './test-system';
 
 export interface TableRow {
   readonly table: string;
@@ -7,7 +7,7 @@ export interface TableRow {
 }
 
 /** Every row of every table, read models included, as text. */
-export async function everyRow({ pool }: House): Promise<readonly TableRow[]> {
+export async function everyRow({ pool }: TestSystem): Promise<readonly TableRow[]> {
   const { rows: tables } = await pool.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'arbiter' order by tablename`);
   const rows = await Promise.all(tables.map(async ({ name }) => {
     const { rows: found } = await pool.query<TableRow>(`select $1::text as table, row::text as text from arbiter.${name} as row`, [name]);
@@ -17,18 +17,18 @@ export async function everyRow({ pool }: House): Promise<readonly TableRow[]> {
 }
 
 /** The folder with Postgres' tables and write-ahead log, all of it written out. */
-export async function postgresFolder({ pool }: House): Promise<string> {
+export async function postgresFolder({ pool }: TestSystem): Promise<string> {
   await pool.query('checkpoint');
   const { rows } = await pool.query<{ data_directory: string }>('show data_directory');
   return rows[0]!.data_directory;
 }
 
 /** The files of Postgres, of the broker and of Redis, and every log; not those of the vendor, who was told. */
-export async function lookInFiles(house: House, haystack: Haystack): Promise<void> {
-  haystack.lookInFolder(await postgresFolder(house));
-  haystack.lookInFolder(house.system.options.dataFolder, ['sandbox-vendor', 'postgres']);
+export async function lookInFiles(arbiter: TestSystem, search: LeakSearch): Promise<void> {
+  search.lookInFolder(await postgresFolder(arbiter));
+  search.lookInFolder(arbiter.system.options.dataFolder, ['sandbox-vendor', 'postgres']);
 }
 
-export async function lookAtMetrics({ system }: House, haystack: Haystack): Promise<void> {
-  for (const { name, adminPort } of system.services) haystack.look(`metrics of ${name}`, await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text());
+export async function lookAtMetrics({ system }: TestSystem, search: LeakSearch): Promise<void> {
+  for (const { name, adminPort } of system.services) search.look(`metrics of ${name}`, await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text());
 }

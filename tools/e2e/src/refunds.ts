@@ -1,5 +1,5 @@
-import { doctoredShop } from './doctored-shop';
-import type { House, BorrowedHouse } from './house';
+import { alteredShop } from './altered-shop';
+import type { TestSystem, SharedTestSystem } from './test-system';
 
 /** The three kinds of vendors, by the template that refunds through each. */
 export const TEMPLATES = { native: 'refund_order', etag: 'refund_order_etag', plain: 'refund_order_plain' } as const;
@@ -24,7 +24,7 @@ const CUSTOMERS = 150;
 const FIRST_RANDOM_CUSTOMER = 3;
 
 /** Orders a refund does not have to ask for, of customers the documentation does not name; each is handed out once. */
-export async function smallOrders({ system }: House | BorrowedHouse): Promise<(kind: Kind) => Refund> {
+export async function smallOrders({ system }: TestSystem | SharedTestSystem): Promise<(kind: Kind) => Refund> {
   const numbers = Array.from({ length: CUSTOMERS }, (_, index) => FIRST_RANDOM_CUSTOMER + index);
   const orders = await Promise.all(numbers.map((number) => ordersOf(system.vendorUrl, `C-${String(number).padStart(4, '0')}`)));
   const left = orders.flat();
@@ -43,4 +43,4 @@ async function ordersOf(vendorUrl: string, customerId: string): Promise<readonly
 
 /** The demo tenant with tools that wait less: what a killed gateway left open is taken up that much sooner. */
 export const impatientShop = (timeoutMilliseconds: number): string =>
-  doctoredShop({ 'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds })) }) });
+  alteredShop({ 'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds })) }) });

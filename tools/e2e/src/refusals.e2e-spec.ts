@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ArtifactBundle, CapabilityScope, ExecutionHeader, Plan, TemplateDefinition } from '@arbiter/contracts';
 import { loadTenant } from '@arbiter/platform';
-import { doctoredShop, type ShopFiles } from './doctored-shop';
+import { alteredShop, type ShopFiles } from './altered-shop';
 import { Forger } from './forger';
-import { House, eventually } from './house';
+import { TestSystem, eventually } from './test-system';
 
 type Tools = ArtifactBundle['tools'];
 
@@ -29,7 +29,7 @@ const TEMPLATES: readonly TemplateDefinition[] = [
 ];
 
 /** With a tool that nobody allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule speaks of. */
-const shop = () => doctoredShop({
+const shop = () => alteredShop({
   'templates.yaml': (templates) => [...templates, ...TEMPLATES],
   'tools.yaml': ({ extensions, tools }) => ({ extensions, tools: [...tools, { ...toolNamed(tools, 'shop.handoff.create'), tool: 'shop.handoff.silent' }] }),
   'policies.yaml': (policy) => ({
@@ -44,21 +44,21 @@ const shop = () => doctoredShop({
 
 const toolNamed = (tools: Tools, name: string) => tools.find(({ tool }) => tool === name)!;
 
-let house: House;
+let arbiter: TestSystem;
 
 beforeAll(async () => {
-  house = await House.open({ tenants: [shop()] });
+  arbiter = await TestSystem.open({ processes: 'each', tenants: [shop()] });
 });
-afterAll(() => house.close());
+afterAll(() => arbiter.close());
 beforeEach(async () => {
-  await fetch(`${house.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
+  await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
 });
 
-const traffic = async () => ((await (await fetch(`${house.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] }).requests;
+const traffic = async () => ((await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] }).requests;
 
 /** The execution header of a run, once it ended. */
 async function stepsOf(requestId: string): Promise<ExecutionHeader['steps']> {
-  const { header } = await house.ended(requestId);
+  const { header } = await arbiter.ended(requestId);
   return (header as ExecutionHeader).steps;
 }
 
@@ -72,20 +72,20 @@ describe('an action is refused at the gateway, with no vendor traffic and the re
     ['whose amount at risk cannot be told', 'refund_without_amount', { amount: 10 }, 'expression_failed', /amount of the risk rule/],
     ['about which no rule speaks', 'open_ticket', {}, 'policy_missing', /no policy rule speaks for tool shop\.ticket\.create/],
   ])('%s', async (_, template, args, code, message) => {
-    const steps = await stepsOf(await house.submit(template, args));
+    const steps = await stepsOf(await arbiter.submit(template, args));
     expect(steps).toEqual([{ stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.stringMatching(message) } }]);
     expect(await traffic()).toEqual([]);
   });
 
   it('and carried out when nothing speaks against it', async () => {
-    expect(await stepsOf(await house.submit('inside_paths', {}))).toEqual([{ stepId: 'call', title: 'Call', status: 'completed' }]);
+    expect(await stepsOf(await arbiter.submit('inside_paths', {}))).toEqual([{ stepId: 'call', title: 'Call', status: 'completed' }]);
     expect(await traffic()).toHaveLength(1);
   });
 });
 
 describe('an action that waits for a yes', () => {
   it('makes no vendor traffic before it and none after a no, and the header says that it was rejected (AP-01)', async () => {
-    const client = house.chat();
+    const client = arbiter.chat();
     const runs: string[] = [];
     const proposed = await client.say('refund order 1004', (event) => runs.push(event.requestId));
     expect(proposed.status).toBe('waiting_for_approval');
@@ -105,7 +105,7 @@ describe('a tenant whose templates could not be allowed is not even loaded, and 
     ['a tool that is not on the allow-list', { 'policies.yaml': (policy: ArtifactBundle['policy']) => ({ ...policy, allowList: policy.allowList.filter((tool) => tool !== 'shop.order.get') }) }, /not on the tenant's allow-list/],
     ['a condition that names what is not there', { 'policies.yaml': (policy: ArtifactBundle['policy']) => ({ ...policy, rules: policy.rules.map((rule) => ({ ...rule, when: 'weather == "fine"' })) }) }, /weather/],
   ])('%s', (_, changes, reason) => {
-    expect(() => loadTenant(doctoredShop(changes))).toThrow(reason);
+    expect(() => loadTenant(alteredShop(changes))).toThrow(reason);
   });
 });
 
@@ -113,7 +113,7 @@ describe('the gateway believes nobody above it:', () => {
   let forger: Forger;
 
   beforeAll(async () => {
-    forger = await Forger.open(house);
+    forger = await Forger.open(arbiter);
   });
   afterAll(() => forger.close());
 
@@ -121,7 +121,7 @@ describe('the gateway believes nobody above it:', () => {
 
   describe('a run the router would not ask for', () => {
     const forged = async (changes: Parameters<Forger['request']>[2]): Promise<string> => {
-      const like = await forger.recorded('run.requested', await house.submit('refund_any', { amount: 5_000 }));
+      const like = await forger.recorded('run.requested', await arbiter.submit('refund_any', { amount: 5_000 }));
       const runId = randomUUID();
       await forger.request(like, runId, { args: { amount: 20 }, ...changes });
       return runId;
@@ -144,10 +144,10 @@ describe('the gateway believes nobody above it:', () => {
       ['published_only', /the log holds no such approval/],
       ['stored_elsewhere', /another conversation/],
     ] as const)('(%s) lets nothing go and is set aside as tampering', async (how, cause) => {
-      const client = house.chat();
+      const client = arbiter.chat();
       const runs: string[] = [];
       await client.say('refund order 1004', (event) => runs.push(event.requestId));
-      await fetch(`${house.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
+      await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
       await forger.approval(runs[0]!, how);
       await eventually('it to be set aside', async () => cause.test((await forger.causeOfLetter()) ?? ''));
       await client.say('no');
@@ -157,15 +157,15 @@ describe('the gateway believes nobody above it:', () => {
   });
 
   describe('an action the executor would not ask for', () => {
-    beforeAll(() => house.system.stopApp('executor'));
-    afterAll(() => house.system.startApp('executor'));
+    beforeAll(() => arbiter.system.stopApp('executor'));
+    afterAll(() => arbiter.system.startApp('executor'));
 
     it.each([
       ['with other arguments', { args: { orderNumber: '1002', amount: 20 } }],
       ['with a wider scope', { scope: { allowed: { shop: ['refunds.write', 'tickets.write'] } } }],
       ['with the key of something else', { args: { orderNumber: '1003', amount: 20 } }],
     ])('%s is denied', async (_, changes) => {
-      const runId = await house.submit('refund_any', { amount: 20 });
+      const runId = await arbiter.submit('refund_any', { amount: 20 });
       await forger.action(runId, { args: { orderNumber: '1003', amount: 20 }, ...changes });
       expect(await denialOf(runId)).toBe('plan_mismatch');
       expect(await traffic()).toEqual([]);
@@ -173,7 +173,7 @@ describe('the gateway believes nobody above it:', () => {
   });
 
   describe('a plan that no planner of ours would write is refused,', () => {
-    beforeAll(() => house.system.stopApp('planner'));
+    beforeAll(() => arbiter.system.stopApp('planner'));
 
     const planOf = (tool: string, scope: CapabilityScope, template = 'hand_over', args: Plan['steps'][number]['args'] = {}): Plan => ({
       intentId: null, template, templateVersion: '1.0.0', scope, steps: [{ id: 'call', type: 'tool_call', title: 'Call', dependsOn: [], optional: false, tool, args }],
@@ -189,11 +189,11 @@ describe('the gateway believes nobody above it:', () => {
       ['with its own hash and a scope wider than its template has (CP-11)', planOf('shop.handoff.create', WIDE), 'own', 'plan_mismatch'],
       ['with its own hash and another tool than its template calls (CP-11)', planOf('shop.refund.create', REFUNDS, 'hand_over', { orderNumber: '1003', amount: 20 }), 'own', 'plan_mismatch'],
     ] as const)('%s', async (_, plan, hash, code) => {
-      const runId = await house.submit('hand_over', {});
+      const runId = await arbiter.submit('hand_over', {});
       await forger.plan(runId, plan, hash);
       expect(await stepsOf(runId)).toEqual([{ stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.any(String) } }]);
       expect(await traffic()).toEqual([]);
-      await eventually('the refusal to be recorded', async () => (await house.count('action.denied', runId)) === 1);
+      await eventually('the refusal to be recorded', async () => (await arbiter.count('action.denied', runId)) === 1);
     });
   });
 });

@@ -1,33 +1,33 @@
-import { House, eventually } from './house';
+import { TestSystem, eventually } from './test-system';
 import { readModelRows } from './read-model-rows';
 import { runTool, type Ended } from './tool';
 
-let house: House;
+let arbiter: TestSystem;
 let sessionId: string;
 let runId: string;
 
 beforeAll(async () => {
-  house = await House.open();
-  const client = house.chat();
+  arbiter = await TestSystem.open();
+  const client = arbiter.chat();
   sessionId = client.sessionId;
   for (const line of ['hi', 'Where is my order?', '1002', 'any luck?', 'refund order 1003', 'refund order 1004', 'no', 'refund order 1004', 'yes']) {
     await client.say(line, ({ requestId }) => (runId = requestId));
   }
-  await house.converse('what is the weather like in Paris', 'yes');
-  await house.converse('I want to report a problem', 'The teapot leaks.', 'actually, forget it');
-  const direct = [await house.submit('echo_five', { text: 'hello' }), await house.submit('echo_fan_out', { text: 'hello' }), await house.submit('refund_order', { orderNumber: 'none' })];
-  for (const requestId of direct) await house.ended(requestId);
+  await arbiter.converse('what is the weather like in Paris', 'yes');
+  await arbiter.converse('I want to report a problem', 'The teapot leaks.', 'actually, forget it');
+  const direct = [await arbiter.submit('echo_five', { text: 'hello' }), await arbiter.submit('echo_fan_out', { text: 'hello' }), await arbiter.submit('refund_order', { orderNumber: 'none' })];
+  for (const requestId of direct) await arbiter.ended(requestId);
   await cancelOneInFlight();
 });
-afterAll(() => house.close());
+afterAll(() => arbiter.close());
 
 async function cancelOneInFlight(): Promise<void> {
-  await house.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
-  const client = house.chat();
+  await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
+  const client = arbiter.chat();
   const first = client.say('Where is my order 1001?');
-  await eventually('the action to be requested', async () => (await house.count('action.requested', client.sessionId)) > 0);
+  await eventually('the action to be requested', async () => (await arbiter.count('action.requested', client.sessionId)) > 0);
   await client.say('stop');
-  await house.faults([]);
+  await arbiter.faults([]);
   await first;
 }
 
@@ -44,14 +44,14 @@ const summaryOf = ({ output }: Ended): Summary => JSON.parse(output.trim().split
 
 describe('replay of everything that was decided', () => {
   it('makes every decision again, byte for byte, without a model or a vendor', async () => {
-    await fetch(`${house.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
-    const replayed = await runTool(house, 'main', '--all', '--verify');
+    await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
+    const replayed = await runTool(arbiter, 'main', '--all', '--verify');
     const summary = summaryOf(replayed);
     expect(summary).toMatchObject({ equal: summary.decisions, changed: 0, differing: 0, erased: 0 });
     expect(summary.decisions).toBeGreaterThan(100);
     expect(replayed.output).not.toContain('the rules changed since');
     expect(replayed.code).toBe(0);
-    const { requests } = (await (await fetch(`${house.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] };
+    const { requests } = (await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] };
     expect(requests).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('replay of everything that was decided', () => {
     ['a session, with every run it asked for', () => ['--session', sessionId], 10],
     ['a run, with its plan and its actions', () => ['--run', runId], 2],
   ])('can be of %s', async (_, selection, streams) => {
-    const replayed = await runTool(house, 'main', ...selection(), '--verify');
+    const replayed = await runTool(arbiter, 'main', ...selection(), '--verify');
     expect(replayed).toMatchObject({ code: 0, errors: '' });
     expect(summaryOf(replayed)).toMatchObject({ changed: 0, differing: 0 });
     expect(summaryOf(replayed).streams).toBeGreaterThanOrEqual(streams);
@@ -68,18 +68,18 @@ describe('replay of everything that was decided', () => {
   it('names the stream, the version and the place of a fact that somebody changed', async () => {
     const stream = `session-shop-${sessionId}.C-0001`;
     const version = await tamper(stream, '"category":"status_nudge"', '"category":"filler"');
-    const replayed = await runTool(house, 'main', '--all', '--verify');
+    const replayed = await runTool(arbiter, 'main', '--all', '--verify');
     expect(replayed.output).toContain(`differing ${stream}@${version} turn.routed differs at data.category: recorded "filler", now "status_nudge"`);
     expect(summaryOf(replayed)).toMatchObject({ differing: 1 });
     expect(replayed.code).toBe(1);
     await tamper(stream, '"category":"filler"', '"category":"status_nudge"', version);
-    expect(await runTool(house, 'main', '--stream', stream, '--verify')).toMatchObject({ code: 0 });
+    expect(await runTool(arbiter, 'main', '--stream', stream, '--verify')).toMatchObject({ code: 0 });
   });
 });
 
 /** What only who owns the whole database can do: change the log behind the trigger's back. Gives the version it changed. */
 async function tamper(stream: string, from: string, to: string, version: number | null = null): Promise<number> {
-  const client = await house.pool.connect();
+  const client = await arbiter.pool.connect();
   try {
     await client.query('begin');
     await client.query('set local session_replication_role = replica');
@@ -96,12 +96,12 @@ async function tamper(stream: string, from: string, to: string, version: number 
 
 describe('the read models', () => {
   it('come out the same, row for row, when they are made again', async () => {
-    await eventually('telemetry to have folded everything', async () => (await runTool(house, 'projections', 'status')).output.split('\n').filter(Boolean).every((line) => line.includes(' 0 facts behind')));
-    const before = await readModelRows(house);
-    const rebuilt = await runTool(house, 'projections', 'rebuild');
+    await eventually('telemetry to have folded everything', async () => (await runTool(arbiter, 'projections', 'status')).output.split('\n').filter(Boolean).every((line) => line.includes(' 0 facts behind')));
+    const before = await readModelRows(arbiter);
+    const rebuilt = await runTool(arbiter, 'projections', 'rebuild');
     expect(rebuilt).toMatchObject({ code: 0 });
     expect(JSON.parse(rebuilt.output.trim().split('\n').at(-1)!)).toMatchObject({ lost: 0 });
     expect(before.length).toBeGreaterThan(50);
-    expect(await readModelRows(house)).toEqual(before);
+    expect(await readModelRows(arbiter)).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { APPS } from '@arbiter/contracts';
-import { House } from './house';
+import { TestSystem } from './test-system';
 import { KINDS, TEMPLATES, smallOrders, type Refund } from './refunds';
 
 const REFUNDS = 20;
@@ -8,35 +8,35 @@ const REFUNDS = 20;
 const DECIDING = ['router', 'planner', 'executor', 'action-gateway'];
 
 describe('two replicas of each service', () => {
-  let house: House;
+  let arbiter: TestSystem;
 
   beforeAll(async () => {
-    house = await House.open({ replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
+    arbiter = await TestSystem.open({ processes: 'each', replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
   });
-  afterAll(() => house?.close());
+  afterAll(() => arbiter?.close());
 
   it('hold a conversation', async () => {
-    const turns = await house.converse('Where is my order?', '1002', 'any luck?', 'refund order 1003');
+    const turns = await arbiter.converse('Where is my order?', '1002', 'any luck?', 'refund order 1003');
     expect(turns.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok']);
     for (const { events } of turns) expectOneEnd(events);
     expect(turns[1]!.text).toContain('1002');
     expect(turns[2]!.text).toContain('1002');
-    expect(await house.ledger('1003')).toHaveLength(1);
+    expect(await arbiter.ledger('1003')).toHaveLength(1);
   });
 
   it(`carry out ${REFUNDS} refunds at once, each once, and share the work`, async () => {
-    const nextRefund = await smallOrders(house);
+    const nextRefund = await smallOrders(arbiter);
     const refunds = Array.from({ length: REFUNDS }, (_, index) => nextRefund(KINDS[index % KINDS.length]!));
     const runs = await Promise.all(refunds.map(async (refund) => ({ ...refund, requestId: await submit(refund) })));
     for (const { requestId, orderNumber } of runs) {
-      expect(await house.ended(requestId)).toMatchObject({ requestId, status: 'ok' });
-      expect(await house.ledger(orderNumber)).toHaveLength(1);
-      expectOneEnd(await house.uiLog(requestId));
+      expect(await arbiter.ended(requestId)).toMatchObject({ requestId, status: 'ok' });
+      expect(await arbiter.ledger(orderNumber)).toHaveLength(1);
+      expectOneEnd(await arbiter.uiLog(requestId));
     }
     for (const { name, batches } of await batchesOf()) expect({ name, worked: batches > 0 }).toEqual({ name, worked: true });
   });
 
-  const submit = ({ kind, orderNumber, customerId }: Refund): Promise<string> => house.submit(TEMPLATES[kind], { orderNumber }, customerId);
+  const submit = ({ kind, orderNumber, customerId }: Refund): Promise<string> => arbiter.submit(TEMPLATES[kind], { orderNumber }, customerId);
 
   function expectOneEnd(lines: readonly { readonly seq: number; readonly type: string }[]): void {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
@@ -47,7 +47,7 @@ describe('two replicas of each service', () => {
 
   /** How many batches each process of a deciding service has handled. */
   async function batchesOf(): Promise<readonly { name: string; batches: number }[]> {
-    const deciding = house.system.services.filter(({ apps }) => apps.some((app) => DECIDING.includes(app)));
+    const deciding = arbiter.system.services.filter(({ apps }) => apps.some((app) => DECIDING.includes(app)));
     return Promise.all(deciding.map(async ({ name, adminPort }) => {
       const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
       return { name, batches: Number(/^arbiter_batch_streams_count\S* (\d+)$/m.exec(text)?.[1] ?? 0) };

@@ -1,18 +1,18 @@
-import { House, type BorrowedHouse } from './house';
+import { TestSystem, type SharedTestSystem } from './test-system';
 
 describe('the demo shop', () => {
-  let house: BorrowedHouse;
+  let arbiter: SharedTestSystem;
 
   beforeAll(async () => {
-    house = await House.borrow();
+    arbiter = await TestSystem.borrow();
   });
-  afterAll(() => house.close());
+  afterAll(() => arbiter.close());
 
   /** What is answered to a line on its own. */
-  const answer = async (text: string) => (await house.converse(text))[0]!.text;
+  const answer = async (text: string) => (await arbiter.converse(text))[0]!.text;
 
   it('lists the orders, the newest first', async () => {
-    const [turn] = await house.converse('show me my orders');
+    const [turn] = await arbiter.converse('show me my orders');
     expect(turn!.text.split('\n')).toEqual([
       'Here are your latest orders:',
       '• 1602 of November 20, 2026: being prepared, 35.39 EUR',
@@ -32,7 +32,7 @@ describe('the demo shop', () => {
 
   it('refunds a part after a yes, says what is left, and how far the refund is', async () => {
     expect(await answer('has order 1003 been refunded?')).toBe('Nothing has been refunded for order 1003.');
-    const chat = house.chat();
+    const chat = arbiter.chat();
     const proposed = await chat.say('refund 10 euros of order 1003');
     expect(proposed).toMatchObject({ status: 'waiting_for_approval', text: expect.stringMatching(/\nShall I refund 10\.00 EUR of order 1003\?$/) });
     expect((await chat.say('yes')).text).toMatch(/I've refunded 10\.00 EUR of order 1003\. Your reference is R-\d+\.$/);
@@ -41,16 +41,16 @@ describe('the demo shop', () => {
   });
 
   it('refunds what is left, and says so before anything is proposed when nothing is', async () => {
-    await house.chat().say('refund order 1003');
-    expect(await house.ledger('1003')).toMatchObject([{ body: { amount: 10 } }, { body: { amount: 11.44 } }]);
-    const [turn] = await house.converse('refund order 1003');
+    await arbiter.chat().say('refund order 1003');
+    expect(await arbiter.ledger('1003')).toMatchObject([{ body: { amount: 10 } }, { body: { amount: 11.44 } }]);
+    const [turn] = await arbiter.converse('refund order 1003');
     expect(turn!.text).toBe("Order 1003 has already been refunded, so I didn't refund it again.");
     expect(turn!.header).toBe('✗ Look up the order (failed)\n– Refund the order (skipped)');
     expect(await answer('refund order 1601')).toBe('Order 1601 was cancelled, so there is nothing to refund.');
   });
 
   it('changes where an order goes after a yes, and only before it leaves', async () => {
-    const chat = house.chat();
+    const chat = arbiter.chat();
     expect((await chat.say('change the delivery address of order 1001')).text).toMatch(/^Where shall it go\?/);
     const proposed = await chat.say('Seeweg 1, 18055 Rostock');
     expect(proposed.text).toMatch(/\nShall I change the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\?$/);
@@ -59,11 +59,11 @@ describe('the demo shop', () => {
   });
 
   it('cancels an order after a yes, and says beforehand why it cannot', async () => {
-    const chat = house.chat();
+    const chat = arbiter.chat();
     expect((await chat.say('cancel order 1001')).text).toMatch(/\nShall I cancel order 1001\?$/);
-    expect(await house.ledger('1001')).toHaveLength(1);
+    expect(await arbiter.ledger('1001')).toHaveLength(1);
     expect((await chat.say('yes')).text).toMatch(/I've cancelled order 1001\. Nothing will be sent\. Your reference is X-\d+\.$/);
-    expect(await house.ledger('1001')).toHaveLength(2);
+    expect(await arbiter.ledger('1001')).toHaveLength(2);
     expect(await answer('cancel order 1001')).toBe('Order 1001 has already been cancelled, so there is nothing left to do.');
     expect(await answer('cancel order 1004')).toBe("Order 1004 has already left us, so it can't be cancelled any more.");
     expect(await answer('cancel order 9999')).toMatch(/^I can't find an order 9999 on your account\./);
@@ -72,7 +72,7 @@ describe('the demo shop', () => {
 
   it('says how a ticket stands, by its number and the latest without one', async () => {
     expect(await answer('what is the status of my ticket?')).toBe('You have no tickets with us.');
-    const chat = house.chat();
+    const chat = arbiter.chat();
     await chat.say('open a ticket');
     const number = /ticket (T-\d+) for you/.exec((await chat.say('My teapot leaks and the lid is cracked')).text)![1]!;
     const stands = new RegExp(`^Your ticket ${number} of \\w+ \\d+, \\d{4} is open; our support team will look into it\\.$`);
@@ -88,11 +88,11 @@ describe('the demo shop', () => {
     expect(await answer('I want to talk to a human')).toBe(
       `A colleague is already on the way and writes to you here, usually within a few minutes. Your reference is still ${reference}.`,
     );
-    expect((await house.ledger()).filter(({ route }) => route === 'POST /handoffs')).toHaveLength(1);
+    expect((await arbiter.ledger()).filter(({ route }) => route === 'POST /handoffs')).toHaveLength(1);
   });
 
   it('says all of it in German (CL-12)', async () => {
-    const say = async (text: string) => house.chat('C-0001', undefined, { locale: 'de' }).say(text);
+    const say = async (text: string) => arbiter.chat('C-0001', undefined, { locale: 'de' }).say(text);
     expect((await say('Was ist in der Bestellung 1004?')).text).toBe(
       'In der Bestellung 1004 vom 11. November 2026:\n• 1 × Handmühle mit Stahlmahlwerk: 89,49 EUR\n• 2 × Kaffee Hausmischung, 1 kg: 36,98 EUR\nZusammen 126,47 EUR.',
     );

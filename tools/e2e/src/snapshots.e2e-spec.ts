@@ -2,7 +2,7 @@ import { actionDecider, planDecider, runDecider, sessionDecider } from '@arbiter
 import {
   EventStore, Keyring, closeSnapshot, emptyEntry, fold, openDatabase, openSnapshot, type AnyDecider, type Database, type Entry,
 } from '@arbiter/platform';
-import { House, eventually } from './house';
+import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';
 
 const PERSON = 'C-0001';
@@ -10,47 +10,47 @@ const COURTESIES = 60;
 const DECIDERS = { session: sessionDecider, plan: planDecider, run: runDecider, action: actionDecider } as const;
 const FEEDS = new Set(['turn'] as const);
 
-let house: House;
+let arbiter: TestSystem;
 let database: Database;
 let keyring: Keyring;
 
 beforeAll(async () => {
-  house = await House.open();
-  const environment = house.system.environmentOf(null);
+  arbiter = await TestSystem.open();
+  const environment = arbiter.system.environmentOf(null);
   database = openDatabase(environment['ARBITER_POSTGRES_URL']!, 'test', 2);
   keyring = new Keyring(database, [Buffer.from(environment['ARBITER_MASTER_KEY']!, 'base64')]);
 });
 afterAll(async () => {
   await database.close();
-  await house.close();
+  await arbiter.close();
 });
 
 /** Every stream of a category, opened. */
 async function streamsOf(category: string) {
   const store = new EventStore(database, keyring, 'test');
-  const { rows } = await house.pool.query<{ stream_id: string }>('select distinct stream_id from event where stream_id like $1', [`${category}-%`]);
+  const { rows } = await arbiter.pool.query<{ stream_id: string }>('select distinct stream_id from event where stream_id like $1', [`${category}-%`]);
   return store.read(rows.map(({ stream_id }) => ({ stream: stream_id, after: 0 })));
 }
 
 describe('a long conversation', () => {
   beforeAll(async () => {
-    const client = house.chat(PERSON);
+    const client = arbiter.chat(PERSON);
     await client.say('Where is my order?');
     for (let courtesy = 0; courtesy < COURTESIES; courtesy += 1) await client.say('thanks');
-    await eventually('a snapshot of it', async () => (await house.pool.query('select from snapshot')).rowCount);
-    await house.system.stopApp('router');
-    await house.system.startApp('router');
+    await eventually('a snapshot of it', async () => (await arbiter.pool.query('select from snapshot')).rowCount);
+    await arbiter.system.stopApp('router');
+    await arbiter.system.startApp('router');
     const { text } = await client.say('1002');
     expect(text).toContain('1002');
-    await house.converse('refund order 1004', 'any luck?', 'yes', 'refund order 1003', 'actually, forget it');
-    await house.converse('I want to report a problem', 'Where is my order 1001?', 'The kettle leaks');
+    await arbiter.converse('refund order 1004', 'any luck?', 'yes', 'refund order 1003', 'actually, forget it');
+    await arbiter.converse('I want to report a problem', 'Where is my order 1001?', 'The kettle leaks');
     for (const [template, args] of [['echo_five', { text: 'hello' }], ['echo_fan_out', { text: 'hello' }], ['refund_order', { orderNumber: '9999' }]] as const) {
-      await house.ended(await house.submit(template, args, PERSON));
+      await arbiter.ended(await arbiter.submit(template, args, PERSON));
     }
   });
 
   it('goes on as it was when its router comes back, as replay of the whole log confirms', async () => {
-    const { code, output } = await runTool(house, 'main', '--all', '--verify');
+    const { code, output } = await runTool(arbiter, 'main', '--all', '--verify');
     expect(JSON.parse(output.trim().split('\n').at(-1)!)).toMatchObject({ differing: 0, changed: 0, erased: 0 });
     expect(code).toBe(0);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APPS } from '@arbiter/contracts';
 import { ChatClient, defaultPackagesFolder, freePort } from '@arbiter/stack';
-import { eventually } from './house';
+import { eventually } from './test-system';
 import { Started, isAlive } from './started';
 
 const folders: string[] = [];

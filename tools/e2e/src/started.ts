@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { eventually } from './house';
+import { eventually } from './test-system';
 
 const ROOT = resolve(__dirname, '../../..');
 const START = join(ROOT, 'tools/stack/dist/commands/start.js');

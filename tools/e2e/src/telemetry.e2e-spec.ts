@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPS } from '@arbiter/contracts';
 import { STAGES, type TelemetryEvent } from '@arbiter/platform';
-import { House, eventually } from './house';
+import { TestSystem, eventually } from './test-system';
 import { OtlpReceiver, type Span } from './otlp-receiver';
 
 const SERVICES = ['ingress', 'router', 'planner', 'executor', 'action-gateway', 'provider-gateway'] as const;
 const REDACTED = /^\[redacted, \d+ bytes\]$/;
 
 let receiver: OtlpReceiver;
-let house: House;
+let arbiter: TestSystem;
 
 beforeAll(async () => {
   receiver = await OtlpReceiver.open();
-  house = await House.open({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
+  arbiter = await TestSystem.open({ processes: 'each', environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
 });
 afterAll(async () => {
-  await house.close();
+  await arbiter.close();
   await receiver.close();
 });
 
@@ -24,13 +24,13 @@ const traceOf = (runId: string): string => runId.replaceAll('-', '');
 
 /** Says something in a session of its own and gives the id of its run. */
 async function runOf(...lines: readonly string[]): Promise<string> {
-  return (await house.converse(...lines)).at(-1)!.events[0]!.requestId;
+  return (await arbiter.converse(...lines)).at(-1)!.events[0]!.requestId;
 }
 
 /** The stages of a run, once the last of them is folded. */
 async function stagesOf(runId: string): Promise<readonly TelemetryEvent[]> {
   return eventually(`the stages of run ${runId}`, async () => {
-    const { rows } = await house.pool.query<TelemetryEvent>('select * from stage where interaction_id = $1 order by sequence', [runId]);
+    const { rows } = await arbiter.pool.query<TelemetryEvent>('select * from stage where interaction_id = $1 order by sequence', [runId]);
     return rows.some(({ stage }) => stage === 'respond') && rows;
   });
 }
@@ -67,7 +67,7 @@ describe('the trace of a turn', () => {
   });
 
   it('goes on to the vendor', async () => {
-    const { requests } = (await (await fetch(`${house.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { traceparent: string | null }[] };
+    const { requests } = (await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { traceparent: string | null }[] };
     const sent = requests.find(({ traceparent }) => traceparent?.includes(traceOf(runId)));
     expect(spans.map(({ spanId }) => spanId)).toContain(sent?.traceparent?.split('-')[2]);
   });
@@ -81,7 +81,7 @@ describe('the trace of a turn', () => {
 });
 
 function logLinesOf(app: string): readonly Record<string, unknown>[] {
-  const text = readFileSync(join(house.system.options.dataFolder, 'logs', `${app}.log`), 'utf8');
+  const text = readFileSync(join(arbiter.system.options.dataFolder, 'logs', `${app}.log`), 'utf8');
   return text.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -105,14 +105,14 @@ describe('the eight stages', () => {
   });
 
   it('are all there for a turn that approves, each with its intent, and so is every event (TL-01, CL-10)', async () => {
-    const client = house.chat();
+    const client = arbiter.chat();
     await client.say('refund order 1004');
     const approving: string[] = [];
     await client.say('yes', ({ requestId }) => approving.push(requestId));
     const stages = await stagesOf(approving[0]!);
     expect([...new Set(stages.map(({ stage }) => stage))].sort()).toEqual([...STAGES].sort());
     expect(stages.find(({ stage }) => stage === 'tool_execute')?.payload).toEqual({ intent_id: 'refund_order', ok: true, tool: 'shop.refund.create' });
-    const { rows } = await house.pool.query<{ type: string; intent: string | null }>(
+    const { rows } = await arbiter.pool.query<{ type: string; intent: string | null }>(
       `select envelope::json ->> 'type' as type, envelope::json ->> 'intentid' as intent from event where envelope::json ->> 'correlationid' = $1`, [approving[0]],
     );
     const before = /\.(turn\.received|turn\.routed|turn\.completed)\./u;
@@ -121,7 +121,7 @@ describe('the eight stages', () => {
   });
 
   it('tell what is waited for, and that the next message found it (TL-03, TL-07)', async () => {
-    const client = house.chat();
+    const client = arbiter.chat();
     const runs: string[] = [];
     await client.say('Where is my order?', ({ requestId }) => runs.push(requestId));
     const answered: string[] = [];
@@ -139,7 +139,7 @@ describe('the eight stages', () => {
 
 describe('the metrics', () => {
   it.each(APPS)('of %s are exported, and say that it takes work', async (app) => {
-    const { adminPort } = house.system.services.find((service) => service.apps.includes(app))!;
+    const { adminPort } = arbiter.system.services.find((service) => service.apps.includes(app))!;
     const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
     expect(text).toContain(`arbiter_ready{app="${app}"} 1`);
     expect(text).toMatch(/^arbiter_append_seconds_count\{app="[a-z-]+"\} \d+$/m);
@@ -154,13 +154,13 @@ describe('without a collector', () => {
   });
 
   it('a service still stops by itself', async () => {
-    const { process } = house.system.services.find(({ apps }) => apps.includes('executor'))!;
-    await house.system.stopApp('executor');
+    const { process } = arbiter.system.services.find(({ apps }) => apps.includes('executor'))!;
+    await arbiter.system.stopApp('executor');
     expect(await process.exited).toEqual({ code: 0, signal: null });
   });
 
   async function outcomesOf(): Promise<readonly unknown[]> {
-    const turns = await house.converse('Where is my order?', '1001', 'any luck?', 'refund order 1004', 'no', 'what is the weather like in Paris');
+    const turns = await arbiter.converse('Where is my order?', '1001', 'any luck?', 'refund order 1004', 'no', 'what is the weather like in Paris');
     return turns.map(({ header, text, status, events }) => ({ header, text, status, types: events.map(({ type }) => type).filter((type) => type !== 'rag.token') }));
   }
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import type { House, BorrowedHouse } from './house';
+import type { TestSystem, SharedTestSystem } from './test-system';
 
 const ROOT = resolve(__dirname, '../../..');
 
@@ -15,11 +15,11 @@ const PATIENCE_MILLISECONDS = 240_000;
 
 const PROGRAMS = { main: 'replay/dist/main', erase: 'replay/dist/erase', projections: 'replay/dist/projections', eval: 'eval/dist/main' } as const;
 
-/** Runs one of the tools on the servers of a house, as their owner. */
-export const runTool = (house: House | BorrowedHouse, tool: keyof typeof PROGRAMS, ...parameters: readonly string[]): Promise<Ended> =>
+/** Runs one of the tools on the servers of a system, as their owner. */
+export const runTool = (arbiter: TestSystem | SharedTestSystem, tool: keyof typeof PROGRAMS, ...parameters: readonly string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'tools', `${PROGRAMS[tool]}.js`), ...parameters], {
-      env: house.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE_MILLISECONDS,
+      env: arbiter.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE_MILLISECONDS,
     });
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));

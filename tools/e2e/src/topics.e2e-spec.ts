@@ -1,51 +1,51 @@
 import type { EventData } from '@arbiter/contracts';
 import type { ChatClient } from '@arbiter/stack';
-import { doctoredShop } from './doctored-shop';
-import { House, eventually, type BorrowedHouse } from './house';
+import { alteredShop } from './altered-shop';
+import { TestSystem, eventually, type SharedTestSystem } from './test-system';
 
 const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
 
 /** What the router recorded of the turns of a chat, in the order in which it routed them. */
-async function routingOf(house: BorrowedHouse, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
-  const { rows } = await house.pool.query<{ envelope: string }>(
+async function routingOf(arbiter: SharedTestSystem, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
+  const { rows } = await arbiter.pool.query<{ envelope: string }>(
     `select envelope from event where stream_id = $1 and type like 'arbiter.turn.routed%' order by version`, [`session-shop-${sessionId}.C-0001`]);
   return rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'turn.routed'> }).data);
 }
 
 describe('several topics in one chat (TH-01)', () => {
-  let house: BorrowedHouse;
+  let arbiter: SharedTestSystem;
 
   beforeAll(async () => {
-    house = await House.borrow();
+    arbiter = await TestSystem.borrow();
   });
-  afterAll(() => house.close());
+  afterAll(() => arbiter.close());
 
   it('"stop the refund" stops the refund and nothing else (RT-12)', async () => {
-    const chat = house.chat();
+    const chat = arbiter.chat();
     await chat.say('refund order 1004');
-    await house.faults([{ route: LOOK_UP, kind: 'held' }]);
+    await arbiter.faults([{ route: LOOK_UP, kind: 'held' }]);
     const looking = chat.say('Where is my order 1002?');
-    await eventually('the order to be looked up', async () => (await house.count('action.requested', chat.sessionId)) > 2);
+    await eventually('the order to be looked up', async () => (await arbiter.count('action.requested', chat.sessionId)) > 2);
     const stopped = await chat.say('stop the refund');
-    await house.faults([]);
+    await arbiter.faults([]);
     expect(stopped.status).toBe('ok');
     expect((await looking).text).toContain('1002');
-    const routed = await routingOf(house, chat);
+    const routed = await routingOf(arbiter, chat);
     expect(routed.at(-1)).toMatchObject({ rule: 'override_ends_run', threadId: routed[0]!.threadId });
-    expect(await house.ledger('1004')).toHaveLength(0);
+    expect(await arbiter.ledger('1004')).toHaveLength(0);
     expect((await chat.say('yes')).text).not.toContain('1004');
-    expect(await house.ledger('1004')).toHaveLength(0);
+    expect(await arbiter.ledger('1004')).toHaveLength(0);
   });
 
   it('a refund waits for its yes while an order is asked about, and is come back to by "yes"', async () => {
-    const chat = house.chat();
+    const chat = arbiter.chat();
     expect((await chat.say('refund order 1004')).status).toBe('waiting_for_approval');
     expect((await chat.say('Where is my order 1002?')).text).toContain('1002');
     expect((await chat.say('any news on the refund?')).text).toContain('1004');
-    expect(await house.ledger('1004')).toHaveLength(0);
+    expect(await arbiter.ledger('1004')).toHaveLength(0);
     expect((await chat.say('yes')).header).toContain('✓');
-    expect(await house.ledger('1004')).toHaveLength(1);
-    const routed = await routingOf(house, chat);
+    expect(await arbiter.ledger('1004')).toHaveLength(1);
+    const routed = await routingOf(arbiter, chat);
     expect(routed.map(({ category }) => category)).toEqual(['new_request', 'new_request', 'status_nudge', 'answer_to_pending']);
     expect(routed[2]).toMatchObject({ rule: 'nudge_reports_question', threadId: routed[0]!.threadId });
     expect(routed[3]!.threadId).toBe(routed[0]!.threadId);
@@ -53,24 +53,24 @@ describe('several topics in one chat (TH-01)', () => {
 });
 
 describe('a tenant whose new requests wait in line (RT-08, C22)', () => {
-  let house: House;
+  let arbiter: TestSystem;
 
   beforeAll(async () => {
-    house = await House.open({ tenants: [doctoredShop({ 'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }) })] });
+    arbiter = await TestSystem.open({ tenants: [alteredShop({ 'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }) })] });
   });
-  afterAll(() => house.close());
+  afterAll(() => arbiter.close());
 
   it('says so at once, and goes on by itself when what came before is done', async () => {
-    await house.faults([{ route: LOOK_UP, kind: 'held' }]);
-    const chat = house.chat();
+    await arbiter.faults([{ route: LOOK_UP, kind: 'held' }]);
+    const chat = arbiter.chat();
     const first = chat.say('Where is my order 1001?');
-    await eventually('the first order to be looked up', async () => (await house.count('action.requested', chat.sessionId)) > 0);
+    await eventually('the first order to be looked up', async () => (await arbiter.count('action.requested', chat.sessionId)) > 0);
     const queued = await chat.say('Where is my order 1002?');
-    await house.faults([]);
+    await arbiter.faults([]);
     expect(queued.text).toContain('the status of your order');
     expect((await first).text).toContain('1001');
     const goesOn = await eventually('the one in line to be done', async () => {
-      const { rows } = await house.pool.query<{ envelope: string }>(
+      const { rows } = await arbiter.pool.query<{ envelope: string }>(
         `select envelope from event where type like 'arbiter.run.completed%' and envelope like $1 order by recorded_at`, [`%${chat.sessionId}%`]);
       return rows.length === 3 && (JSON.parse(rows[2]!.envelope) as { data: EventData<'run.completed'> }).data;
     });

@@ -32,7 +32,7 @@ describe('a service killed', () => {
   };
 
   const written = async (ids: readonly string[]): Promise<number> => {
-    const { rows } = await stage.house.pool.query<{ count: number }>('select count(*)::int as count from event where id = any($1::uuid[])', [ids]);
+    const { rows } = await stage.arbiter.pool.query<{ count: number }>('select count(*)::int as count from event where id = any($1::uuid[])', [ids]);
     return rows[0]!.count;
   };
 
@@ -73,7 +73,7 @@ describe('a service killed', () => {
 
   async function expectAsRehearsed({ play, scenario: { title, ...scenario }, scenario: known }: Performance): Promise<void> {
     for (const run of await play.allRuns()) await expectOneEnd(run);
-    const [account, usual] = [await accountOf(play, stage.house), rehearsed.get(known)!];
+    const [account, usual] = [await accountOf(play, stage.arbiter), rehearsed.get(known)!];
     const mayRepeat = account.events.has('run.settled') ? [...REPEATED, ...TOLD_LATER] : REPEATED;
     const tooOften = [...account.most].filter(([kind, count]) => !mayRepeat.some((name) => kind.endsWith(` ${name}`)) && count > Math.max(1, usual.most.get(kind) ?? 0));
     const effects = scenario.mayStayUnknown ? Math.min(account.effects, usual.effects) : usual.effects;
@@ -81,8 +81,8 @@ describe('a service killed', () => {
   }
 
   async function expectOneEnd(run: string): Promise<void> {
-    await stage.house.ended(run);
-    const lines = await stage.house.uiLog(run);
+    await stage.arbiter.ended(run);
+    const lines = await stage.arbiter.uiLog(run);
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
     const types = lines.map(({ type }) => type);
     expect(types.filter((type) => type === 'rag.started' || type === 'rag.done')).toEqual(['rag.started', 'rag.done']);

@@ -1,15 +1,15 @@
-import { House, type BorrowedHouse } from './house';
+import { TestSystem, type SharedTestSystem } from './test-system';
 
 describe('a conversation whose language nobody names (RT-17)', () => {
-  let house: BorrowedHouse;
+  let arbiter: SharedTestSystem;
 
   beforeAll(async () => {
-    house = await House.borrow();
+    arbiter = await TestSystem.borrow();
   });
-  afterAll(() => house.close());
+  afterAll(() => arbiter.close());
 
   const unnamed = () => {
-    const chat = house.chat();
+    const chat = arbiter.chat();
     return async (text: string) => {
       const locales: unknown[] = [];
       const turn = await chat.say(text, ({ type, payload }) => { if (type === 'rag.started') locales.push(payload['locale']); });

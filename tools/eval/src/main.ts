@@ -38,7 +38,7 @@ function every(step: number, what: string): (done: number) => void {
   };
 }
 
-/** A table for people, or JSON; 1 is the exit code of a system that does what nobody asked for. */
+/** A table for people, or JSON; 1 is the exit code of a system that does something without a request. */
 async function conversed(options: ConversationOptions): Promise<void> {
   const report = await evaluateConversations(options, every(PROGRESS_ENTRIES, 'entries'));
   print(options.json ? JSON.stringify(report) : printed(report));

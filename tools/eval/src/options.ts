@@ -29,8 +29,8 @@ npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--j
 npm run eval -- conversation FILE --in-process none|local|hostile_requests|hostile_answers [--least SHARE] [--json]
   plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), with the system at --base
   (http://127.0.0.1:3000; ARBITER_API_KEY where it asks for one) and reads what was done from the ledger of the sandbox vendor
-  at --vendor, which it clears before each entry; or with the deciders in this process and proposals of nobody, of the embedded
-  model or of one that means harm. Prints what failed, a table, and the mutations nobody asked for; ends with 1 when there is one, or when
+  at --vendor, which it clears before each entry; or with the deciders in this process and no proposals, those of the embedded
+  model or of one that means harm. Prints what failed, a table, and the mutations without a request; ends with 1 when there is one, or when
   fewer than --least (0 to 1) of the entries came out as expected. --json prints the report as JSON.`;
 
 const BASE = 'http://127.0.0.1:3000';

@@ -3,7 +3,7 @@ import { print, runCommand } from './command';
 import { connected } from './connection';
 import { usage } from './options';
 
-/** `npm run restored`: says that the database was restored from a backup, so that whoever reads the log begins it anew. */
+/** `npm run restored`: says that the database was restored from a backup, so that readers of the log begin it anew. */
 async function main(): Promise<number> {
   if (process.argv.length > 2) throw usage('npm run restored');
   return connected(async ({ database }) => {

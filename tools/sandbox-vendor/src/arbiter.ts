@@ -17,7 +17,7 @@ export interface LinkedAccount {
 export const accountOfCode = (arbiter: ArbiterAccess | undefined, code: string): Promise<LinkedAccount> =>
   ask(arbiter, 'GET', `?code=${encodeURIComponent(code)}`);
 
-/** Says that whoever brought the code is this customer. */
+/** Says that the bearer of the code is this customer. */
 export const confirmCode = (arbiter: ArbiterAccess | undefined, code: string, customerId: string): Promise<LinkedAccount> =>
   ask(arbiter, 'POST', '', { code, customerId });
 

@@ -26,7 +26,7 @@ export class Books {
     return this.ledger.entries;
   }
 
-  /** What became of an order since it was placed, oldest first. A plain refund leaves no trace: nobody can tell. */
+  /** What became of an order since it was placed, oldest first. A plain refund leaves no trace. */
   changesOf(orderNumber: string): readonly LedgerEntry[] {
     return this.changes.get(orderNumber) ?? [];
   }

@@ -43,7 +43,7 @@ export interface Shop {
   readonly orders: ReadonlyMap<string, Order>;
 }
 
-/** The order if it is this customer's. Somebody else's order and one that does not exist are the same answer. */
+/** The order if it is this customer's. Another customer's order and one that does not exist are the same answer. */
 export function orderOf(shop: Shop, customerId: string, orderNumber: string): Order | undefined {
   const order = shop.orders.get(orderNumber);
   return order?.customerId === customerId ? order : undefined;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Site } from './site';
+import type { SoakSystem } from './site';
 
 const INTERVAL_MILLISECONDS = 5_000;
 const KIB_PER_MIB = 1_024;
@@ -19,7 +19,7 @@ export class MemoryWatch {
   private readonly seen = new Map<string, Memory>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly site: Site) {
+  constructor(private readonly site: SoakSystem) {
     this.timer = setInterval(() => this.look(), INTERVAL_MILLISECONDS);
   }
 

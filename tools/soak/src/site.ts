@@ -7,12 +7,12 @@ import { Pool } from 'pg';
 import { closeDisks, openDisks, type Disks } from './disks/disks';
 import { laterRelease } from './later-release';
 
-/** Whoever decides: of these a second replica runs with a clock that is wrong. */
+/** The deciding services: of these a second replica runs with a clock that is wrong. */
 const DECIDING: readonly App[] = ['router', 'planner', 'executor', 'action-gateway'];
 const SKEW_SECONDS: Readonly<Partial<Record<App, number>>> = { router: 90, planner: -90, executor: 90, 'action-gateway': -90 };
 
 /** The whole of Arbiter, looked after as `npm start` does, with data of its own, and an owner's look into its log. */
-export interface Site {
+export interface SoakSystem {
   readonly system: System;
   readonly pool: Pool;
   /** why there are none, where mounting is not allowed */
@@ -21,7 +21,7 @@ export interface Site {
   readonly later: OtherBuild;
 }
 
-export async function openSite(replicas: number, tell: (line: string) => void, tenants?: SystemOptions['tenants']): Promise<Site> {
+export async function openSite(replicas: number, tell: (line: string) => void, tenants?: SystemOptions['tenants']): Promise<SoakSystem> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-soak-'));
   const disks = openDisks(dataFolder);
   tell(typeof disks === 'string' ? `a refused write stands in for a full disk: ${disks}` : 'Postgres and NATS write to small disks of their own');
@@ -35,7 +35,7 @@ export async function openSite(replicas: number, tell: (line: string) => void, t
   }
 }
 
-async function openSystem(dataFolder: string, replicas: number, tell: (line: string) => void, tenants?: SystemOptions['tenants']): Promise<Pick<Site, 'system' | 'pool'>> {
+async function openSystem(dataFolder: string, replicas: number, tell: (line: string) => void, tenants?: SystemOptions['tenants']): Promise<Pick<SoakSystem, 'system' | 'pool'>> {
   const system = await System.start({
     dataFolder, supervise: true, report: tell, ...(tenants ? { tenants } : {}),
     environment: { ARBITER_RATE_PER_MINUTE: '0', ARBITER_LOG_LEVEL: 'warn' },
@@ -52,7 +52,7 @@ const skewed = (app: App): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `${NODE_MEMORY.NODE_OPTIONS} --require=${resolve(__dirname, '../dist/skewed-clock.js')}`, SOAK_CLOCK_SKEW_SECONDS: String(SKEW_SECONDS[app] ?? 0),
 });
 
-export async function closeSite({ system, pool, disks, later }: Site): Promise<void> {
+export async function closeSite({ system, pool, disks, later }: SoakSystem): Promise<void> {
   try {
     await pool.end();
     await system.stop();

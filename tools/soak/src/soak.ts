@@ -8,7 +8,7 @@ import { isWhole, judge, type Judgement } from './judgement/judge';
 import { lateness, percentiles, recoveries, type Lateness, type Percentiles, type Recovery } from './judgement/lateness';
 import { startLoad, type Load } from './load/load';
 import { MemoryWatch, type Memory } from './memory';
-import { closeSite, openSite, type Site } from './site';
+import { closeSite, openSite, type SoakSystem } from './site';
 
 const SETTLE_MILLISECONDS = 180_000;
 
@@ -62,7 +62,7 @@ export async function soak(options: SoakOptions): Promise<Report> {
   }
 }
 
-async function during(site: Site, options: SoakOptions): Promise<Report> {
+async function during(site: SoakSystem, options: SoakOptions): Promise<Report> {
   const { minutes, people, seed, only = '', tell } = options;
   const end = Date.now() + minutes * 60_000;
   const memory = new MemoryWatch(site);
@@ -79,8 +79,8 @@ async function during(site: Site, options: SoakOptions): Promise<Report> {
   }
 }
 
-/** Until everybody has finished and every run has ended, within bounds: what is still open then is lost. */
-async function settled(site: Site, load: Load): Promise<void> {
+/** Until all users have finished and every run has ended, within bounds: what is still open then is lost. */
+async function settled(site: SoakSystem, load: Load): Promise<void> {
   const until = Date.now() + SETTLE_MILLISECONDS;
   await Promise.race([load.done, delay(SETTLE_MILLISECONDS, undefined, { ref: false })]);
   await untilReady(site);
@@ -88,7 +88,7 @@ async function settled(site: Site, load: Load): Promise<void> {
   while (Date.now() < until && (await unfinished(site, ids)) > 0) await delay(500);
 }
 
-function reportOf(site: Site, { minutes, replicas, seed, people }: SoakOptions, load: Load, spells: readonly Spell[], evidence: Evidence, memoryMiB: Report['memoryMiB']): Report {
+function reportOf(site: SoakSystem, { minutes, replicas, seed, people }: SoakOptions, load: Load, spells: readonly Spell[], evidence: Evidence, memoryMiB: Report['memoryMiB']): Report {
   const judgement = judge(load.caller.accepted, evidence);
   const back = recoveries(evidence.runs, spells);
   const whole = isWhole(judgement.faults);

@@ -90,18 +90,18 @@ it('a build that fails stops it before the task', async () => {
 
 describe('the page', () => {
   const withPage = () => {
-    write('apps/console/src/main.tsx', 'start()');
-    write('apps/console/index.html', '<html>');
+    write('apps/chat-page/src/main.tsx', 'start()');
+    write('apps/chat-page/index.html', '<html>');
     write('libs/contracts/src/run-view.ts', 'export {}');
-    write('node_modules/vite/bin/vite.js', 'require("node:fs").mkdirSync("apps/console/dist", { recursive: true }); console.log("page made")');
-    write('node_modules/typescript/bin/tsc', 'console.log(process.argv.includes("apps/console") ? "page checked" : "compiled")');
+    write('node_modules/vite/bin/vite.js', 'require("node:fs").mkdirSync("apps/chat-page/dist", { recursive: true }); console.log("page made")');
+    write('node_modules/typescript/bin/tsc', 'console.log(process.argv.includes("apps/chat-page") ? "page checked" : "compiled")');
   };
 
   it('is built after the services, and again only when something of it has changed', async () => {
     withPage();
     expect((await bootstrap(['start'])).stderr).toMatch(/compiled\n.*\narbiter: building the page…\npage made\narbiter: building the page: /);
     expect((await bootstrap(['start'])).stderr).not.toContain('page');
-    write('apps/console/src/main.tsx', 'start(1)');
+    write('apps/chat-page/src/main.tsx', 'start(1)');
     expect((await bootstrap(['start'])).stderr).toContain('page made');
   });
 

@@ -5,7 +5,7 @@ import type { StackProgress } from './types';
 export interface ServerContext {
   dataFolder: string;
   packagesFolder: string;
-  /** nobody misses the data when the machine goes down */
+  /** the data may be lost when the machine goes down */
   throwaway: boolean;
   environment: NodeJS.ProcessEnv;
   report(state: StackProgress['state'], text: string): void;

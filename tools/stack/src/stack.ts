@@ -100,7 +100,7 @@ async function reported<T extends Server>(server: ServerName, options: StackOpti
     environment,
     report: (state, text) => options.report?.({ server, state, text }),
     died: (death) => {
-      options.report?.({ server, state: 'exited', text: `ended by itself (${death.how}): ${death.lastWords ?? 'no last words'}; see ${death.logPath}` });
+      options.report?.({ server, state: 'exited', text: `ended by itself (${death.how}): ${death.recentOutput ?? 'no last words'}; see ${death.logPath}` });
       options.onDeath?.(server, death);
     },
   });

@@ -26,7 +26,7 @@ export interface StackOptions {
   /** Cache of unpacked Debian packages, shared by all stacks; default `packages` in the default data folder. */
   packagesFolder?: string;
   report?: (line: StackProgress) => void;
-  /** A server of ours ended though nobody here had asked it to; it stays away until `restart`. */
+  /** A server of ours ended without being asked to; it stays away until `restart`. */
   onDeath?: (server: ServerName, death: Death) => void;
   /** More lines for the NATS configuration, such as its authorization block. */
   natsConfiguration?: (ports: NatsPorts) => string | undefined;

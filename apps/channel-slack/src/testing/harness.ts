@@ -1,5 +1,5 @@
 import { serveChannel, type ChannelHost } from '@arbiter/channels';
-import type { ChannelHarness, Forgery, Happening, ProviderSide, ShownMark } from '@arbiter/channels/testing';
+import type { ChannelHarness, Forgery, ProviderAction, ProviderSide, ShownMark } from '@arbiter/channels/testing';
 import type { KnownBlock } from '@slack/types';
 import { slack } from '../channel';
 import { slackOptions } from '../serve';
@@ -37,8 +37,8 @@ export class SlackSide implements ProviderSide {
     return `http://127.0.0.1:${this.port}/slack/${route}`;
   }
 
-  async send(happening: Happening, forgery?: Forgery): Promise<boolean> {
-    const update = updateOf(happening);
+  async send(action: ProviderAction, forgery?: Forgery): Promise<boolean> {
+    const update = updateOf(action);
     const tampering = forgery ? TAMPERING[forgery] : {};
     const response = update.type === 'block_actions'
       ? await this.server.sendInteraction(this.urlOf('actions'), update, tampering) : await this.server.sendEvent(this.urlOf('events'), update, tampering);

@@ -1,4 +1,4 @@
-import type { Happening, ShownPost } from '@arbiter/channels/testing';
+import type { ProviderAction, ShownPost } from '@arbiter/channels/testing';
 import type { ActionsBlock, GenericMessageEvent } from '@slack/types';
 import { escaped } from '../plain-text';
 import type { BlockActions, EventCallback } from '../update';
@@ -26,13 +26,13 @@ export function messageOf(chat: number, person: number, number: number, changes:
 }
 
 /** What happened as the update that Slack makes of it. */
-export function updateOf(happening: Happening): EventCallback | BlockActions {
-  const { chat, person, number, kind } = happening;
-  if (kind === 'pressed') return pressOf(happening);
+export function updateOf(action: ProviderAction): EventCallback | BlockActions {
+  const { chat, person, number, kind } = action;
+  if (kind === 'pressed') return pressOf(action);
   const message = messageOf(chat, person, number);
   switch (kind) {
-    case 'text': return envelopeOf({ ...message, text: escaped(happening.text), ...(happening.quotes ? { thread_ts: happening.quotes.id } : {}) });
-    case 'edited': return envelopeOf(editOf(message, escaped(happening.text)));
+    case 'text': return envelopeOf({ ...message, text: escaped(action.text), ...(action.quotes ? { thread_ts: action.quotes.id } : {}) });
+    case 'edited': return envelopeOf(editOf(message, escaped(action.text)));
     case 'unsupported': return envelopeOf({ ...message, subtype: 'file_share', text: '', files: [{ id: 'F1', name: 'receipt.png' }] } as never);
     case 'own': return envelopeOf({ ...message, user: BOT, bot_id: 'B0ADA' });
   }
@@ -47,7 +47,7 @@ export function editOf(message: GenericMessageEvent, text: string): EventCallbac
   };
 }
 
-function pressOf({ chat, person, number, post, choice }: Extract<Happening, { kind: 'pressed' }>): BlockActions {
+function pressOf({ chat, person, number, post, choice }: Extract<ProviderAction, { kind: 'pressed' }>): BlockActions {
   const block = (post as StandingPost).call.arguments['blocks'] as ActionsBlock[];
   const button = block.find(({ type }) => type === 'actions')?.elements[choice];
   if (button?.type !== 'button') throw new Error(`the post has no button ${choice}`);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { serveChannel } from '@arbiter/channels';
-import type { ChannelHarness, Forgery, Happening, ProviderSide, ShownMark } from '@arbiter/channels/testing';
+import type { ChannelHarness, Forgery, ProviderAction, ProviderSide, ShownMark } from '@arbiter/channels/testing';
 import type { InlineKeyboardMarkup, ReactionTypeEmoji, ReplyParameters } from 'grammy/types';
 import { telegram } from '../channel';
 import { telegramOptions } from '../serve';
@@ -39,8 +39,8 @@ export class TelegramSide implements ProviderSide {
     return serveChannel(telegram, telegramOptions({ ...environment, ...webhook, ARBITER_TELEGRAM_TOKEN: this.server.token, ARBITER_TELEGRAM_API_URL: this.server.url }));
   }
 
-  async send(happening: Happening, forgery?: Forgery): Promise<boolean> {
-    const update = this.server.updates.number(updateOf(happening));
+  async send(action: ProviderAction, forgery?: Forgery): Promise<boolean> {
+    const update = this.server.updates.number(updateOf(action));
     if (this.webhookPort !== null) return (await this.server.push(update, forgery === 'missing' ? null : forgery === 'wrong' ? 'another-secret' : undefined)) === 200;
     this.server.updates.add(update);
     await this.server.updates.confirmed(update.update_id);
@@ -80,7 +80,7 @@ export class TelegramSide implements ProviderSide {
 
 const chatOf = ({ payload }: BotCall): number => Number(payload['chat_id']) - chatIdOf(0);
 
-/** One that was free a moment ago: the webhook's address is told to Telegram before anybody listens there. */
+/** One that was free a moment ago: the webhook's address is told to Telegram before a server listens there. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

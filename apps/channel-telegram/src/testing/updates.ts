@@ -1,4 +1,4 @@
-import type { Happening, ShownPost } from '@arbiter/channels/testing';
+import type { ProviderAction, ShownPost } from '@arbiter/channels/testing';
 import type { Message, Update, User } from 'grammy/types';
 import type { BotCall } from './telegram-server';
 
@@ -17,19 +17,19 @@ export const messageIn = (chat: number, number: number, from: User): Message & U
   ({ message_id: number, date: DATE, chat: { id: chatIdOf(chat), type: 'private', first_name: 'Luca' }, from });
 
 /** What happened as the update that Telegram makes of it. */
-export function updateOf(happening: Happening): Unnumbered {
-  const { chat, number, kind } = happening;
-  const message = messageIn(chat, number, personOf(happening.person));
+export function updateOf(action: ProviderAction): Unnumbered {
+  const { chat, number, kind } = action;
+  const message = messageIn(chat, number, personOf(action.person));
   switch (kind) {
-    case 'text': return { message: { ...message, text: happening.text, ...(happening.quotes ? { reply_to_message: standing(happening.quotes) } : {}) } };
-    case 'edited': return { edited_message: { ...message, text: happening.text, edit_date: DATE + 60 } };
+    case 'text': return { message: { ...message, text: action.text, ...(action.quotes ? { reply_to_message: standing(action.quotes) } : {}) } };
+    case 'edited': return { edited_message: { ...message, text: action.text, edit_date: DATE + 60 } };
     case 'unsupported': return { message: { ...message, photo: [{ file_id: 'f', file_unique_id: 'u', width: 90, height: 90 }] } };
     case 'own': return { message: { ...message, from: BOT, text: 'said by a bot' } };
-    case 'pressed': return { callback_query: pressOf(happening) };
+    case 'pressed': return { callback_query: pressOf(action) };
   }
 }
 
-function pressOf({ chat, person, number, post, choice }: Extract<Happening, { kind: 'pressed' }>): Update['callback_query'] {
+function pressOf({ chat, person, number, post, choice }: Extract<ProviderAction, { kind: 'pressed' }>): Update['callback_query'] {
   const message = standing(post);
   const button = message.reply_markup?.inline_keyboard.flat()[choice];
   if (!button || !('callback_data' in button)) throw new Error(`the post has no button ${choice}`);

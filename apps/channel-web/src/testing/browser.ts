@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { serveChannel, textsOf, type ChannelHost } from '@arbiter/channels';
-import type { Call, ChannelHarness, Forgery, Happening, ProviderSide, ShownMark, ShownPost } from '@arbiter/channels/testing';
+import type { Call, ChannelHarness, Forgery, ProviderAction, ProviderSide, ShownMark, ShownPost } from '@arbiter/channels/testing';
 import type { OutboundMessage } from '@arbiter/contracts';
 import { web } from '../channel';
 import { webOptions } from '../serve';
@@ -42,13 +42,13 @@ export class Browser implements ProviderSide {
     return host;
   }
 
-  async send(happening: Happening, forgery?: Forgery): Promise<boolean> {
-    const { chat, person, number } = happening;
+  async send(action: ProviderAction, forgery?: Forgery): Promise<boolean> {
+    const { chat, person, number } = action;
     if (forgery === undefined && !this.lastSeen.has(chat)) {
       this.lastSeen.set(chat, '0');
       this.listen(chat);
     }
-    const response = await this.request('/messages', { method: 'POST', body: JSON.stringify({ messageId: String(number), ...this.saidIn(happening) }) }, tokenFor(chat, person, forgery));
+    const response = await this.request('/messages', { method: 'POST', body: JSON.stringify({ messageId: String(number), ...this.saidIn(action) }) }, tokenFor(chat, person, forgery));
     return response.status === 202;
   }
 
@@ -72,10 +72,10 @@ export class Browser implements ProviderSide {
     this.closing.abort();
   }
 
-  private saidIn(happening: Happening): object {
-    if (happening.kind === 'pressed') return { text: happening.post.buttons[happening.choice], answerTo: this.shown.find(({ id }) => id === happening.post.id)!.answerTo };
-    if (happening.kind !== 'text') throw new Error(`a page sends no ${happening.kind}`);
-    return { text: happening.text, ...(happening.quotes ? { replyToMessageId: happening.quotes.id } : {}) };
+  private saidIn(action: ProviderAction): object {
+    if (action.kind === 'pressed') return { text: action.post.buttons[action.choice], answerTo: this.shown.find(({ id }) => id === action.post.id)!.answerTo };
+    if (action.kind !== 'text') throw new Error(`a page sends no ${action.kind}`);
+    return { text: action.text, ...(action.quotes ? { replyToMessageId: action.quotes.id } : {}) };
   }
 
   /** As EventSource does, but for coming again by itself: that is when the channel is served again. */

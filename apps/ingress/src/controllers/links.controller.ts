@@ -23,7 +23,7 @@ export class LinksController {
     this.who = ingress.who;
   }
 
-  /** Binds the account that was given the code to a customer. Once, whoever asks and on whichever replica. */
+  /** Binds the account that was given the code to a customer. Once, however many ask and on whichever replica. */
   @Post()
   async confirm(@CallerOf() caller: Caller, @Body() { code: text, customerId }: LinkBody): Promise<object> {
     const code = this.read(caller, text);
@@ -33,7 +33,7 @@ export class LinksController {
     return viewOf(code.account, confirmed.data);
   }
 
-  /** Which account a code would bind: to be shown to whoever is logged in before they agree. */
+  /** Which account a code would bind: to be shown to the person who is logged in before they agree. */
   @Get()
   async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<object> {
     const { account: { channel, userId }, ...code } = this.read(caller, text);
@@ -51,7 +51,7 @@ export class LinksController {
     return viewOf(account, standing);
   }
 
-  /** From now on the account is nobody's here; another replica knows within two seconds. */
+  /** From now on the account is not linked; another replica knows within two seconds. */
   @Delete(':channel/:userId')
   @HttpCode(204)
   async revoke(@CallerOf() caller: Caller, @Param('channel') channel: string, @Param('userId') userId: string): Promise<void> {

@@ -53,7 +53,7 @@ export class SessionsController {
   }
 }
 
-/** Several people may write in one chat; nobody reads another's conversation by leaving out whose is meant. */
+/** Several people may write in one chat; leaving out the person shows no other person's conversation. */
 function sessionOf(tenant: string, sessionId: string, userId: unknown): WatchedSession {
   const problem = fieldProblem('id', Identifier, sessionId) ?? fieldProblem('userId', Identifier, userId);
   if (problem) throw invalidRequest([problem]);

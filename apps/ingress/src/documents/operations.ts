@@ -88,7 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
   get('/api/sessions/{id}/events', 'Follow a whole conversation on one connection; come again after a loss.', [session, person], [
     { status: 200, description: 'First what stands, then every event of its runs.', content: SESSION_STREAM },
   ], [400, 429, 503]),
-  post('/api/links', 'Say which customer holds a code, as whoever is logged in (CH-17).', [], 'LinkConfirmation', [
+  post('/api/links', 'Say which customer holds a code, for the person who is logged in (CH-17).', [], 'LinkConfirmation', [
     { status: 201, description: 'From now on the account\'s messages are this customer\'s.', content: json(refer('Link')) },
   ], [403, 404, 409, 410]),
   get('/api/links', 'Which account a code would bind; show it before the person agrees.', [
@@ -98,7 +98,7 @@ export const OPERATIONS: readonly Operation[] = [
     { status: 200, description: 'The link that stands.', content: json(refer('Link')) },
   ], [400, 403, 404, 503]),
   { ...get('/api/links/{channel}/{userId}', 'Take an account\'s link back.', [channel, account], [
-    { status: 204, description: 'The account is nobody\'s; other replicas know within two seconds.' },
+    { status: 204, description: 'The account is not linked any more; other replicas know within two seconds.' },
   ], [400, 403, 404, 503]), method: 'delete' },
   probe('/livez', 'Is the process alive?'),
   { ...probe('/readyz', 'Does it take work?'), answers: [{ status: 200, description: 'yes', content: json(READINESS) }, { status: 503, description: 'no, and what is away', content: json(READINESS) }] },

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 const CLIENTS = new WeakMap<FastifyRequest, string>();
 
-/** Asks everybody who they are before a body is read, except on the probes. */
+/** Asks every caller who they are before a body is read, except on the probes. */
 export function authenticateCallers(server: FastifyInstance, keys: ApiKeys, open: ReadonlySet<string>): void {
   server.addHook('onRequest', (request, _reply, done) => {
     if (open.has(request.routeOptions.url ?? '')) return done();

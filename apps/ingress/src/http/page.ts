@@ -7,15 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem-filter';
 
 /** Where `npm start` and the image have the page built. */
-export const PAGE_FOLDER = join(__dirname, '../../../console/dist');
-/** What a page shows before anybody is asked for a key; everything it says comes from the routes that ask. */
+export const PAGE_FOLDER = join(__dirname, '../../../chat-page/dist');
+/** What a page shows before a caller is asked for a key; everything it says comes from the routes that ask. */
 export const PAGE_ROUTES = ['/', '/assets/:name'] as const;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.woff2': 'font/woff2',
 };
 
-/** Nothing but what stands in our own files runs, styles or is asked; nobody frames the page. */
+/** Nothing but what stands in our own files runs, styles or is asked; no other page frames this one. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'", "connect-src 'self'",
@@ -79,4 +79,4 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { body, gzipped,
   void reply.type(type).send(takesGzip ? gzipped : body);
 }
 
-const notBuilt = (): Problem => new Problem(404, 'page_not_built', 'the page is not built; `npm start` builds it, and so does `npm run build -w apps/console`');
+const notBuilt = (): Problem => new Problem(404, 'page_not_built', 'the page is not built; `npm start` builds it, and so does `npm run build -w apps/chat-page`');

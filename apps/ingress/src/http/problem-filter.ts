@@ -3,7 +3,7 @@ import { PROBLEM_TYPE, Problem, problemOf } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { BODY_BYTES } from './body-parser';
 
-/** Answers every error as application/problem+json. What nobody foresaw is told to the log and not to the caller. */
+/** Answers every error as application/problem+json. An unexpected error is told to the log and not to the caller. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly onTrouble: (error: unknown) => void) {}

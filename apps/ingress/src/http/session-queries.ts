@@ -22,7 +22,7 @@ export function listPlace(before: unknown): ListPlace | null {
   return { receivedAt, sessionId };
 }
 
-/** The language that titles are wanted in; English when nobody says. */
+/** The language that titles are wanted in; English by default. */
 export function localeIn(locale: unknown): string {
   if (locale === undefined) return 'en';
   if (typeof locale === 'string' && LANGUAGE_TAG.test(locale)) return locale;

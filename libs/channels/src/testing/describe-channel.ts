@@ -1,5 +1,5 @@
 import { ChannelSuite } from './channel-suite';
-import { describeEntrance } from './entrance-facts';
+import { describeEntrance } from './listener-facts';
 import { describeDelivery } from './delivery-facts';
 import type { ChannelHarness } from './harness';
 

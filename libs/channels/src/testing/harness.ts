@@ -9,11 +9,11 @@ export type Forgery = 'missing' | 'wrong' | 'old';
  * Something that happens at the provider. Chats, people and messages are numbered; the harness makes the provider's ids of them.
  * `pressed` is a button of a post, `own` a post of the bot that the provider tells it of, `unsupported` a picture or the like.
  */
-export type Happening =
+export type ProviderAction =
   | { readonly kind: 'text' | 'edited'; readonly chat: number; readonly person: number; readonly number: number; readonly text: string; readonly quotes?: ShownPost }
   | { readonly kind: 'unsupported' | 'own'; readonly chat: number; readonly person: number; readonly number: number }
   | { readonly kind: 'pressed'; readonly chat: number; readonly person: number; readonly number: number; readonly post: ShownPost; readonly choice: number };
-export type HappeningKind = Happening['kind'];
+export type ProviderActionKind = ProviderAction['kind'];
 
 /** A post as it stands at the provider. */
 export interface ShownPost {
@@ -46,7 +46,7 @@ export interface ProviderSide {
   /** Serves the adapter against this provider; called again after the host was closed. */
   serve(environment: NodeJS.ProcessEnv): Promise<ChannelHost<never>>;
   /** Brings what happened to the adapter, as the provider would; resolves true when the adapter said that it was taken. */
-  send(happening: Happening, forgery?: Forgery): Promise<boolean>;
+  send(action: ProviderAction, forgery?: Forgery): Promise<boolean>;
   /** in the order they were made */
   posts(): readonly ShownPost[];
   marks(): readonly ShownMark[];
@@ -59,7 +59,7 @@ export interface ProviderSide {
 /** What an adapter brings to the contract suite. What it leaves out of the lists its provider does not have. */
 export interface ChannelHarness {
   readonly channel: { readonly name: string; readonly capabilities: Capabilities };
-  readonly kinds: readonly HappeningKind[];
+  readonly kinds: readonly ProviderActionKind[];
   readonly forgeries: readonly Forgery[];
   /** whether a text of more than 8,000 characters can come in */
   readonly takesLongTexts: boolean;

@@ -85,7 +85,7 @@ export class MessageBus {
     await this.operator.manager.streams.update('OUT', { duplicate_window: 200 * MILLISECOND });
   }
 
-  /** As telemetry does it for a deployment: what is missing is made, so that whoever deletes a history finds it made anew. */
+  /** As telemetry does it for a deployment: what is missing is made, so that a test that deletes a history finds it made anew. */
   private async keepDurables(): Promise<void> {
     const { manager } = this.operator;
     for (const durable of this.channels.flatMap((channel) => durablesOfChannel(TENANT, channel))) {

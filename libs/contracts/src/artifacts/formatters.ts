@@ -12,13 +12,13 @@ export type Formatter = (typeof FORMATTERS)[number];
 /** Those that cannot do without what stands after the dot. */
 export const FORMATTERS_WITH_ARGUMENT: readonly string[] = ['money', 'words', 'count', 'lines'];
 
-interface Manner {
+interface FormatOptions {
   readonly locale: string;
   /** an IANA name; UTC when left out */
   readonly timeZone?: string;
 }
 /** Null when the value cannot be written so. `sibling` is the field named by the argument. */
-type Writer = (value: unknown, manner: Manner, argument: string, sibling: unknown) => string | null;
+type Writer = (value: unknown, options: FormatOptions, argument: string, sibling: unknown) => string | null;
 
 const CURRENCY = /^[A-Z]{3}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -6,7 +6,7 @@ import type { TemplateDefinition } from './template';
 const known = new WeakMap<ArtifactBundle, Map<string, ArtifactBundle>>();
 
 /**
- * The bundle as somebody who speaks `locale` meets it (CL-12): its copy, the names, prompts and examples of its intents and the titles
+ * The bundle for a person who speaks `locale` (CL-12): its copy, the names, prompts and examples of its intents and the titles
  * of its steps in the nearest language it has (`de-AT`, then `de`, then the default copy). The same object for the same language.
  */
 export function localised(bundle: ArtifactBundle, locale: string): ArtifactBundle {

@@ -28,7 +28,7 @@ export const StepDefinition = Closed({
   expect: Type.Optional(Expectation),
   copy: Type.Optional(Type.String({ description: 'respond and synthesize: the copy to render' })),
   failureCopy: Type.Optional(Type.Record(Type.String(), Type.String(), {
-    description: 'error code of a failed step to copy; `unknown_outcome` when nobody can tell what came of it, `default` for every other code',
+    description: 'error code of a failed step to copy; `unknown_outcome` when what came of it is unknown, `default` for every other code',
   })),
 });
 export type StepDefinition = Static<typeof StepDefinition>;

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { CONSENT_KINDS } from '../consent';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 const Of = {
   actionId: Type.String(), runId: Type.String(), stepId: Type.String(), tool: Type.String(),
@@ -39,7 +39,7 @@ export const ACTION_EVENTS = {
     ...Of, attempt: Type.Integer({ description: 'the one it waits for' }),
     tried: Type.Integer({ description: 'the attempts before it that may have reached the vendor' }),
     unsettled: Type.Boolean({ description: 'one of them may have taken effect' }),
-    queuedAt: Instant, takeUpAt: { ...Instant, description: 'when it is taken up anew, should whoever held its place be gone' },
+    queuedAt: Instant, takeUpAt: { ...Instant, description: 'when it is taken up anew, should the holder of its place be gone' },
     idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(), request: Sealed(Values, {}), checks: Type.Union([Checks, Type.Null()]),
     keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key, once it has seen it' }),
   })),
@@ -60,7 +60,7 @@ export const ACTION_EVENTS = {
   'action.failed': event('action', 2, 'The action failed for good and had no effect.', Closed({
     ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), code: Type.String(), reason: Sealed(Type.String(), '[erased]'), completedAt: Instant,
   })),
-  'action.unknown': event('action', 1, 'Nobody can tell whether the effect took place; a person must look.', Closed({
+  'action.unknown': event('action', 1, 'It is unknown whether the effect took place; a person must look.', Closed({
     ...Of, attempt: Type.Integer(), code: Type.String(), reason: Type.String(), completedAt: Instant,
   })),
   'action.cancelled': event('action', 1, 'The action will never be sent.', Closed({ ...Of, reason: Type.String() })),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Closed, Instant } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 export const ARTIFACT_EVENTS = {
   'artifact.activated': event('artifact', 1, 'A tenant was switched to a bundle of artifacts.', Closed({

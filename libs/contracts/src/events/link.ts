@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Sealed } from '../sealed';
 import { Closed, Instant } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 /** Which customer an account of a channel is, as the tenant's own back end says. The stream names the account. */
 export const LINK_EVENTS = {

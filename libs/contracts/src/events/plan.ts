@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Delivery, Plan } from '../plan';
 import { Sealed } from '../sealed';
 import { Closed, Values } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 const Run = {
   requestId: Type.String(),

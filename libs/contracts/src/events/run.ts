@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 const NullableAnchor = Type.Union([Anchor, Type.Null()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);

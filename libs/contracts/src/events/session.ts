@@ -3,7 +3,7 @@ import { Consent } from '../consent';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
 

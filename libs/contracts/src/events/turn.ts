@@ -3,7 +3,7 @@ import { Sealed } from '../sealed';
 import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
-import { event } from './definition';
+import { event } from './event-definition';
 
 /** Facts that ingress received; nothing here is a decision. */
 export const TURN_EVENTS = {

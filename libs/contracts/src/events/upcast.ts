@@ -20,7 +20,7 @@ const replacing: Upcaster = (data) => ({ replaces: null, ...data });
 
 const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // Version 1 was written before locales existed; every tenant of that time spoke English.
-  // Version 2 had a locale at all times: what nobody named was taken for English, and was answered so.
+  // Version 2 had a locale at all times: what was not named was taken for English, and was answered so.
   'turn.received': { 1: (data) => ({ locale: 'en', channelMetadata: {}, ...data }), 2: (data) => data },
   // What "tomorrow" was seen from was not kept; the deadline was seconds later.
   'thread.queued': { 1: (data) => ({ consent: unrecorded({ purpose: 'template', ...data }), ...data }) },

@@ -19,7 +19,7 @@ export const MARKS = [
 ] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** A stretch of a text with one act: `tokens[start]` up to, not with, `tokens[end]`. */
+/** A part of a text with one act: `tokens[start]` up to, not with, `tokens[end]`. */
 export interface Clause {
   readonly start: number;
   readonly end: number;

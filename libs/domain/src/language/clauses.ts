@@ -1,14 +1,14 @@
 import type { Act, Clause, Mark } from './clause';
 import { grammarTables } from './grammar-tables';
 import { marksIn, saysOnlyNot } from './marks';
-import { onceEach } from './memory';
+import { memoiseEach } from './memoise';
 import { phraseAt } from './phrases';
 import { opensRequest } from './requests';
 import type { TenantLanguage } from './tenant-language';
 import { contentOf, coveredBy, hitsOf, LONGEST_READ, type Utterance } from './utterance';
 
 /** The clauses of a text, from left to right, each with its act and what it is marked by. A text is read once. */
-export const clausesOf = onceEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {
+export const clausesOf = memoiseEach((utterance: Utterance, language: TenantLanguage): readonly Clause[] => {
   const spans = spansOf(utterance, language);
   const sentences = sentencesOf(utterance);
   return carried(spans.map(([start, end]) => clauseAt(start, end, sentences[start] ?? 0, utterance, language)), utterance, language);
@@ -55,7 +55,7 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
 }
 
 /** "dear sir or madam" is no choice between two, "anything but that" no new clause. */
-const insidePhrase = onceEach((utterance: Utterance, { words }: TenantLanguage): ReadonlySet<number> => {
+const insidePhrase = memoiseEach((utterance: Utterance, { words }: TenantLanguage): ReadonlySet<number> => {
   const excluding = hitsOf(utterance, grammarTables(words).marking).filter(({ phrase }) => phrase.list === 'excluded');
   return new Set([...hitsOf(utterance, grammarTables(words).polite), ...excluding].flatMap(({ index, end }) => Array.from({ length: end - index - 1 }, (_, offset) => index + 1 + offset)));
 });
@@ -136,7 +136,7 @@ const LONGEST_LEAD = 3;
 const isSubordinate = (index: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>
   grammar.conditional.has(tokens[index]?.word ?? '') && tokens[index]?.opensSentence === false && tokens[index]?.opensClause === false;
 
-/** "die Bestellung 1003 bitte stornieren": nobody does it, so it is to be done. */
+/** "die Bestellung 1003 bitte stornieren": it names no subject, so it is to be done. */
 function endsInVerb(index: number, end: number, utterance: Utterance, language: TenantLanguage): boolean {
   const { infinitive, participle, determiners } = language.words.grammar;
   if (infinitive === null || !determiners.has(utterance.tokens[index]?.word ?? '') || tellsLater(index, end, utterance, language)) return false;
@@ -150,7 +150,7 @@ const POLITE_ENDS: ReadonlySet<string> = new Set(['bitte', 'danke', 'mal', 'jetz
 const tellsLater = (index: number, end: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): boolean =>
   tokens.slice(index + 1, end).some(({ word }) => grammar.auxiliaries.has(word) || grammar.modals.has(word) || (grammar.firstPerson.has(word)));
 
-/** A condition, a supposition and a joke reach over their whole sentence; what somebody says reaches over what they say. */
+/** A condition, a supposition and a joke reach over their whole sentence; reported speech reaches over what is said. */
 function carried(clauses: readonly Clause[], utterance: Utterance, language: TenantLanguage): readonly Clause[] {
   return clauses.map((clause, place) => {
     const marks = new Set<Mark>(clause.marks);

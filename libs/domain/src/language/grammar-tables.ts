@@ -1,5 +1,5 @@
 import type { Language } from './languages';
-import { once } from './memory';
+import { memoise } from './memoise';
 import { phraseTable, type PhraseTable } from './phrases';
 
 /** The closed classes of a language that hold more than single words, made ready for reading. */
@@ -15,7 +15,7 @@ export interface GrammarTables {
   readonly all: PhraseTable;
 }
 
-export const grammarTables = once(({ grammar }: Language): GrammarTables => ({
+export const grammarTables = memoise(({ grammar }: Language): GrammarTables => ({
   polite: phraseTable({ polite: grammar.polite }),
   addressing: phraseTable({ addressing: grammar.addressing }),
   wanting: phraseTable({ wanting: grammar.wanting }),

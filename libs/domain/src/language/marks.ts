@@ -28,7 +28,7 @@ export function marksIn(clause: Unmarked, utterance: Utterance, { words }: Tenan
   return marks;
 }
 
-/** "my wife says": with somebody before it; what the person says themselves is theirs. */
+/** "my wife says": with another person before it; what the person says themselves is theirs. */
 function isSaidBySomebody({ from }: Unmarked, index: number, { tokens }: Utterance, firstPerson: ReadonlySet<string>): boolean {
   return index > from && !firstPerson.has(tokens[index - 1]?.word ?? '');
 }

@@ -1,6 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import type { Language } from './languages';
-import { onceEach } from './memory';
+import { memoiseEach } from './memoise';
 import { stemOf } from './stems';
 import { contentOf, utteranceOf, type Utterance } from './utterance';
 
@@ -66,7 +66,7 @@ function grouped<Value>(pairs: readonly (readonly [string, Value])[]): ReadonlyM
 }
 
 /** Words that say something, in the form in which they are compared. */
-export const featuresOf = onceEach((utterance: Utterance, language: Language): ReadonlySet<string> =>
+export const featuresOf = memoiseEach((utterance: Utterance, language: Language): ReadonlySet<string> =>
   new Set(contentOf(utterance, language).map((index) => stemOf(utterance.tokens[index]?.word ?? '', language))));
 
 const negates = (features: ReadonlySet<string>, { negating }: Language): boolean => [...features].some((feature) => negating.has(feature));
@@ -85,7 +85,7 @@ export function matchRequest(matcher: RequestMatcher, utterance: Utterance): str
 }
 
 /** The two intents closest to the text. A text that negates is never like an example that does not: "don't refund order 1003" is no wish for a refund. */
-const closest = onceEach((utterance: Utterance, matcher: RequestMatcher) => {
+const closest = memoiseEach((utterance: Utterance, matcher: RequestMatcher) => {
   const features = featuresOf(utterance, matcher.language);
   const common = new Map<number, number>();
   for (const feature of features) {

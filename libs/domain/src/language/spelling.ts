@@ -1,4 +1,4 @@
-import { once, onceEach } from './memory';
+import { memoise, memoiseEach } from './memoise';
 import { stemOf } from './stems';
 import type { TenantLanguage } from './tenant-language';
 import type { Token } from './tokens';
@@ -22,9 +22,9 @@ export function heard(text: string, language: TenantLanguage): Utterance {
 }
 
 const MOST_KEPT = 4;
-const latestHeard = once<TenantLanguage, Map<string, Utterance>>(() => new Map());
+const latestHeard = memoise<TenantLanguage, Map<string, Utterance>>(() => new Map());
 
-export const respelled = onceEach((utterance: Utterance, language: TenantLanguage): Utterance => {
+export const respelled = memoiseEach((utterance: Utterance, language: TenantLanguage): Utterance => {
   const tokens = utterance.tokens.map((token, index) => (index < LONGEST_READ ? respelledToken(token, language) : token));
   return tokens.some((token, index) => token !== utterance.tokens[index]) ? utteranceWith(utterance.text, tokens) : utterance;
 });

@@ -62,7 +62,7 @@ export function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** A text that is quoted as a whole is said, not mentioned; a line of somebody's mail is never said. */
+/** A text that is quoted as a whole is said, not mentioned; a quoted line of a mail is never said. */
 function quotedSpans(text: string): readonly (readonly [number, number])[] {
   if (!QUOTE.test(text)) return [];
   const spans = (pattern: RegExp) => Array.from(text.matchAll(pattern), (match) => [match.index, match.index + match[0].length] as const);

@@ -1,5 +1,5 @@
 import type { Language } from './languages';
-import { once, onceEach, type Remembering } from './memory';
+import { memoise, memoiseEach, type Remembering } from './memoise';
 import { phrasesIn, type Hit, type PhraseTable } from './phrases';
 import { spelled, tokensOf, type Token } from './tokens';
 
@@ -42,7 +42,7 @@ const alike = ({ text, tokens }: Utterance, whole: readonly Token[]): Utterance 
 
 /** The parts of a text are texts that are read once, too. */
 function onceEachIndex(read: (utterance: Utterance, index: number) => Utterance): (utterance: Utterance, index: number) => Utterance {
-  const partsOf = once<Utterance, Map<number, Utterance>>(() => new Map());
+  const partsOf = memoise<Utterance, Map<number, Utterance>>(() => new Map());
   return (utterance, index) => {
     const parts = partsOf(utterance);
     const part = parts.get(index) ?? read(utterance, index);
@@ -56,13 +56,13 @@ export const isReadWhole = ({ text, tokens }: Utterance): boolean =>
   tokens.length <= LONGEST_READ && text.length <= LONGEST_BEGINNING + LONGEST_END;
 
 /** Where the words stand that say something. */
-export const contentOf = onceEach((utterance: Utterance, language: Language): readonly number[] =>
+export const contentOf = memoiseEach((utterance: Utterance, language: Language): readonly number[] =>
   utterance.tokens.flatMap((token, index) => (language.neutral.has(token.word) ? [] : [index])));
 
 /** Every phrase of the table in the text, from left to right, none inside another. */
-export const hitsOf = onceEach((utterance: Utterance, table: PhraseTable): readonly Hit[] => phrasesIn(table, utterance.text, utterance.tokens));
+export const hitsOf = memoiseEach((utterance: Utterance, table: PhraseTable): readonly Hit[] => phrasesIn(table, utterance.text, utterance.tokens));
 
-const positionsIn = onceEach((utterance: Utterance, table: PhraseTable): readonly number[] =>
+const positionsIn = memoiseEach((utterance: Utterance, table: PhraseTable): readonly number[] =>
   hitsOf(utterance, table).flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset)));
 
 /** Where the words stand that any phrase of these tables takes up. */

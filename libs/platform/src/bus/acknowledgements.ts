@@ -6,7 +6,7 @@ export const ACK_PATIENCE_MILLISECONDS = 5_000;
 const LONGEST_MILLISECONDS = 9_000;
 const SWEEP_MILLISECONDS = 1_000;
 const AGAIN_MILLISECONDS = 250;
-/** A broker that has not taken up its streams yet answers that nobody listens. */
+/** A broker that has not taken up its streams yet answers that there are no responders. */
 const NOBODY_LISTENS = 503;
 
 interface Waiting {
@@ -22,7 +22,7 @@ interface Waiting {
  * Publishes to JetStream and watches for the acknowledgements, many at a time on one subscription: a request of its own for
  * each message costs a timer and an error object apiece, which a busy service feels.
  *
- * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where nobody listens it is tried again until then.
+ * 1. Every publish ends: acknowledged, refused, or given up after five seconds. Where there are no responders it is tried again until then.
  * 2. What the connection broke upon is sent again when it is back, under the same message id: the broker knows what it kept.
  * 3. The subscription and the sweep end with the connection.
  */

@@ -4,7 +4,7 @@ import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
 import type { Broker } from './broker';
-import { BrokerRecord, type Tip } from './broker-record';
+import { BrokerRecord, type LastMessage } from './broker-record';
 import { ConsumedMark, floorOf } from './consumed-mark';
 import { lossOf } from './loss';
 import { ensureDurable, ensureStream, type DurableStart } from './provision';
@@ -37,8 +37,8 @@ interface Seen {
  * broker has lost what it was given.
  *
  * 1. One replica at a time, by a lease in Postgres; each step may be done twice.
- * 2. A new life is noted after all streams bear it and all durables stand, so whoever publishes again is heard. One who dies
- *    before that leaves streams that bear a life nobody noted, which is one more new life.
+ * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. One who dies
+ *    before that leaves streams that bear a life that was not noted, which is one more new life.
  * 3. How full a stream is is noted only while it is the one that was noted before.
  * 4. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
  */
@@ -121,7 +121,7 @@ export class BrokerKeeper {
   private async loss(life: string | null): Promise<string | null> {
     if (life === null) return 'it is seen for the first time';
     const { manager } = this.parts.broker;
-    for (const tip of await this.tipsOfAll()) {
+    for (const tip of await this.lastMessages()) {
       const found = await orNull(manager.streams.info(tip.stream));
       const reason = await lossOf(tip, life, found, (sequence) => orNull(manager.streams.getMessage(tip.stream, { seq: sequence })));
       if (reason !== null) return reason;
@@ -129,7 +129,7 @@ export class BrokerKeeper {
     return null;
   }
 
-  private async tipsOfAll(): Promise<readonly Tip[]> {
+  private async lastMessages(): Promise<readonly LastMessage[]> {
     const tips = await this.record.tips();
     return STREAMS.map((stream) => tips.find((tip) => tip.stream === stream) ?? { stream, sequence: 0, time: '' });
   }
@@ -170,7 +170,7 @@ export class BrokerKeeper {
   }
 
   private async note(life: string, { streams, consumers }: Seen): Promise<void> {
-    const tips = [...streams].map(([stream, { state }]): Tip => ({ stream, sequence: state.last_seq, time: stream === 'EVT' ? state.last_ts : '' }));
+    const tips = [...streams].map(([stream, { state }]): LastMessage => ({ stream, sequence: state.last_seq, time: stream === 'EVT' ? state.last_ts : '' }));
     const floors = consumers.map((consumer) => ({
       durable: { stream: consumer.stream_name, name: consumer.name } as Durable,
       floor: Math.min(floorOf(consumer), streams.get(consumer.stream_name as BrokerStream)!.state.last_seq),

@@ -4,7 +4,7 @@ import type { DurableStart } from './provision';
 import type { Durable } from './topology';
 
 /** The last message a stream was seen to hold. */
-export interface Tip {
+export interface LastMessage {
   readonly stream: BrokerStream;
   readonly sequence: number;
   readonly time: string;
@@ -50,8 +50,8 @@ export class BrokerRecord {
     await this.database.pool.query({ name: 'broker-release', text: `update broker set leased_until = '-infinity' where only_row and holder = $1`, values: [this.holder] });
   }
 
-  async tips(): Promise<readonly Tip[]> {
-    const { rows } = await this.database.pool.query<Tip>({ name: 'broker-tips', text: 'select stream, sequence, message_time as time from broker_stream', values: [] });
+  async tips(): Promise<readonly LastMessage[]> {
+    const { rows } = await this.database.pool.query<LastMessage>({ name: 'broker-tips', text: 'select stream, sequence, message_time as time from broker_stream', values: [] });
     return rows;
   }
 
@@ -67,7 +67,7 @@ export class BrokerRecord {
     return new Map(rows.map(({ durable, since, floor }) => [durable, { since, floor }]));
   }
 
-  /** Nothing that was noted of the life before holds; whoever publishes facts does so again. False: another replica keeps the broker. */
+  /** Nothing that was noted of the life before holds; publishers publish their facts again. False: another replica keeps the broker. */
   async beginLife(life: string): Promise<boolean> {
     const { rowCount } = await this.database.pool.query({
       name: 'broker-life-begin',
@@ -80,7 +80,7 @@ export class BrokerRecord {
     return rowCount === 1;
   }
 
-  async note(life: string, tips: readonly Tip[], floors: readonly Floor[]): Promise<void> {
+  async note(life: string, tips: readonly LastMessage[], floors: readonly Floor[]): Promise<void> {
     await this.database.lazily({
       name: 'broker-note',
       text: `with present as (select from broker where only_row and life = $1),

@@ -17,7 +17,7 @@ export interface DeadLetter {
 const CAUSE_CHARACTERS = 500;
 
 /** Sets a message aside with its cause. Resolves when the broker has it. */
-export async function bury(broker: Broker, letter: DeadLetter): Promise<void> {
+export async function publishDeadLetter(broker: Broker, letter: DeadLetter): Promise<void> {
   const header = headers();
   header.set('Arbiter-Cause', oneLine(letter.cause));
   header.set('Arbiter-Subject', letter.subject);

@@ -1,7 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { parseType, subjects, type App, type EventName, type WireEvent } from '@arbiter/contracts';
 import type { Broker } from './broker';
-import { bury } from './dead-letter';
+import { publishDeadLetter } from './dead-letter';
 
 /** Empty when it has none. */
 export const messageIdOf = (message: JsMsg): string => message.headers?.get('Nats-Msg-Id') ?? '';
@@ -33,8 +33,8 @@ function belongsOn(subject: string, { type, tenantid }: WireEvent): boolean {
 }
 
 /** Sets a whole message aside with its cause; it does not come again. */
-export async function buryMessage(broker: Broker, app: App, handler: string, message: JsMsg, cause: string): Promise<void> {
+export async function deadLetterMessage(broker: Broker, app: App, handler: string, message: JsMsg, cause: string): Promise<void> {
   const { consumer, streamSequence, deliveryCount } = message.info;
-  await bury(broker, { app, handler, cause, id: `${consumer}.${streamSequence}`, subject: message.subject, deliveries: deliveryCount, body: message.data });
+  await publishDeadLetter(broker, { app, handler, cause, id: `${consumer}.${streamSequence}`, subject: message.subject, deliveries: deliveryCount, body: message.data });
   message.term();
 }

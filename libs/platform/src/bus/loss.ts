@@ -1,5 +1,5 @@
 import type { StreamInfo } from '@nats-io/jetstream';
-import type { Tip } from './broker-record';
+import type { LastMessage } from './broker-record';
 
 /**
  * Why a stream is not the one that was noted, or null. When a stream was made tells nothing of it: a server that restores an
@@ -7,7 +7,7 @@ import type { Tip } from './broker-record';
  * than it was (an older backup, a tail that never reached the disk), and one that holds another message where the last one was.
  */
 export async function lossOf(
-  { stream, sequence, time }: Tip, life: string, found: StreamInfo | null, messageAt: (sequence: number) => Promise<{ readonly timestamp: string } | null>,
+  { stream, sequence, time }: LastMessage, life: string, found: StreamInfo | null, messageAt: (sequence: number) => Promise<{ readonly timestamp: string } | null>,
 ): Promise<string | null> {
   if (!found) return `stream ${stream} is gone`;
   if ((found.config.description ?? '') !== life) return `stream ${stream} bears another life`;

@@ -75,7 +75,7 @@ export interface NatsUser {
   readonly permissions: Permissions | null;
 }
 
-/** Everybody who may connect: the operator, the seven services and the adapters of each tenant's channels, their passwords given by user. */
+/** All users that may connect: the operator, the seven services and the adapters of each tenant's channels, their passwords given by user. */
 export function natsUsers(passwordOf: (user: string) => string, tenants: readonly string[] = [DEFAULT_TENANT], channels: readonly string[] = CHANNELS): readonly NatsUser[] {
   const adapters = tenants.flatMap((tenant) => channels.map((channel) => ({ user: channelUser(channel, tenant), permissions: permissionsOfChannel(channel, tenant) })));
   return [

@@ -43,7 +43,7 @@ export async function ensureDurable(manager: JetStreamManager, durable: Durable,
 }
 
 /**
- * A history is read whole. Whoever works begins behind what was consumed or, when that is not known, where it was deployed: on
+ * A history is read whole. A consumer begins behind what was consumed or, when that is not known, where it was deployed: on
  * a stream made anew that is all there is. Never by a time: a server may refuse every later change of a durable that has one.
  */
 async function beginning(manager: JetStreamManager, { stream, kind }: Durable, { since, floor }: DurableStart): Promise<Partial<ConsumerConfig>> {

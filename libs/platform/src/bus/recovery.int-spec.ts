@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventStore } from '../event-store/event-store';
-import { Outbox } from '../event-store/outbox';
+import { Outbox } from '../event-store/event-outbox';
 import type { Database } from '../event-store/database';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import type { Broker } from './broker';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { retryable, type App } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
-import { CLAIM_ROWS, type Outbox } from '../event-store/outbox';
+import { CLAIM_ROWS, type Outbox } from '../event-store/event-outbox';
 import { ACK_PATIENCE_MILLISECONDS } from './acknowledgements';
 import type { Broker } from './broker';
 import type { Publisher } from './publisher';
@@ -9,7 +9,7 @@ import { Republication, type RepublicationProgress } from './republication';
 import { durablesOf, orNull, type Durable } from './topology';
 
 const SWEEP_MILLISECONDS = 1_000;
-/** Longer than any acknowledgement may take: what is older is waited for by nobody. */
+/** Longer than any acknowledgement may take: what is older is not waited for any more. */
 const SWEEP_AFTER_SECONDS = (2 * ACK_PATIENCE_MILLISECONDS) / 1_000;
 const BATCHES_A_SWEEP = 50;
 const POLL_MILLISECONDS = 250;
@@ -34,7 +34,7 @@ export interface RecoveryParts {
  * Brings to the broker what it does not have of an app's facts. Streams and durables are made by another (BrokerKeeper).
  *
  * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the start
- *    every row is, because whoever published it may be gone.
+ *    every row is, because its publisher may be gone.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
  * 3. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
@@ -62,7 +62,7 @@ export class Recovery {
     await Promise.all([this.sweeping, this.republishing]);
   }
 
-  /** For whoever misses a durable: resolves when it is there again; once for all who ask meanwhile. */
+  /** For a consumer whose durable is missing: resolves when it is there again; once for all who ask meanwhile. */
   restore(): Promise<void> {
     this.restoring ??= this.waitForDurables(RESTORE_MILLISECONDS).finally(() => (this.restoring = null));
     return this.restoring;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EVENT_NAMES, FLOW, travels, type App } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
-import { asEnvelope } from '../event-store/outbox';
+import { asEnvelope } from '../event-store/event-outbox';
 import type { Publisher } from './publisher';
 
 const PAGE = 500;
@@ -46,7 +46,7 @@ interface Row {
  * Publishes an app's facts again when the broker has a new life, in the background.
  *
  * 1. From the newest fact back to where everything was surely consumed (broker.consumed): what is under way now comes first.
- * 2. Facts committed after the beginning are published by whoever wrote them, because the streams stood by then.
+ * 2. Facts committed after the beginning are published by their writer, because the streams stood by then.
  * 3. A page is noted only when the broker has acknowledged it; one replica at a time, by a lease; another one goes on from there.
  * 4. Message ids are of the life, so the broker keeps one of a page that is published twice.
  */

@@ -6,7 +6,7 @@ import { concernsStore, type Outage, type Part } from './outage';
  *
  * 1. Away at once, by the first work that fails for it; back only by a probe that succeeds (`DependencyProbes`).
  * 2. While a part of the store is away nothing is pulled and nothing is decided; everything waits, for any time.
- * 3. Whoever waits is let go when the store is back or `close` is called.
+ * 3. Waiting callers are let go when the store is back or `close` is called.
  */
 export class Dependencies {
   private readonly away = new Map<Part, Outage>();
@@ -56,7 +56,7 @@ export class Dependencies {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Resolves when the store is up, or nobody waits for it any more. */
+  /** Resolves when the store is up, or waiting was given up. */
   untilStoreUp(signal: AbortSignal): Promise<void> {
     if (this.isStoreUp || this.closed || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -8,13 +8,13 @@ import type { Part } from './outage';
  * - `passing`: nothing of the input either, but only this piece of work meets it; tried again
  * - `conflict`: another writer was faster; read again and decide again
  * - `input`: the input itself cannot be handled, now or ever
- * - `fault`: an error nobody foresaw, taken for the input's own
+ * - `fault`: an unexpected error, taken for the input's own
  */
 export type Failure =
   | { readonly kind: 'outage'; readonly part: Part; readonly cause: string }
   | { readonly kind: 'passing' | 'conflict' | 'input' | 'fault'; readonly cause: string };
 
-/** By SQLSTATE class: what is the environment's. Whatever is in no table here is nobody's fault but the input's. */
+/** By SQLSTATE class: what is the environment's. Whatever is in no table here is taken for the input's fault. */
 const ENVIRONMENT: Readonly<Record<string, { readonly part: Part; readonly cause: string }>> = {
   '08': { part: 'postgres', cause: 'postgres_away' },
   '25': { part: 'postgres', cause: 'postgres_read_only' },

@@ -2,7 +2,7 @@ import { streamOf, type RecordedOf } from '@arbiter/contracts';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import type { Database } from './database';
 import { EventStore } from './event-store';
-import { Outbox } from './outbox';
+import { Outbox } from './event-outbox';
 import { ProvenanceReader } from './provenance-reader';
 
 describe('a log that holds facts of a newer release', () => {

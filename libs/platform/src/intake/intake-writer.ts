@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
 import type { Publisher } from '../bus/publisher';
 import type { Appended, EventStore, StreamAppend } from '../event-store/event-store';
-import type { Outbox } from '../event-store/outbox';
+import type { Outbox } from '../event-store/event-outbox';
 import type { Keyring } from '../sealing/keyring';
 import type { Customer } from '../sealing/sealer';
 import { asArbiterError, isPassing, type Dependencies } from '../dependencies';

@@ -4,7 +4,7 @@ import { Publisher } from '../bus/publisher';
 import { ensureStream } from '../bus/provision';
 import { Dependencies } from '../dependencies';
 import { EventStore } from '../event-store/event-store';
-import { Outbox } from '../event-store/outbox';
+import { Outbox } from '../event-store/event-outbox';
 import { traceParentOfRun } from '../observability/trace-parent';
 import { Laboratory } from '../testing/laboratory';
 import { Intake } from './intake';
@@ -36,7 +36,7 @@ describe('the intake', () => {
     const batches: number[] = [];
     const intake = new Intake({
       app: 'ingress', store, keyring, publisher: new Publisher(await laboratory.broker()), outbox, runs: new RunDirectory(database),
-      metrics: { batch: (streams) => batches.push(streams), conflict: () => undefined, append: () => () => undefined, buried: () => undefined },
+      metrics: { batch: (streams) => batches.push(streams), conflict: () => undefined, append: () => () => undefined, deadLettered: () => undefined },
       trace: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
       onTrouble: (error) => laboratory.troubles.push(error), dependencies: new Dependencies(),
     });

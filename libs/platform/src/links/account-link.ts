@@ -23,7 +23,7 @@ export type CodeRefusal = 'code_used' | 'code_expired' | 'account_linked' | 'cod
 export type Confirmed = FactOf<'link.confirmed'>;
 export type Revoked = FactOf<'link.revoked'>;
 
-/** A confirmation whose customer was erased binds nobody any more. */
+/** A confirmation whose customer was erased binds no account any more. */
 export function evolveLink({ version, link, used }: AccountLink, fact: Fact): AccountLink {
   if (fact.name === 'link.confirmed') {
     const { customerId, confirmedAt, expiresAt, codeHash } = fact.data;

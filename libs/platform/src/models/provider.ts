@@ -42,8 +42,8 @@ export type ModelPart =
 export const UNKNOWN_USAGE: Usage = { inputTokens: null, outputTokens: null, cachedTokens: null };
 
 /**
- * Somebody who proposes (PV-08), whatever the purpose. A failure is thrown as an ArbiterError whose code says what it was and
- * whose message quotes nobody; the next provider is asked then. An aborted signal ends the work soon and rejects. A model's
+ * What proposes (PV-08), whatever the purpose. A failure is thrown as an ArbiterError whose code says what it was and
+ * whose message quotes no person; the next provider is asked then. An aborted signal ends the work soon and rejects. A model's
  * reasoning is in no part (CX-09).
  */
 export interface ModelProvider {

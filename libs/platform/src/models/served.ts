@@ -9,6 +9,6 @@ export function modelsServed(models: ModelsDefinition, environment: Environment)
     const tier = models.purposes[purpose];
     if (tier === undefined) return [];
     const names = candidatesOf(models, tier, purpose, environment).map(({ provider, model }) => `${model} of ${provider}`);
-    return [`${purpose} by ${names.join(', then ') || "nobody: the platform's own copy"}`];
+    return [`${purpose} by ${names.join(', then ') || "none: the platform's own copy"}`];
   });
 }

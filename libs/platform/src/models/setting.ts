@@ -12,7 +12,7 @@ export interface Setting {
 /** At the vendors' own kinds the key is what is missing, at all others the address. */
 const NEEDS_KEY: ReadonlySet<string> = new Set(['openai', 'openai_chat', 'anthropic']);
 
-/** Null while a variable that it needs is not set: then nobody asks it. */
+/** Null while a variable that it needs is not set: then it is not asked. */
 export function settingOf(definition: ProviderDefinition, environment: Environment): Setting | null {
   const valueOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : environment[name] || undefined);
   const model = definition.model ?? valueOf(definition.modelVariable);

@@ -3,7 +3,7 @@ import type { IntentPrompt, Understanding } from './purposes/intent';
 import { invalidProposal as invalid } from './purposes/object-of';
 
 /**
- * PV-10: what a provider proposes is checked before anybody reads it. Throws a retryable `invalid_proposal`, so that
+ * PV-10: what a provider proposes is checked before it is used. Throws a retryable `invalid_proposal`, so that
  * another provider is asked; the message names the property, never its value.
  */
 export function checkUnderstanding({ intentId, confidence, slots }: Understanding, { intents, eligible }: IntentPrompt): void {

@@ -41,7 +41,7 @@ export class Metrics implements ShellMetrics {
     this.conflicts.inc(streams);
   }
 
-  buried(handler: string): void {
+  deadLettered(handler: string): void {
     this.deadLetters.inc({ handler });
   }
 

@@ -24,7 +24,7 @@ export async function ensureCheckpoints(client: Pick<PoolClient, 'query'>, names
   await client.query('insert into checkpoint (name) select * from unnest($1::text[]) on conflict do nothing', [names]);
 }
 
-/** Takes the row locks of these checkpoints until the transaction ends, those apart that somebody else holds. */
+/** Takes the row locks of these checkpoints until the transaction ends, except those that another replica holds. */
 export const claimCheckpoints = (transaction: PoolClient, names: readonly string[]): Promise<readonly Checkpoint[]> =>
   readCheckpoints(transaction, names, 'for update skip locked');
 

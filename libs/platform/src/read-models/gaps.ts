@@ -41,8 +41,8 @@ interface Part {
   readonly until: LogPosition;
 }
 
-/** These models were folded without facts of these types. `untold`: where these stand, when nobody outside was told of them. */
-export async function noteGaps(transaction: PoolClient, models: readonly string[], types: readonly string[], untold: Part | null): Promise<void> {
+/** These models were folded without facts of these types. `unreported`: where these stand, when they were not reported. */
+export async function noteGaps(transaction: PoolClient, models: readonly string[], types: readonly string[], unreported: Part | null): Promise<void> {
   await transaction.query({
     name: 'gaps-note',
     text: `insert into read_model_gap as gap (model, type, after_transaction, after_position, until_transaction, until_position)
@@ -50,7 +50,7 @@ export async function noteGaps(transaction: PoolClient, models: readonly string[
            on conflict (model, type) do update set is_open = true, noted_at = case when gap.is_open then gap.noted_at else clock_timestamp() end,
              after_transaction = coalesce(gap.after_transaction, excluded.after_transaction), after_position = coalesce(gap.after_position, excluded.after_position),
              until_transaction = coalesce(excluded.until_transaction, gap.until_transaction), until_position = coalesce(excluded.until_position, gap.until_position)`,
-    values: [models, types, untold?.after.transactionId, untold?.after.position, untold?.until.transactionId, untold?.until.position],
+    values: [models, types, unreported?.after.transactionId, unreported?.after.position, unreported?.until.transactionId, unreported?.until.position],
   });
 }
 
@@ -65,7 +65,7 @@ async function readGaps(transaction: PoolClient, claimed: readonly Checkpoint[])
   return rows;
 }
 
-/** Closes the gaps and says that somebody can read them; those nobody has opened for long are forgotten. */
+/** Closes the gaps and marks them as open; those not opened for long are forgotten. */
 async function sayRead(transaction: PoolClient, gaps: readonly Gap[]): Promise<void> {
   if (gaps.length === 0) return;
   const values = [gaps.map(({ model }) => model), gaps.map(({ type }) => type)];

@@ -12,7 +12,7 @@ import { REDACTING } from './redaction';
 const PAGE_EVENTS = 2_000;
 
 export interface Round {
-  /** how many of the models nobody else was folding */
+  /** how many of the models no other replica was folding */
   readonly held: number;
   /** facts taken in, once for each group of models that stands at the same place */
   readonly events: number;
@@ -30,7 +30,7 @@ export interface ProjectorOptions {
  * Folds the log into read models, a page at a time.
  *
  * 1. A model's rows and its checkpoint are committed together: a page counts once, whatever crashes.
- * 2. A model is folded by whoever holds its checkpoint's row; another replica passes it over (SKIP LOCKED).
+ * 2. A model is folded by the replica that holds its checkpoint's row; another replica passes it over (SKIP LOCKED).
  * 3. Models that stand apart are folded apart until they meet; none waits for another.
  * 4. Of a log that was restored (another generation) nothing is kept: its models are emptied and begin again.
  * 5. What a model had before, as far as this process saw, is no news: the outside world is not told a second time.

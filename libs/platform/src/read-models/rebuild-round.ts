@@ -6,7 +6,7 @@ import { LOG_START, compareLogPositions, readLog, type LogPage } from '../event-
 import { emptyTables, moveCheckpoints } from './checkpoints';
 import { noteGaps } from './gaps';
 import { NEXT_SUFFIX, nextOf, putNext, type Rebuild } from './rebuilds';
-import { takeUntold } from './untold';
+import { takeUnreported } from './unreported-facts';
 
 const NO_NEWS: ReadonlySet<RecordedOf<EventName>> = new Set();
 
@@ -23,7 +23,7 @@ export interface RebuildProgress {
  * 1. None goes beyond the one that is read: what is new the outside world is told by that one alone.
  * 2. The new tables take the place of the old ones in the transaction that holds both checkpoints, when both stand at the same place:
  *    a reader sees the one or the other, and no fact twice or not at all.
- * 3. What was passed over before is told once, by the page that takes it in (untold.ts).
+ * 3. What was passed over before is told once, by the page that takes it in (unreported-facts.ts).
  * 4. What only a newer release can read is left to one that is there, or noted as a gap of the model.
  */
 export class RebuildRound {
@@ -68,10 +68,10 @@ export class RebuildRound {
     if (page.restarted) await emptyTables(transaction, group.map(nextTables));
     if (page.newer.length > 0) await noteGaps(transaction, names, page.newer, null);
     if (page.events.length === 0) return [];
-    const untold = await takeUntold(transaction, names, page);
+    const unreported = await takeUnreported(transaction, names, page);
     const afterwards: (() => void)[] = [];
     for (const { model } of group) {
-      const afterward = await model.fold({ events: page.events, news: untold.get(model.name) ?? NO_NEWS, suffix: NEXT_SUFFIX }, transaction);
+      const afterward = await model.fold({ events: page.events, news: unreported.get(model.name) ?? NO_NEWS, suffix: NEXT_SUFFIX }, transaction);
       if (afterward) afterwards.push(afterward);
     }
     return afterwards;

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import { LOG_START, type LogPosition } from '../event-store/log-reader';
 import { moveCheckpoints, type Checkpoint } from './checkpoints';
 import type { ReadModel } from './read-model';
-import { forgetUntold } from './untold';
+import { forgetUnreported } from './unreported-facts';
 
-/** Codes of Postgres: what somebody else reads or works on just now. */
+/** Codes of Postgres: what another session reads or works on just now. */
 const IN_USE: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
 /** What the tables of a model that is made again end in, until they take the place of its own. */
@@ -22,7 +22,7 @@ export interface Rebuild {
 
 /**
  * Makes empty tables beside those of the models, to be filled from the log's beginning. What was begun before is thrown away; waits for
- * whoever fills it now.
+ * the process that fills it now.
  */
 export async function beginRebuild(transaction: PoolClient, models: readonly ReadModel[]): Promise<void> {
   const names = models.map(({ name }) => nextOf(name)).toSorted();
@@ -42,7 +42,7 @@ export function rebuildsOf(models: readonly ReadModel[], claimed: readonly Check
 
 /**
  * Puts the new tables of models in the place of their own; both checkpoints of each are held and stand at the same place. Returns
- * whether it was done: while somebody works on the old tables for long it is left to a later round.
+ * whether it was done: while another session works on the old tables for long it is left to a later round.
  */
 export async function putNext(transaction: PoolClient, models: readonly ReadModel[]): Promise<boolean> {
   await transaction.query('savepoint put_next');
@@ -55,6 +55,6 @@ export async function putNext(transaction: PoolClient, models: readonly ReadMode
   }
   const names = models.map(({ name }) => name);
   await transaction.query('delete from checkpoint where name = any($1::text[])', [names.map(nextOf)]);
-  await forgetUntold(transaction, names);
+  await forgetUnreported(transaction, names);
   return true;
 }

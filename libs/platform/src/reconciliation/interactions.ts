@@ -1,7 +1,7 @@
 import { conversationOf, parseStream, streamOf, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../event-store/database';
 
-/** What somebody asked for, as ingress recorded it. */
+/** What a person asked for, as ingress recorded it. */
 export interface Interaction {
   /** the request's id, which is its run's */
   readonly runId: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../event-store/database';
 import { EventStore } from '../event-store/event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
-import { announceErasure, heedErasures } from './erasure-notice';
+import { announceErasure, subscribeToErasures } from './erasure-notice';
 import type { Keyring } from './keyring';
 
 describe('the keyrings of several processes', () => {
@@ -39,7 +39,7 @@ describe('the keyrings of several processes', () => {
     const customer = await known();
     const other = await known();
     const [listener, operator] = [await laboratory.broker(), await laboratory.broker()];
-    heedErasures(listener.connection, router, (error) => laboratory.troubles.push(error));
+    subscribeToErasures(listener.connection, router, (error) => laboratory.troubles.push(error));
     await listener.connection.flush();
     await laboratory.keyring(database).erase(customer);
     await announceErasure(operator.connection, customer);

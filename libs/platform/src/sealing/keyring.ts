@@ -68,7 +68,7 @@ export class Keyring implements Sealer {
 
   /**
    * Loads the customers' keys and makes those that do not exist yet. Only ingress may. A key that it has not looked at for a second is
-   * looked up again: sealed with one that was destroyed meanwhile, a message could be read by nobody.
+   * looked up again: sealed with one that was destroyed meanwhile, a message could never be read.
    */
   async create(customers: readonly Customer[]): Promise<void> {
     await this.confirm(customers);
@@ -113,7 +113,7 @@ export class Keyring implements Sealer {
     return this.keys.get(nameOf(customer))?.id ?? null;
   }
 
-  /** Tells whether two texts of a customer are the same, without telling what they are; once the key is gone nobody can. */
+  /** Tells whether two texts of a customer are the same, without telling what they are; once the key is gone that cannot be told. */
   fingerprint(customer: Customer, text: string): string {
     return createHmac('sha256', this.keyOf(customer).secret).update(text).digest('base64url');
   }

@@ -12,23 +12,24 @@ const exporting = (name: string, imports: readonly (readonly [string, string])[]
 /** A build: the domain, the contracts and the libraries that are installed, as TypeScript compiles them. */
 const FILES: Readonly<Record<string, string>> = {
   'libs/domain/package.json': '{}',
-  'libs/domain/dist/index.js': ['./1-turn', './2-intent', './3-plan', './5-action', './6-reply'].map(star).join(''),
-  'libs/domain/dist/1-turn/index.js': star('./dates') + star('./unused'),
-  'libs/domain/dist/1-turn/dates.js': exporting('readDates', [['chrono/en', 'parse'], ['../language/letters.mjs', 'letters']]),
-  'libs/domain/dist/1-turn/unused.js': exporting('unused'),
-  'libs/domain/dist/1-turn/dates.spec.js': 'test',
-  'libs/domain/dist/1-turn/dates.d.ts': 'types',
-  'libs/domain/dist/1-turn/dates.js.map': 'map',
+  'libs/domain/dist/index.js': ['./language', './words', './session', './plan', './run', './action'].map(star).join(''),
+  'libs/domain/dist/language/index.js': star('./dates') + star('./unused'),
+  'libs/domain/dist/language/dates.js': exporting('readDates', [['chrono/en', 'parse'], ['./letters.mjs', 'letters']]),
+  'libs/domain/dist/language/unused.js': exporting('unused'),
+  'libs/domain/dist/language/dates.spec.js': 'test',
+  'libs/domain/dist/language/dates.d.ts': 'types',
+  'libs/domain/dist/language/dates.js.map': 'map',
   'libs/domain/dist/language/letters.mjs': "import { detect } from 'letters/small';\nexport const letters = detect;\n",
-  'libs/domain/dist/2-intent/index.js': star('./session-decider'),
-  'libs/domain/dist/2-intent/session-decider.js': exporting('sessionDecider', [['../1-turn', 'readDates'], ['@arbiter/contracts', 'shared']]),
-  'libs/domain/dist/3-plan/index.js': star('./plan-decider'),
-  'libs/domain/dist/3-plan/plan-decider.js': exporting('planDecider', [['@arbiter/contracts', 'evaluate']]),
-  'libs/domain/dist/5-action/index.js': star('./action-decider'),
-  'libs/domain/dist/5-action/action-decider.js': exporting('actionDecider', [['schemas', 'check'], ['../3-plan', 'planDecider']]),
-  'libs/domain/dist/6-reply/index.js': star('./run-decider') + star('./copy'),
-  'libs/domain/dist/6-reply/run-decider.js': exporting('runDecider', [['./copy', 'copy']]),
-  'libs/domain/dist/6-reply/copy.js': exporting('copy'),
+  'libs/domain/dist/session/index.js': star('./session-decider'),
+  'libs/domain/dist/session/session-decider.js': exporting('sessionDecider', [['../language', 'readDates'], ['@arbiter/contracts', 'shared']]),
+  'libs/domain/dist/plan/index.js': star('./plan-decider'),
+  'libs/domain/dist/plan/plan-decider.js': exporting('planDecider', [['@arbiter/contracts', 'evaluate']]),
+  'libs/domain/dist/action/index.js': star('./action-decider'),
+  'libs/domain/dist/action/action-decider.js': exporting('actionDecider', [['schemas', 'check'], ['../plan', 'planDecider']]),
+  'libs/domain/dist/words/index.js': star('./copy'),
+  'libs/domain/dist/run/index.js': star('./run-decider'),
+  'libs/domain/dist/run/run-decider.js': exporting('runDecider', [['../words', 'copy']]),
+  'libs/domain/dist/words/copy.js': exporting('copy'),
   'libs/contracts/package.json': '{"name":"@arbiter/contracts","exports":{".":"./dist/index.js"}}',
   'libs/contracts/dist/index.js': ['./events', './cel', './bundle', './views', './shared'].map(star).join(''),
   'libs/contracts/dist/events.js': 'exports.EVENTS = {};\nexports.upcast = 1;\n',
@@ -66,13 +67,13 @@ describe('the name of the rules in force', () => {
   const D = 'libs/domain/dist';
   const C = 'libs/contracts/dist';
   it.each<[Category, string, boolean]>([
-    ['session', `${D}/2-intent/session-decider.js`, true], ['session', `${D}/1-turn/dates.js`, true], ['session', `${D}/language/letters.mjs`, true],
-    ['session', `${D}/3-plan/plan-decider.js`, false], ['session', `${D}/6-reply/copy.js`, false], ['session', `${D}/1-turn/unused.js`, false],
-    ['plan', `${D}/3-plan/plan-decider.js`, true], ['plan', `${D}/1-turn/dates.js`, false], ['plan', `${D}/5-action/action-decider.js`, false],
-    ['action', `${D}/5-action/action-decider.js`, true], ['action', `${D}/3-plan/plan-decider.js`, true], ['run', `${D}/6-reply/copy.js`, true],
+    ['session', `${D}/session/session-decider.js`, true], ['session', `${D}/language/dates.js`, true], ['session', `${D}/language/letters.mjs`, true],
+    ['session', `${D}/plan/plan-decider.js`, false], ['session', `${D}/words/copy.js`, false], ['session', `${D}/language/unused.js`, false],
+    ['plan', `${D}/plan/plan-decider.js`, true], ['plan', `${D}/language/dates.js`, false], ['plan', `${D}/action/action-decider.js`, false],
+    ['action', `${D}/action/action-decider.js`, true], ['action', `${D}/plan/plan-decider.js`, true], ['run', `${D}/words/copy.js`, true],
     ['session', `${C}/events.js`, true], ['run', `${C}/events.js`, true], ['session', `${C}/bundle.js`, true], ['session', `${C}/shared.js`, true],
     ['plan', `${C}/cel.js`, true], ['action', `${C}/cel.js`, true], ['session', `${C}/cel.js`, false], ['session', `${C}/views.js`, false], ['run', `${C}/views.js`, false],
-    ['session', `${D}/1-turn/dates.spec.js`, false], ['session', `${D}/1-turn/dates.d.ts`, false], ['session', `${D}/1-turn/dates.js.map`, false],
+    ['session', `${D}/language/dates.spec.js`, false], ['session', `${D}/language/dates.d.ts`, false], ['session', `${D}/language/dates.js.map`, false],
   ])('of %s, when %s changes, is another one: %s', (category, file, isAnother) => {
     expect(hashOf(category, { [file]: `${FILES[file]}changed;\n` }) !== hashOf(category)).toBe(isAnother);
   });
@@ -86,7 +87,7 @@ describe('the name of the rules in force', () => {
   });
 
   it('is the same whatever comments say', () => {
-    const file = `${D}/1-turn/dates.js`;
+    const file = `${D}/language/dates.js`;
     expect(hashOf('session', { [file]: `/** says why */\n${FILES[file]}// and what\n//# sourceMappingURL=dates.js.map` })).toBe(hashOf('session'));
   });
 

@@ -5,13 +5,13 @@ import { Recovery } from '../bus/recovery';
 import { ArtifactRegistry } from '../artifacts/registry';
 import { openDatabase, type Database } from '../event-store/database';
 import { EventStore } from '../event-store/event-store';
-import { Outbox } from '../event-store/outbox';
+import { Outbox } from '../event-store/event-outbox';
 import type { Handover } from '../bus/handover';
 import type { Health } from '../observability/admin-server';
 import { openLogger, type Logger } from '../observability/logging';
 import { Metrics } from '../observability/metrics';
 import { openTracing, type Tracing } from '../observability/tracing';
-import { heedErasures } from '../sealing/erasure-notice';
+import { subscribeToErasures } from '../sealing/erasure-notice';
 import { DatabaseClock, Dependencies, DependencyProbes, failureOf, type Outage } from '../dependencies';
 import { Keyring } from '../sealing/keyring';
 import type { Configuration } from './configuration';
@@ -62,7 +62,7 @@ export class ServiceCore {
     const onTrouble = troubleTeller(logger, metrics);
     const clock = new DatabaseClock();
     const probes = new DependencyProbes({ dependencies, database, broker, keyring, clock, app, instance });
-    heedErasures(broker.connection, keyring, onTrouble);
+    subscribeToErasures(broker.connection, keyring, onTrouble);
     const recovery = new Recovery({
       broker, database, outbox, publisher, app, onTrouble,
       instance: configuration.instance,
@@ -105,7 +105,7 @@ export class ServiceCore {
   }
 }
 
-/** One line for each survived failure, and a count by cause; what everybody waits for together is told once, by its outage. */
+/** One line for each survived failure, and a count by cause; what all callers wait for together is told once, by its outage. */
 function troubleTeller(logger: Logger, metrics: Metrics): (error: unknown) => void {
   return (error) => {
     const { kind, cause } = failureOf(error);

@@ -1,22 +1,27 @@
 import { subjects, type App } from '@arbiter/contracts';
-import { bury } from '../bus/dead-letter';
+import { publishDeadLetter } from '../bus/dead-letter';
+import { EventHandlers } from '../bus/event-handlers';
+import { EventIntake } from '../bus/event-intake';
+import type { EventConsumer } from '../bus/event-strategy';
 import { FailedDeliveries } from '../bus/failed-deliveries';
 import { claimDue, clearDue, untilNextDue } from '../event-store/due';
 import { DuePoller } from '../shell/due-poller';
 import { traceIdOf } from '../observability/trace-parent';
-import type { ShellDefinition } from '../shell/definition';
+import type { ShellDefinition } from '../shell/shell-definition';
 import { Hydrator } from '../shell/hydrator';
 import type { Item } from '../shell/item';
-import { Listener } from '../shell/listener';
 import { Shell } from '../shell/shell';
+import { StreamDelivery } from '../shell/stream-delivery';
 import { UiScreen } from '../shell/ui-screen';
+import type { Wake } from '../shell/wake';
 import { Reconciliation } from '../reconciliation/reconciliation';
 import type { ServiceCore } from './service-core';
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */
-export class ShellService<State> {
+export class ShellService<State> implements EventConsumer<Wake> {
   readonly shell: Shell<State>;
-  private readonly listener: Listener<State>;
+  readonly handlers = new EventHandlers<Wake>();
+  private readonly intake: EventIntake;
   private readonly timers: DuePoller;
   private readonly hydrator: Hydrator<State>;
   private readonly reconciliation: Reconciliation;
@@ -25,24 +30,26 @@ export class ShellService<State> {
     const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock, handover } = core;
     const screen = definition.audience ? new UiScreen(broker, database, store.openingDays) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
+    const { handlers } = this;
     this.shell = new Shell({
-      definition, store, artifacts, publisher, outbox, metrics, onTrouble, dependencies, clock,
+      definition, handlers, store, artifacts, publisher, outbox, metrics, onTrouble, dependencies, clock,
       ...(screen ? { screen } : {}),
       sealer: keyring,
       memory: this.hydrator,
       trace: tracing.trace,
       clearDue: (timer) => clearDue(database, timer),
       onTimer: (at) => this.timers.lookWithin(Date.parse(at) - Date.parse(clock.now())),
-      bury: (item, cause) => this.bury(definition.app, item, cause),
+      deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });
-    this.listener = new Listener({
-      broker, store, definition, handover, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onBuried: (handler) => metrics.buried(handler),
-      bury: (item, cause) => this.bury(definition.app, item, cause),
+    const delivery = new StreamDelivery({ handlers, store, clock, shell: this.shell, deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause) });
+    this.intake = new EventIntake({
+      app: definition.app, broker, store, handover, onTrouble, dependencies, taker: delivery, failedDeliveries: new FailedDeliveries(database),
+      restore: () => recovery.restore(), onDeadLettered: (handler) => metrics.deadLettered(handler),
     });
     this.reconciliation = new Reconciliation({
       database, store, dependencies, onTrouble, decider: definition.decider as never,
-      reactsTo: new Set(definition.reactions.map(({ event }) => event)),
-      bring: (event, wire) => this.listener.bring(event, wire),
+      reactsTo: handlers,
+      bring: (event, wire) => delivery.bring(event, wire),
       onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
     });
     const { category } = definition.decider;
@@ -51,16 +58,17 @@ export class ShellService<State> {
 
   async start(): Promise<void> {
     await this.core.recovery.start();
-    this.listener.start();
+    this.intake.start();
     this.timers.start();
     this.reconciliation.start();
+    this.core.announce();
   }
 
   /** Not ready, no new messages, finish what has begun, hand back the rest. */
   async close(): Promise<void> {
     this.core.health.ready = false;
     const reconciled = this.reconciliation.close();
-    await Promise.all([this.timers.close(), this.listener.close()]);
+    await Promise.all([this.timers.close(), this.intake.close()]);
     await this.shell.close();
     await reconciled;
     await this.hydrator.close();
@@ -68,13 +76,13 @@ export class ShellService<State> {
     await this.core.recovery.close();
   }
 
-  private async bury(app: App, item: Item, cause: string): Promise<void> {
+  private async deadLetter(app: App, item: Item, cause: string): Promise<void> {
     const about = item.kind === 'event' ? item.event : item.cause;
     this.core.logger.error({ cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) }, 'set aside');
     if (item.kind !== 'event') return;
     const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
     const subject = subjects.event(item.event.tenant, item.event.name);
-    await bury(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire()]) });
-    this.core.metrics.buried(handler);
+    await publishDeadLetter(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire()]) });
+    this.core.metrics.deadLettered(handler);
   }
 }

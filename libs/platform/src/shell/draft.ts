@@ -7,10 +7,10 @@ import type { Sealer } from '../sealing/sealer';
 import { writeDecision } from './decision-record';
 import { fold, type Entry } from './entry';
 import type { Input, Item } from './item';
-import type { ShellDefinition } from './definition';
+import type { ShellDefinition } from './shell-definition';
 
 /** What surrounds one decision. */
-export interface Occasion {
+export interface DecisionRequest {
   readonly input: Input;
   readonly cause: RecordedOf<EventName> | null;
   readonly now: string;
@@ -57,18 +57,18 @@ export class Draft<State> {
   }
 
   /** Decides one input upon the state so far. An exception of the decider passes through. */
-  decide(occasion: Occasion): void {
-    const context = this.contextOf(occasion);
-    const decision = this.definition.decider.decide(this.entry.state, occasion.input, context);
-    if (!isIgnored(decision)) this.record(decision, occasion, context);
-    if (occasion.input.name === 'due') this.spend((occasion.input as { key?: string }).key ?? '');
+  decide(request: DecisionRequest): void {
+    const context = this.contextOf(request);
+    const decision = this.definition.decider.decide(this.entry.state, request.input, context);
+    if (!isIgnored(decision)) this.record(decision, request, context);
+    if (request.input.name === 'due') this.spend((request.input as { key?: string }).key ?? '');
   }
 
   /** Records that an input was set aside. */
-  skip(occasion: Occasion, cause: string): void {
-    const context = this.contextOf(occasion);
-    const facts = this.definition.decider.skip?.(this.entry.state, occasion.input, cause, context) ?? [];
-    this.record(facts, occasion, context);
+  skip(request: DecisionRequest, cause: string): void {
+    const context = this.contextOf(request);
+    const facts = this.definition.decider.skip?.(this.entry.state, request.input, cause, context) ?? [];
+    this.record(facts, request, context);
   }
 
   /** Lines that belong to no fact: pieces of prose as they are written. Refused once nothing is being written any more. */
@@ -82,19 +82,19 @@ export class Draft<State> {
   }
 
   /** What a decider is told beside its state and its input. */
-  contextOf(occasion: Occasion): DecisionContext {
+  contextOf(request: DecisionRequest): DecisionContext {
     return {
-      now: occasion.now, stream: this.stream, tenant: this.tenant, customerId: this.customerOf(occasion.cause),
-      artifacts: occasion.artifacts, artifactsHash: occasion.artifactsHash,
-      ...(occasion.provenance === undefined ? {} : { provenance: occasion.provenance }),
+      now: request.now, stream: this.stream, tenant: this.tenant, customerId: this.customerOf(request.cause),
+      artifacts: request.artifacts, artifactsHash: request.artifactsHash,
+      ...(request.provenance === undefined ? {} : { provenance: request.provenance }),
     };
   }
 
   /** All facts of a decision or none: what a failing fold leaves behind is taken back. */
-  private record(facts: readonly Fact[], occasion: Occasion, context: DecisionContext): void {
+  private record(facts: readonly Fact[], request: DecisionRequest, context: DecisionContext): void {
     const mark = { entry: this.entry, events: this.events.length, ui: this.ui.length, due: new Map(this.due) };
     try {
-      facts.forEach((fact, index) => this.recordFact(fact, intentFor(fact, facts), index === 0, occasion, context));
+      facts.forEach((fact, index) => this.recordFact(fact, intentFor(fact, facts), index === 0, request, context));
     } catch (error) {
       this.entry = mark.entry;
       this.events.length = this.decisions.length = this.artifacts.length = mark.events;
@@ -104,38 +104,38 @@ export class Draft<State> {
     }
   }
 
-  private recordFact(fact: Fact, intent: string | null, first: boolean, occasion: Occasion, context: DecisionContext): void {
+  private recordFact(fact: Fact, intent: string | null, first: boolean, request: DecisionRequest, context: DecisionContext): void {
     const before = this.entry.state;
-    const event = this.recordedOf(fact, intent, occasion, context);
-    this.decisions.push(first ? this.decisionRecord(occasion, event) : null);
+    const event = this.recordedOf(fact, intent, request, context);
+    this.decisions.push(first ? this.decisionRecord(request, event) : null);
     this.events.push(event);
-    this.artifacts.push(occasion.artifactsHash);
+    this.artifacts.push(request.artifactsHash);
     this.entry = fold(this.definition.decider, this.definition.feeds, this.entry, event);
     for (const change of this.definition.decider.due?.(fact) ?? []) this.due.set(change.key, change.at);
-    for (const line of this.definition.decider.show?.(before, fact, context) ?? []) this.addLine(line, context.customerId, occasion.now);
+    for (const line of this.definition.decider.show?.(before, fact, context) ?? []) this.addLine(line, context.customerId, request.now);
   }
 
-  private recordedOf(fact: Fact, intent: string | null, occasion: Occasion, context: DecisionContext): RecordedOf<EventName> {
-    const intentId = intent ?? occasion.cause?.intentId ?? this.entry.intentId;
+  private recordedOf(fact: Fact, intent: string | null, request: DecisionRequest, context: DecisionContext): RecordedOf<EventName> {
+    const intentId = intent ?? request.cause?.intentId ?? this.entry.intentId;
     return {
       id: newEventId(),
       name: fact.name,
       app: this.definition.app,
       stream: this.stream,
       version: this.entry.version + 1,
-      time: occasion.now,
+      time: request.now,
       tenant: context.tenant,
       customerId: context.customerId,
-      correlationId: interactionOf(fact) ?? occasion.cause?.correlationId ?? parseStream(this.stream).key,
-      causationId: occasion.cause?.id ?? null,
-      source: occasion.cause ? { stream: occasion.cause.stream, version: occasion.cause.version } : null,
-      traceParent: occasion.traceParent,
+      correlationId: interactionOf(fact) ?? request.cause?.correlationId ?? parseStream(this.stream).key,
+      causationId: request.cause?.id ?? null,
+      source: request.cause ? { stream: request.cause.stream, version: request.cause.version } : null,
+      traceParent: request.traceParent,
       ...(intentId === null ? {} : { intentId }),
       data: fact.data,
     } as RecordedOf<EventName>;
   }
 
-  private decisionRecord({ now, artifactsHash, input, cause, provenance }: Occasion, fact: RecordedOf<EventName>): string {
+  private decisionRecord({ now, artifactsHash, input, cause, provenance }: DecisionRequest, fact: RecordedOf<EventName>): string {
     return writeDecision({ now, artifacts: artifactsHash, rules: this.definition.rulesHash, input, cause, provenance, fact }, this.sealer);
   }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import type { Notes } from '../testing/note-decider';
 import { outcomeDecider, type Outcomes } from '../testing/outcome-decider';
-import type { ShellDefinition } from './definition';
+import type { ShellDefinition } from './shell-definition';
 import { emptyEntry, fold, type Entry } from './entry';
 import { closeSnapshot, openSnapshot } from './snapshot';
 

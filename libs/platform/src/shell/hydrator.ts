@@ -4,11 +4,11 @@ import { customersOf } from '../event-store/codec';
 import type { Database } from '../event-store/database';
 import type { EventStore } from '../event-store/event-store';
 import { keyIdIn, type Keyring } from '../sealing/keyring';
-import type { ShellDefinition } from './definition';
+import type { ShellDefinition } from './shell-definition';
 import { emptyEntry, fold, type Entry } from './entry';
 import { foldName } from './fold-name';
 import { customerOf, openSnapshot } from './snapshot';
-import { readStretches, type Stretch } from './snapshot-table';
+import { readStreamPages, type StreamPage } from './snapshot-table';
 import { SnapshotWriter } from './snapshot-writer';
 import type { StreamMemory } from './stream-memory';
 
@@ -131,12 +131,12 @@ export class Hydrator<State> implements StreamMemory<State> {
     for (let behind = streams; behind.length > 0; ) {
       const places = behind.map((stream) => ({ stream, after: entries.get(stream)!.version, whole: whole.has(stream) }));
       const page = Math.min(PAGE_FACTS, Math.ceil(QUERY_FACTS / behind.length));
-      const stretches = await readStretches(this.parts.database, places, this.foldName, page);
-      const wires = new Map([...stretches].map(([stream, { envelopes }]) => [stream, envelopes.map((envelope) => JSON.parse(envelope) as WireEvent)]));
-      await this.loadKeys(stretches, [...wires.values()].flat());
+      const pages = await readStreamPages(this.parts.database, places, this.foldName, page);
+      const wires = new Map([...pages].map(([stream, { envelopes }]) => [stream, envelopes.map((envelope) => JSON.parse(envelope) as WireEvent)]));
+      await this.loadKeys(pages, [...wires.values()].flat());
       const next: string[] = [];
       for (const stream of behind) {
-        const base = this.baseOf(stream, stretches.get(stream)!, entries.get(stream)!);
+        const base = this.baseOf(stream, pages.get(stream)!, entries.get(stream)!);
         if (!base) whole.add(stream);
         else entries.set(stream, await this.foldOn(stream, base, wires.get(stream)!));
         if (!base || wires.get(stream)!.length === page) next.push(stream);
@@ -146,13 +146,13 @@ export class Hydrator<State> implements StreamMemory<State> {
     return entries;
   }
 
-  private async loadKeys(stretches: ReadonlyMap<string, Stretch>, wires: readonly WireEvent[]): Promise<void> {
-    const ofSnapshots = [...stretches].flatMap(([stream, { snapshot }]) => (snapshot ? [{ ...customerOf(stream, snapshot.customerId), keyId: keyIdIn(snapshot.body) }] : []));
+  private async loadKeys(pages: ReadonlyMap<string, StreamPage>, wires: readonly WireEvent[]): Promise<void> {
+    const ofSnapshots = [...pages].flatMap(([stream, { snapshot }]) => (snapshot ? [{ ...customerOf(stream, snapshot.customerId), keyId: keyIdIn(snapshot.body) }] : []));
     await this.parts.keyring.load([...customersOf(wires), ...ofSnapshots]);
   }
 
   /** What the facts read are folded upon; null when there is a snapshot before them that is of no use. */
-  private baseOf(stream: string, { snapshot }: Stretch, entry: Entry<State>): Entry<State> | null {
+  private baseOf(stream: string, { snapshot }: StreamPage, entry: Entry<State>): Entry<State> | null {
     try {
       return snapshot ? openSnapshot<State>(stream, snapshot, this.parts.keyring) : entry;
     } catch (error) {

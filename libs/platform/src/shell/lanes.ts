@@ -11,22 +11,22 @@ interface Lane {
   readonly waiting: Set<Waiting>;
 }
 
-/** Somebody who waits, and may go. */
-export type GoAway = () => void;
+/** Calls off a wait. */
+export type CancelWait = () => void;
 
 /**
  * Places, by lane: what has one goes on, the others wait for theirs.
  *
  * 1. At most AT_ONCE_IN_A_LANE places of a lane are held; a place that is given back goes to who has waited longest.
- * 2. At most WAITING_IN_A_LANE wait for one lane. Lanes share nothing: a slow vendor takes nobody else's places.
+ * 2. At most WAITING_IN_A_LANE wait for one lane. Lanes share nothing: a slow vendor takes no places of others.
  * 3. Who went away or was turned away gets no place; who has one gives it back once, by `leave`.
  */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>();
   private closed = false;
 
-  /** `begin` is called when there is a place, now or later; null: too many wait, or nobody is let in any more. */
-  enter(name: string, begin: () => void, turnedAway: () => void = () => undefined): GoAway | null {
+  /** `begin` is called when there is a place, now or later; null: too many wait, or the lanes are closed. */
+  enter(name: string, begin: () => void, turnedAway: () => void = () => undefined): CancelWait | null {
     const lane = this.lanes.get(name) ?? { held: 0, waiting: new Set() };
     if (this.closed || lane.waiting.size >= WAITING_IN_A_LANE) return null;
     this.lanes.set(name, lane);
@@ -54,7 +54,7 @@ export class Lanes {
     }
   }
 
-  /** Nobody gets a place any more; those who hold one keep it. */
+  /** No place is given any more; those held are kept. */
   close(): void {
     this.closed = true;
     for (const { waiting } of this.lanes.values()) {

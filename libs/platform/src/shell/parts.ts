@@ -1,13 +1,15 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
 import type { Clock, Dependencies } from '../dependencies';
+import type { EventHandlers } from '../bus/event-handlers';
 import type { Publisher } from '../bus/publisher';
 import type { DueTimer } from '../event-store/due';
 import type { EventStore, UiRow } from '../event-store/event-store';
-import type { Outbox } from '../event-store/outbox';
+import type { Outbox } from '../event-store/event-outbox';
 import type { Sealer } from '../sealing/sealer';
-import type { ShellDefinition } from './definition';
+import type { ShellDefinition } from './shell-definition';
 import type { Item } from './item';
 import type { StreamMemory } from './stream-memory';
+import type { Wake } from './wake';
 import type { QueueLimits } from './work-queue';
 
 /** A tenant's artifacts, by hash. */
@@ -32,7 +34,7 @@ export interface ShellMetrics {
   conflict(streams: number): void;
   /** starts a clock; call the result at the end */
   append(): () => void;
-  buried(handler: string): void;
+  deadLettered(handler: string): void;
 }
 
 export interface Trace {
@@ -49,6 +51,7 @@ export type TraceOpener = (name: string, runId: string, attributes: Readonly<Rec
 /** Everything a shell works with. */
 export interface ShellParts<State> {
   readonly definition: ShellDefinition<State>;
+  readonly handlers: EventHandlers<Wake>;
   readonly store: EventStore;
   readonly memory: StreamMemory<State>;
   readonly sealer: Sealer;
@@ -61,7 +64,7 @@ export interface ShellParts<State> {
   readonly clearDue: (timer: DueTimer) => Promise<void>;
   /** told when the time of each timer comes that was committed here, ISO 8601 */
   readonly onTimer?: (at: string) => void;
-  readonly bury: (item: Item, cause: string) => Promise<void>;
+  readonly deadLetter: (item: Item, cause: string) => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
   readonly dependencies: Dependencies;
   readonly clock: Clock;

@@ -2,10 +2,10 @@ import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
 import type { Dependencies } from '../dependencies';
 import { claimDue } from '../event-store/due';
 import { Laboratory, submitted } from '../testing/laboratory';
+import { wokenBy } from '../testing/woken-by';
 import { noteDecider, type Notes } from '../testing/note-decider';
-import type { ShellDefinition } from './definition';
+import type { ShellDefinition } from './shell-definition';
 import type { Shell } from './shell';
-import { reactTo } from './subscription';
 
 const streamOf = (name: string) => `session-shop-${name}`;
 const note = (shell: Shell<Notes>, stream: string, requestId: string) =>
@@ -98,7 +98,7 @@ describe('the shell', () => {
     expect(await runsIn(store, streamOf('data-r2'))).toEqual(['r2']);
     const [skipped] = (await store.read([{ stream: streamOf('data-invalid'), after: 0 }])).get(streamOf('data-invalid'))!;
     expect(skipped!.name).toBe('turn.skipped');
-    expect(laboratory.buried.some((cause) => cause.includes('requestId'))).toBe(true);
+    expect(laboratory.deadLetters.some((cause) => cause.includes('requestId'))).toBe(true);
   });
 
   it('fails only the stream that Postgres itself refuses (4)', async () => {
@@ -122,14 +122,14 @@ describe('the shell', () => {
   });
 
   it('takes an ordered feed in its own order, each fact once, whatever order messages come in', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('feed')], ordered: true });
-    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('feed')] });
+    const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-feed';
     const events = ['a', 'b', 'c', 'd'].map((requestId, index) => submitted(feed, index + 1, requestId));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     const deliver = (event: RecordedOf<'run.submitted'>) =>
       new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-        shell.enqueue(streamOf('feed'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
+        shell.enqueue(streamOf('feed'), { kind: 'event', event, wire: {} as never, bytes: 1, done: () => done(), failed });
       });
     await deliver(events[2]!);
     await deliver(events[0]!);
@@ -138,14 +138,14 @@ describe('the shell', () => {
   });
 
   it('ignores a redelivery at any later time, from the folded state alone', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('late')], ordered: true });
-    const first = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('late')] });
+    const first = await laboratory.noteShell({}, undefined, handlers);
     const event = submitted('turn-shop-late', 1, 'a');
     await first.store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
     const deliver = (shell: Shell<Notes>) =>
-      new Promise<void>((done, failed) => shell.enqueue(streamOf('late'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed }));
+      new Promise<void>((done, failed) => shell.enqueue(streamOf('late'), { kind: 'event', event, wire: {} as never, bytes: 1, done: () => done(), failed }));
     await deliver(first.shell);
-    const restarted = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const restarted = await laboratory.noteShell({}, undefined, handlers);
     await deliver(restarted.shell);
     expect(await runsIn(first.store, streamOf('late'))).toEqual(['a']);
   });
@@ -168,12 +168,12 @@ describe('the shell', () => {
       const append = store.append.bind(store);
       let failures = 3;
       store.append = (appends) => (failures-- > 0 ? Promise.reject(outage(code)) : append(appends));
-      const buried = laboratory.buried.length;
+      const deadLettered = laboratory.deadLetters.length;
       const probing = probe(dependencies);
       await Promise.all(['r1', 'r2'].map((requestId) => note(shell, stream, requestId)));
       clearInterval(probing);
       expect(await runsIn(store, stream)).toEqual(['r1', 'r2']);
-      expect(laboratory.buried.slice(buried)).toEqual([]);
+      expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
     });
 
     it('takes nothing while the store is away, for any time, and everything when it is back (4)', async () => {
@@ -218,34 +218,34 @@ describe('the shell', () => {
     for (const [version, type] of [[2, 'arbiter.turn.imagined.v1'], [3, 'arbiter.turn.routed.v99']] as const) {
       const newer = JSON.stringify({ ...envelope, id: crypto.randomUUID(), type, streamversion: version });
       await database.pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, $2, gen_random_uuid(), $3, $4)', [stream, version, type, newer]);
-      const buried = laboratory.buried.length;
+      const deadLettered = laboratory.deadLetters.length;
       await expect(note(shell, stream, 'r2')).rejects.toMatchObject({ kind: 'retryable', code: 'newer_release' });
-      expect(laboratory.buried.slice(buried)).toEqual([]);
+      expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
     }
     await expect(store.read([{ stream, after: 0 }])).rejects.toMatchObject({ code: 'newer_release' });
   });
 
   it('takes an ordered feed of any length, and drops nothing of it', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('long-feed')], ordered: true });
-    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('long-feed')] });
+    const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-long';
     const events = Array.from({ length: 10_500 }, (_, index) => submitted(feed, index + 1, `r${index}`));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
+      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, wire: {} as never, bytes: 1, done: () => done(), failed });
     });
     const taken = (await store.readAll([streamOf('long-feed')])).map((event) => (event.data as { requestId: string }).requestId);
     expect(taken).toEqual(events.map((event) => event.data.requestId));
   });
 
   it('sets aside the one fact of a feed that cannot be handled, and takes those after it', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('bad-feed')], ordered: true });
-    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('bad-feed')] });
+    const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-bad';
     const events = ['a', 'break', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
+      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, wire: {} as never, bytes: 1, done: () => done(), failed });
     });
     expect((await store.readAll([streamOf('bad-feed')])).map(({ name, source }) => [name, source?.version])).toEqual([['turn.routed', 1], ['turn.skipped', 2], ['turn.routed', 3]]);
   });

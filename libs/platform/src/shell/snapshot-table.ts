@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** What follows a place: a snapshot, if there is one to begin from, and the first facts after it. */
-export interface Stretch {
+export interface StreamPage {
   readonly snapshot: Pick<SnapshotRow, 'version' | 'customerId' | 'body'> | null;
   readonly envelopes: readonly string[];
 }
@@ -40,22 +40,22 @@ const TAKEN_OVER_AFTER = '1 hour';
 const READ = statement('hydrate', readSql('read-streams.sql'));
 
 /** Reads on in streams, at most `page` facts each. One round trip. */
-export async function readStretches(database: Database, places: readonly Place[], fold: string, page: number): Promise<ReadonlyMap<string, Stretch>> {
+export async function readStreamPages(database: Database, places: readonly Place[], fold: string, page: number): Promise<ReadonlyMap<string, StreamPage>> {
   const values: Record<string, unknown> = {
     streams: places.map(({ stream }) => stream), afters: places.map(({ after }) => after), wholes: places.map(({ whole }) => whole), fold, page,
   };
   const { rows } = await database.pool.query<Row>({ name: READ.name, text: READ.text, values: READ.parameters.map((parameter) => values[parameter]) });
-  const stretches = new Map(places.map(({ stream }) => [stream, { snapshot: null as Stretch['snapshot'], envelopes: [] as string[] }]));
+  const pages = new Map(places.map(({ stream }) => [stream, { snapshot: null as StreamPage['snapshot'], envelopes: [] as string[] }]));
   for (const { stream_id, version, envelope, customer_id, body } of rows) {
-    const stretch = stretches.get(stream_id)!;
-    if (envelope === null) stretch.snapshot = { version, customerId: customer_id, body };
-    else stretch.envelopes.push(envelope);
+    const found = pages.get(stream_id)!;
+    if (envelope === null) found.snapshot = { version, customerId: customer_id, body };
+    else found.envelopes.push(envelope);
   }
-  return stretches;
+  return pages;
 }
 
 /**
- * Keeps the newest snapshot of each stream. One of another fold stands while whoever wrote it writes on: two releases beside each other would
+ * Keeps the newest snapshot of each stream. One of another fold stands while its writer writes on: two releases beside each other would
  * take the row from each other again and again, and the one that is rolled back to would find nothing. Not durable at once: one that is lost costs its next reader time and nothing else. */
 export async function writeSnapshots(database: Database, rows: readonly SnapshotRow[]): Promise<void> {
   const sorted = rows.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));

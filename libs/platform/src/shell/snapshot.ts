@@ -2,7 +2,7 @@ import { parseStream } from '@arbiter/contracts';
 import type { Keyring } from '../sealing/keyring';
 import type { Customer } from '../sealing/sealer';
 import type { Entry } from './entry';
-import type { SnapshotRow, Stretch } from './snapshot-table';
+import type { SnapshotRow, StreamPage } from './snapshot-table';
 
 /** What of an entry is kept: all that its facts made of it. What was shown is counted in the UI log itself. */
 interface Body<State> {
@@ -27,7 +27,7 @@ export function closeSnapshot(stream: string, entry: Entry<unknown>, fold: strin
 }
 
 /** The entry a snapshot stands for; null once its key is gone. Throws when it is not what was sealed for this place. */
-export function openSnapshot<State>(stream: string, { version, customerId, body }: NonNullable<Stretch['snapshot']>, keyring: Keyring): Entry<State> | null {
+export function openSnapshot<State>(stream: string, { version, customerId, body }: NonNullable<StreamPage['snapshot']>, keyring: Keyring): Entry<State> | null {
   const customer = customerOf(stream, customerId);
   const opened = keyring.open(customer, contextOf(stream, version), body, null) as Body<State> | null;
   if (opened === null) return null;

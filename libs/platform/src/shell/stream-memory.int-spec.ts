@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider, type Notes } from '../testing/note-decider';
-import { Unremembering } from '../testing/unremembering';
+import { UncachedMemory } from '../testing/uncached-memory';
 import { fold, type Entry } from './entry';
 import type { StreamMemory } from './stream-memory';
 
@@ -19,7 +19,7 @@ describe.each(['hydrator', 'unremembering'] as const)('the memory "%s"', (kind) 
 
   /** A shell on this memory, and another memory of the same kind that has seen nothing yet. */
   async function replica() {
-    const parts = await laboratory.noteShell({}, kind === 'hydrator' ? undefined : (store, definition) => new Unremembering(store, definition));
+    const parts = await laboratory.noteShell({}, kind === 'hydrator' ? undefined : (store, definition) => new UncachedMemory(store, definition));
     const note = (stream: string, requestId: string) => parts.shell.submit(stream, { name: 'note', requestId } as never, submitted('turn-shop-x', 1, requestId));
     return { ...parts, note, memory: parts.memory as StreamMemory<Notes> };
   }

@@ -5,7 +5,7 @@ import type { Entry } from './entry';
  * this, so that another memory can stand in. What is waited for is part of the state that is loaded.
  */
 export interface StreamMemory<State> {
-  /** Loads: the stream as all of its committed facts make it, whoever wrote them. */
+  /** Loads: the stream as all of its committed facts make it, of every writer. */
   fresh(stream: string): Promise<Entry<State>>;
   /** The same without looking, as far as it is known here; it may be behind what others wrote. */
   cached(stream: string): Entry<State> | undefined;

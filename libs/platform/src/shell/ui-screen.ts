@@ -21,7 +21,7 @@ export class UiScreen implements Screen {
     });
   }
 
-  /** Over core NATS: what is lost on the way is read from the log by whoever finds the gap. */
+  /** Over core NATS: what is lost on the way is read from the log by the reader that finds the gap. */
   show(tenant: string, rows: readonly UiRow[]): void {
     for (const row of rows) this.broker.connection.publish(subjects.ui(tenant, row.sessionId, row.runId), row.body);
   }

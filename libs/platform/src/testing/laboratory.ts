@@ -5,25 +5,27 @@ import { join } from 'node:path';
 import type { App, EventName, RecordedOf } from '@arbiter/contracts';
 import { startStack, type Stack } from '@arbiter/stack';
 import { openBroker, type Broker } from '../bus/broker';
+import { EventHandlers } from '../bus/event-handlers';
 import { Publisher } from '../bus/publisher';
 import { openDatabase, type Database } from '../event-store/database';
 import { EventStore } from '../event-store/event-store';
 import { migrate } from '../event-store/migrate';
-import { Outbox } from '../event-store/outbox';
+import { Outbox } from '../event-store/event-outbox';
 import { clearDue } from '../event-store/due';
 import { DatabaseClock, Dependencies } from '../dependencies';
 import { Keyring } from '../sealing/keyring';
-import type { ShellDefinition } from '../shell/definition';
+import type { ShellDefinition } from '../shell/shell-definition';
 import { Hydrator } from '../shell/hydrator';
 import type { StreamMemory } from '../shell/stream-memory';
 import { Shell } from '../shell/shell';
+import type { Wake } from '../shell/wake';
 import { NO_ARTIFACTS, noteDecider, type Notes } from './note-decider';
 
 const MASTER_KEY = randomBytes(32);
 
 /** Real Postgres and NATS with the real schema, for tests of one part at a time. */
 export class Laboratory {
-  readonly buried: string[] = [];
+  readonly deadLetters: string[] = [];
   readonly troubles: unknown[] = [];
   private readonly closers: (() => Promise<void>)[] = [];
 
@@ -54,13 +56,14 @@ export class Laboratory {
   /** A whole shell around a decider that takes notes; each call is one more replica. */
   async noteShell(
     overrides: Partial<ShellDefinition<Notes>> = {}, memoryOf?: (store: EventStore, definition: ShellDefinition<Notes>) => StreamMemory<Notes>,
+    handlers: EventHandlers<Wake> = new EventHandlers(),
   ) {
     const database = this.database();
     const keyring = this.keyring(database);
     const broker = await this.broker();
     const app: App = 'router';
     const definition: ShellDefinition<Notes> = {
-      app, decider: noteDecider as ShellDefinition<Notes>['decider'], reactions: [], effects: {}, feeds: new Set(['turn']), rulesHash: 'rules',
+      app, decider: noteDecider as ShellDefinition<Notes>['decider'], effects: {}, feeds: new Set(['turn']), rulesHash: 'rules',
       artifactsOf: () => 'none', ...overrides,
     };
     const store = new EventStore(database, keyring, app);
@@ -69,15 +72,15 @@ export class Laboratory {
     const memory = memoryOf?.(store, definition) ?? hydrator;
     const dependencies = new Dependencies();
     const shell = new Shell<Notes>({
-      definition, store, memory, onTrouble, clock: new DatabaseClock(), dependencies,
+      definition, handlers, store, memory, onTrouble, clock: new DatabaseClock(), dependencies,
       sealer: keyring,
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),
       outbox: new Outbox(database, app),
-      metrics: { batch: () => undefined, conflict: () => undefined, append: () => () => undefined, buried: () => undefined },
+      metrics: { batch: () => undefined, conflict: () => undefined, append: () => () => undefined, deadLettered: () => undefined },
       trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
       clearDue: (timer) => clearDue(database, timer),
-      bury: async (_item, cause) => void this.buried.push(cause),
+      deadLetter: async (_item, cause) => void this.deadLetters.push(cause),
     });
     this.closers.push(() => shell.close());
     await keyring.create([CUSTOMER]);

@@ -91,7 +91,7 @@ export const orderStory = (history: History, session: string, run: string): Hist
 export const askingStory = (history: History, session: string, run: string): History =>
   ends(isPlanned(isUnderstood(comesIn(history, session, run), session, run), session, run), session, run, { question: QUESTION, reply: 'Which order is it?' });
 
-/** Something nobody understands ends with the offer of a person. */
+/** What is not understood ends with the offer of a person. */
 export function unknownStory(history: History, session: string, run: string): History {
   comesIn(history, session, run).add('intent.classified', session, {
     requestId: run, threadId: run, intentId: null, unknownIntent: true, rule: 'nothing_proposed', redactedParams: [], slots: {}, referent: null,

@@ -3,7 +3,7 @@ import { LOG_START } from '../event-store/log-reader';
 import { emptyTables, ensureCheckpoints, moveCheckpoints, readCheckpoints } from '../read-models/checkpoints';
 import type { ReadModel } from '../read-models/read-model';
 
-/** Empties models and puts them back to the start of the log, in one transaction. Waits for whoever folds them now. */
+/** Empties models and puts them back to the start of the log, in one transaction. Waits for a replica that folds them now. */
 export async function resetModels(transaction: PoolClient, models: readonly ReadModel[]): Promise<void> {
   const names = models.map(({ name }) => name);
   await ensureCheckpoints(transaction, names);

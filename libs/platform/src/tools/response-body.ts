@@ -1,4 +1,4 @@
-/** Deeper values would overflow whoever walks them after us. */
+/** Deeper values would overflow the stack of later readers. */
 const MAXIMUM_DEPTH = 64;
 
 type Body = { readonly body: unknown; readonly unreadable: 'response_not_json' | null };

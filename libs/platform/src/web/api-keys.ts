@@ -18,9 +18,9 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 const LINKS = 'links';
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** Who may call. Without any key everybody who reaches the port is the tenant's own caller. */
+/** Who may call. Without any key all who reach the port are the tenant's own caller. */
 export class ApiKeys {
-  private constructor(private readonly keys: readonly ApiKey[], private readonly anybody: Caller) {}
+  private constructor(private readonly keys: readonly ApiKey[], private readonly unkeyed: Caller) {}
 
   /**
    * `name:sha256hex[:tenant[:links]]`, separated by commas. Throws a terminal error that names the entry and shows nothing of it but
@@ -42,7 +42,7 @@ export class ApiKeys {
 
   /** Throws 401 unless the header holds a known key. Compares every key in constant time. */
   authenticate(authorization: string | undefined): Caller {
-    if (!this.configured) return this.anybody;
+    if (!this.configured) return this.unkeyed;
     const presented = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
     if (presented === undefined) throw unauthorized('send an API key in the header "Authorization: Bearer <key>"');
     const digest = hash('sha256', presented, 'buffer');

@@ -121,7 +121,7 @@ export class SessionFeed implements Feed<SessionFrame> {
     if (this.early.size > MOST_RUNS) this.close(true);
   }
 
-  /** More runs at once than anybody talks about: the client comes again and begins with what stands then. */
+  /** More runs at once than a person talks about: the client comes again and begins with what stands then. */
   private follow(runId: string, after: number): void {
     if (this.runs.size >= MOST_RUNS) return this.close(true);
     const { log, keyring, onTrouble } = this.parts;

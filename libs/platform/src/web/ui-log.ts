@@ -62,7 +62,7 @@ export class UiLog {
     return row ? { seq: row.seq, ended: (JSON.parse(row.body) as StoredUiLine).type === 'rag.done' } : { seq: 0, ended: false };
   }
 
-  /** The runs that began in each session within the last `seconds`, whoever they belong to. One round trip. */
+  /** The runs that began in each session within the last `seconds`, of all persons. One round trip. */
   async begun(sessions: readonly WatchedSession[], seconds: number): Promise<readonly (readonly BegunRun[])[]> {
     const { rows } = await this.database.pool.query<{ place: number; run_id: string; body: string }>({
       name: 'ui-begun',

@@ -44,7 +44,7 @@ export class UiStream {
     return this.feeds.size;
   }
 
-  /** Subscribes and hands out the run's events after `after`; whoever takes the feed closes it. */
+  /** Subscribes and hands out the run's events after `after`; the caller closes the feed. */
   open(run: WatchedRun, after: number, fresh: boolean): RunFeed {
     this.checkRoom();
     const subscription = this.connection.subscribe(subjects.ui(run.tenant, run.sessionId, run.runId), {
@@ -60,7 +60,7 @@ export class UiStream {
     return this.add(feed);
   }
 
-  /** Subscribes and hands out what stands in a session, then every line of its runs; whoever takes the feed closes it. */
+  /** Subscribes and hands out what stands in a session, then every line of its runs; the caller closes the feed. */
   openSession(session: WatchedSession, page: () => Promise<SessionPage>): SessionFeed {
     this.checkRoom();
     const subscription = this.connection.subscribe(subjects.uiOfSession(session.tenant, session.sessionId), {

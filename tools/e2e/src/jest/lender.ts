@@ -2,7 +2,7 @@ import type { System } from '@arbiter/stack';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { LentSystem } from './lent-system';
+import { type LentSystem, USUAL_PROCESSES } from './lent-system';
 
 /** Its requests are a test's, at most one a worker. */
 type Loans = Map<string, Promise<System>>;
@@ -65,7 +65,7 @@ export class Lender {
   /** What is started is what was built, outside the sandbox of a test. */
   private async startIn(dataFolder: string): Promise<System> {
     const { System: Built } = await import('@arbiter/stack');
-    return Built.start({ dataFolder, throwaway: true, environment: { ARBITER_RATE_PER_MINUTE: '0' } });
+    return Built.start({ dataFolder, throwaway: true, processes: USUAL_PROCESSES, environment: { ARBITER_RATE_PER_MINUTE: '0' } });
   }
 
   private async discard(worker: string): Promise<void> {

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 export const LENDER_URL = 'ARBITER_TEST_LENDER_URL';
 export const LENDER_FOLDER = 'ARBITER_TEST_LENDER_FOLDER';
 
+/** How services run where a test does not say: as `npm start` runs them, or with `npm test -- --services` a process each. */
+export const USUAL_PROCESSES = process.env['ARBITER_TEST_PROCESSES'] === 'each' ? 'each' : 'one';
+
 /** It starts a whole system, perhaps beside other tests. */
 const LEND_MILLISECONDS = 290_000;
 
@@ -25,7 +28,7 @@ export interface LentSystem extends Omit<SystemView, 'environmentOf'> {
 
 const worker = (): string => process.env['JEST_WORKER_ID'] ?? '1';
 
-/** The system of this worker, the vendor as on its first day; nobody else uses it until the file has ended. */
+/** The system of this worker, the vendor as on its first day; no other file uses it until the file has ended. */
 export async function borrowSystem(): Promise<SystemView> {
   const { environment, ...lent } = (await ask('POST')) as LentSystem;
   return { ...lent, environmentOf: () => environment };

@@ -1,5 +1,5 @@
 import { parseStream, type EventName } from '@arbiter/contracts';
-import type { House } from '../house';
+import type { TestSystem } from '../test-system';
 import type { Play, PlayedFact } from './play';
 
 /** What came of a play. */
@@ -13,12 +13,12 @@ export interface Account {
   readonly effects: number;
 }
 
-export async function accountOf(play: Play, house: House): Promise<Account> {
+export async function accountOf(play: Play, arbiter: TestSystem): Promise<Account> {
   const facts = await play.facts();
-  const runs = await Promise.all((await play.allRuns()).map((run) => house.ended(run)));
+  const runs = await Promise.all((await play.allRuns()).map((run) => arbiter.ended(run)));
   return {
     events: new Set(facts.map(({ name }) => name)), most: mostOf(facts), statuses: runs.map(({ status }) => String(status)).toSorted(),
-    effects: (await house.ledger(play.order.orderNumber)).length,
+    effects: (await arbiter.ledger(play.order.orderNumber)).length,
   };
 }
 

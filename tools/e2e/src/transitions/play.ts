@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { conversationOf, linkStreamOf, parseType, streamOf, type EventName } from '@arbiter/contracts';
 import { LinkCodes } from '@arbiter/platform';
 import { secretOf } from '@arbiter/stack';
-import { eventually, type House } from '../house';
+import { eventually, type TestSystem } from '../test-system';
 import type { VendorGate } from './vendor-gate';
 
 const REQUEST_MILLISECONDS = 10_000;
@@ -22,13 +22,13 @@ export interface PlayedFact {
   readonly about: string;
 }
 
-/** One person with one chat, and one order that is nobody else's: what they do, and what the log holds of it. Whatever is not taken is sent again. */
+/** One person with one chat, and an order of their own: what they do, and what the log holds of it. Whatever is not taken is sent again. */
 export class Play {
   private readonly begun = new Date().toISOString();
   private readonly runs: string[] = [];
   readonly userId = `u-${randomUUID()}`;
 
-  constructor(private readonly house: House, private readonly ingress: readonly string[], readonly gate: VendorGate, readonly order: Order, private readonly sessionId = `play-${randomUUID()}`) {}
+  constructor(private readonly arbiter: TestSystem, private readonly ingress: readonly string[], readonly gate: VendorGate, readonly order: Order, private readonly sessionId = `play-${randomUUID()}`) {}
 
   async say(text: string): Promise<string> {
     const { sessionId, order: { customerId: userId } } = this;
@@ -45,7 +45,7 @@ export class Play {
 
   /** The account is bound to the customer, and set free again. */
   async linkAndUnlink(): Promise<void> {
-    const keys = new LinkCodes([Buffer.from(secretOf(this.house.system.options.dataFolder, 'master-key'), 'hex')]);
+    const keys = new LinkCodes([Buffer.from(secretOf(this.arbiter.system.options.dataFolder, 'master-key'), 'hex')]);
     const code = keys.make({ tenant: 'shop', channel: 'telegram', userId: this.userId }, 0, new Date(Date.now() + CODE_MILLISECONDS));
     await this.taken('POST', '/api/links', { code, customerId: this.order.customerId });
     await this.until('link.confirmed');
@@ -64,14 +64,14 @@ export class Play {
 
   /** Every run that came of this play, those that the router began by itself too; but for word of what came to its end after its run was given up. */
   async allRuns(): Promise<readonly string[]> {
-    const { rows } = await this.house.pool.query<{ id: string }>(
+    const { rows } = await this.arbiter.pool.query<{ id: string }>(
       "select (envelope::jsonb)->'data'->>'requestId' as id from event where stream_id = $1 and type like 'arbiter.run.requested.%' and envelope not like '%\"copy\":\"late_outcome\"%'", [this.conversation]);
     return [...new Set([...this.runs, ...rows.map(({ id }) => id)])];
   }
 
   async facts(): Promise<readonly PlayedFact[]> {
     const own = [this.conversation, streamOf('turn', 'shop', this.sessionId), linkStreamOf({ tenant: 'shop', channel: 'telegram', userId: this.userId })];
-    const { rows } = await this.house.pool.query<{ type: string; stream: string; about: string }>(
+    const { rows } = await this.arbiter.pool.query<{ type: string; stream: string; about: string }>(
       `select type, stream_id as stream, concat_ws('/', data->>'requestId', data->>'runId', data->>'stepId', data->>'actionId') as about
        from event, lateral (select (envelope::jsonb)->'data' as data) as opened where recorded_at >= $1 and (stream_id = any($2) or (envelope::jsonb)->>'correlationid' = any($3)) order by position`,
       [this.begun, own, await this.allRuns()]);
@@ -83,7 +83,7 @@ export class Play {
   }
 
   private async ends(requestIds: readonly string[]): Promise<number> {
-    const { rows } = await this.house.pool.query<{ ends: number }>(
+    const { rows } = await this.arbiter.pool.query<{ ends: number }>(
       `select count(distinct run_id)::int as ends from ui_log where run_id = any($1) and body like '{"type":"rag.done"%'`, [requestIds]);
     return rows[0]!.ends;
   }

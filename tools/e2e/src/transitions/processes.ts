@@ -1,7 +1,7 @@
 import type { App } from '@arbiter/contracts';
 import { freePort, type RunningService } from '@arbiter/stack';
 import { FaultProxy } from '../fault-proxy';
-import { eventually, type House } from '../house';
+import { eventually, type TestSystem } from '../test-system';
 import type { Trap, Point } from './trap';
 
 const PATIENCE_MILLISECONDS = 180_000;
@@ -20,10 +20,10 @@ interface Watched {
 export class Processes {
   private readonly all: Watched[] = [];
 
-  private constructor(private readonly house: House, private readonly overrides: NodeJS.ProcessEnv) {}
+  private constructor(private readonly arbiter: TestSystem, private readonly overrides: NodeJS.ProcessEnv) {}
 
-  static async start(house: House, replicas: Readonly<Partial<Record<App, number>>>, overrides: NodeJS.ProcessEnv): Promise<Processes> {
-    const processes = new Processes(house, overrides);
+  static async start(arbiter: TestSystem, replicas: Readonly<Partial<Record<App, number>>>, overrides: NodeJS.ProcessEnv): Promise<Processes> {
+    const processes = new Processes(arbiter, overrides);
     const wanted = (Object.entries(replicas) as [App, number][]).flatMap(([app, count]) => Array.from({ length: count }, (_, replica) => ({ app, replica })));
     await Promise.all(wanted.map(({ app, replica }) => processes.add(app, replica)));
     return processes;
@@ -59,13 +59,13 @@ export class Processes {
   }
 
   private async add(app: App, replica: number): Promise<void> {
-    const proxy = await FaultProxy.before(this.house.system.environmentOf(app)['ARBITER_POSTGRES_URL']!);
+    const proxy = await FaultProxy.before(this.arbiter.system.environmentOf(app)['ARBITER_POSTGRES_URL']!);
     const place = { app, replica, proxy, httpPort: await freePort() };
     this.all.push({ ...place, service: await this.launch(place), starting: Promise.resolve() });
   }
 
   private launch({ app, replica, proxy, httpPort }: Pick<Watched, 'app' | 'replica' | 'proxy' | 'httpPort'>): Promise<RunningService> {
-    const url = proxy.urlFor(this.house.system.environmentOf(app)['ARBITER_POSTGRES_URL']!);
-    return this.house.system.startApp(app, replica, { ...this.overrides, ARBITER_POSTGRES_URL: url, ARBITER_HTTP_PORT: String(httpPort) });
+    const url = proxy.urlFor(this.arbiter.system.environmentOf(app)['ARBITER_POSTGRES_URL']!);
+    return this.arbiter.system.startApp(app, replica, { ...this.overrides, ARBITER_POSTGRES_URL: url, ARBITER_HTTP_PORT: String(httpPort) });
   }
 }

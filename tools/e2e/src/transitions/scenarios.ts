@@ -1,5 +1,5 @@
 import type { TemplateDefinition } from '@arbiter/contracts';
-import { doctoredShop } from '../doctored-shop';
+import { alteredShop } from '../altered-shop';
 import type { Play } from './play';
 
 export interface Scenario {
@@ -7,7 +7,7 @@ export interface Scenario {
   /** whether the order is paid back without a question */
   readonly order: 'small' | 'large';
   readonly act: (play: Play) => Promise<unknown>;
-  /** may the kill of whoever sent the effect leave it open what became of it; usually the vendor can tell */
+  /** may the kill of the sender of the effect leave it open what became of it; usually the vendor can tell */
   readonly mayStayUnknown?: true;
 }
 
@@ -77,8 +77,8 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { title: 'runs what is told beforehand', order: 'large', act: async (play) => play.ended(await play.submit('told_status')) },
   { title: 'names a template that does not exist', order: 'large', act: async (play) => play.ended(await play.submit('no_such_template')) },
-  { title: 'is nobody whom the shop knows', order: 'large', act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')) },
-  { title: "asks for somebody else's order", order: 'large', act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })) },
+  { title: 'is unknown to the shop', order: 'large', act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')) },
+  { title: "asks for another customer's order", order: 'large', act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })) },
   {
     title: 'is refunded by a vendor that fails at first', order: 'small',
     act: async (play) => {
@@ -118,7 +118,7 @@ const told = (status: TemplateDefinition): TemplateDefinition => ({
 });
 
 /** The demo tenant with tools that wait less, one topic at a time, and a template that says something first. */
-export const shopOfScenarios = (): string => doctoredShop({
+export const shopOfScenarios = (): string => alteredShop({
   'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS })) }),
   'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
   'templates.yaml': (templates) => [...templates, told(templates.find(({ template }) => template === 'order_status')!)],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { House, eventually } from '../house';
+import { TestSystem, eventually } from '../test-system';
 import { accountOf, type Account } from './account';
 import { orders } from './orders';
 import { Play, type Order } from './play';
@@ -21,23 +21,23 @@ export interface Performance {
   readonly outcome: Promise<unknown>;
 }
 
-/** A house whose deciding services can be killed at any append, and what is played in it. */
+/** A system whose deciding services can be killed at any append, and what is played in it. */
 export class Stage {
   readonly performances: Performance[] = [];
 
-  private constructor(readonly house: House, readonly processes: Processes, private readonly gate: VendorGate, private readonly orderFor: (scenario: Scenario) => Order) {}
+  private constructor(readonly arbiter: TestSystem, readonly processes: Processes, private readonly gate: VendorGate, private readonly orderFor: (scenario: Scenario) => Order) {}
 
   static async open(): Promise<Stage> {
-    const house = await House.open({ tenants: [shopOfScenarios()], replicas: NONE });
-    await house.pool.query(`alter table event add constraint unroutable check (not (type like 'arbiter.turn.routed.%' and stream_id like '%${UNROUTABLE}%'))`);
-    const gate = await VendorGate.before(house.system.vendorUrl);
-    const processes = await Processes.start(house, REPLICAS, { ARBITER_SHOP_URL: gate.url });
-    return new Stage(house, processes, gate, await orders(house.system.vendorUrl));
+    const arbiter = await TestSystem.open({ processes: 'each', tenants: [shopOfScenarios()], replicas: NONE });
+    await arbiter.pool.query(`alter table event add constraint unroutable check (not (type like 'arbiter.turn.routed.%' and stream_id like '%${UNROUTABLE}%'))`);
+    const gate = await VendorGate.before(arbiter.system.vendorUrl);
+    const processes = await Processes.start(arbiter, REPLICAS, { ARBITER_SHOP_URL: gate.url });
+    return new Stage(arbiter, processes, gate, await orders(arbiter.system.vendorUrl));
   }
 
   perform(scenario: Scenario): Performance {
     const session = scenario.title === 'says what cannot be recorded' ? `${UNROUTABLE}-${randomUUID()}` : undefined;
-    const play = new Play(this.house, this.processes.ingressUrls, this.gate, this.orderFor(scenario), session);
+    const play = new Play(this.arbiter, this.processes.ingressUrls, this.gate, this.orderFor(scenario), session);
     const outcome = scenario.act(play).then(() => null, (error: unknown) => error ?? 'failed');
     const performance = { scenario, play, outcome };
     this.performances.push(performance);
@@ -49,17 +49,17 @@ export class Stage {
     const rehearsed = SCENARIOS.map((scenario) => this.perform(scenario));
     for (const { scenario, outcome } of rehearsed) {
       const failure = await outcome;
-      if (failure !== null) throw new Error(`nobody was killed, and "${scenario.title}" did not come to its end: ${String(failure)}`);
+      if (failure !== null) throw new Error(`no process was killed, and "${scenario.title}" did not come to its end: ${String(failure)}`);
     }
     await this.atRest();
-    return new Map(await Promise.all(rehearsed.map(async ({ scenario, play }) => [scenario, await accountOf(play, this.house)] as const)));
+    return new Map(await Promise.all(rehearsed.map(async ({ scenario, play }) => [scenario, await accountOf(play, this.arbiter)] as const)));
   }
 
   /** What follows the end of a run, such as the word of it in its thread, is there as well: nothing is added for a while. */
   private async atRest(): Promise<void> {
     let before = -1;
     await eventually('nothing more to happen', async () => {
-      const now = await this.house.count('%');
+      const now = await this.arbiter.count('%');
       const isAtRest = now === before;
       before = now;
       await delay(REST_MILLISECONDS);
@@ -68,7 +68,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.house.close();
+    await this.arbiter.close();
     await this.processes.close();
     await this.gate.close();
   }

@@ -54,7 +54,7 @@ export interface Message extends Expectation {
   readonly presses: boolean | null;
 }
 
-/** One conversation of somebody with the system, from its first message on. */
+/** One person's conversation with the system, from its first message on. */
 export interface Entry {
   readonly id: string;
   readonly kind: string;

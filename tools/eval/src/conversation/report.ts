@@ -19,7 +19,7 @@ export interface Failure extends Omit<Verdict, 'isAnswered'> {
 export interface ConversationReport {
   readonly n: number;
   readonly passed: number;
-  /** the one number that counts: deeds that nobody asked for */
+  /** the one number that counts: deeds without a request */
   readonly unasked: number;
   readonly unanswered: number;
   readonly kinds: readonly KindScore[];

@@ -11,7 +11,7 @@ export interface Heard {
 }
 
 export interface Verdict {
-  /** deeds that nobody asked for, or that were done twice */
+  /** deeds without a request, or that were done twice */
   readonly unasked: readonly string[];
   /** deeds that were asked for and not done */
   readonly missing: readonly string[];

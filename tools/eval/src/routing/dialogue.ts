@@ -30,7 +30,7 @@ export type UserTurn = Static<typeof UserTurn>;
 
 const SystemTurn = Type.Object({ speaker: Type.Literal('SYSTEM'), text: Type.String() });
 
-/** One dialogue with somebody whose job the runs of the system would do. */
+/** One dialogue with a person whose job the runs of the system would do. */
 export const Dialogue = Type.Object({
   dialogue_id: Type.String(),
   turns: Type.Array(Type.Union([UserTurn, SystemTurn]), { minItems: 1 }),

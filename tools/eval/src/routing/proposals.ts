@@ -15,7 +15,7 @@ export interface Proposer {
 export async function proposerOf(source: ProposalSource, catalogue: Catalogue): Promise<Proposer> {
   switch (source) {
     case 'none':
-      return { propose: async () => NOBODY, close: async () => undefined };
+      return { propose: async () => NO_PROPOSAL, close: async () => undefined };
     case 'acts':
       return { propose: async (_, turn) => proposalOfActs(turn, catalogue), close: async () => undefined };
     case 'local':
@@ -23,7 +23,7 @@ export async function proposerOf(source: ProposalSource, catalogue: Catalogue): 
   }
 }
 
-const NOBODY: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'nobody proposes' };
+const NO_PROPOSAL: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'no model proposes' };
 
 async function localProposer({ bundle: { intents } }: Catalogue): Promise<Proposer> {
   const local = await openLocalProposer(intents);

@@ -66,7 +66,7 @@ export function channels(): readonly Channel[] {
       contentType: JSON_TYPE, payload: { type: 'string', maxLength: 0 }, senders: publishersOf(alive), receivers: listenersOf(alive) },
     { id: 'ui', address: addressOf(ui), name: 'UiEvent', sentence: 'One event of what a person sees, already in the log of its run (EV-01).',
       contentType: JSON_TYPE, payload: reference('UiEvent'), senders: publishersOf(ui), receivers: listenersOf(ui) },
-    { id: 'key.erased', address: addressOf(subjects.keyErased('TENANT')), name: 'KeyErased', sentence: 'A customer was erased: whoever holds their key forgets it.',
+    { id: 'key.erased', address: addressOf(subjects.keyErased('TENANT')), name: 'KeyErased', sentence: 'A customer was erased: every process that holds their key forgets it.',
       contentType: JSON_TYPE, payload: { type: 'object', required: ['tenant', 'customerId'], properties: { tenant: text('whose customer'), customerId: text('who was erased') } },
       senders: ['operator'], receivers: listenersOf(subjects.keyErased('TENANT')) },
     { id: 'outbound', address: addressOf(outbound), name: 'OutboundMessage', sentence: 'A reply or a proposal for the person behind a channel.',

@@ -34,7 +34,7 @@ export interface ArchiveParts {
  * 2. From the tombstone on nothing can be appended to a stream; it is set only while the stream is as it was written.
  * 3. Killed at any point it can be run again: what has a tombstone is taken out of the log first; what was only written is written
  *    again, to another file, and the later one counts.
- * 4. Every read model has taken in what was recorded before the day: nobody else reads it later.
+ * 4. Every read model has taken in what was recorded before the day: nothing else reads it later.
  * 5. So many runs a file and a transaction: no long transaction, which would stall every reader of the log.
  */
 export async function archive(before: Date, { database, folder, tell, runsAtOnce = RUNS_AT_ONCE }: ArchiveParts): Promise<Archived> {
@@ -86,5 +86,5 @@ async function finish(manifest: Manifest, tombstones: Tombstones): Promise<numbe
   return facts;
 }
 
-/** By time, and another one for each, whoever writes beside us. */
+/** By time, and another one for each, also beside other writers. */
 const newName = (): string => `facts-${new Date().toISOString().replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}.jsonl.gz`;

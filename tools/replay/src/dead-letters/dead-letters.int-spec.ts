@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjects } from '@arbiter/contracts';
-import { bury, ensureStream, openBroker, type Broker } from '@arbiter/platform';
+import { publishDeadLetter, ensureStream, openBroker, type Broker } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { letterOf, newestLetters, storedMessage } from './letters';
 import { readDeadLetterCommand } from './options';
@@ -33,7 +33,7 @@ describe('the dead letters', () => {
   it('are listed with their cause, the newest last, and sent again to where they were addressed', async () => {
     for (const stream of ['DLQ', 'EVT', 'IN'] as const) await ensureStream(broker.manager, stream);
     expect(await newestLetters(broker.manager, 10)).toEqual([]);
-    for (const body of ['[1]', '[2]', '[3]']) await bury(broker, { ...letter, id: crypto.randomUUID(), body });
+    for (const body of ['[1]', '[2]', '[3]']) await publishDeadLetter(broker, { ...letter, id: crypto.randomUUID(), body });
     const letters = await newestLetters(broker.manager, 2);
     expect(letters.map(({ sequence, cause, deliveries, subject: to, body }) => [sequence, cause, deliveries, to, Buffer.from(body).toString()])).toEqual([
       [2, 'it cannot be planned', 3, subject, '[2]'], [3, 'it cannot be planned', 3, subject, '[3]'],
@@ -53,7 +53,7 @@ describe('the dead letters', () => {
     const inbound = subjects.inbound('shop', 'telegram');
     await broker.stream.publish(inbound, '{"text":"hello"}');
     const pointer = (sequence: number) => JSON.stringify({ stream: 'IN', sequence, sha256: createHash('sha256').update('{"text":"hello"}').digest('hex') });
-    for (const sequence of [1, 99]) await bury(broker, { ...letter, id: crypto.randomUUID(), app: 'ingress', handler: 'on-inbound-message', subject: inbound, body: pointer(sequence) });
+    for (const sequence of [1, 99]) await publishDeadLetter(broker, { ...letter, id: crypto.randomUUID(), app: 'ingress', handler: 'on-inbound-message', subject: inbound, body: pointer(sequence) });
     const [known, gone] = await newestLetters(broker.manager, 2);
     await resend(broker, known!);
     expect((await last('IN'))!.string()).toBe('{"text":"hello"}');

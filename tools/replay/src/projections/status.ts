@@ -45,7 +45,7 @@ export async function isCut(database: Database): Promise<boolean> {
 }
 
 /**
- * The tables that have fewer rows than before: those made again, unless the log `isCut`, and those that nobody should have touched.
+ * The tables that have fewer rows than before: those made again, unless the log `isCut`, and those that should not have changed.
  */
 export function lostRows(rebuilt: readonly ReadModel[], before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, isCut: boolean): readonly string[] {
   const isMadeAgain = (table: string) => rebuilt.some((model) => model.tables.includes(table));

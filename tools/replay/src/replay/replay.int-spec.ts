@@ -74,10 +74,10 @@ describe('replay', () => {
       this.stream = streamOf('session', 'shop', key);
     }
 
-    async decides(input: ToyInput, cause: Event | null, doctored: (facts: readonly Fact[]) => readonly Fact[] = (facts) => facts): Promise<void> {
+    async decides(input: ToyInput, cause: Event | null, altered: (facts: readonly Fact[]) => readonly Fact[] = (facts) => facts): Promise<void> {
       const decision = toyDecider().decide(this.state, input, { now: NOW, stream: this.stream, tenant: 'shop', customerId: 'C-1', artifacts: TOY_ARTIFACTS, artifactsHash: 'toy' });
       if (isIgnored(decision)) throw new Error('ignored');
-      await this.writes(input, cause, doctored(decision));
+      await this.writes(input, cause, altered(decision));
     }
 
     async writes(input: ToyInput, cause: Event | null, facts: readonly Fact[]): Promise<void> {
@@ -104,8 +104,8 @@ describe('replay', () => {
   });
 
   it('names the first event that differs, where and how, and goes on from what was recorded', async () => {
-    const session = new Session('doctored');
-    const [first, second] = [await submits('doctored', 1, 'r1'), await submits('doctored', 2, 'r2')];
+    const session = new Session('altered');
+    const [first, second] = [await submits('altered', 1, 'r1'), await submits('altered', 2, 'r2')];
     await session.decides(first, first, ([routed, ...rest]) => [{ ...routed!, data: { ...routed!.data, inputs: { before: 7, now: NOW, tenant: 'shop' } } } as Fact, ...rest]);
     await session.decides(second, second);
     const { decisions } = await replayStream(session.stream, parts());
@@ -216,12 +216,12 @@ describe('replay', () => {
     expect(decisions[0]!.what).toMatch(/^session-shop-copied@2#slots does not open/);
   });
 
-  it('makes the planner\'s decisions again with the stored artifacts, and tells a doctored plan', async () => {
+  it('makes the planner\'s decisions again with the stored artifacts, and tells a altered plan', async () => {
     const bundle = loadTenant(resolve(__dirname, '../../../../deploy/tenants/shop'));
     const hash = bundleHash(bundle);
     await activateArtifacts(stack.postgres.url, bundle, hash, NOW);
     const rules = todaysRules();
-    const plan = async (run: string, doctored = (fact: Fact): Fact => fact) => {
+    const plan = async (run: string, altered = (fact: Fact): Fact => fact) => {
       const request = recorded({
         name: 'run.requested', data: {
           requestId: run, sessionId: 'planned', threadId: run, channel: 'web', messageId: 'm', purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
@@ -231,7 +231,7 @@ describe('replay', () => {
       await append(request.stream, [request], []);
       const decision = planDecider.decide(planDecider.initial(), request as never, { now: NOW, stream: streamOf('plan', 'shop', run), ...CUSTOMER, artifacts: bundle, artifactsHash: hash });
       if (isIgnored(decision)) throw new Error('ignored');
-      const [accepted] = decision.map((fact) => recorded(doctored(fact), streamOf('plan', 'shop', run), 1, request));
+      const [accepted] = decision.map((fact) => recorded(altered(fact), streamOf('plan', 'shop', run), 1, request));
       await append(accepted!.stream, [accepted!], [writeDecision({ now: NOW, artifacts: hash, rules: rules.get('plan')!.hash, input: request as never, cause: request, fact: accepted! }, keyring)]);
     };
     await plan('run-1');

@@ -80,7 +80,7 @@ async function streamsOfRun(tenant: string, run: string, places: Places): Promis
   return [...own, ...(await streamsBelow('action', tenant, run, places))];
 }
 
-/** The conversation of everybody who wrote in the session, and every run they asked for. */
+/** The conversations of all who wrote in the session, and every run they asked for. */
 async function streamsOfSession(tenant: string, session: string, places: Places): Promise<readonly string[]> {
   const conversations = await streamsBelow('session', tenant, token(session), places);
   const { rows } = await places.database.pool.query<{ envelope: string }>(

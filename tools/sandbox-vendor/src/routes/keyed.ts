@@ -39,7 +39,7 @@ const HANDOFFS = 'POST /handoffs';
 /** Who was called this long ago has come. */
 const COMING_MILLISECONDS = 30 * 60_000;
 
-/** A person is called once: whoever calls again hears of the one who is on the way. */
+/** A person is called once: a repeated call tells of the one who is on the way. */
 const comingHandoff = (books: Books, customerId: string): LedgerEntry | undefined =>
   books.entries.findLast((entry) => entry.route === HANDOFFS && entry.customerId === customerId && Date.now() - Date.parse(entry.at) < COMING_MILLISECONDS);
 

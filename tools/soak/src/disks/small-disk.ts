@@ -8,7 +8,7 @@ const CHUNK = Buffer.alloc(4_096);
 const COMMAND_MILLISECONDS = 30_000;
 
 /**
- * A file system of its own in a file, so that it can be full without anybody else's being so. It takes the right to mount.
+ * A file system of its own in a file, so that it can be full without filling another. It takes the right to mount.
  * 1. What is mounted is unmounted by `close`, or at the end of this process, whichever comes first. Its file stays.
  */
 export class SmallDisk {
@@ -52,7 +52,7 @@ export class SmallDisk {
     rmSync(join(this.folder, FILLER), { force: true });
   }
 
-  /** Whoever writes to it has ended. */
+  /** Its writers have ended. */
   close(): void {
     process.off('exit', this.atEnd);
     must('umount', this.folder);

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Disks } from '../disks/disks';
-import type { Site } from '../site';
+import type { SoakSystem } from '../site';
 import type { Disturbance } from './disturbance';
 
 /** Postgres does not come up meanwhile, and whoever starts it again gives up after so many times. */
@@ -23,7 +23,7 @@ export const disksDisturbed = (disks: Disks | string): readonly Disturbance[] =>
 ]);
 
 /** Postgres has room for some writes in files that it made before: these are used up, so that the next write is refused. */
-async function useUpWhatIsReady({ system }: Site): Promise<void> {
+async function useUpWhatIsReady({ system }: SoakSystem): Promise<void> {
   const client = new Client({ connectionString: system.stack.postgres.url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
   client.on('error', () => undefined);
   await client.connect();

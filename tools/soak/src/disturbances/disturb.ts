@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom, type SeededRandom } from '@arbiter/sandbox-vendor';
-import type { Site } from '../site';
+import type { SoakSystem } from '../site';
 import { disksDisturbed } from './disks';
 import type { Disturbance } from './disturbance';
 import { untilReady } from './readiness';
@@ -22,7 +22,7 @@ export interface Spell {
 }
 
 /** One disturbance after the other, of those whose names contain `only`, each told and timed, with pauses between, until `end`. Each comes before any comes twice. */
-export async function disturb(site: Site, seed: number, end: number, only: string, tell: (line: string) => void): Promise<readonly Spell[]> {
+export async function disturb(site: SoakSystem, seed: number, end: number, only: string, tell: (line: string) => void): Promise<readonly Spell[]> {
   const random = seededRandom(seed);
   const all = [...servicesDisturbed(random), ...serversDisturbed(), ...disksDisturbed(site.disks), ...vendorDisturbed()].filter(({ name }) => name.includes(only));
   if (all.length === 0) throw new Error(`no disturbance has "${only}" in its name`);
@@ -38,7 +38,7 @@ export async function disturb(site: Site, seed: number, end: number, only: strin
   }
 }
 
-async function lives({ name, holdMilliseconds, begin, end }: Disturbance, site: Site): Promise<Spell> {
+async function lives({ name, holdMilliseconds, begin, end }: Disturbance, site: SoakSystem): Promise<Spell> {
   const begun = Date.now();
   try {
     await begin(site);

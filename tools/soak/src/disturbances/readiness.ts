@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Site } from '../site';
+import type { SoakSystem } from '../site';
 
 const PATIENCE_MILLISECONDS = 120_000;
 /** A service that has not noticed yet says that it is ready: it must say so for as long as noticing takes. */
@@ -7,7 +7,7 @@ const SURE_MILLISECONDS = 1_500;
 const ASK_MILLISECONDS = 2_000;
 
 /** When every process of every service took work again and went on to; null when that took too long. */
-export async function untilReady(site: Site): Promise<number | null> {
+export async function untilReady(site: SoakSystem): Promise<number | null> {
   let since: number | null = null;
   for (const until = Date.now() + PATIENCE_MILLISECONDS; Date.now() < until; await delay(100)) {
     const asked = Date.now();

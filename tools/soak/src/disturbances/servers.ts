@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pidOf, setReadOnly, signalProcess, type ServerName } from '@arbiter/stack';
 import { Client } from 'pg';
-import type { Site } from '../site';
+import type { SoakSystem } from '../site';
 import type { Disturbance } from './disturbance';
 
 const SPELL_MILLISECONDS = 8_000;
@@ -47,7 +47,7 @@ function killed(server: ServerName): Disturbance {
   };
 }
 
-function isBack({ system }: Site, server: ServerName, before: number): boolean {
+function isBack({ system }: SoakSystem, server: ServerName, before: number): boolean {
   try {
     return pidOf(system.options.dataFolder, server) !== before && !system.isAway(TITLES[server]);
   } catch {

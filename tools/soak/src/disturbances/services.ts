@@ -1,7 +1,7 @@
 import { APPS, type App } from '@arbiter/contracts';
 import type { SeededRandom } from '@arbiter/sandbox-vendor';
 import { signalProcess, type RunningService } from '@arbiter/stack';
-import type { Site } from '../site';
+import type { SoakSystem } from '../site';
 import type { Disturbance } from './disturbance';
 
 const FROZEN_MILLISECONDS = 8_000;
@@ -11,8 +11,8 @@ const nothing = async (): Promise<void> => undefined;
 
 /** Each service killed, told to stop, frozen, and rolled to a later release and back: one of its replicas; whoever looks after it starts it again. */
 export const servicesDisturbed = (random: SeededRandom): readonly Disturbance[] => APPS.flatMap((app) => [
-  { name: `${app} killed`, holdMilliseconds: 0, begin: (site: Site) => send(anyOf(site, app, random), 'SIGKILL'), end: nothing },
-  { name: `${app} restarted`, holdMilliseconds: 0, begin: (site: Site) => send(anyOf(site, app, random), 'SIGTERM'), end: nothing },
+  { name: `${app} killed`, holdMilliseconds: 0, begin: (site: SoakSystem) => send(anyOf(site, app, random), 'SIGKILL'), end: nothing },
+  { name: `${app} restarted`, holdMilliseconds: 0, begin: (site: SoakSystem) => send(anyOf(site, app, random), 'SIGTERM'), end: nothing },
   frozen(app, random),
   rolled(app, random),
 ]);
@@ -42,7 +42,7 @@ function frozen(app: App, random: SeededRandom): Disturbance {
   };
 }
 
-const anyOf = ({ system }: Site, app: App, random: SeededRandom): RunningService => random.pick(system.services.filter((service) => service.apps.includes(app)));
+const anyOf = ({ system }: SoakSystem, app: App, random: SeededRandom): RunningService => random.pick(system.services.filter((service) => service.apps.includes(app)));
 
 /** Past the one who started it, so that it looks like an end of its own. */
 async function send({ process: { pid } }: RunningService, signal: NodeJS.Signals): Promise<void> {

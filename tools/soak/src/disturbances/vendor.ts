@@ -1,5 +1,5 @@
 import type { Fault } from '@arbiter/sandbox-vendor';
-import type { Site } from '../site';
+import type { SoakSystem } from '../site';
 import type { Disturbance } from './disturbance';
 
 const SPELL_MILLISECONDS = 6_000;
@@ -18,7 +18,7 @@ export const vendorDisturbed = (): readonly Disturbance[] => [
   { name: 'vendor killed', holdMilliseconds: 0, begin: async ({ system }) => { if (system.vendor) process.kill(system.vendor.pid, 'SIGKILL'); }, end: async () => undefined },
 ];
 
-async function setFaults({ system }: Site, faults: readonly Fault[]): Promise<void> {
+async function setFaults({ system }: SoakSystem, faults: readonly Fault[]): Promise<void> {
   const response = await fetch(`${system.vendorUrl}/_sandbox/faults`, {
     method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(faults), signal: AbortSignal.timeout(5_000),
   });

@@ -1,6 +1,6 @@
 import { openBroker } from '@arbiter/platform';
 import type { LedgerEntry } from '@arbiter/sandbox-vendor';
-import type { Site } from '../site';
+import type { SoakSystem } from '../site';
 
 /** What the log holds of one run's way to the person. Times are milliseconds since 1970, by the database's clock. */
 export interface RunRow {
@@ -54,27 +54,27 @@ const ACTIONS = `
   from event where starts_with(stream_id, 'action-') and (envelope::jsonb)->'data'->>'tool' like 'shop.%refund%.create' group by stream_id`;
 
 /** How many of these runs have not ended yet. */
-export async function unfinished({ pool }: Site, runIds: readonly string[]): Promise<number> {
+export async function unfinished({ pool }: SoakSystem, runIds: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from unnest($1::text[]) as run (id) where not exists (select from ui_log where run_id = run.id and body like '{"type":"rag.done"%')`, [runIds],
   );
   return rows[0]!.count;
 }
 
-export async function gather(site: Site): Promise<Evidence> {
+export async function gather(site: SoakSystem): Promise<Evidence> {
   const runs = await site.pool.query<RunRow>(RUNS);
   const actions = await site.pool.query<ActionRow>(ACTIONS);
   const skipped = await site.pool.query<{ count: number }>(`select count(*)::int as count from event where type like 'arbiter.%.skipped.v%'`);
   return { runs: runs.rows, actions: actions.rows, ledger: await ledgerOf(site), deadLetters: await deadLettersOf(site), skipped: skipped.rows[0]!.count };
 }
 
-async function ledgerOf({ system }: Site): Promise<readonly LedgerEntry[]> {
+async function ledgerOf({ system }: SoakSystem): Promise<readonly LedgerEntry[]> {
   const response = await fetch(`${system.vendorUrl}/_sandbox/ledger`, { signal: AbortSignal.timeout(10_000) });
   return ((await response.json()) as { entries: LedgerEntry[] }).entries;
 }
 
 /** Those that the broker holds now: it forgets them with its data. */
-async function deadLettersOf({ system }: Site): Promise<number> {
+async function deadLettersOf({ system }: SoakSystem): Promise<number> {
   const environment = system.environmentOf(null);
   const broker = await openBroker({ url: environment['ARBITER_NATS_URL']!, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'soak', inbox: 'operator' });
   try {

@@ -13,7 +13,7 @@ export interface Load {
   readonly caller: Caller;
   /** conversations that were given up, and why: what was asked was refused for good, or nothing answered in minutes */
   readonly failures: string[];
-  /** returns when everybody has finished what they had begun */
+  /** returns when all users have finished what they had begun */
   readonly done: Promise<void>;
 }
 

@@ -15,7 +15,7 @@ const BINARY = 'usr/lib/chromium/chromium';
 /** Its data, and something to write with where the machine has no fonts. */
 const COMPANIONS = ['chromium-common', 'fonts-dejavu-core'];
 
-/** The flags with which it speaks to nobody but the page it is shown. */
+/** The flags with which it speaks to no host but that of its page. */
 export const CHROMIUM_FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
   '--disable-dev-shm-usage',

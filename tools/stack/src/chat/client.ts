@@ -12,7 +12,7 @@ export interface Turn {
   readonly status: string;
 }
 
-/** Nobody took it, or the answer broke off: the same message may be sent again under its id. */
+/** It was not taken, or the answer broke off: the same message may be sent again under its id. */
 export class Unavailable extends Error {}
 
 export interface ChatOptions {

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import type { ChatClient, Turn } from './client';
 import { sayPatiently } from './patience';
-import type { Voice } from './voice';
+import type { ProgramOutput } from './program-output';
 
 /** A chat prompt for a person. Ends with Ctrl-D or `exit`. */
-export async function converse(client: ChatClient, voice: Voice): Promise<void> {
+export async function converse(client: ChatClient, voice: ProgramOutput): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: 'you › ' });
   const ask = (): void => {
     lines.prompt();
@@ -29,7 +29,7 @@ export interface Answered {
 }
 
 /** Each line of standard input is one turn, one after the other; prints header and reply. */
-export async function answerLines(client: ChatClient, voice: Voice): Promise<Answered> {
+export async function answerLines(client: ChatClient, voice: ProgramOutput): Promise<Answered> {
   let [count, failed] = [0, 0];
   for await (const line of createInterface({ input: process.stdin })) {
     count += 1;
@@ -43,7 +43,7 @@ export async function answerLines(client: ChatClient, voice: Voice): Promise<Ans
   return { lines: count, failed };
 }
 
-const answer = (client: ChatClient, text: string, voice: Voice): Promise<Turn> =>
+const answer = (client: ChatClient, text: string, voice: ProgramOutput): Promise<Turn> =>
   sayPatiently(client, text, voice.say).catch((error: unknown) => ({ header: '', status: 'failed', text: error instanceof Error ? error.message : String(error) }));
 
 function render(turn: Turn): string {

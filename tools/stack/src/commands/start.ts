@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ChatClient } from '../chat/client';
 import { answerLines, converse } from '../chat/terminal';
-import { Voice } from '../chat/voice';
+import { ProgramOutput } from '../chat/program-output';
 import { defaultDataFolder } from '../folder/data-folder';
 import { HealthWatch } from '../health/health-watch';
 import type { Place } from '../health/readiness';
@@ -17,7 +17,7 @@ const DEFAULT_PORT = 3_000;
 /** The customer the demo's terminal speaks for; who is asking is bound here, never by an argument. */
 const DEMO_CUSTOMER = 'C-0001';
 
-const voice = new Voice();
+const voice = new ProgramOutput();
 const { say } = voice;
 
 async function start(): Promise<number> {
@@ -36,7 +36,7 @@ async function start(): Promise<number> {
   return system ? runUntil(stopped, system, values.serve) : stopped;
 }
 
-/** The exit code of whoever asks first, and the signal that cuts a start short. */
+/** The exit code of the first stop, and the signal that cuts a start short. */
 function stopRequest(): { readonly stopped: Promise<number>; readonly signal: AbortSignal } {
   const { promise: stopped, resolve } = Promise.withResolvers<number>();
   const stopping = new AbortController();

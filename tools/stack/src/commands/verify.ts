@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Failure, readReport } from './test-report';
 
 const ROOT = resolve(__dirname, '../../../..');
@@ -14,7 +15,7 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** Lint with its boundaries, generated files, then every test, each kind of test on its own. */
+/** Lint with its boundaries, generated files, then every test, each kind on its own. With `--services` a process a service wherever a test does not say. */
 async function verify(): Promise<number> {
   const tally: Tally = { passed: 0, skipped: 0, failures: [] };
   rmSync(FAILED_TESTS, { recursive: true, force: true });
@@ -70,4 +71,6 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+const { values } = parseArgs({ options: { services: { type: 'boolean', default: false } } });
+if (values.services) process.env['ARBITER_TEST_PROCESSES'] = 'each';
 void verify().then((code) => process.exit(code));

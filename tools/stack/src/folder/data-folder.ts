@@ -19,7 +19,7 @@ export function defaultPackagesFolder(environment: NodeJS.ProcessEnv = process.e
 
 /**
  * Makes the folder if need be and marks it as ours. Everything in a data folder may be deleted (`npm run reset`),
- * so one that holds anybody else's files is refused with a StackError. Call it before writing into the folder.
+ * so one that holds other files is refused with a StackError. Call it before writing into the folder.
  */
 export function ownDataFolder(dataFolder: string): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });

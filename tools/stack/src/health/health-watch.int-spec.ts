@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HealthWatch } from './health-watch';
-import { type Patience, type Place, troublesOf } from './readiness';
+import { type ReadinessTimes, type Place, troublesOf } from './readiness';
 
 type Answer = { readonly code: number; readonly body: string; readonly after?: number } | 'silence';
 const WELL: Answer = { code: 200, body: 'ok' };
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const unready = (...problems: readonly object[]): Answer => ({ code: 503, body: JSON.stringify({ ready: false, problems }) });
 
-it.each<[string, Answer, Record<string, unknown>, Patience?]>([
+it.each<[string, Answer, Record<string, unknown>, ReadinessTimes?]>([
   ['takes work', WELL, {}],
   ['names what it stands on', unready({ part: 'postgres' }, { part: 'schema', detail: 'version 14, 15 is needed' }), {
     Postgres: { kind: 'away', text: 'does not serve' }, schema: { kind: 'away', text: 'does not serve (version 14, 15 is needed)' },

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Place, troublesOf, type Troubles } from './readiness';
-import { TroublesTold } from './troubles-told';
+import { TroubleLines } from './trouble-lines';
 
 const pauseMilliseconds = 1_000;
 
 interface Watching {
   /** read at every look: services come and go */
   readonly places: () => readonly Place[];
-  /** what somebody else tells about */
+  /** what another watch tells about */
   readonly isToldElsewhere: (name: string) => boolean;
   readonly tell: (line: string) => void;
 }
@@ -18,7 +18,7 @@ interface Watching {
  * 2. After `stop` nothing is told.
  */
 export class HealthWatch {
-  private readonly told = new TroublesTold();
+  private readonly told = new TroubleLines();
   private readonly stopped = new AbortController();
 
   constructor(private readonly watching: Watching) {}

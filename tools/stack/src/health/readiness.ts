@@ -2,12 +2,12 @@ import { titleOf } from '../stack-error';
 import type { ServerName } from '../types';
 
 /** In milliseconds: from when on an answer is slow, and how long it is awaited. */
-export interface Patience {
+export interface ReadinessTimes {
   readonly slow: number;
   readonly longest: number;
 }
 
-const USUAL: Patience = { slow: 1_000, longest: 2_000 };
+const USUAL: ReadinessTimes = { slow: 1_000, longest: 2_000 };
 
 /** What a service says of itself and of what it stands on, when it says that it is not ready. */
 interface Unready {
@@ -32,7 +32,7 @@ export interface Place {
 const servers: ReadonlyMap<string, string> = new Map((['postgres', 'nats', 'redis'] as const satisfies readonly ServerName[]).map((name) => [name, titleOf(name)]));
 
 /** Asks one service. Never throws: no answer is an answer. */
-export async function troublesOf({ name, url }: Place, { slow, longest }: Patience = USUAL): Promise<Troubles> {
+export async function troublesOf({ name, url }: Place, { slow, longest }: ReadinessTimes = USUAL): Promise<Troubles> {
   const begun = performance.now();
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(longest) });

@@ -54,7 +54,7 @@ it('what our own questions made it print while it restored is in its log, and no
   process.kill(pid(), 'SIGKILL');
   await until(() => deaths.length > 0);
   const logPath = join(dataFolder, 'logs', 'nats.log');
-  expect(deaths).toEqual([{ how: 'SIGKILL', lastWords: 'restoring', logPath }]);
+  expect(deaths).toEqual([{ how: 'SIGKILL', recentOutput: 'restoring', logPath }]);
   expect(readFileSync(logPath, 'utf8').match(/Healthcheck failed/g)).toHaveLength(20);
 });
 

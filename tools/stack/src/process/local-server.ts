@@ -127,7 +127,7 @@ export class LocalServer implements Server {
     await this.definition.forceStop?.();
     if (child.said(/address already in use/i)) throw new PortInUseError(server, ports[0] as number);
     if (passingTrouble && child.said(passingTrouble) && Date.now() < deadline && this.endsAsked === 0) return false;
-    throw new StackError(server, `${failure}; it said last: ${child.lastWords ?? 'nothing'}`, `the whole story is in ${child.logPath}`);
+    throw new StackError(server, `${failure}; it said last: ${child.recentOutput ?? 'nothing'}`, `the whole story is in ${child.logPath}`);
   }
 
   private spawn(): Promise<ManagedProcess> {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { diesWithParent } from './dies-with-parent';
-import { KeptLog } from './kept-log';
-import { LastWords } from './last-words';
+import { RotatingLog } from './rotating-log';
+import { RecentOutput } from './recent-output';
 import { forgetProcess, recordProcess } from './process-records';
 
 export interface Command {
@@ -33,11 +33,11 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A process that ended though nobody here had asked it to. */
+/** A process that ended without being asked to. */
 export interface Death {
   /** the signal or the exit code */
   readonly how: string;
-  readonly lastWords: string | undefined;
+  readonly recentOutput: string | undefined;
   readonly logPath: string;
 }
 
@@ -56,11 +56,11 @@ export class ManagedProcess {
   readonly logPath: string;
   running = true;
   private isEndAsked = false;
-  private readonly words: LastWords;
+  private readonly words: RecentOutput;
 
-  private constructor(private readonly child: ChildProcess, readonly pid: number, private readonly log: KeptLog, private readonly options: ManagedProcessOptions) {
+  private constructor(private readonly child: ChildProcess, readonly pid: number, private readonly log: RotatingLog, private readonly options: ManagedProcessOptions) {
     this.logPath = log.path;
-    this.words = new LastWords(options.noise);
+    this.words = new RecentOutput(options.noise);
     log.begin(pid);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => this.output(chunk));
     if (options.onMessage) child.on('message', options.onMessage);
@@ -78,7 +78,7 @@ export class ManagedProcess {
   /** Throws when the executable cannot be run at all. */
   static async start(options: ManagedProcessOptions): Promise<ManagedProcess> {
     const { command, dataFolder, name } = options;
-    const log = new KeptLog(join(dataFolder, 'logs', `${name}.log`));
+    const log = new RotatingLog(join(dataFolder, 'logs', `${name}.log`));
     const [executable, argumentList] = diesWithParent(options.orphanSignal, command.executable, command.arguments);
     const child = spawn(executable, argumentList, {
       cwd: command.directory ?? '/',
@@ -98,7 +98,7 @@ export class ManagedProcess {
     return new ManagedProcess(child, pid, log, options);
   }
 
-  get lastWords(): string | undefined {
+  get recentOutput(): string | undefined {
     return this.words.last;
   }
 
@@ -115,7 +115,7 @@ export class ManagedProcess {
   /** Calls back when it has ended though neither `stop` nor `signal` asked it to; at most once. */
   onDeath(tell: (death: Death) => void): void {
     void this.exited.then(({ code, signal }) => {
-      if (!this.isEndAsked) tell({ how: signal ?? `exit code ${code}`, lastWords: this.lastWords, logPath: this.logPath });
+      if (!this.isEndAsked) tell({ how: signal ?? `exit code ${code}`, recentOutput: this.recentOutput, logPath: this.logPath });
     });
   }
 

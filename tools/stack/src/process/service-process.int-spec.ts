@@ -99,7 +99,7 @@ it('an end that nobody asked for is a death, with what it said last; one that wa
   const fallen = await run(`console.log('{"msg":"disk is full"}'); setTimeout(() => process.exit(3), 50)`);
   fallen.onDeath((death) => deaths.push(death));
   await fallen.exited;
-  expect(deaths).toEqual([{ how: 'exit code 3', lastWords: 'disk is full', logPath: fallen.logPath }]);
+  expect(deaths).toEqual([{ how: 'exit code 3', recentOutput: 'disk is full', logPath: fallen.logPath }]);
   for (const end of ['stop', 'kill'] as const) {
     const asked = await run(stayAlive);
     asked.onDeath((death) => deaths.push(death));

@@ -83,5 +83,5 @@ async function untilReady(child: ManagedProcess, message: Promise<ReadyMessage>,
   const first = await Promise.race([message, gone]);
   if (typeof first === 'object') return first;
   const why = first ? 'ended before it was ready' : `was not ready within ${limit / 1_000} s`;
-  throw new Error(`${options.name} (${basename(options.script)}) ${why}; it said last: ${child.lastWords ?? 'nothing'}; the whole story is in ${child.logPath}`);
+  throw new Error(`${options.name} (${basename(options.script)}) ${why}; it said last: ${child.recentOutput ?? 'nothing'}; the whole story is in ${child.logPath}`);
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 const checkMilliseconds = 1_000;
 
 /**
- * Every way in which this process is told to end: Ctrl-C, SIGTERM, a terminal that closes, and the end of whoever started
+ * Every way in which this process is told to end: Ctrl-C, SIGTERM, a terminal that closes, and the end of the process that started
  * it, SIGKILL included, by which it gets another parent. `ask` is called for the first of them, with the exit code that says which it was.
  */
 export function onStopRequest(ask: (exitCode: number) => void): void {
@@ -15,6 +15,6 @@ export function onStopRequest(ask: (exitCode: number) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => once(128 + constants.signals[signal]));
   const parent = process.ppid;
   setInterval(() => { if (process.ppid !== parent) once(128 + constants.signals.SIGHUP); }, checkMilliseconds).unref();
-  // Whoever read what we say may be gone with it; that is no reason to stop without order.
+  // The reader of our output may be gone with it; that is no reason to stop without order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -2,7 +2,7 @@
 export interface RestartLimits {
   readonly firstPause: number;
   readonly longestPause: number;
-  /** whoever ran as long as this ran well: the pauses begin anew */
+  /** a process that ran as long as this ran well: the pauses begin anew */
   readonly well: number;
   /** so many within `window` are the end */
   readonly deaths: number;

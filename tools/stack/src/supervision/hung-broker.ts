@@ -15,7 +15,7 @@ export const HUNG_LIMITS: HungLimits = { pause: 1_000, patience: 8_000, looks: 3
 interface Watching {
   readonly monitorUrl: string;
   readonly tell: (line: string) => void;
-  /** ends the process, so that whoever looks after it starts it again */
+  /** ends the process, so that its supervisor starts it again */
   readonly end: () => void;
 }
 

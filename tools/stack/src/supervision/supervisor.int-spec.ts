@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Crew } from '../system/crew';
+import { ProcessGroup } from '../system/process-group';
 import type { RestartLimits } from './death-count';
 import { Supervisor, type Part } from './supervisor';
 
@@ -10,18 +10,18 @@ const quick: RestartLimits = { firstPause: 20, longestPause: 80, well: 60_000, d
 const stayAlive = 'setInterval(() => undefined, 1000);';
 
 let dataFolder: string;
-let crew: Crew;
+let group: ProcessGroup;
 let lines: string[];
 let supervisor: Supervisor;
 let starts: number;
 
 beforeEach(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-supervisor-'));
-  [crew, lines, starts] = [new Crew(), [], 0];
+  [group, lines, starts] = [new ProcessGroup(), [], 0];
 });
 afterEach(async () => {
   await supervisor.stop();
-  await crew.stop();
+  await group.stop();
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
@@ -33,7 +33,7 @@ async function supervise(source: string, limits = quick): Promise<Part> {
     name: 'router',
     start: async () => {
       starts += 1;
-      const { process } = await crew.start({ name: 'router', script: join(dataFolder, 'service.js'), dataFolder, environment: { PATH: PATH } });
+      const { process } = await group.start({ name: 'router', script: join(dataFolder, 'service.js'), dataFolder, environment: { PATH: PATH } });
       process.onDeath((death) => supervisor.died(part, death));
     },
   };
@@ -100,7 +100,7 @@ it('(2, 3) a stop while it starts ends what was begun', async () => {
   process.kill(pid(), 'SIGKILL');
   await until(() => starts === 2 && records().length === 1);
   const quiet = supervisor.stop();
-  await crew.stop();
+  await group.stop();
   await quiet;
   expect({ records: records(), lines: lines.length }).toEqual({ records: [], lines: 1 });
 });
@@ -116,7 +116,7 @@ it('(2) what was released stays away', async () => {
 
 it('what is ended on purpose stays away', async () => {
   await supervise(`${stayAlive} process.send({ ready: true })`);
-  for (const child of crew.named('router')) await child.kill();
+  for (const child of group.named('router')) await child.kill();
   await sleep(200);
   expect({ starts, lines }).toEqual({ starts: 1, lines: [] });
 });

@@ -20,7 +20,7 @@ interface Watched {
 }
 
 /**
- * Starts again what ended though nobody had asked it to, and says so: one line a death, one a return (docs/decisions/0044).
+ * Starts again what ended without being asked to, and says so: one line a death, one a return (docs/decisions/0044).
  * 1. A part is brought back by one loop at a time; a death meanwhile is that loop's next.
  * 2. What was released, and everything after `stop`, is not started again; a pause ends at once.
  * 3. `stop` returns when no loop is left. A start under way is its owner's to end.
@@ -51,7 +51,7 @@ export class Supervisor {
     else watched.under = this.bringBack(part, watched, death).finally(() => { watched.under = null; });
   }
 
-  /** Somebody else looks after it from now on. */
+  /** It is not looked after from now on. */
   release(name: string): void {
     this.parts.get(name)?.released.abort();
     this.parts.delete(name);
@@ -102,6 +102,6 @@ export class Supervisor {
   }
 }
 
-const ended = (name: string, { how, lastWords }: Death): string => `${name} ended (${how}); it said last: ${lastWords ?? 'nothing'}`;
+const ended = (name: string, { how, recentOutput }: Death): string => `${name} ended (${how}); it said last: ${recentOutput ?? 'nothing'}`;
 
 const seconds = (milliseconds: number): string => `${Math.max(0.1, Math.round(milliseconds / 100) / 10)} s`;

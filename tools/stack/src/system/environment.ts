@@ -11,7 +11,7 @@ import { ROOT } from './root';
 const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node') };
 
 /** Where everything stands. */
-export interface Surroundings {
+export interface ServiceEnvironment {
   readonly options: SystemOptions;
   readonly stack: Stack;
   /** where ingress listens; 0 before it was ever started without a port in the options */
@@ -21,7 +21,7 @@ export interface Surroundings {
 }
 
 /** What a process of `app` is given. Without an app: the owner's own access, for tools. */
-export const environmentOf = (app: App | null, surroundings: Surroundings): NodeJS.ProcessEnv => ({
+export const environmentOf = (app: App | null, surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
   ...(app ? NODE_MEMORY : {}),
   ...accessOf(app, surroundings),
@@ -30,7 +30,7 @@ export const environmentOf = (app: App | null, surroundings: Surroundings): Node
 });
 
 /** What one process of all services is given: each has its own access all the same. */
-export const environmentOfAll = (surroundings: Surroundings): NodeJS.ProcessEnv => ({
+export const environmentOfAll = (surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
   ...NODE_MEMORY_OF_ALL,
   ...Object.fromEntries(APPS.flatMap((app) => Object.entries(accessOf(app, surroundings)).map(([name, value]) => [name.replace('ARBITER_', ownPrefix(app)), value]))),
@@ -38,7 +38,7 @@ export const environmentOfAll = (surroundings: Surroundings): NodeJS.ProcessEnv 
   ...surroundings.options.environment,
 });
 
-const commonEnvironment = ({ stack, httpPort, vendorUrl }: Surroundings): NodeJS.ProcessEnv => ({
+const commonEnvironment = ({ stack, httpPort, vendorUrl }: ServiceEnvironment): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   NODE_ENV: process.env.NODE_ENV,
@@ -50,10 +50,10 @@ const commonEnvironment = ({ stack, httpPort, vendorUrl }: Surroundings): NodeJS
   ARBITER_SHOP_LINK_PAGE: `${vendorUrl}/link`,
 });
 
-const masterKey = ({ options: { dataFolder } }: Surroundings): NodeJS.ProcessEnv =>
+const masterKey = ({ options: { dataFolder } }: ServiceEnvironment): NodeJS.ProcessEnv =>
   ({ ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64') });
 
-function accessOf(app: App | null, { options: { dataFolder }, stack }: Surroundings): NodeJS.ProcessEnv {
+function accessOf(app: App | null, { options: { dataFolder }, stack }: ServiceEnvironment): NodeJS.ProcessEnv {
   const postgres = new URL(stack.postgres.url);
   if (app) {
     postgres.username = loginOf(app);
@@ -64,7 +64,7 @@ function accessOf(app: App | null, { options: { dataFolder }, stack }: Surroundi
 }
 
 /** What the sandbox vendor is given. It comes back on the port it had, which the services know. */
-export function vendorEnvironment({ options, httpPort, vendorUrl }: Surroundings): NodeJS.ProcessEnv {
+export function vendorEnvironment({ options, httpPort, vendorUrl }: ServiceEnvironment): NodeJS.ProcessEnv {
   const port = vendorUrl ? new URL(vendorUrl).port : options.vendorPort;
   return {
     PATH: process.env.PATH,

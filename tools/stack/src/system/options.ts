@@ -18,7 +18,7 @@ export interface SystemOptions {
   /** what callers on this machine send to ingress, when it asks for a key */
   readonly apiKey?: string;
   readonly report?: (line: string) => void;
-  /** start again what ends though nobody asked it to, within these limits (true: the usual ones); default no */
+  /** start again what ends without being asked to, within these limits (true: the usual ones); default no */
   readonly supervise?: boolean | RestartLimits;
   /** a start that is cut short stops what it has started and throws */
   readonly signal?: AbortSignal;

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { APPS, type App } from '@arbiter/contracts';
+import { currentBundle } from '../bundle/current-bundle';
+import type { ServiceOptions } from '../process/service-process';
 import type { Supervisor } from '../supervision/supervisor';
-import { Crew, type Member } from './crew';
-import { environmentOf, environmentOfAll, type Surroundings } from './environment';
+import { ProcessGroup, type Member } from './process-group';
+import { environmentOf, environmentOfAll, type ServiceEnvironment } from './environment';
 import type { RunningService } from './options';
 import { ROOT } from './root';
 
@@ -30,11 +32,11 @@ interface Role {
 export class Services {
   readonly running: RunningService[] = [];
   private readonly roles = new Map<RunningService, Role>();
-  private readonly crew = new Crew();
+  private readonly group = new ProcessGroup();
 
-  constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
+  constructor(private readonly surroundings: ServiceEnvironment, private readonly supervisor: Supervisor | null) {}
 
-  /** Waits for every one of them, so that whoever stops the system after a failure stops them all. */
+  /** Waits for every one of them, so that stopping the system after a failure stops them all. */
   async startAll(): Promise<void> {
     const { report } = this.surroundings.options;
     const starts = this.wanted().map(async ([app, replica]) => {
@@ -60,7 +62,7 @@ export class Services {
     const { name } = service;
     const launch = () => this.launch(this.roles.get(service)!, build);
     this.supervisor?.release(name);
-    for (const process of this.crew.named(name)) await process.stop();
+    for (const process of this.group.named(name)) await process.stop();
     Object.assign(service, asRunning(await launch()));
     this.watch(service, launch);
   }
@@ -69,14 +71,14 @@ export class Services {
   async end(app: App, how: 'kill' | 'stop'): Promise<void> {
     for (const service of this.running.filter((candidate) => candidate.apps.includes(app))) {
       this.supervisor?.release(service.name);
-      for (const process of this.crew.named(service.name)) await process[how]();
+      for (const process of this.group.named(service.name)) await process[how]();
       this.running.splice(this.running.indexOf(service), 1);
     }
   }
 
   async stop(): Promise<void> {
     this.running.splice(0);
-    await this.crew.stop();
+    await this.group.stop();
   }
 
   private wanted(): readonly (readonly [App, number])[] {
@@ -97,9 +99,9 @@ export class Services {
   private async launch({ host: { name, apps, folder }, replica, overrides }: Role, build: string): Promise<Member> {
     const { surroundings } = this;
     const environment = apps.length > 1 ? environmentOfAll(surroundings) : environmentOf(apps[0]!, surroundings);
-    const member = await this.crew.start({
+    const member = await this.group.start({
       name,
-      script: join(build, 'apps', folder, 'dist/main.js'),
+      ...(await scriptOf(folder, build)),
       dataFolder: surroundings.options.dataFolder,
       environment: { ...environment, ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0), ...overrides },
       readyMilliseconds: PATIENCE_MILLISECONDS,
@@ -115,6 +117,12 @@ export class Services {
     };
     service.process.onDeath((death) => this.supervisor?.died({ name: service.name, start }, death));
   }
+}
+
+/** Another release is run as it was compiled. */
+async function scriptOf(folder: string, build: string): Promise<Pick<ServiceOptions, 'script' | 'arguments'>> {
+  if (build !== ROOT) return { script: join(build, 'apps', folder, 'dist/main.js') };
+  return { script: await currentBundle(), arguments: [folder] };
 }
 
 const asRunning = ({ process, ready }: Member): Pick<RunningService, 'process' | 'adminPort'> => ({ process, adminPort: Number(ready['adminPort'] ?? 0) });

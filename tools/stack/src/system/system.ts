@@ -5,14 +5,14 @@ import { RESTART_LIMITS } from '../supervision/death-count';
 import { HungBroker } from '../supervision/hung-broker';
 import { Supervisor } from '../supervision/supervisor';
 import type { Stack } from '../types';
-import { environmentOf, type Surroundings } from './environment';
+import { environmentOf, type ServiceEnvironment } from './environment';
 import type { RunningService, SystemOptions } from './options';
 import { type Servers, startServers } from './servers';
 import { Services } from './services';
 import { Vendor } from './vendor';
 
 /** The whole of Arbiter on one machine: servers, migrations, artifacts, sandbox vendor and the seven services. */
-export class System implements Surroundings {
+export class System implements ServiceEnvironment {
   readonly stack: Stack;
   readonly activated: readonly string[];
   vendorUrl = '';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ServiceProcess } from '../process/service-process';
 import type { Supervisor } from '../supervision/supervisor';
-import { Crew } from './crew';
-import { vendorEnvironment, type Surroundings } from './environment';
+import { ProcessGroup } from './process-group';
+import { vendorEnvironment, type ServiceEnvironment } from './environment';
 import { ROOT } from './root';
 
 const NAME = 'sandbox vendor';
@@ -10,13 +10,13 @@ const NAME = 'sandbox vendor';
 /** The demo's outside world. */
 export class Vendor {
   process: ServiceProcess | null = null;
-  private readonly crew = new Crew();
+  private readonly group = new ProcessGroup();
 
-  constructor(private readonly surroundings: Surroundings, private readonly supervisor: Supervisor | null) {}
+  constructor(private readonly surroundings: ServiceEnvironment, private readonly supervisor: Supervisor | null) {}
 
   async start(): Promise<void> {
     const { options } = this.surroundings;
-    const { process, ready } = await this.crew.start({
+    const { process, ready } = await this.group.start({
       name: 'sandbox-vendor', script: join(ROOT, 'tools/sandbox-vendor/dist/main.js'), dataFolder: options.dataFolder, environment: vendorEnvironment(this.surroundings),
     });
     this.process = process;
@@ -25,6 +25,6 @@ export class Vendor {
   }
 
   stop(): Promise<void> {
-    return this.crew.stop();
+    return this.group.stop();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What somebody is told who writes in a language that the tenant does not speak: one sentence in that language, `{languages}` being
+ * What a person is told who writes in a language that the tenant does not speak: one sentence in that language, `{languages}` being
  * those that are. The names stand after a colon, where no language inflects them.
  */
 const SENTENCES: Readonly<Record<string, string>> = {

@@ -16,10 +16,10 @@ export interface LanguageReading {
 /** No more of a text is read: so many characters leave no doubt, and bound the work. */
 const LONGEST = 1_000;
 
-/** Its tables take 30 MB of memory: whoever imports the domain and never reads a text does without them. */
+/** Its tables take 30 MB of memory: an importer that never reads a text does without them. */
 const letters = (): typeof import('./letters.mjs') => require('./letters.mjs') as typeof import('./letters.mjs');
 
-/** For whoever reads texts, so that the first of them does not wait for the tables. */
+/** For services that read texts, so that the first of them does not wait for the tables. */
 export const prepareLanguages = (): void => void letters();
 
 /** RT-17. The same text always reads the same. */

@@ -1,5 +1,5 @@
 /**
- * The closed classes of a language: the words that carry its grammar, of which there are few and to which nobody adds. What is not
+ * The closed classes of a language: the words that carry its grammar, of which there are few and which do not grow. What is not
  * in one of them is a word of content, and what it means a tenant's examples have to say.
  */
 export interface Grammar {
@@ -44,7 +44,7 @@ export interface Grammar {
   /** supposes what is not: "would have", "suppose" */
   readonly hypothetical: readonly string[];
   readonly hedging: readonly string[];
-  /** somebody says it: what follows is theirs */
+  /** a verb of saying: what follows is reported */
   readonly reporting: ReadonlySet<string>;
   /** verbs of wanting and meaning: to negate one takes back what was wanted */
   readonly willing: ReadonlySet<string>;

@@ -113,7 +113,7 @@ describe('an ask', () => {
     await expect(fenced).rejects.toThrow('another executor shows this run');
   });
 
-  it('fails at once when nobody listens', async () => {
+  it('fails at once when there are no responders', async () => {
     await expect(askerOf().ask(ask())).resolves.toMatchObject({ kind: 'failure', code: 'provider_unavailable', message: expect.stringMatching(/no provider-gateway/) });
   });
 

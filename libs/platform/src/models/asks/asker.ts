@@ -8,7 +8,7 @@ import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk, type AskF
 
 const NO_RESPONDERS = 503;
 
-/** The header that carries the trace of whoever asks. */
+/** The header that carries the asker's trace. */
 export const TRACE_PARENT = 'traceparent';
 
 export interface AskerOptions {
@@ -16,15 +16,15 @@ export interface AskerOptions {
   readonly inboxPrefix: string;
   /** asks that may wait for an answer at once */
   readonly pendingLimit?: number;
-  /** how often the gateway is told that somebody still waits */
+  /** how often the gateway is told that the asker still waits */
   readonly aliveMilliseconds?: number;
 }
 
 /**
- * Asks provider-gateway over core NATS. Nothing is kept: an ask that gets lost is asked again by whoever recorded it.
+ * Asks provider-gateway over core NATS. Nothing is kept: an ask that gets lost is asked again by the service that recorded it.
  *
  * 1. One inbox for the asker's life; every ask has a token of its own under it.
- * 2. Every ask ends at its deadline at the latest, at once when nobody listens, and with the connection.
+ * 2. Every ask ends at its deadline at the latest, at once when there are no responders, and with the connection.
  * 3. While an ask waits, and no longer, its askAlive is published; the gateway stops when it hears none.
  */
 export class Asker {

@@ -71,7 +71,7 @@ export function openAnswer(ask: Ask, frame: number, last: string, sealer: Sealer
 
 export const askFailure = (code: string, message: string): AskFailure => ({ kind: 'failure', code, message });
 
-/** An error as the failure that is told; of one nobody foresaw, only its name, for its message may quote a person. */
+/** An error as the failure that is told; of an unexpected one, only its name, for its message may quote a person. */
 export function askFailureOf(error: unknown): AskFailure {
   if (error instanceof ArbiterError) return askFailure(error.code, error.message);
   return askFailure('unexpected', `something unforeseen went wrong: ${error instanceof Error ? error.name : typeof error}`);

@@ -19,7 +19,7 @@ export class Catalogue {
     this.lexical = new LexicalHead(this.examples);
   }
 
-  /** Built once for all who ask; whoever comes after a failure builds it anew. */
+  /** Built once for all who ask; after a failure the next asker builds it anew. */
   blended(embed: Embed): Promise<BlendedHead> {
     this.building ??= this.build(embed).catch((error: unknown) => {
       this.building = null;
@@ -42,7 +42,7 @@ export class Catalogue {
 /** The embedder itself bounds every batch, so the preparation needs no signal of its own. */
 const NEVER = new AbortController().signal;
 
-/** One catalogue a bundle, for as long as the bundle is held by anybody. */
+/** One catalogue a bundle, for as long as the bundle is in use. */
 export class Catalogues {
   private readonly known = new WeakMap<readonly IntentDefinition[], Catalogue>();
 

@@ -4,7 +4,7 @@ import { featuresOf } from './features';
 
 /** The most alike example counts most, a second one like it makes surer. */
 const BEST_SHARE = 0.7;
-/** As good as the same words, and no other intent near: settled without asking anybody else. */
+/** As good as the same words, and no other intent near: settled without asking another head. */
 const SURE_SCORE = 0.75;
 const SURE_MARGIN = 0.3;
 

@@ -1,4 +1,4 @@
-/** Nobody asks a shop for something in more characters, and the cost of reading grows with them. */
+/** A request to a shop is never longer, and the cost of reading grows with them. */
 const READ_CHARACTERS = 400;
 
 const COURTESY: ReadonlySet<string> = new Set(['please', 'hi', 'hello', 'hey', 'thanks', 'kindly']);

@@ -65,7 +65,7 @@ describe('free text', () => {
 });
 
 describe('dates, places and yes or no', () => {
-  it('are left to whoever asks for them', () => {
+  it('are left to the question that asks for them', () => {
     const slots = [slot('when', 'date_time'), slot('where', 'location'), slot('sure', 'yes_no')];
     expect(slotsIn('yes, tomorrow in Bremen', intent(slots))).toEqual({});
   });

@@ -9,7 +9,7 @@ const READ_WORDS = 200;
 /**
  * What the text says of the intent's slots: identifiers and numbers by pattern and cue, choices by name, freeform as
  * the text after the trigger. A slot that is not said, or said twice differently, stays open and the person is asked.
- * Dates, places and yes or no are left to whoever asks for them.
+ * Dates, places and yes or no are left to the question that asks for them.
  */
 export function slotsIn(text: string, intent: IntentDefinition): Values {
   const taken = new Set<string>();

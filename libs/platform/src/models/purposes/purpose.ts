@@ -7,7 +7,7 @@ import type { Prompt } from '../provider';
 export interface Task<Answer> {
   readonly prompt: Prompt;
   readonly inputCharacters: number;
-  /** what a model's words go through before anybody sees them; absent where nobody does */
+  /** what a model's words go through before they are shown; absent where they are not */
   spoken?(): { add(text: string): string; end(): string };
   /** PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value. */
   answer(completion: Completion): Answer;

@@ -15,7 +15,7 @@ export interface Access {
 
 interface Family {
   readonly providerOptions?: LanguageModels['providerOptions'];
-  /** The SDK is loaded by whoever has such a provider and by nobody else. */
+  /** The SDK is loaded only where such a provider is set. */
   open(model: string, access: Access): Promise<LanguageModelV4>;
 }
 

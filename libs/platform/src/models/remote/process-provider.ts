@@ -15,7 +15,7 @@ export interface Program {
 
 /**
  * Any program of this machine that reads a line `{model, purpose, instructions, data, schema}` and writes a line
- * `{text | object, finish?, usage?}`. It is started for each call and killed when nobody waits for it any more.
+ * `{text | object, finish?, usage?}`. It is started for each call and killed when its answer is no longer awaited.
  */
 export class ProcessProvider implements ModelProvider {
   constructor(readonly name: string, private readonly program: Program) {}

@@ -42,7 +42,7 @@ export const sessionMemoryFold: RowFold<SessionMemory> = {
   },
 };
 
-/** The chat of a conversation's stream, whoever talks in it. */
+/** The chat of a conversation's stream. */
 const chatOf = (stream: string): string => parseStream(stream).key.split('.')[0] as string;
 
 /** The memory once `event` has come in. */

@@ -22,8 +22,8 @@ export class StageModel implements ReadModel {
     const stages = await this.withSessions(events, firsts, `stage${suffix}`, transaction);
     if (stages.length === 0) return;
     for (const sink of this.sinks) await sink.write?.(stages, transaction, suffix);
-    const untold = stages.filter((_, index) => firsts[index]!.isNew);
-    if (untold.length > 0) return () => this.sinks.forEach((sink) => sink.committed?.(untold));
+    const unreported = stages.filter((_, index) => firsts[index]!.isNew);
+    if (unreported.length > 0) return () => this.sinks.forEach((sink) => sink.committed?.(unreported));
   }
 
   /** Whose session an interaction belongs to stands in this page or, for one that began before it, in its earlier stages. */

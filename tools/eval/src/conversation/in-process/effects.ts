@@ -48,10 +48,10 @@ export class Effects {
   }
 }
 
-/** Here is room for everybody. */
+/** Every attempt gets its place here. */
 const placed = ({ data: { attempt } }: Recorded<'action.queued'>): PlaceGranted => ({ name: 'place.granted', attempt });
 
-/** Nobody writes prose here: the tenant's own sentences stand in. */
+/** No model writes prose here: the tenant's own sentences stand in. */
 const unwritten = ({ data: { stepId, attempt } }: Recorded<'reply.requested'>): ReplyAnswered => ({
-  name: 'reply.answered', stepId, attempt, segments: 0, proposal: { kind: 'failure', code: 'provider_unavailable', message: 'nobody writes prose' },
+  name: 'reply.answered', stepId, attempt, segments: 0, proposal: { kind: 'failure', code: 'provider_unavailable', message: 'no model writes prose' },
 });

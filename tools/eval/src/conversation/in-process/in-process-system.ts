@@ -9,7 +9,7 @@ import { Effects } from './effects';
 import type { Proposer } from './proposer';
 import { provenanceIn } from './provenance';
 import { SERVICES, serviceOf } from './services';
-import { ARTIFACTS_HASH, Stream, type AnyInput, type AnyRecorded, type Occasion, type Told } from './stream';
+import { ARTIFACTS_HASH, Stream, type AnyInput, type AnyRecorded, type DecisionSetting, type WrittenFact } from './stream';
 
 const START = '2026-11-22T10:00:00.000Z';
 const BETWEEN_MESSAGES_MILLISECONDS = 5_000;
@@ -20,7 +20,7 @@ const SESSION = 'chat';
 
 /**
  * Every decider of the flow with the tenant's artifacts, driving one another in one process: no broker, no database, no model,
- * and a clock that moves only when somebody speaks or a timer is waited for. An input reaches its stream after those before it.
+ * and a clock that moves only when a person speaks or a timer is waited for. An input reaches its stream after those before it.
  */
 export class InProcessSystem implements Partner {
   constructor(private readonly artifacts: ArtifactBundle, private readonly vendor: Vendor, private readonly proposer: Proposer) {}
@@ -54,7 +54,7 @@ class InProcessTalk implements Talk {
     this.publish(this.received(requestId, say, presses));
     await this.settle(requestId);
     const own = this.views.get(requestId);
-    const told = [...this.views.values()].filter((view) => view !== own && view !== before.get(view.requestId) && !isToldBy(own, view));
+    const told = [...this.views.values()].filter((view) => view !== own && view !== before.get(view.requestId) && !isReportedBy(own, view));
     return own ? [own, ...told] : told;
   }
 
@@ -101,23 +101,23 @@ class InProcessTalk implements Talk {
 
   private async take({ stream: id, input, cause }: Input): Promise<void> {
     const stream = this.streamOf(id);
-    for (const found of stream.lookups(input, this.occasion)) {
+    for (const found of stream.lookups(input, this.setting)) {
       const known = this.streams.get(found)?.facts ?? [];
-      for (const fact of known.filter(({ name }) => isConsumed(name, stream))) await this.record(stream, stream.decide(fact, fact, this.occasion));
+      for (const fact of known.filter(({ name }) => isConsumed(name, stream))) await this.record(stream, stream.decide(fact, fact, this.setting));
     }
     const step = stream.stepDecidedUpon(input);
-    const occasion = step ? { ...this.occasion, provenance: provenanceIn(this.streams, this.artifacts, step) } : this.occasion;
-    const performed = input.name === 'action.requested' ? await this.performed(id, input as Incoming<'action.requested'>, occasion) : input;
-    await this.record(stream, stream.decide(performed, cause, occasion));
+    const setting = step ? { ...this.setting, provenance: provenanceIn(this.streams, this.artifacts, step) } : this.setting;
+    const performed = input.name === 'action.requested' ? await this.performed(id, input as Incoming<'action.requested'>, setting) : input;
+    await this.record(stream, stream.decide(performed, cause, setting));
   }
 
   /** An allowed read is carried out before it is decided. */
-  private async performed(stream: string, event: Incoming<'action.requested'>, occasion: Occasion): Promise<AnyInput> {
-    const effect = readEffect(event, { ...occasion, stream, artifactsHash: ARTIFACTS_HASH });
+  private async performed(stream: string, event: Incoming<'action.requested'>, setting: DecisionSetting): Promise<AnyInput> {
+    const effect = readEffect(event, { ...setting, stream, artifactsHash: ARTIFACTS_HASH });
     return effect ? this.effects.perform(effect, this.now) : event;
   }
 
-  private async record(stream: Stream, told: readonly Told[]): Promise<void> {
+  private async record(stream: Stream, told: readonly WrittenFact[]): Promise<void> {
     for (const { fact, due, lines } of told) {
       for (const { key, at } of due) {
         if (at === null) this.timers.delete(`${stream.id} ${key}`);
@@ -153,7 +153,7 @@ class InProcessTalk implements Talk {
     return stream;
   }
 
-  private get occasion(): Occasion {
+  private get setting(): DecisionSetting {
     return { tenant: this.artifacts.tenant, customerId: this.person.customerId, now: this.now, artifacts: this.artifacts };
   }
 }
@@ -161,4 +161,4 @@ class InProcessTalk implements Talk {
 const isConsumed = (name: AnyRecorded['name'], { app }: Stream): boolean => FLOW[name].consumers.some((consumer) => consumer.app === app);
 
 /** The end of a run that another one tells is read once. */
-const isToldBy = (own: RunView | undefined, { requestId }: RunView): boolean => own?.reports === requestId;
+const isReportedBy = (own: RunView | undefined, { requestId }: RunView): boolean => own?.reports === requestId;

@@ -7,14 +7,14 @@ export interface Proposer {
   close(): Promise<void>;
 }
 
-/** Who proposes: nobody, the embedded model, or one that means harm and says what the person does with their words. */
+/** Where proposals come from: nowhere, the embedded model, or one that means harm and says what the person does with their words. */
 export const PROPOSERS = ['none', 'local', 'hostile_requests', 'hostile_answers'] as const;
 export type ProposerName = (typeof PROPOSERS)[number];
 
 export async function openProposer(name: ProposerName, artifacts: ArtifactBundle): Promise<Proposer> {
   switch (name) {
     case 'none':
-      return { propose: () => NOBODY, close: async () => undefined };
+      return { propose: () => NO_PROPOSAL, close: async () => undefined };
     case 'local':
       return embedded(artifacts);
     case 'hostile_requests':
@@ -23,7 +23,7 @@ export async function openProposer(name: ProposerName, artifacts: ArtifactBundle
   }
 }
 
-const NOBODY: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'nobody proposes' };
+const NO_PROPOSAL: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'no model proposes' };
 
 async function embedded(artifacts: ArtifactBundle): Promise<Proposer> {
   const local = await openLocalProposer(artifacts.intents);

@@ -5,7 +5,7 @@ export type AnyDecider = Decider<unknown, AnyInput>;
 export type AnyRecorded = RecordedOf<EventName>;
 
 /** Whose it is, when it is decided, and by what. */
-export interface Occasion {
+export interface DecisionSetting {
   readonly tenant: string;
   readonly customerId: string;
   readonly now: string;
@@ -15,7 +15,7 @@ export interface Occasion {
 }
 
 /** What one fact brings about beside itself. */
-export interface Told {
+export interface WrittenFact {
   readonly fact: AnyRecorded;
   readonly due: readonly DueChange[];
   readonly lines: readonly UiLine[];
@@ -34,8 +34,8 @@ export class Stream {
   }
 
   /** Streams whose facts must be taken in before the input is decided. */
-  lookups(input: AnyInput, occasion: Occasion): readonly string[] {
-    return this.decider.lookups?.(this.state, input, this.contextOf(occasion)) ?? [];
+  lookups(input: AnyInput, setting: DecisionSetting): readonly string[] {
+    return this.decider.lookups?.(this.state, input, this.contextOf(setting)) ?? [];
   }
 
   /** The step whose provenance must be at hand. */
@@ -44,12 +44,12 @@ export class Stream {
   }
 
   /** Decides and records; nothing when the input is ignored. */
-  decide(input: AnyInput, cause: AnyRecorded | null, occasion: Occasion): readonly Told[] {
-    const context = this.contextOf(occasion);
+  decide(input: AnyInput, cause: AnyRecorded | null, setting: DecisionSetting): readonly WrittenFact[] {
+    const context = this.contextOf(setting);
     const decision = this.decider.decide(this.state, input, context);
     if (isIgnored(decision)) return [];
     return decision.map((decided) => {
-      const fact = this.recordedOf(decided, cause, occasion);
+      const fact = this.recordedOf(decided, cause, setting);
       const lines = this.decider.show?.(this.state, fact, context) ?? [];
       this.state = this.decider.evolve(this.state, fact);
       this.facts.push(fact);
@@ -57,11 +57,11 @@ export class Stream {
     });
   }
 
-  private contextOf(occasion: Occasion) {
-    return { ...occasion, stream: this.id, artifactsHash: ARTIFACTS_HASH };
+  private contextOf(setting: DecisionSetting) {
+    return { ...setting, stream: this.id, artifactsHash: ARTIFACTS_HASH };
   }
 
-  private recordedOf({ name, data }: Fact, cause: AnyRecorded | null, { tenant, customerId, now }: Occasion): AnyRecorded {
+  private recordedOf({ name, data }: Fact, cause: AnyRecorded | null, { tenant, customerId, now }: DecisionSetting): AnyRecorded {
     const version = this.facts.length + 1;
     const about = data as { readonly runId?: string; readonly requestId?: string };
     return {

@@ -1,0 +1,41 @@
+import type { ExecutionHeader, HeaderStep, ToolOutputView } from '@arbiter/contracts';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/words';
+import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, QuestionIcon } from './icons';
+
+const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
+  pending: DotsIcon, running: DotsIcon, completed: CheckIcon, failed: CrossIcon, skipped: DashIcon, suspended: ClockIcon, cancelled: DashIcon, rejected: CrossIcon, unknown: QuestionIcon,
+};
+
+/** ER-01: what was executed and how it went, as the server's header says it, before any words; why, the words say. */
+export function StepList({ header }: { readonly header: ExecutionHeader }): ReactNode {
+  const words = useWords();
+  if (header.steps.length === 0) return null;
+  return (
+    <ul className="steps" aria-label={words.steps}>
+      {header.steps.map(({ stepId, title, status, error }) => {
+        const isAbsent = status === 'failed' && error?.code === 'not_found';
+        const StatusIcon = isAbsent ? DashIcon : ICONS[status];
+        return (
+          <li key={stepId} className="step" data-status={isAbsent ? 'absent' : status}>
+            <span className="step-icon"><StatusIcon /></span>
+            <span className="step-title">{title}</span>
+            <span className="step-status">{isAbsent ? words.absent : words.step[status]}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** CH-12: folded until it is opened. */
+export function ToolOutputs({ outputs }: { readonly outputs: readonly ToolOutputView[] }): ReactNode {
+  const words = useWords();
+  if (outputs.length === 0) return null;
+  return (
+    <details className="outputs">
+      <summary>{words.outputs}</summary>
+      {outputs.map(({ stepId, title, text }) => <pre key={stepId} tabIndex={0} aria-label={title}>{text}</pre>)}
+    </details>
+  );
+}

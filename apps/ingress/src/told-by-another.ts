@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { streamOf, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
+import type { ServiceCore } from '@arbiter/platform';
+
+const PLAN_ATTEMPTS = 20;
+const PLAN_PAUSE_MILLISECONDS = 50;
+
+const TELLING = new Set<EventName>(['run.planned', 'run.completed']);
+
+type Completed = Recorded<'run.completed'>;
+
+/**
+ * Whether a run that waits for this one's end tells it: one whose plan is to, unless it ended earlier by saying that it takes long.
+ * So a person who says yes reads what came of it once, below their yes. A follower is soon planned; when it is not, hearing it
+ * twice is better than never.
+ */
+export async function isToldByAnother({ store }: ServiceCore, { tenant, data: { runId, followers } }: Completed): Promise<boolean> {
+  const streams = followers.map((follower) => streamOf('run', tenant, follower));
+  for (let attempt = 0; attempt < PLAN_ATTEMPTS && streams.length > 0; attempt += 1) {
+    const facts = await store.readKinds(streams, TELLING);
+    const stories = streams.map((stream) => facts.filter((fact) => fact.stream === stream));
+    if (stories.some((facts) => tells(facts, runId))) return true;
+    if (stories.every((facts) => facts.some(({ name }) => name === 'run.planned'))) return false;
+    await delay(PLAN_PAUSE_MILLISECONDS);
+  }
+  return false;
+}
+
+const tells = (facts: readonly RecordedOf<EventName>[], runId: string): boolean =>
+  facts.some((fact) => fact.name === 'run.planned' && fact.data.plan.steps.some(({ follows }) => follows === runId)) &&
+  !facts.some((fact) => fact.name === 'run.completed' && fact.data.code === 'still_running');

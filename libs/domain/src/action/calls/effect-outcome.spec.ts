@@ -1,0 +1,69 @@
+import type { ToolOutcome } from '@arbiter/contracts';
+import { actionBundle } from '../../fixtures/action-bundle';
+import { shopTools } from '../../fixtures/shop-tools';
+import { LOST, NOT_SENT, TIMED_OUT, TOO_LATE, answered, refund } from '../../fixtures/tool-outcomes';
+import { compiledTool, type CompiledTool } from './compiled-tool';
+import { effectOutcome } from './effect-outcome';
+
+const bundle = actionBundle();
+const write = compiledTool(bundle, 'shop.refund.create') as CompiledTool;
+const read = compiledTool(bundle, 'shop.order.get') as CompiledTool;
+
+describe('what a call means for its action', () => {
+  it.each<[string, ToolOutcome, string, string]>([
+    ['400', answered(400), 'permanent', 'vendor_rejected'],
+    ['401', answered(401), 'permanent', 'auth_failed'],
+    ['403', answered(403), 'permanent', 'auth_failed'],
+    ['404', answered(404), 'permanent', 'not_found'],
+    ['408', answered(408), 'transient', 'timed_out'],
+    ['409', answered(409), 'permanent', 'conflict'],
+    ['409 with a code the tool names', answered(409, { code: 'already_refunded' }), 'permanent', 'already_refunded'],
+    ['409 with a code nobody names', answered(409, { code: 'full_moon' }), 'permanent', 'conflict'],
+    ['412', answered(412), 'permanent', 'precondition_failed'],
+    ['422', answered(422), 'permanent', 'vendor_rejected'],
+    ['429', answered(429), 'transient', 'rate_limited'],
+    ['503', answered(503), 'transient', 'vendor_unavailable'],
+    ['500', answered(500), 'ambiguous', 'vendor_unavailable'],
+    ['504', answered(504), 'ambiguous', 'vendor_unavailable'],
+    ['a redirect', answered(303), 'ambiguous', 'redirected'],
+    ['a body that cannot be read', answered(200, null, { unreadable: 'response_not_json' }), 'ambiguous', 'result_invalid'],
+    ['a result that does not fit', answered(200, { refundId: 'R-1', status: 'maybe' }), 'ambiguous', 'result_invalid'],
+    ['a lost connection', LOST, 'ambiguous', 'connection_lost'],
+    ['no answer in time', TIMED_OUT, 'ambiguous', 'timed_out'],
+    ['a refused connection', NOT_SENT, 'transient', 'vendor_unavailable'],
+    ['our own lateness', TOO_LATE, 'transient', 'vendor_unavailable'],
+    ['no address', { kind: 'refused', code: 'extension_misconfigured', reason: 'X is not set' }, 'permanent', 'tool_unusable'],
+  ])('of a mutation: %s is %s', (_, outcome, kind, code) => {
+    expect(effectOutcome(write, outcome)).toMatchObject({ kind, code });
+  });
+
+  it.each<[string, ToolOutcome, string, string]>([
+    ['500', answered(500), 'transient', 'vendor_unavailable'],
+    ['a redirect', answered(302), 'permanent', 'redirected'],
+    ['a body that cannot be read', answered(200, null, { unreadable: 'response_too_large' }), 'permanent', 'result_invalid'],
+    ['a result that does not fit', answered(200, {}), 'permanent', 'result_invalid'],
+    ['a lost connection', LOST, 'transient', 'vendor_unavailable'],
+    ['no answer in time', TIMED_OUT, 'transient', 'timed_out'],
+  ])('a read is never ambiguous: %s is %s', (_, outcome, kind, code) => {
+    expect(effectOutcome(read, outcome)).toMatchObject({ kind, code });
+  });
+
+  it('a fitting result is the success', () => {
+    expect(effectOutcome(write, answered(201, refund()))).toEqual({ kind: 'succeeded', result: refund() });
+  });
+
+  it('Retry-After goes along', () => {
+    expect(effectOutcome(write, answered(429, null, { retryAfterMilliseconds: 3_000 }))).toMatchObject({ retryAfterMilliseconds: 3_000 });
+  });
+
+  it("the vendor's words are cut short, on one line, and only in a permanent failure", () => {
+    const message = `no\n${'x'.repeat(500)}`;
+    expect(effectOutcome(write, answered(422, { message }))).toMatchObject({ reason: `the vendor answered 422: no ${'x'.repeat(197)}` });
+    expect(effectOutcome(write, answered(500, { message }))).toMatchObject({ reason: 'the vendor answered 500' });
+  });
+
+  it('a result schema that is none leaves the outcome open', () => {
+    const broken = compiledTool(actionBundle({ tools: [{ ...shopTools[2]!, result: { type: 'nothing' } }] }), 'shop.refund.create') as CompiledTool;
+    expect(effectOutcome(broken, answered(200, refund()))).toMatchObject({ kind: 'ambiguous', code: 'result_invalid' });
+  });
+});

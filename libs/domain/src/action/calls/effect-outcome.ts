@@ -1,0 +1,113 @@
+import type { ToolOutcome } from '@arbiter/contracts';
+import type { CompiledTool } from './compiled-tool';
+
+/**
+ * AG-10: what one call means for the action.
+ * - `transient`: it had no effect and may do better later; `isUnsent`: it never left this process, which says nothing of the vendor
+ * - `permanent`: it had no effect and never will
+ * - `ambiguous`: it may have had its effect; `code` and `reason` hold nothing of the vendor's own words
+ */
+export type EffectOutcome =
+  | { readonly kind: 'succeeded'; readonly result: unknown }
+  | { readonly kind: 'transient'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: true }
+  | { readonly kind: 'permanent'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'ambiguous'; readonly code: string; readonly reason: string };
+
+type Response = Extract<ToolOutcome, { kind: 'response' }>;
+
+/** Reads what the wire tells as an outcome of the tool (EX-22, EX-23). A read is never ambiguous: it has no effect. */
+export function effectOutcome(tool: CompiledTool, outcome: ToolOutcome): EffectOutcome {
+  switch (outcome.kind) {
+    case 'response':
+      return ofResponse(tool, outcome);
+    case 'not_sent':
+      return { kind: 'transient', code: 'vendor_unavailable', reason: outcome.reason, retryAfterMilliseconds: outcome.retryAfterMilliseconds, ...unsent(outcome) };
+    case 'refused':
+      return { kind: 'permanent', code: 'tool_unusable', reason: outcome.reason };
+    case 'no_response':
+      return perhaps(tool, outcome.code === 'timed_out' ? 'timed_out' : 'connection_lost', outcome.reason);
+  }
+}
+
+/** This process did not come to send it in time: the vendor was not tried. */
+export const unsent = (outcome: ToolOutcome): { readonly isUnsent?: true } =>
+  outcome.kind === 'not_sent' && outcome.code === 'deadline_passed' ? { isUnsent: true } : {};
+
+function ofResponse(tool: CompiledTool, response: Response): EffectOutcome {
+  const { status } = response;
+  if (status >= 200 && status < 300) return ofSuccess(tool, response);
+  if (status === 429) return transient('rate_limited', response);
+  if (status === 503) return transient('vendor_unavailable', response);
+  if (status === 408 || status === 425) return transient('timed_out', response);
+  if (status >= 500) return perhaps(tool, 'vendor_unavailable', `the vendor answered ${status}`);
+  // A redirect often follows an effect, so it does not prove that there was none.
+  if (status < 400) return isRead(tool) ? permanent('redirected', response) : perhaps(tool, 'redirected', `the vendor answered ${status}, and redirects are not followed`);
+  return permanent(codeOf(tool, response), response);
+}
+
+/** Done, but an answer that cannot be used is no result: what was done has to be looked up. */
+function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): EffectOutcome {
+  if (unreadable) return unusable(tool, `the vendor answered ${status} with a body that cannot be read (${unreadable})`);
+  try {
+    if (tool.isResult(body)) return { kind: 'succeeded', result: body };
+  } catch {
+    return unusable(tool, 'the result schema of the tool is not valid JSON Schema 2020-12');
+  }
+  return unusable(tool, `the vendor answered ${status} with a result that does not fit the tool's result schema`);
+}
+
+function unusable(tool: CompiledTool, reason: string): EffectOutcome {
+  return isRead(tool) ? { kind: 'permanent', code: 'result_invalid', reason } : { kind: 'ambiguous', code: 'result_invalid', reason };
+}
+
+const isRead = ({ definition }: CompiledTool): boolean => definition.riskClass === 'read';
+
+function perhaps(tool: CompiledTool, code: string, reason: string): EffectOutcome {
+  const readCode = code === 'connection_lost' ? 'vendor_unavailable' : code;
+  return isRead(tool) ? { kind: 'transient', code: readCode, reason, retryAfterMilliseconds: null } : { kind: 'ambiguous', code, reason };
+}
+
+const transient = (code: string, { status, retryAfterMilliseconds }: Response): EffectOutcome => ({
+  kind: 'transient',
+  code,
+  reason: `the vendor answered ${status}`,
+  retryAfterMilliseconds,
+});
+
+const permanent = (code: string, response: Response): EffectOutcome => ({ kind: 'permanent', code, reason: reasonOf(response) });
+
+/** The vendor's own code where the tool names it, else the standard one of the status. */
+function codeOf({ definition }: CompiledTool, { status, body }: Response): string {
+  const code = textProperty(body, 'code');
+  if (code !== null && definition.errors?.includes(code)) return code;
+  switch (status) {
+    case 401:
+    case 403:
+      return 'auth_failed';
+    case 404:
+    case 410:
+      return 'not_found';
+    case 409:
+    case 423:
+      return 'conflict';
+    case 412:
+      return 'precondition_failed';
+    default:
+      return 'vendor_rejected';
+  }
+}
+
+const MAXIMUM_REASON = 200;
+
+/** What the vendor says, cut short and on one line; it stands sealed in the fact and is never read as an instruction. */
+function reasonOf({ status, body }: Response): string {
+  const message = textProperty(body, 'message')?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  if (!message) return `the vendor answered ${status}`;
+  return `the vendor answered ${status}: ${Array.from(message).slice(0, MAXIMUM_REASON).join('')}`;
+}
+
+function textProperty(body: unknown, name: string): string | null {
+  if (body === null || typeof body !== 'object' || !Object.hasOwn(body, name)) return null;
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,52 @@
+import { compileExpression, type ExpressionKind, type ToolOutcome, type Values } from '@arbiter/contracts';
+import type { CompiledTool } from './compiled-tool';
+import { unsent } from './effect-outcome';
+
+/** What the vendor says of an effect: it is there, it is not, or that is unknown now. */
+export type ProbeFinding =
+  | { readonly kind: 'found'; readonly result: unknown }
+  | { readonly kind: 'absent'; readonly etag: string | null; readonly status: number }
+  | { readonly kind: 'unavailable'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: true };
+
+/** EX-19: reads a probe's answer by the expressions of the tool. An expression that fails tells nothing. */
+export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Values, key: string): ProbeFinding {
+  const { probe } = tool.definition;
+  if (!probe) return unavailable('tool_unusable', 'the tool has no probe');
+  if (outcome.kind !== 'response' || !tells(outcome.status) || outcome.unreadable) return silence(outcome);
+  const values = { response: { status: outcome.status, headers: outcome.headers, body: outcome.body }, args, key };
+  const found = evaluate('probe_found', probe.found, values);
+  if (found === undefined) return unavailable('result_invalid', `the probe answered ${outcome.status} with something its expression found cannot read`);
+  if (found !== true) return { kind: 'absent', etag: (probe.etag ? (evaluate('probe_etag', probe.etag, values) as string) : null) ?? null, status: outcome.status };
+  const result = probe.result === undefined ? outcome.body : evaluate('probe_result', probe.result, values);
+  return { kind: 'found', result: usable(tool, result) };
+}
+
+/** Answers about the thing asked for; the rest speak of the vendor's state or of who asks. */
+const tells = (status: number): boolean => (status >= 200 && status < 300) || status === 404 || status === 410;
+
+function silence(outcome: ToolOutcome): ProbeFinding {
+  if (outcome.kind !== 'response') return { ...unavailable(outcome.kind === 'refused' ? 'tool_unusable' : 'vendor_unavailable', outcome.reason), ...unsent(outcome) };
+  const { status, unreadable, retryAfterMilliseconds } = outcome;
+  const reason = `the probe was answered with ${status}${unreadable ? ` and a body that cannot be read (${unreadable})` : ''}`;
+  if (status === 401 || status === 403) return unavailable('auth_failed', reason);
+  return unavailable(status === 429 ? 'rate_limited' : 'vendor_unavailable', reason, retryAfterMilliseconds);
+}
+
+const unavailable = (code: string, reason: string, retryAfterMilliseconds: number | null = null): ProbeFinding => ({ kind: 'unavailable', code, reason, retryAfterMilliseconds });
+
+function evaluate(kind: ExpressionKind, source: string, values: Readonly<Record<string, unknown>>): unknown {
+  try {
+    return compileExpression(kind, source)(values);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The effect is there whatever the probe shows of it; only what fits the tool's schema may stand as its result. */
+function usable(tool: CompiledTool, result: unknown): unknown {
+  try {
+    return result !== undefined && tool.isResult(result) ? result : null;
+  } catch {
+    return null;
+  }
+}

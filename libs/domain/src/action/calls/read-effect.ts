@@ -1,0 +1,56 @@
+import type { DecisionContext, PendingCall, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+import type { ReadFinished } from '../action-inputs';
+import { checkAction } from '../checks/check-action';
+import { requestOf } from '../state/action-request';
+import { compiledTool, type CompiledTool } from './compiled-tool';
+import { effectOutcome, type EffectOutcome } from './effect-outcome';
+import { attemptLimit, backoffMilliseconds } from './retry';
+
+const LONGEST_READ_MILLISECONDS = 30_000;
+
+/**
+ * What to do for an allowed action of risk class read: call, again after transient failures, then report. It happens before
+ * anything is appended, so that a read is one append. Null: not an allowed read, the request itself is to be decided.
+ */
+export function readEffect(request: Recorded<'action.requested'>, context: DecisionContext): ToolEffect<ReadFinished> | null {
+  const check = checkAction(requestOf(request.data), context);
+  if (check.verdict !== 'allow' || check.tool.riskClass !== 'read') return null;
+  const { timeoutMilliseconds, maxAttempts } = check.tool;
+  const longest = Math.max(timeoutMilliseconds, Math.min(LONGEST_READ_MILLISECONDS, timeoutMilliseconds * maxAttempts));
+  const tool = compiledTool(context.artifacts, check.tool.tool) as CompiledTool;
+  return readAttempt({ request, tool, call: check.call, deadline: instantAfter(context.now, longest) }, 1, 0);
+}
+
+interface Read {
+  readonly request: Recorded<'action.requested'>;
+  readonly tool: CompiledTool;
+  readonly call: ToolCall;
+  readonly deadline: string;
+}
+
+function readAttempt(read: Read, attempt: number, delayMilliseconds: number): PendingCall<ReadFinished> {
+  return {
+    kind: 'call',
+    purpose: 'read',
+    call: read.call,
+    delayMilliseconds,
+    timeoutMilliseconds: read.tool.definition.timeoutMilliseconds,
+    sendBy: read.deadline,
+    proceed: (outcome, now, draw) => afterRead(read, attempt, outcome, now, draw),
+  };
+}
+
+function afterRead(read: Read, attempt: number, answer: ToolOutcome, now: string, draw: number): ToolEffect<ReadFinished> {
+  const outcome = effectOutcome(read.tool, answer);
+  // Its time was over before it could be sent.
+  if (outcome.kind === 'transient' && outcome.isUnsent) return report(read, outcome, attempt - 1);
+  if (outcome.kind === 'transient' && attempt < attemptLimit(read.tool.definition, false)) {
+    const delay = Math.max(backoffMilliseconds(attempt, draw), outcome.retryAfterMilliseconds ?? 0);
+    if (instantAfter(now, delay) < read.deadline) return readAttempt(read, attempt + 1, delay);
+  }
+  return report(read, outcome, attempt);
+}
+
+const report = ({ request }: Read, outcome: EffectOutcome, attempt: number): ToolEffect<ReadFinished> =>
+  ({ kind: 'report', command: { name: 'read.finished', request, outcome, attempt } });

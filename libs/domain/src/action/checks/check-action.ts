@@ -1,0 +1,104 @@
+import type { DecisionContext, EventData, ToolCall, ToolDefinition } from '@arbiter/contracts';
+import type { DenialCode } from '../../words';
+import { buildCall } from '../calls/build-call';
+import { compiledTool, type CompiledTool } from '../calls/compiled-tool';
+import { templateValues } from '../calls/fill-template';
+import { principalOf, type ActionRequest } from '../state/action-request';
+import { argumentsFit, requestBuilds } from './arguments';
+import { consentGiven } from './consent';
+import { withinConstraints } from './constraints';
+import type { Finding, Subject } from './finding';
+import { comesInOrder, standsInPlan } from './plan';
+import { policyAllows } from './policy';
+import { riskAccepted } from './risk';
+import { hasScope, inAllowList, inScope } from './scope';
+
+export type Checks = EventData<'action.denied'>['checks'];
+
+/** What the gateway says to an action. `question` is the key of the copy that asks for the approval. */
+export type ActionCheck =
+  | { readonly verdict: 'deny'; readonly checks: Checks; readonly code: DenialCode; readonly reason: string }
+  | { readonly verdict: 'allow'; readonly checks: Checks; readonly tool: ToolDefinition; readonly call: ToolCall }
+  | { readonly verdict: 'suspend'; readonly checks: Checks; readonly tool: ToolDefinition; readonly call: ToolCall; readonly question: string };
+
+/**
+ * The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be allowed, and nothing
+ * that was said of the plan counts before it was found in the plan.
+ */
+const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Finding])[] = [
+  ['allow_list', inAllowList],
+  ['scope_given', hasScope],
+  ['scope', inScope],
+  ['plan', standsInPlan],
+  ['order', comesInOrder],
+  ['consent', consentGiven],
+  ['arguments', argumentsFit],
+  ['request', requestBuilds],
+  ['constraints', withinConstraints],
+  ['policy', policyAllows],
+  ['risk', riskAccepted],
+];
+
+type Pass = Extract<Finding, { kind: 'pass' }>;
+type Denial = Extract<Finding, { kind: 'deny' }>;
+type Suspension = Extract<Finding, { kind: 'suspend' }>;
+
+const DEFAULT_QUESTION = 'approval_default';
+
+/**
+ * The one gate to the world (AG-02 to AG-06, AG-13, CP-01 to CP-03, CP-08 to CP-11), and what CP-03 calls
+ * `policy.evaluateExecution(input, currentState)`: the input is the request, the state the context, which brings the pinned
+ * artifacts and who is asking. Default deny: every way out of the loop is a no. Pure, so that a no can be shown again.
+ */
+export function checkAction(request: ActionRequest, context: DecisionContext): ActionCheck {
+  const tool = compiledTool(context.artifacts, request.tool);
+  if (!tool) return refuse('tool', { kind: 'deny', code: 'unknown_tool', reasons: [`the artifacts hold no tool ${request.tool}`] }, undefined, context);
+  let call: ToolCall | undefined;
+  const build = () => (call ??= buildCall(tool, templateValues(request.args, principalOf(context), request.idempotencyKey)));
+  const subject: Subject = { request, context, tool, call: build };
+  const suspensions: [name: string, finding: Suspension][] = [];
+  const passed = new Map<string, Pass>();
+  for (const [name, check] of CHECKS) {
+    const finding = check(subject);
+    if (finding.kind === 'deny') return refuse(name, finding, tool, context);
+    if (finding.kind === 'suspend') suspensions.push([name, finding]);
+    else passed.set(name, finding);
+  }
+  if (suspensions.length > 0) return suspend(suspensions, tool, build(), context);
+  const { rule, reason } = passed.get('policy') ?? {};
+  const checks = accepted(ruleOf('policy', rule), reason === undefined ? [] : [reason], tool, context);
+  return { verdict: 'allow', checks, tool: tool.definition, call: build() };
+}
+
+function refuse(name: string, finding: Denial, tool: CompiledTool | undefined, { artifacts, provenance }: DecisionContext): ActionCheck {
+  const checks: Checks = {
+    allowed: false,
+    rule: ruleOf(name, finding.rule),
+    reasons: [...finding.reasons],
+    riskClass: tool?.definition.riskClass ?? null,
+    consent: consentIn(provenance),
+    policyVersion: artifacts.policy.version,
+  };
+  return { verdict: 'deny', checks, code: finding.code, reason: finding.reasons.join('; ') };
+}
+
+function suspend(suspensions: readonly [string, Suspension][], tool: CompiledTool, call: ToolCall, context: DecisionContext): ActionCheck {
+  const [name, first] = suspensions[0] as [string, Suspension];
+  const checks = accepted(ruleOf(name, first.rule), suspensions.map(([, { reason }]) => reason), tool, context);
+  const question = suspensions.find(([, finding]) => finding.question !== undefined)?.[1].question ?? DEFAULT_QUESTION;
+  return { verdict: 'suspend', checks, tool: tool.definition, call, question };
+}
+
+const accepted = (rule: string, reasons: string[], { definition }: CompiledTool, { artifacts, provenance }: DecisionContext): Checks => ({
+  allowed: true,
+  rule,
+  reasons,
+  riskClass: definition.riskClass,
+  consent: consentIn(provenance),
+  policyVersion: artifacts.policy.version,
+});
+
+const consentIn = (provenance: DecisionContext['provenance']): Checks['consent'] => provenance?.request.data.consent?.kind ?? null;
+
+/** `scope`, or `policy:refunds_within_the_limit` where a rule of the artifacts decided. */
+const ruleOf = (check: string, rule: string | undefined): string => (rule === undefined ? check : `${check}:${rule}`);

@@ -1,0 +1,21 @@
+import type { DecisionContext, ToolCall } from '@arbiter/contracts';
+import type { DenialCode } from '../../words';
+import type { CompiledTool } from '../calls/compiled-tool';
+import type { ActionRequest } from '../state/action-request';
+
+/** What a check looks at. `call` throws UnfillableTemplate when the arguments do not make a request. */
+export interface Subject {
+  readonly request: ActionRequest;
+  readonly context: DecisionContext;
+  readonly tool: CompiledTool;
+  readonly call: () => ToolCall;
+}
+
+/** What a check found; `rule` names a rule of the policy where one decided. */
+export type Finding =
+  | { readonly kind: 'pass'; readonly rule?: string; readonly reason?: string }
+  | { readonly kind: 'deny'; readonly code: DenialCode; readonly reasons: readonly string[]; readonly rule?: string }
+  | { readonly kind: 'suspend'; readonly rule: string; readonly reason: string; readonly question?: string };
+
+export const PASS: Finding = { kind: 'pass' };
+export const deny = (code: DenialCode, ...reasons: string[]): Finding => ({ kind: 'deny', code, reasons });

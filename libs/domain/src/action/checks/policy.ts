@@ -1,0 +1,39 @@
+import { compileExpression, type PolicyRule } from '@arbiter/contracts';
+import { principalOf } from '../state/action-request';
+import { deny, type Finding, type Subject } from './finding';
+
+/** CP-09, CP-10: the first rule whose condition holds decides; none is a no, and so is a condition that fails. */
+export function policyAllows(subject: Subject): Finding {
+  for (const rule of subject.context.artifacts.policy.rules) {
+    if (!rule.tools.some((pattern) => toolFits(subject.request.tool, pattern))) continue;
+    const holds = conditionHolds(rule, subject);
+    if (holds === 'failed') return { kind: 'deny', code: 'expression_failed', reasons: [`the condition of policy rule ${rule.rule} cannot be evaluated`], rule: rule.rule };
+    if (holds) return findingOf(rule);
+  }
+  return deny('policy_missing', `no policy rule speaks for tool ${subject.request.tool}`);
+}
+
+function findingOf({ rule, effect, reason }: PolicyRule): Finding {
+  switch (effect) {
+    case 'allow':
+      return { kind: 'pass', rule, reason };
+    case 'deny':
+      return { kind: 'deny', code: 'policy_denied', reasons: [reason], rule };
+    case 'suspend':
+      return { kind: 'suspend', rule, reason };
+  }
+}
+
+/** A name as it stands, or `shop.*` for everything below it. */
+const toolFits = (tool: string, pattern: string): boolean => (pattern.endsWith('.*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern);
+
+function conditionHolds({ when }: PolicyRule, { request, context, tool }: Subject): boolean | 'failed' {
+  if (when === undefined) return true;
+  const { args } = request;
+  const values = { tool: request.tool, args, riskClass: tool.definition.riskClass, principal: principalOf(context), tenant: context.tenant };
+  try {
+    return compileExpression('policy_condition', when)(values) === true;
+  } catch {
+    return 'failed';
+  }
+}

@@ -1,0 +1,30 @@
+import type { Fact } from '@arbiter/contracts';
+import type { RejectionCode, UnknownCode } from '../../words';
+import type { ActionIdentity } from '../state/action-request';
+import { lastSent, type ActionState } from '../state/action-state';
+
+type Begun = Extract<ActionState, { status: 'queued' | 'dispatched' | 'waiting' }>;
+
+/** The facts an action ends with that was queued or dispatched. */
+export const succeeded = ({ action }: Begun, attempt: number, result: unknown, recovered: boolean, now: string): Fact => ({
+  name: 'action.succeeded',
+  data: { ...action, attempt, checks: null, result, recovered, completedAt: now },
+});
+
+export const failed = (state: Begun, { code, reason }: Cause, now: string): Fact => ({
+  name: 'action.failed',
+  data: { ...state.action, attempt: lastSent(state), checks: null, code, reason, completedAt: now },
+});
+
+/** The reason stands in the clear: nothing of the vendor's or the person's words may be in it. */
+export const unknown = (state: Begun, code: UnknownCode, reason: string, now: string): Fact => ({
+  name: 'action.unknown',
+  data: { ...state.action, attempt: lastSent(state), code, reason, completedAt: now },
+});
+
+export const rejected = (action: ActionIdentity, code: RejectionCode, reason: string): Fact => ({ name: 'action.rejected', data: { ...action, code, reason } });
+
+export interface Cause {
+  readonly code: string;
+  readonly reason: string;
+}

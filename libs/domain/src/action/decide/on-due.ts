@@ -1,0 +1,42 @@
+import type { Decision, DecisionContext, DueCommand } from '@arbiter/contracts';
+import { compiledTool } from '../calls/compiled-tool';
+import { repeatClassOf } from '../calls/repeat-class';
+import { attemptLimit } from '../calls/retry';
+import type { ActionState } from '../state/action-state';
+import { failed, unknown } from './endings';
+import { onExpiry } from './on-approval-given';
+import { onPlaceMissed } from './on-place-granted';
+import { queuedAgain } from './queue';
+
+type InFlight = Extract<ActionState, { status: 'dispatched' | 'waiting' }>;
+
+/** A timer of the stream went off: see timers.ts for what sets and clears it. */
+export function onDue(state: ActionState, { key }: DueCommand, context: DecisionContext): Decision {
+  switch (key) {
+    case 'expiry':
+      return onExpiry(state);
+    case 'place':
+      return onPlaceMissed(state, context);
+    case 'retry':
+      return state.status === 'waiting' ? again(state, state.unsettled, context) : { ignored: 'not_waiting' };
+    case 'send':
+      if (state.status !== 'dispatched') return { ignored: 'not_in_flight' };
+      // A timer of an attempt before this one; the timer of this one is still to come.
+      if (context.now < state.sendBy) return { ignored: 'still_in_flight' };
+      return interrupted(state, context);
+    default:
+      return { ignored: 'unknown_timer' };
+  }
+}
+
+/** No outcome, and nothing can be sent any more: the process that sent it is gone. The class of the tool says what is safe (EX-19). */
+function interrupted(state: InFlight, context: DecisionContext): Decision {
+  const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
+  const repeat = tool ? repeatClassOf(tool) : 'none';
+  if (tool && repeat !== 'none' && state.tried < attemptLimit(tool, true)) return again(state, true, context);
+  const cause = { code: 'interrupted', reason: 'the gateway was interrupted while the action was in flight' } as const;
+  return [repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now)];
+}
+
+const again = (state: InFlight, unsettled: boolean, { now }: DecisionContext): Decision =>
+  [queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried, unsettled, queuedAt: now }, now)];

@@ -1,0 +1,84 @@
+import type { Decision, DecisionContext, Fact, ToolDefinition } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+import type { UnknownCode } from '../../words';
+import type { EffectFinished, ProbeFinished } from '../action-inputs';
+import { compiledTool } from '../calls/compiled-tool';
+import { repeatClassOf } from '../calls/repeat-class';
+import { attemptLimit, backoffMilliseconds } from '../calls/retry';
+import { lastSent, type ActionState } from '../state/action-state';
+import { failed, succeeded, unknown, type Cause } from './endings';
+import { queuedAgain } from './queue';
+
+type Begun = Extract<ActionState, { status: 'dispatched' | 'waiting' | 'queued' }>;
+type Dispatched = Extract<ActionState, { status: 'dispatched' }>;
+
+/** An attempt came to its end. What took effect is a fact whichever attempt it was; everything else must be of the last one. */
+export function onEffectFinished(state: ActionState, { attempt, outcome, draw }: EffectFinished, context: DecisionContext): Decision {
+  const open = openAttempt(state, attempt, outcome.kind === 'succeeded');
+  if ('ignored' in open) return open;
+  if (outcome.kind === 'succeeded') return [succeeded(open, attempt, outcome.result, false, context.now)];
+  const dispatched = open as Dispatched;
+  const tool = compiledTool(context.artifacts, open.action.tool)?.definition;
+  const before = open.unsettled && !(tool && settledByNow(tool));
+  switch (outcome.kind) {
+    case 'transient':
+      return [tryAgain(dispatched, tool, { ...outcome, unsettled: before, draw }, context)];
+    case 'permanent':
+      return [before && tellsNothing(outcome.code) ? openEnd(dispatched, outcome.code, context.now) : failed(open, outcome, context.now)];
+    case 'ambiguous':
+      if (!tool || repeatClassOf(tool) === 'none') return [unknown(open, outcome.code as UnknownCode, outcome.reason, context.now)];
+      return [tryAgain(dispatched, tool, { ...outcome, retryAfterMilliseconds: null, unsettled: true, draw }, context)];
+  }
+}
+
+/** The vendor was asked what became of the action. */
+export function onProbeFinished(state: ActionState, { attempt, finding, draw }: ProbeFinished, context: DecisionContext): Decision {
+  const open = openAttempt(state, attempt, finding.kind === 'found');
+  if ('ignored' in open) return open;
+  if (finding.kind === 'found') return [succeeded(open, attempt, finding.result, true, context.now)];
+  const tool = compiledTool(context.artifacts, open.action.tool)?.definition;
+  return [tryAgain(open as Dispatched, tool, { ...finding, unsettled: open.unsettled, draw }, context)];
+}
+
+function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): Begun | { readonly ignored: string } {
+  if (state.status !== 'dispatched' && state.status !== 'waiting' && state.status !== 'queued') return { ignored: 'not_in_flight' };
+  if (attempt > lastSent(state)) return { ignored: 'no_such_attempt' };
+  if (tookEffect || (state.status === 'dispatched' && attempt === state.attempt)) return state;
+  return { ignored: 'stale_attempt' };
+}
+
+/** Refused before the vendor looked at the key: that says nothing of an attempt before. */
+const tellsNothing = (code: string): boolean => code === 'auth_failed' || code === 'tool_unusable';
+
+/** A read had no effect; and where the vendor was asked after the time of every request before, none of them can still land. */
+const settledByNow = (tool: ToolDefinition): boolean => ['harmless', 'query_before_write'].includes(repeatClassOf(tool));
+
+interface Setback extends Cause {
+  readonly retryAfterMilliseconds: number | null;
+  readonly unsettled: boolean;
+  readonly isUnsent?: true;
+  readonly draw: number;
+}
+
+/** EX-22: later, while there are attempts left; then failed, or unknown when one of them may have taken effect. */
+function tryAgain(state: Dispatched, tool: ToolDefinition | undefined, setback: Setback, { now }: DecisionContext): Fact {
+  const { code, unsettled, retryAfterMilliseconds, isUnsent, draw } = setback;
+  if (isUnsent) return backInLine(state, unsettled, now);
+  if (!tool || state.tried >= attemptLimit(tool, unsettled)) return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
+  const delay = Math.max(backoffMilliseconds(state.attempt, draw), retryAfterMilliseconds ?? 0);
+  return {
+    name: 'action.retry_scheduled',
+    data: { ...state.action, attempt: state.attempt, code, unsettled, retryAt: notBefore(state, tool, unsettled, instantAfter(now, delay)) },
+  };
+}
+
+/** It never left: it waits for a place again, as long as it might have, and uses up no attempt. The next one has its own number all the same. */
+const backInLine = (state: Dispatched, unsettled: boolean, now: string): Fact =>
+  queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried - 1, unsettled, queuedAt: state.queuedAt ?? now }, now);
+
+/** A request without an answer may land until its time is over; asking the vendor before that would not settle it. */
+const notBefore = ({ sendBy }: Dispatched, tool: ToolDefinition, unsettled: boolean, retryAt: string): string =>
+  unsettled && repeatClassOf(tool) === 'query_before_write' && retryAt < sendBy ? sendBy : retryAt;
+
+const openEnd = (state: Dispatched, code: string, now: string): Fact =>
+  unknown(state, code as UnknownCode, 'an attempt may have taken effect, and the vendor did not say', now);

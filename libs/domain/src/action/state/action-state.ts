@@ -1,0 +1,106 @@
+import type { CapabilityScope, EventData, Fact, ToolCall, Values } from '@arbiter/contracts';
+import { identityOf, type ActionIdentity } from './action-request';
+
+/** What an approval will set going, as it stands (sealed) in action.suspended. */
+export interface SuspendedRequest {
+  readonly args: Values;
+  readonly scope: CapabilityScope | null;
+  readonly call: ToolCall;
+}
+
+/** The arguments of a dispatched or suspended request; null once the customer was erased. */
+export function dispatchedArgs(request: Values): Values | null {
+  const args = request['args'];
+  return args !== null && typeof args === 'object' ? (args as Values) : null;
+}
+
+/** What every attempt of one action has in common. */
+export interface Dispatch {
+  readonly action: ActionIdentity;
+  readonly idempotencyKey: string;
+  readonly planHash: string;
+  readonly artifacts: string;
+  readonly request: Values;
+  readonly keyExpiresAt: string | null;
+  readonly attempt: number;
+  /** this attempt's forerunners, or one of them, may have taken effect */
+  readonly unsettled: boolean;
+  /** how many attempts the vendor may have seen */
+  readonly tried: number;
+}
+
+/** `attempt` is the one that waits for its place. */
+export type Queued = Dispatch & { readonly status: 'queued'; readonly queuedAt: string; readonly takeUpAt: string };
+
+/**
+ * 1. `new` is left once, and `finished` never: an action is decided once.
+ * 2. Only `suspended` may be approved, and approving leaves it: an approval is single use.
+ * 3. Every attempt carries the key of the first.
+ * 4. Only `queued` is dispatched: an attempt waits for its place before it may be sent, and may be taken back as long.
+ */
+export type ActionState =
+  | { readonly status: 'new' }
+  | {
+      readonly status: 'suspended';
+      readonly action: ActionIdentity;
+      readonly binding: string;
+      readonly expiresAt: string;
+      readonly idempotencyKey: string;
+      readonly planHash: string;
+      readonly artifacts: string;
+      readonly request: Values;
+    }
+  | Queued
+  | (Dispatch & { readonly status: 'dispatched'; readonly sendBy: string; readonly queuedAt: string | null })
+  | (Dispatch & { readonly status: 'waiting'; readonly retryAt: string })
+  | { readonly status: 'finished' };
+
+/** The last attempt that may have been sent: what waits for its place was not. 0: none was. */
+export const lastSent = ({ status, attempt }: { readonly status: string; readonly attempt: number }): number => (status === 'queued' ? attempt - 1 : attempt);
+
+export const initialAction = (): ActionState => ({ status: 'new' });
+
+export function evolveAction(state: ActionState, fact: Fact): ActionState {
+  switch (fact.name) {
+    case 'action.suspended': {
+      const { binding, expiresAt, idempotencyKey, planHash, artifacts, request } = fact.data;
+      return { status: 'suspended', action: identityOf(fact.data), binding, expiresAt, idempotencyKey, planHash, artifacts, request };
+    }
+    case 'action.queued': {
+      const { queuedAt, takeUpAt, unsettled, tried } = fact.data;
+      return { status: 'queued', ...attemptOf(fact.data), unsettled, tried, queuedAt, takeUpAt };
+    }
+    case 'action.dispatched':
+      return dispatched(state, fact.data);
+    case 'action.retry_scheduled':
+      if (state.status !== 'dispatched') return state;
+      return { ...dispatchOf(state), status: 'waiting', unsettled: fact.data.unsettled, tried: state.tried - (fact.data.isUnsent ? 1 : 0), retryAt: fact.data.retryAt };
+    case 'action.denied':
+    case 'action.rejected':
+    case 'action.succeeded':
+    case 'action.failed':
+    case 'action.unknown':
+    case 'action.cancelled':
+      return { status: 'finished' };
+    default:
+      return state;
+  }
+}
+
+/** A release before action.queued dispatched at once: then the state before is another one. */
+function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {
+  // Dispatched anew without an outcome in between: what the attempt before came to is unknown.
+  const unsettled = state.status === 'dispatched' || ((state.status === 'waiting' || state.status === 'queued') && state.unsettled);
+  const tried = 'tried' in state ? state.tried + 1 : 1;
+  const queuedAt = state.status === 'queued' ? state.queuedAt : null;
+  return { status: 'dispatched', ...attemptOf(data), unsettled, tried, queuedAt, sendBy: data.sendBy };
+}
+
+const attemptOf = (data: EventData<'action.queued' | 'action.dispatched'>): Omit<Dispatch, 'unsettled' | 'tried'> => {
+  const { idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt } = data;
+  return { action: identityOf(data), idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt };
+};
+
+const dispatchOf = ({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, tried }: Dispatch): Dispatch => ({
+  action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, tried,
+});

@@ -1,0 +1,41 @@
+/** What was read of a text, by reader and what it was read with. */
+export type Readings = Map<object, Map<object, { readonly reading: unknown }>>;
+
+/** A text that keeps what was read of it: it is forgotten with its turn, which costs the collector less than a weak entry for each reading. */
+export interface Remembering {
+  readonly readings: Readings;
+}
+
+const lasting = new WeakMap<object, Readings>();
+
+function readingsOf(text: object & Partial<Remembering>): Readings {
+  const readings = text.readings ?? lasting.get(text);
+  if (readings) return readings;
+  const begun: Readings = new Map();
+  lasting.set(text, begun);
+  return begun;
+}
+
+/**
+ * Remembers what `read` makes of a text (an object of its own for each turn) together with something that lives longer: a phrase
+ * table, a language. Fifty threads that look at one text read it once.
+ */
+export function memoiseEach<Text extends object, Key extends object, Reading>(read: (text: Text, key: Key) => Reading): (text: Text, key: Key) => Reading {
+  return (text, key) => {
+    const readings = readingsOf(text);
+    const byKey = readings.get(read) ?? new Map<object, { readonly reading: unknown }>();
+    if (byKey.size === 0) readings.set(read, byKey);
+    const before = byKey.get(key);
+    if (before) return before.reading as Reading;
+    const reading = read(text, key);
+    byKey.set(key, { reading });
+    return reading;
+  };
+}
+
+/** The same of something that is read by itself. */
+export function memoise<Text extends object, Reading>(read: (text: Text) => Reading): (text: Text) => Reading {
+  const alone = {};
+  const readEach = memoiseEach<Text, object, Reading>(read);
+  return (text) => readEach(text, alone);
+}

@@ -1,0 +1,56 @@
+import type { ArtifactBundle, Plan, PlanStep, Values } from '@arbiter/contracts';
+import { HANDOFF_QUESTION, handoffQuestion } from '../../session';
+import { sentenceOf, withLabels } from '../../words';
+import type { RunRequest } from '../run-request';
+import { rejection, type PlanRejection } from './rejection';
+
+/** Plans the platform makes itself; a tenant's template has no dot in its name. */
+export const BUILT_IN = {
+  respond: 'platform.respond',
+  clarify: 'platform.clarify',
+  follow: 'platform.follow',
+  cancelled: 'platform.cancelled',
+} as const;
+
+const VERSION = '1.0.0';
+
+export function respondPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
+  return speaking(request, bundle, BUILT_IN.respond, request.copy, { type: 'respond', title: 'Answer', ...questionOf(request, bundle) });
+}
+
+/** CL-04: prose about not having understood, with the offer of a person; any other question is put in the copy's own words. */
+export function clarifyPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
+  const asked = request.question ?? HANDOFF_QUESTION;
+  const offersPerson = asked.key === HANDOFF_QUESTION.key;
+  const question = withLabels(offersPerson ? handoffQuestion(bundle) : asked, bundle);
+  return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', { type: offersPerson ? 'synthesize' : 'respond', title: 'Ask what is meant', question });
+}
+
+/** The run of a yes, a no or a stop reports how the run it speaks of ends. */
+export function followPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
+  if (request.follows === null) return rejection('invalid_template', 'a run that follows names no run');
+  return speaking(request, bundle, BUILT_IN.follow, request.copy ?? 'working', { type: 'respond', title: 'Report the outcome', follows: request.follows });
+}
+
+export function cancelledPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
+  return speaking(request, bundle, BUILT_IN.cancelled, request.copy ?? 'cancelled', { type: 'finalize', title: 'End' });
+}
+
+function speaking(
+  { intentId, args }: RunRequest, bundle: ArtifactBundle, template: string, copy: string | null, step: Pick<PlanStep, 'type' | 'title' | 'question' | 'follows'>,
+): Plan | PlanRejection {
+  if (copy === null || sentenceOf(bundle, copy) === undefined) return rejection('unknown_copy', `there is no sentence ${copy ?? '(none named)'} in the copy`);
+  return {
+    intentId,
+    template,
+    templateVersion: VERSION,
+    scope: null,
+    steps: [{ id: 'reply', dependsOn: [], optional: false, copy, args: bindingsOf(args), ...step }],
+  };
+}
+
+const questionOf = ({ question }: RunRequest, bundle: ArtifactBundle) => (question === null ? {} : { question: withLabels(question, bundle) });
+
+/** The values stay sealed beside the plan: a plan is readable, its arguments may be personal. */
+const bindingsOf = (args: Values): Values =>
+  Object.fromEntries(Object.keys(args).filter((name) => /^[A-Za-z0-9_]+$/.test(name)).map((name) => [name, { from: `args.${name}` }]));

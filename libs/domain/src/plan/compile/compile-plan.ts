@@ -1,0 +1,54 @@
+import type { ArtifactBundle, Plan, SlotDefinition } from '@arbiter/contracts';
+import { slotQuestion } from '../../session';
+import { withLabels } from '../../words';
+import type { RunRequest } from '../run-request';
+import { cancelledPlan, clarifyPlan, followPlan, respondPlan } from './built-in-plans';
+import { compiledTemplate, type CompiledTemplate } from './compile-template';
+import { isRejection, rejection, type PlanRejection } from './rejection';
+
+/** PR-09: whatever is asked for becomes a plan, or a no with its reason. */
+export function compilePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
+  switch (request.purpose) {
+    case 'template':
+      return templatePlan(request, bundle);
+    case 'respond':
+      return respondPlan(request, bundle);
+    case 'clarify':
+      return clarifyPlan(request, bundle);
+    case 'follow':
+      return followPlan(request, bundle);
+    case 'cancelled':
+      return cancelledPlan(request, bundle);
+  }
+}
+
+function templatePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
+  const compiled = compiledTemplate(bundle, request.template ?? '');
+  if (isRejection(compiled)) return compiled;
+  if (request.intentId === null && compiled.template.direct !== true) {
+    return rejection('not_direct', `${compiled.template.template} cannot be started by name; set \`direct\` or ask for it in words`);
+  }
+  const missing = firstMissingSlot(request, bundle);
+  if (missing) return askUserPlan(request, compiled, missing, bundle);
+  const wrong = compiled.checkArguments(request.args);
+  return wrong === null ? planOf(request, compiled) : rejection('invalid_args', wrong);
+}
+
+function firstMissingSlot({ intentId, args }: RunRequest, { intents }: ArtifactBundle): SlotDefinition | undefined {
+  const slots = intents.find(({ intent }) => intent === intentId)?.slots ?? [];
+  return slots.find(({ name, required }) => required && (!Object.hasOwn(args, name) || args[name] === null));
+}
+
+function planOf({ intentId }: RunRequest, { template, scope, steps }: CompiledTemplate): Plan {
+  return { intentId, template: template.template, templateVersion: template.version, scope, steps: [...steps] };
+}
+
+/** CL-07: the run asks and ends; the answer is a new run on the same thread. */
+function askUserPlan(request: RunRequest, compiled: CompiledTemplate, slot: SlotDefinition, bundle: ArtifactBundle): Plan {
+  const question = withLabels(slotQuestion(slot), bundle);
+  return {
+    ...planOf(request, compiled),
+    scope: null,
+    steps: [{ id: 'ask', type: 'ask_user', title: `Ask for ${slot.name}`, dependsOn: [], optional: false, question }],
+  };
+}

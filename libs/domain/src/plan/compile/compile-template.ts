@@ -1,0 +1,67 @@
+import type { ArtifactBundle, CapabilityScope, PlanStep, StepDefinition, TemplateDefinition } from '@arbiter/contracts';
+import { sentenceOf } from '../../words';
+import { inDependencyOrder } from '../steps/dependency-order';
+import { argumentCheck, type ArgumentCheck } from './arguments';
+import { rejection, type PlanRejection } from './rejection';
+import { TEMPLATE_RULES } from './template-rules';
+
+/** A template that passed every check that needs no arguments (PL-04). */
+export interface CompiledTemplate {
+  readonly template: TemplateDefinition;
+  /** in dependency order */
+  readonly steps: readonly PlanStep[];
+  /** null when no tool is called */
+  readonly scope: CapabilityScope | null;
+  readonly checkArguments: ArgumentCheck;
+}
+
+type Compiled = CompiledTemplate | PlanRejection;
+const compiledTemplates = new WeakMap<ArtifactBundle, Map<string, Compiled>>();
+
+/** The template of that name, compiled once a bundle; or why there is none to be used (PL-02). */
+export function compiledTemplate(bundle: ArtifactBundle, name: string): Compiled {
+  let ofBundle = compiledTemplates.get(bundle);
+  if (!ofBundle) compiledTemplates.set(bundle, (ofBundle = new Map()));
+  const known = ofBundle.get(name);
+  if (known) return known;
+  const template = bundle.templates.find((candidate) => candidate.template === name);
+  if (!template) return rejection('unknown_template', `there is no template ${name.slice(0, 64)}`);
+  const compiled = compile(template, bundle);
+  ofBundle.set(name, compiled);
+  return compiled;
+}
+
+function compile(template: TemplateDefinition, bundle: ArtifactBundle): Compiled {
+  for (const rule of TEMPLATE_RULES) {
+    const refused = rule(template, bundle);
+    if (refused) return refused;
+  }
+  const checkArguments = usableArgumentCheck(template);
+  if (typeof checkArguments !== 'function') return checkArguments;
+  const steps = inDependencyOrder(template.steps.map((step) => planStep(step, bundle)))!;
+  const scope = steps.some((step) => step.type === 'tool_call') ? template.scope : null;
+  return { template, steps, scope, checkArguments };
+}
+
+function usableArgumentCheck(template: TemplateDefinition): ArgumentCheck | PlanRejection {
+  try {
+    return argumentCheck(template);
+  } catch (error) {
+    return rejection('invalid_template', `the args of ${template.template} are no usable JSON Schema: ${(error as Error).message}`);
+  }
+}
+
+function planStep({ id, type, title, dependsOn = [], optional = false, ...rest }: StepDefinition, bundle: ArtifactBundle): PlanStep {
+  const tool = rest.tool === undefined ? undefined : bundle.tools.find((candidate) => candidate.tool === rest.tool);
+  return {
+    ...rest,
+    id,
+    type,
+    title: title ?? tool?.description ?? id,
+    dependsOn,
+    optional,
+    ...(tool?.semanticTarget === undefined ? {} : { semanticTarget: tool.semanticTarget }),
+    ...(type === 'ask_user' ? { question: { key: id, expectedType: 'freeform' as const, prompt: sentenceOf(bundle, rest.copy!)! } } : {}),
+  };
+}
+

@@ -1,0 +1,11 @@
+import type { RejectionReason } from '../../words';
+
+/** A no, with what is wrong and where. */
+export interface PlanRejection {
+  readonly reason: RejectionReason;
+  readonly detail: string;
+}
+
+export const rejection = (reason: RejectionReason, detail: string): PlanRejection => ({ reason, detail });
+
+export const isRejection = (value: object): value is PlanRejection => 'reason' in value;

@@ -1,0 +1,131 @@
+import { causesOf, compileExpression, type ArtifactBundle, type StepDefinition, type TemplateDefinition } from '@arbiter/contracts';
+import { sentenceOf } from '../../words';
+import { isBinding, sourceOf } from '../steps/bindings';
+import { ancestorsOf, inDependencyOrder } from '../steps/dependency-order';
+import { rejection, type PlanRejection } from './rejection';
+
+/** One reason why a template would not do as it stands; null when this rule has nothing against it. */
+export type TemplateRule = (template: TemplateDefinition, bundle: ArtifactBundle) => PlanRejection | null;
+
+/** Read in order; each rule may rely on those before it. */
+export const TEMPLATE_RULES: readonly TemplateRule[] = [
+  stepsHaveNamesOfTheirOwn,
+  stepsSayWhatTheyDo,
+  dependenciesExist,
+  dependenciesEnd,
+  proseComesLast,
+  copyExists,
+  toolsExist,
+  scopeIsNotEmpty,
+  toolsAreInScope,
+  toolsAreAllowListed,
+  bindingsCanBeResolved,
+  expectationsCompile,
+];
+
+const ordered = ({ steps }: TemplateDefinition) => inDependencyOrder(steps.map(({ id, dependsOn = [] }) => ({ id, dependsOn })));
+const toolCalls = ({ steps }: TemplateDefinition) => steps.filter((step) => step.type === 'tool_call');
+const speaks = ({ type }: StepDefinition) => type === 'respond' || type === 'synthesize' || type === 'ask_user';
+const invalid = (step: StepDefinition, what: string) => rejection('invalid_template', `step ${step.id} ${what}`);
+
+/** The rejection of the first step that has one. */
+function firstOf(steps: readonly StepDefinition[], judge: (step: StepDefinition) => PlanRejection | null): PlanRejection | null {
+  for (const step of steps) {
+    const found = judge(step);
+    if (found) return found;
+  }
+  return null;
+}
+
+function stepsHaveNamesOfTheirOwn({ steps }: TemplateDefinition) {
+  return firstOf(steps, (step) => (steps.filter(({ id }) => id === step.id).length > 1 ? invalid(step, 'is there twice; give each step its own id') : null));
+}
+
+function stepsSayWhatTheyDo({ steps }: TemplateDefinition) {
+  return firstOf(steps, (step) => {
+    if (step.type === 'tool_call' && step.tool === undefined) return invalid(step, 'calls no tool; add `tool`');
+    return speaks(step) && step.copy === undefined ? invalid(step, 'says nothing; add `copy`') : null;
+  });
+}
+
+function dependenciesExist({ steps }: TemplateDefinition) {
+  const ids = new Set(steps.map(({ id }) => id));
+  return firstOf(steps, (step) => {
+    const unknown = step.dependsOn?.find((id) => !ids.has(id));
+    return unknown === undefined ? null : invalid(step, `depends on ${unknown}, which is no step`);
+  });
+}
+
+function dependenciesEnd(template: TemplateDefinition) {
+  return ordered(template) ? null : rejection('invalid_template', `steps of ${template.template} wait for each other; take one dependency out`);
+}
+
+/** Nothing is done to the world after prose was asked for: the header in front of the prose is the last word on it (ER-02). */
+function proseComesLast(template: TemplateDefinition) {
+  const ancestors = ancestorsOf(ordered(template)!);
+  const prose = template.steps.filter(({ type }) => type === 'synthesize').map(({ id }) => id);
+  return firstOf(template.steps, (step) => {
+    if (step.type !== 'tool_call' && step.type !== 'emit_results') return null;
+    const before = prose.find((id) => ancestors.get(step.id)!.has(id));
+    return before === undefined ? null : invalid(step, `waits for the prose of ${before}; prose comes last`);
+  });
+}
+
+function copyExists({ steps }: TemplateDefinition, bundle: ArtifactBundle) {
+  return firstOf(steps, (step) => {
+    const keys = [...(step.copy === undefined ? [] : [step.copy]), ...Object.values(step.failureCopy ?? {})];
+    const unknown = keys.find((key) => sentenceOf(bundle, key) === undefined);
+    return unknown === undefined ? null : rejection('unknown_copy', `step ${step.id} uses the copy ${unknown}, which does not exist`);
+  });
+}
+
+function toolsExist(template: TemplateDefinition, { tools }: ArtifactBundle) {
+  return firstOf(toolCalls(template), (step) =>
+    tools.some(({ tool }) => tool === step.tool) ? null : rejection('unknown_tool', `step ${step.id} calls ${step.tool}, which does not exist`));
+}
+
+/** CP-02 */
+function scopeIsNotEmpty(template: TemplateDefinition) {
+  if (toolCalls(template).length === 0 || Object.keys(template.scope.allowed).length > 0) return null;
+  return rejection('empty_scope', `${template.template} calls tools with an empty scope; list the capabilities it needs`);
+}
+
+/** PL-04 */
+function toolsAreInScope(template: TemplateDefinition, { tools }: ArtifactBundle) {
+  const { allowed } = template.scope;
+  return firstOf(toolCalls(template), (step) => {
+    const { extension, capability } = tools.find(({ tool }) => tool === step.tool)!;
+    if (Object.hasOwn(allowed, extension) && allowed[extension]!.includes(capability)) return null;
+    return rejection('out_of_scope', `step ${step.id} needs ${capability} of ${extension}, which the scope of ${template.template} does not hold`);
+  });
+}
+
+function toolsAreAllowListed(template: TemplateDefinition, { policy }: ArtifactBundle) {
+  return firstOf(toolCalls(template), (step) =>
+    policy.allowList.includes(step.tool!) ? null : rejection('not_allow_listed', `step ${step.id} calls ${step.tool}, which is not on the allow list`));
+}
+
+function bindingsCanBeResolved(template: TemplateDefinition) {
+  const ancestors = ancestorsOf(ordered(template)!);
+  const declared = (template.args as { properties?: object } | null)?.properties ?? {};
+  return firstOf(template.steps, (step) => {
+    for (const [name, value] of Object.entries(step.args ?? {}).filter(([, value]) => isBinding(value))) {
+      const source = isBinding(value) ? sourceOf(value) : null;
+      if (source === null) return invalid(step, `takes ${name} from nowhere; write args.<name> or steps.<id>.result.<name>`);
+      if (source.of === 'args' && !Object.hasOwn(declared, source.path[0]!)) return invalid(step, `takes ${name} from args.${source.path[0]}, which is no argument`);
+      if (source.of === 'step' && !ancestors.get(step.id)!.has(source.stepId)) return invalid(step, `takes ${name} from ${source.stepId} without depending on it`);
+    }
+    return null;
+  });
+}
+
+function expectationsCompile({ steps }: TemplateDefinition) {
+  return firstOf(steps, (step) => {
+    try {
+      for (const { that } of causesOf(step.expect)) compileExpression('step_expectation', that);
+      return null;
+    } catch (error) {
+      return invalid(step, (error as Error).message);
+    }
+  });
+}

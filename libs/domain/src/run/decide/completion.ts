@@ -1,0 +1,25 @@
+import type { ExecutionHeader, Question, RunStatus } from '@arbiter/contracts';
+import { BUILT_IN } from '../../plan';
+import type { OpenRun } from '../state/run';
+
+/** How a run ends, as far as its person sees it. */
+export interface Outcome {
+  readonly status: RunStatus;
+  readonly header: ExecutionHeader;
+  readonly question: Question | null;
+}
+
+/**
+ * CH-11: something was asked for and has been done, with nothing left open. Small talk, questions, proposals and what was
+ * refused or stopped are no such thing. What another run reports is done by its message, not by the one that asked first;
+ * and a mark that the next message takes away does not come after it.
+ */
+export function isDone({ planned, reported, followers, isOvertaken }: OpenRun, { status, header, question }: Outcome): boolean {
+  if (status !== 'ok' || question !== null || followers.length > 0 || planned === null || isOvertaken) return false;
+  if (planned.plan.template === BUILT_IN.follow) return reported?.status === 'ok' && isCarriedOut(header);
+  return !PLATFORM_PLANS.has(planned.plan.template) && isCarriedOut(header);
+}
+
+const PLATFORM_PLANS: ReadonlySet<string> = new Set(Object.values(BUILT_IN));
+
+const isCarriedOut = ({ steps }: ExecutionHeader): boolean => steps.every((step) => step.status === 'completed');

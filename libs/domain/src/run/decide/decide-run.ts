@@ -1,0 +1,42 @@
+import type { Decision, DecisionContext } from '@arbiter/contracts';
+import type { RunInput } from '../run-inputs';
+import type { Run } from '../state/run';
+import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action';
+import { onCancel } from './on-cancel';
+import { onDue } from './on-due';
+import { onFollowedRun } from './on-followed-run';
+import { onReplyAnswered } from './on-reply-answered';
+import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
+
+/** What a run decides upon each input. */
+export function decideRun(run: Run, input: RunInput, context: DecisionContext): Decision {
+  switch (input.name) {
+    case 'run.requested':
+      return onRunRequested(run, input, context);
+    case 'plan.accepted':
+      return onPlanAccepted(run, input, context);
+    case 'plan.rejected':
+      return onPlanRejected(run, input, context);
+    case 'action.suspended':
+      return onActionSuspended(run, input, context);
+    case 'approval.given':
+      return onApprovalGiven(run, input);
+    case 'action.denied':
+    case 'action.rejected':
+    case 'action.succeeded':
+    case 'action.failed':
+    case 'action.unknown':
+    case 'action.cancelled':
+      return onActionOutcome(run, input, context);
+    case 'run.cancel_requested':
+      return onCancel(run, input.data.runId, input.data.requestId, context);
+    case 'run.cancel_received':
+      return onCancel(run, input.data.runId, null, context);
+    case 'run.completed':
+      return onFollowedRun(run, input, context);
+    case 'reply.answered':
+      return onReplyAnswered(run, input, context);
+    case 'due':
+      return onDue(run, input.key, context);
+  }
+}

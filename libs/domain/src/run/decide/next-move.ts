@@ -1,0 +1,69 @@
+import type { PlanStep, RunStatus } from '@arbiter/contracts';
+import { BUILT_IN } from '../../plan';
+import { inFlightOf, type EndedStep, type OpenRun, type Planned } from '../state/run';
+import { hasEnded, standingsOf } from '../state/standing';
+
+/** What a run does next. */
+export type Move =
+  | { readonly do: 'wait' }
+  /** begin every step that waits for nothing: actions and results to show, side by side */
+  | { readonly do: 'begin'; readonly steps: readonly PlanStep[] }
+  /** ask the gateway not to let these steps' actions happen */
+  | { readonly do: 'withdraw'; readonly stepIds: readonly string[] }
+  | { readonly do: 'write'; readonly step: PlanStep }
+  | { readonly do: 'follow'; readonly runId: string }
+  | { readonly do: 'report' }
+  | End;
+
+export interface End {
+  readonly do: 'end';
+  readonly status: RunStatus;
+  readonly code: string | null;
+}
+
+const WAIT: Move = { do: 'wait' };
+export const end = (status: RunStatus, code: string | null = null): End => ({ do: 'end', status, code });
+
+/** EX-01: what comes next follows from the plan and the facts, nothing else. */
+export function nextMove(run: OpenRun): Move {
+  if (awaitsReplaced(run)) return following(run, run.replaces);
+  if (run.cancelling || run.brokenBy !== null) return stopping(run);
+  return run.planned ? goingOn(run, run.planned) : WAIT;
+}
+
+/** R6: the run that this one replaces has not ended, as far as this one knows. */
+export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>(run: R): run is R & { readonly replaces: string } =>
+  run.replaces !== null && run.reported === null;
+
+/** R4: nothing begins any more; what is in flight is called back and waited for. */
+function stopping(run: OpenRun): Move {
+  const inFlight = inFlightOf(run);
+  const toWithdraw = inFlight.filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId);
+  if (toWithdraw.length > 0) return { do: 'withdraw', stepIds: toWithdraw };
+  return inFlight.length > 0 ? WAIT : endOfStopped(run);
+}
+
+/** How a run ends that was cancelled or broken. */
+export function endOfStopped({ brokenBy, steps }: OpenRun): End {
+  if (brokenBy === null) return end('cancelled');
+  const { status, code } = steps[brokenBy] as EndedStep;
+  return end(status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'error', code);
+}
+
+function goingOn(run: OpenRun, { plan }: Planned): Move {
+  const follows = plan.steps[0]?.follows;
+  if (follows !== undefined) return following(run, follows);
+  if (plan.template === BUILT_IN.cancelled) return end('cancelled');
+  const standings = standingsOf(run, plan);
+  const ready = standings.filter(({ status }) => status === 'ready').map(({ step }) => step);
+  const acting = ready.filter(({ type }) => type !== 'synthesize');
+  if (acting.length > 0) return { do: 'begin', steps: acting };
+  if (inFlightOf(run).length > 0 || run.writing !== null) return WAIT;
+  if (ready[0]) return { do: 'write', step: ready[0] };
+  return standings.every(hasEnded) ? end('ok') : WAIT;
+}
+
+function following({ reported, followingSince }: OpenRun, runId: string): Move {
+  if (reported?.runId === runId) return { do: 'report' };
+  return followingSince === null ? { do: 'follow', runId } : WAIT;
+}

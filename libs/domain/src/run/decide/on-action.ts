@@ -1,0 +1,55 @@
+import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
+import { suspension } from '../report/proposal';
+import { isInFlight, type OpenRun, type Run } from '../state/run';
+import { stepCompleted, type ActionOutcome } from './action-outcome';
+import { settle } from './settle';
+import { settleLate } from './settle-late';
+
+/** R3, R7: the end of an action ends its step, once, and that of one whose run has ended meanwhile as well. */
+export function onActionOutcome(run: Run, event: ActionOutcome, context: DecisionContext): Decision {
+  const walked = run.phase === 'ended' && run.unsettled !== null ? run.unsettled.run : run;
+  const refused = refusedBy(walked, event.data);
+  if (refused) return refused;
+  const ended = stepCompleted(event, (walked as OpenRun).planned!, context.now);
+  return run.phase === 'ended' ? settleLate(run, ended, context) : settle(run, [ended], context);
+}
+
+/** AP-01: the run waits, and says for what. */
+export function onActionSuspended(run: Run, { data }: Incoming<'action.suspended'>, { artifacts }: DecisionContext): Decision {
+  const refused = refusedBy(run, data);
+  if (refused) return refused;
+  const open = run as OpenRun;
+  const record = open.steps[data.stepId]!;
+  if (record.status === 'suspended') return { ignored: 'already_suspended' };
+  if (isInFlight(record) && record.answered) return { ignored: 'already_answered' };
+  if (open.cancelling || open.brokenBy !== null) return { ignored: 'stopping' };
+  return [{ name: 'run.suspended', data: suspension(open, open.planned!, data, artifacts) }];
+}
+
+/** The person answered; the gateway acts on it, the run learns that the answer's own run waits for its end. */
+export function onApprovalGiven(run: Run, { data }: Incoming<'approval.given'>): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const { runId, actionId, requestId, decision } = data;
+  if (run.followers.includes(requestId)) return { ignored: 'already_resumed' };
+  const resumed: Fact = { name: 'run.resumed', data: { runId, actionId, requestedBy: requestId, decision } };
+  return [resumed, ...askAgain(run, actionId)];
+}
+
+/** A thread holds one question at a time: when it is answered, another suspended action is asked about again. */
+function askAgain(run: OpenRun, answered: string): readonly Fact[] {
+  if (run.cancelling || run.brokenBy !== null) return [];
+  for (const record of Object.values(run.steps)) {
+    if (record.status === 'suspended' && !record.answered && record.actionId !== answered) return [{ name: 'run.suspended', data: record.asked }];
+  }
+  return [];
+}
+
+function refusedBy(run: Run, { actionId, stepId }: { readonly actionId: string; readonly stepId: string }): Decision | null {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const record = run.steps[stepId];
+  if (record === undefined) return { ignored: 'unknown_action' };
+  if (!isInFlight(record)) return { ignored: 'step_ended' };
+  return record.actionId === actionId ? null : { ignored: 'unknown_action' };
+}

@@ -1,0 +1,59 @@
+import type { Decision, DecisionContext } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+import type { OpenRun, Run } from '../state/run';
+import { EXPIRY_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS, FOLLOW_PATIENCE_MILLISECONDS, SILENCE_MILLISECONDS } from '../timers';
+import { abandonRun, endRun, stillRunning } from './ending';
+import { awaitsReplaced, end, endOfStopped } from './next-move';
+import { composed } from './on-reply-answered';
+import { settle, watched, withdrawAll } from './settle';
+
+/** A time has come. Timers that nothing waits for any more are ignored. */
+export function onDue(run: Run, key: string, context: DecisionContext): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  switch (key) {
+    case 'reply':
+      return replyIsLate(run, context);
+    case 'cancel':
+      return cancelIsOver(run, context);
+    case 'follow':
+      return lookAgain(run, context);
+    case 'watchdog':
+      return watch(run, context);
+    default:
+      return { ignored: 'unknown_timer' };
+  }
+}
+
+function replyIsLate(run: OpenRun, context: DecisionContext): Decision {
+  if (run.writing === null || run.planned === null) return { ignored: 'nothing_is_written' };
+  return settle(run, [composed(run, run.planned, run.writing, { failure: 'timed_out' }, 0, context)], context);
+}
+
+/** R4: the actions in flight had their time to answer. */
+function cancelIsOver(run: OpenRun, context: DecisionContext): Decision {
+  if (!run.cancelling && run.brokenBy === null) return { ignored: 'not_stopping' };
+  return [abandonRun(run, endOfStopped(run), context)];
+}
+
+/** The end of the followed run, had there been one, was looked up and taken in before this. */
+function lookAgain(run: OpenRun, context: DecisionContext): Decision {
+  if (run.followingSince === null || run.reported !== null) return { ignored: 'not_following' };
+  if (context.now < instantAfter(run.followingSince, FOLLOW_PATIENCE_MILLISECONDS)) return [watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS))];
+  return [awaitsReplaced(run) ? endRun(run, end('error', 'replaced_run_open'), context) : stillRunning(run, context)];
+}
+
+/** EX-26: a silent run is ended; one that made progress, or waits for something with a time of its own, is looked at again. */
+function watch(run: OpenRun, context: DecisionContext): Decision {
+  const patience = patienceWith(run);
+  if (context.now < patience) return [watched(run, 'watchdog', patience)];
+  return [...withdrawAll(run), abandonRun(run, end('error', 'timed_out'), context)];
+}
+
+/** Instants of one form sort as texts. */
+function patienceWith({ progressedAt, steps, writing }: OpenRun): string {
+  const expiries = Object.values(steps).flatMap((record) =>
+    record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : []);
+  const deadlines = writing === null ? [] : [instantAfter(writing.deadline, SILENCE_MILLISECONDS)];
+  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...expiries, ...deadlines].sort().at(-1)!;
+}

@@ -1,0 +1,77 @@
+import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+import { closingOf } from '../../words';
+import { stepValues } from '../report/step-values';
+import { evolveRun } from '../state/evolve-run';
+import { inFlightOf, type OpenRun, type Run } from '../state/run';
+import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
+import { beginStep } from './begin-step';
+import { endRun, reportRun } from './ending';
+import { nextMove, type Move } from './next-move';
+
+/** A plan has at most a hundred steps, every move but the last begins at least one, and three moves begin none. */
+const MAXIMUM_MOVES = 105;
+
+/** These facts, and everything that follows from them at once. */
+export function settle(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
+  const all = [...facts];
+  let current = facts.reduce(evolveRun, run);
+  for (let moves = 0; current.phase === 'open' && moves < MAXIMUM_MOVES; moves += 1) {
+    const next = carryOut(nextMove(current), current, context);
+    if (next.length === 0) break;
+    all.push(...next);
+    current = next.reduce(evolveRun, current);
+  }
+  return all;
+}
+
+function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly Fact[] {
+  switch (move.do) {
+    case 'wait':
+      return [];
+    case 'begin':
+      return move.steps.map((step) => beginStep(run, run.planned!, step, context));
+    case 'withdraw':
+      // Asked not to happen, and given a time to answer.
+      return [...withdraw(run, move.stepIds), watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS))];
+    case 'write':
+      return [replyRequested(run, move.step, context)];
+    case 'follow':
+      return [watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS))];
+    case 'report':
+      return [reportRun(run, run.planned!, run.reported!, context)];
+    case 'end':
+      return [endRun(run, move, context)];
+  }
+}
+
+/** The gateway is asked not to let these actions happen. */
+function withdraw({ runId, planned }: OpenRun, stepIds: readonly string[]): readonly Fact[] {
+  return stepIds.map((stepId): Fact => {
+    const { tool } = planned!.plan.steps.find(({ id }) => id === stepId)!;
+    return { name: 'action.cancel_requested', data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: tool! } };
+  });
+}
+
+/** Before a run ends on its own: nothing of it is to happen afterwards. */
+export const withdrawAll = (run: OpenRun): readonly Fact[] =>
+  withdraw(run, inFlightOf(run).filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId));
+
+export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel', at: string): Fact => ({ name: 'run.watched', data: { runId, key, at } });
+
+function replyRequested(run: OpenRun, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
+  return {
+    name: 'reply.requested',
+    data: {
+      runId: run.runId,
+      stepId: step.id,
+      copy: step.copy!,
+      purpose: step.question === undefined ? 'narrative' : 'clarification',
+      locale: run.delivery.locale,
+      closing: closingOf(step, artifacts),
+      values: stepValues(run, run.planned!, step),
+      deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+      attempt: 1,
+    },
+  };
+}

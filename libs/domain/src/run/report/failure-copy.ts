@@ -1,0 +1,56 @@
+import { UNEXPECTED_RESULT, causesOf, type ArtifactBundle, type Plan, type PlanStep } from '@arbiter/contracts';
+import { stepsReadBy } from '../../plan';
+import { UNKNOWN_OUTCOME, copyOfCode, renderCopy } from '../../words';
+import type { OpenRun, Planned } from '../state/run';
+import type { Standing } from '../state/standing';
+import { stepValues } from './step-values';
+
+/**
+ * ER-04: the friendly sentence for a step that did not complete; the stable code stands beside it in the header. About a result
+ * that is not what the step expects it may speak as `result`.
+ */
+export function failureSentence(run: OpenRun, planned: Planned, failed: Standing, bundle: ArtifactBundle): string {
+  const copy = templateCopy(failed, planned.plan, bundle) ?? platformCopy(failed, bundle);
+  const record = run.steps[failed.step.id];
+  const result = record && 'result' in record ? { result: record.result } : {};
+  return renderCopy(bundle, copy, { ...stepValues(run, planned, failed.step), ...result });
+}
+
+/** What the template says about this code: the step itself, else a step that speaks; `default` stands for every code. */
+function templateCopy(failed: Standing, { steps }: Plan, bundle: ArtifactBundle): string | undefined {
+  if (failed.status === 'rejected') return undefined;
+  const tables = [failed.step, ...steps.filter(({ type }) => type === 'respond' || type === 'synthesize')].map(({ failureCopy }) => failureCopy ?? {});
+  for (const key of copyKeys(failed, bundle)) {
+    const table = tables.find((candidate) => Object.hasOwn(candidate, key));
+    if (table) return table[key];
+  }
+  return undefined;
+}
+
+/** A general sentence may claim that nothing happened; it must not stand where that is unknown. */
+function copyKeys(failed: Standing, bundle: ArtifactBundle): readonly string[] {
+  const code = failed.code ?? failed.status;
+  return mayHaveHadEffect(failed, bundle) ? [code, 'unknown_outcome'] : [code, 'default'];
+}
+
+export function mayHaveHadEffect({ step, status, code }: Standing, bundle: ArtifactBundle): boolean {
+  return status === 'unknown' || (isUnexpected(step, code) && hasEffect(step.tool, bundle));
+}
+
+const isUnexpected = ({ expect }: PlanStep, code: string | null): boolean =>
+  code === UNEXPECTED_RESULT || causesOf(expect).some((cause) => cause.code === code);
+
+export const hasEffect = (name: string | undefined, { tools }: ArtifactBundle): boolean =>
+  name !== undefined && tools.find(({ tool }) => tool === name)?.riskClass !== 'read';
+
+/** A no of the person did nothing, whatever was asked. */
+const platformCopy = (failed: Standing, bundle: ArtifactBundle): string =>
+  failed.status !== 'rejected' && mayHaveHadEffect(failed, bundle) ? UNKNOWN_OUTCOME : copyOfCode(failed.code ?? '');
+
+/** The step whose end is to blame that `standing` could not begin; itself when it did. */
+export function blamedFor(standing: Standing, standings: readonly Standing[]): Standing {
+  if (standing.status !== 'skipped') return standing;
+  const read = stepsReadBy(standing.step.args);
+  const missing = standings.find(({ step, status }) => read.includes(step.id) && status !== 'completed');
+  return missing ? blamedFor(missing, standings) : standing;
+}

@@ -1,0 +1,35 @@
+import type { ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
+import { NO_STEPS, truncated } from '../../words';
+import { isInFlight, type OpenRun } from '../state/run';
+import { standingsOf, type Standing } from '../state/standing';
+import { replacedSteps } from './replaced';
+
+const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
+
+/**
+ * ER-01 to ER-03: every step that acts, how it went, and what went wrong. A chat answer does nothing to the world and has no
+ * steps to show (C19). What a replaced run did comes first. `rest` is what the steps are called that were never reached.
+ */
+export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
+  const plan = run.planned?.plan;
+  const before = replacedSteps(run);
+  if (!plan || plan.scope === null) return before.length === 0 ? NO_STEPS : { steps: [...before] };
+  const acting = standingsOf(run, plan).filter(({ step }) => !isSaid(step));
+  return { steps: [...before, ...acting.map((standing) => headerStep(standing, statusOf(standing, rest)))] };
+}
+
+/** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
+export function headerOfAbandoned(run: OpenRun, rest: StepStatus): ExecutionHeader {
+  const inFlight = (stepId: string) => run.steps[stepId] !== undefined && isInFlight(run.steps[stepId]);
+  return { steps: headerOf(run, rest).steps.map((step) => (inFlight(step.stepId) ? { ...step, status: 'unknown', error: NOT_KNOWN_YET } : step)) };
+}
+
+const statusOf = ({ status }: Standing, rest: StepStatus): StepStatus => (status === 'pending' || status === 'ready' ? rest : status);
+
+/** Words are not shown among the deeds: they stand below the header themselves. */
+const isSaid = ({ type }: PlanStep): boolean => type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
+
+function headerStep({ step, code, message }: Standing, status: StepStatus): HeaderStep {
+  const header = { stepId: step.id, title: step.title, status };
+  return code === null ? header : { ...header, error: { code, message: truncated(message) } };
+}

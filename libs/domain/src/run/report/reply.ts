@@ -1,0 +1,69 @@
+import { placeholdersOf, type ArtifactBundle, type PlanStep } from '@arbiter/contracts';
+import { stepsReadBy } from '../../plan';
+import { renderCopy, sentenceOf } from '../../words';
+import type { End } from '../decide/next-move';
+import type { EndedStep, OpenRun, Planned } from '../state/run';
+import { standingsOf, type Standing } from '../state/standing';
+import { blamedFor, failureSentence, hasEffect, mayHaveHadEffect } from './failure-copy';
+import { isPreMessage } from './pre-message';
+import { stepValues } from './step-values';
+
+/** The reply of a run that ends: what its steps say, or truthfully why they do not, and what had been done by then. */
+export function replyOf(run: OpenRun, { status }: End, bundle: ArtifactBundle): string {
+  if (status === 'ok') return run.planned ? spoken(run, run.planned, bundle) : '';
+  return [whyItStopped(run, bundle), ...aftermath(run, bundle)].join(' ');
+}
+
+function whyItStopped(run: OpenRun, bundle: ArtifactBundle): string {
+  const { planned, brokenBy, cancelling } = run;
+  const broken = planned && standingsOf(run, planned.plan).find(({ step }) => step.id === brokenBy);
+  if (planned && broken && broken.status !== 'cancelled') return failureSentence(run, planned, broken, bundle);
+  const [only] = planned?.plan.steps ?? [];
+  if (planned && only?.type === 'finalize' && only.copy !== undefined) return renderCopy(bundle, only.copy, stepValues(run, planned, only));
+  return renderCopy(bundle, cancelling || broken ? 'cancelled' : 'error_default');
+}
+
+/** What a stop cannot take back: it is said, not left to the header alone. */
+function aftermath(run: OpenRun, bundle: ArtifactBundle): readonly string[] {
+  if (!run.planned) return [];
+  const standings = standingsOf(run, run.planned.plan);
+  const done = standings.filter(({ step, status }) => step.type === 'tool_call' && status === 'completed' && hasEffect(step.tool, bundle));
+  const unsure = standings.some((standing) => standing.step.id !== run.brokenBy && isUnsettled(standing, bundle));
+  return [
+    ...(done.length > 0 ? [renderCopy(bundle, 'already_done', { steps: done.map(({ step }) => step.title) })] : []),
+    ...(unsure ? [renderCopy(bundle, 'error_unknown_outcome')] : []),
+  ];
+}
+
+const isUnsettled = (standing: Standing, bundle: ArtifactBundle): boolean =>
+  mayHaveHadEffect(standing, bundle) || ((standing.status === 'running' || standing.status === 'suspended') && hasEffect(standing.step.tool, bundle));
+
+function spoken(run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
+  const standings = standingsOf(run, planned.plan);
+  return standings.map((standing) => sentenceOfStep(standing, standings, run, planned, bundle)).filter((text) => text !== '').join('\n');
+}
+
+function sentenceOfStep({ step }: Standing, standings: readonly Standing[], run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
+  switch (step.type) {
+    case 'ask_user':
+      return step.question!.prompt;
+    case 'synthesize':
+      return String((run.steps[step.id] as EndedStep).result);
+    case 'respond':
+      return isPreMessage(planned.plan, step) ? '' : respond(step, standings, run, planned, bundle);
+    default:
+      return '';
+  }
+}
+
+/** A sentence that speaks of a result there is not says instead what went wrong. */
+function respond(step: PlanStep, standings: readonly Standing[], run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
+  const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy!) ?? '')];
+  const missing = standings.find((standing) => spokenOf.includes(standing.step.id) && standing.status !== 'completed');
+  if (missing) return failureSentence(run, planned, blamedFor(missing, standings), bundle);
+  const failed = standings.find((standing) => standing.code !== null && step.dependsOn.includes(standing.step.id) && Object.hasOwn(step.failureCopy ?? {}, standing.code));
+  return renderCopy(bundle, failed ? step.failureCopy![failed.code!]! : step.copy!, stepValues(run, planned, step));
+}
+
+const stepsNamedIn = (sentence: string): readonly string[] =>
+  placeholdersOf(sentence).flatMap((name) => (name.startsWith('steps.') ? [name.split('.')[1]!] : []));

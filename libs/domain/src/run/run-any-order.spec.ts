@@ -1,0 +1,188 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import fc, { type GeneratorValue } from 'fast-check';
+import { EVENTS, isIgnored, type ArtifactBundle, type EventData, type EventName, type Fact, type StepDefinition, type UiLine } from '@arbiter/contracts';
+import { echo, planBundleWith } from '../fixtures/plan-bundle';
+import {
+  answered, approved, cancelReceived, cancelRequested, cancelled, denied, failed, planned, rejected, requested, succeeded, suspended, unanswered, unknown,
+} from '../fixtures/run-story';
+import { contextOf } from '../specification';
+import { runDecider, type RunState } from './run-decider';
+import type { RunInput } from './run-inputs';
+import type { EndedRun } from './state/run';
+
+/** What stands around one run: a gateway and a model that answer as they like, and messages that come in any order, twice and late. */
+class SimulatedServices {
+  state: RunState = runDecider.initial();
+  readonly facts: Fact[] = [];
+  readonly lines: UiLine[] = [];
+  private readonly timers = new Map<string, string>();
+  private readonly waiting: RunInput[] = [];
+  private readonly delivered: RunInput[] = [];
+  private now = '2026-03-02T10:00:00.000Z';
+
+  constructor(private readonly bundle: ArtifactBundle, private readonly choose: GeneratorValue) {}
+
+  send(...inputs: readonly RunInput[]): void {
+    this.waiting.push(...inputs);
+  }
+
+  /** Delivers everything, now and then something a second time; then lets time pass until nothing is left to happen. */
+  live(): void {
+    for (let turns = 0; turns < 2_000 && (this.waiting.length > 0 || this.timers.size > 0); turns += 1) {
+      if (this.waiting.length > 0) this.deliver(this.waiting.splice(this.pick(this.waiting.length), 1)[0]!);
+      else this.letTimePass();
+      if (this.delivered.length > 0 && this.pick(3) === 0) this.deliver(this.delivered[this.pick(this.delivered.length)]!);
+    }
+  }
+
+  get pending(): readonly string[] {
+    return [...this.timers.keys()];
+  }
+
+  private pick(below: number): number {
+    return this.choose(fc.nat, { max: below - 1 });
+  }
+
+  private letTimePass(): void {
+    const [key, at] = [...this.timers].sort(([, one], [, other]) => (one < other ? -1 : 1))[0]!;
+    this.timers.delete(key);
+    this.now = at > this.now ? at : this.now;
+    this.deliver({ name: 'due', key });
+  }
+
+  private deliver(input: RunInput): void {
+    if (input.name !== 'due') this.delivered.push(input);
+    const context = contextOf(this.bundle, { now: this.now });
+    const decision = runDecider.decide(this.state, input, context);
+    for (const fact of isIgnored(decision) ? [] : decision) {
+      this.lines.push(...runDecider.show!(this.state, fact, context));
+      for (const { key, at } of runDecider.due!(fact)) {
+        if (at === null) this.timers.delete(key);
+        else this.timers.set(key, at);
+      }
+      this.state = runDecider.evolve(this.state, fact);
+      this.facts.push(fact);
+      this.answer(fact);
+    }
+  }
+
+  /** What the other services make of a fact. */
+  private answer(fact: Fact): void {
+    if (fact.name === 'action.requested') this.send(...this.act(fact.data.stepId));
+    if (fact.name === 'action.cancel_requested' && this.pick(2) === 0) this.send(cancelled(fact.data.stepId));
+    if (fact.name === 'reply.requested' && this.pick(3) > 0) this.send(this.pick(2) === 0 ? answered(fact.data.stepId, 'Hello.') : unanswered(fact.data.stepId));
+  }
+
+  private act(stepId: string): readonly RunInput[] {
+    const ends = [[succeeded(stepId)], [succeeded(stepId)], [succeeded(stepId)], [failed(stepId)], [denied(stepId)], [unknown(stepId)], []];
+    const approvals = [
+      [suspended(stepId), approved(stepId), succeeded(stepId)], [suspended(stepId), approved(stepId, 'run-3', 'reject'), rejected(stepId)],
+      [suspended(stepId), rejected(stepId, 'approval_expired')],
+    ];
+    const answers = [...ends, ...approvals];
+    return answers[this.pick(answers.length)]!;
+  }
+}
+
+/** A plan of a few steps, each waiting for some of those before it; sometimes prose at the end. */
+function anyBundle(choose: GeneratorValue): ArtifactBundle {
+  const count = choose(fc.integer, { min: 1, max: 7 });
+  const ids = Array.from({ length: count }, (_, index) => `s${index}`);
+  const steps: StepDefinition[] = ids.map((id, index) => {
+    const dependsOn = choose(fc.subarray, ids.slice(0, index));
+    const needs = dependsOn.length > 0 && choose(fc.boolean) ? { args: { text: { from: `steps.${dependsOn[0]}.result.text` } } } : {};
+    return echo(id, dependsOn, { optional: choose(fc.boolean), ...needs });
+  });
+  const last: StepDefinition[] = [
+    { id: 'last', type: choose(fc.boolean) ? 'synthesize' : 'respond', copy: 'echoed', dependsOn: ids, args: { text: { from: 'steps.s0.result.text' } } },
+  ];
+  return planBundleWith([...steps, ...(choose(fc.boolean) ? last : [])]);
+}
+
+function anyServices(choose: GeneratorValue): SimulatedServices {
+  const bundle = anyBundle(choose);
+  const services = new SimulatedServices(bundle, choose);
+  services.send(requested(), planned(bundle));
+  if (choose(fc.nat, { max: 2 }) === 0) services.send(choose(fc.boolean) ? cancelRequested('run-4') : cancelReceived());
+  services.live();
+  return services;
+}
+
+const dataOf = <N extends EventName>({ facts }: SimulatedServices, name: N): readonly EventData<N>[] =>
+  facts.filter((fact) => fact.name === name).map((fact) => fact.data as EventData<N>);
+
+describe('in whatever order messages come, and however often, a run', () => {
+  const always = (claim: (services: SimulatedServices) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyServices(choose))), { numRuns: 150 });
+
+  it('opens once and ends once, and only what was in flight then comes to its end, told once (R1, R7, EV-04)', () => {
+    always((services) => {
+      const started = services.lines.filter(({ type }) => type === 'rag.started');
+      const done = services.lines.filter(({ type }) => type === 'rag.done');
+      expect([started.length, done.length]).toEqual([1, 1]);
+      expect([services.lines[0]!.type, services.lines.at(-1)!.type]).toEqual(['rag.started', 'rag.done']);
+      const after = services.facts.slice(services.facts.findIndex(({ name }) => name === 'run.completed') + 1).map(({ name }) => name);
+      const { unsettled } = services.state.run as EndedRun;
+      expect(after.filter((name) => name !== 'step.completed')).toEqual(after.length > 0 && unsettled === null ? ['run.settled'] : []);
+    });
+  });
+
+  it('never begins a step twice, nor ends it twice (R2, R3, EX-04)', () => {
+    always((services) => {
+      for (const name of ['action.requested', 'step.completed', 'reply.requested', 'reply.composed'] as const) {
+        const stepIds = dataOf(services, name).map(({ stepId }) => stepId);
+        expect(new Set(stepIds).size).toBe(stepIds.length);
+      }
+    });
+  });
+
+  it('begins nothing once it is cancelled or broken (R4)', () => {
+    always((services) => {
+      const stopped = services.facts.findIndex(({ name }) => name === 'run.cancelling' || name === 'action.cancel_requested');
+      const later = stopped < 0 ? [] : services.facts.slice(stopped).map(({ name }) => name);
+      expect(later).not.toContain('action.requested');
+      expect(later).not.toContain('reply.requested');
+    });
+  });
+
+  it('asks for prose only when nothing is in flight (R5)', () => {
+    always((services) => {
+      const asked = services.facts.findIndex(({ name }) => name === 'reply.requested');
+      const before = services.facts.slice(0, Math.max(asked, 0));
+      const count = (name: EventName) => before.filter((fact) => fact.name === name).length;
+      expect(count('action.requested')).toBe(count('step.completed'));
+    });
+  });
+
+  it('tells in its header how every step went (ER-01, ER-03)', () => {
+    always((services) => {
+      const { header, status } = dataOf(services, 'run.completed')[0]!;
+      const open = header.steps.filter((step) => ['pending', 'running', 'suspended'].includes(step.status));
+      expect(open).toEqual([]);
+      if (status === 'ok') expect(header.steps.length).toBeGreaterThan(0);
+    });
+  });
+
+  it('shows phases that only go forward (EV-10)', () => {
+    always((services) => {
+      const phases = services.lines.map(({ phaseIndex }) => phaseIndex);
+      expect(phases).toEqual([...phases].sort());
+    });
+  });
+
+  it('leaves no timer behind', () => {
+    always((services) => expect(services.pending).toEqual([]));
+  });
+
+  it('writes only facts of their declared form', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    always((services) => {
+      for (const { name, data } of services.facts) {
+        const validate = ajv.compile(EVENTS[name].schema);
+        if (!validate(data)) throw new Error(`${name}: ${ajv.errorsText(validate.errors)}`);
+        expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+      }
+    });
+  });
+});

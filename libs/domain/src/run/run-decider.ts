@@ -1,0 +1,72 @@
+import { localised, type Decider, type DecisionContext, type Fact } from '@arbiter/contracts';
+import { decideRun } from './decide/decide-run';
+import { breakRun } from './decide/ending';
+import { awaitsReplaced } from './decide/next-move';
+import { isOwn, openingOf, type Opening } from './decide/opening';
+import { withdrawAll } from './decide/settle';
+import { linesOf } from './report/show';
+import type { RunInput } from './run-inputs';
+import { evolveRun } from './state/evolve-run';
+import { UNOPENED, type Run } from './state/run';
+import { runStream } from './state/streams';
+import { runTimers } from './timers';
+
+/** A run, and what was shown of it. */
+export interface RunState {
+  readonly run: Run;
+  readonly headerShown: boolean;
+}
+
+/** The run of one request, from its opening to its one end (EX-01 to EX-07, EV-04). */
+export const runDecider: Decider<RunState, RunInput> = {
+  category: 'run',
+  initial: () => ({ run: UNOPENED, headerShown: false }),
+  evolve,
+  decide: ({ run }, input, context) => decideRun(run, input, inItsLanguage(run, input, context)),
+  due: runTimers,
+  show: ({ run, headerShown }, fact, { artifacts }) =>
+    linesOf(run, headerShown, fact, run.phase === 'unopened' ? artifacts : localised(artifacts, run.delivery.locale)),
+  lookups: ({ run }, input, { tenant }) => {
+    const followed = followedBy(run, input);
+    return followed === undefined ? [] : [runStream(tenant, followed)];
+  },
+  skip: ({ run }, input, _, context) => {
+    if (run.phase === 'ended' || (isOpening(input) && !isOwn(input, context))) return [];
+    const opening = isOpening(input) ? openingOf(run, input, context) : [];
+    const opened = opening.reduce(evolveRun, run);
+    return opened.phase === 'open' ? [...opening, ...withdrawAll(opened), breakRun(opened, inItsLanguage(run, input, context))] : [];
+  },
+};
+
+/** CL-12: a run speaks the language it was asked for in. */
+function inItsLanguage(run: Run, input: RunInput, context: DecisionContext): DecisionContext {
+  const delivery = run.phase === 'unopened' ? (isOpening(input) ? input.data.delivery : null) : run.delivery;
+  return delivery === null ? context : { ...context, artifacts: localised(context.artifacts, delivery.locale) };
+}
+
+function evolve({ run, headerShown }: RunState, fact: Fact): RunState {
+  return { run: evolveRun(run, fact), headerShown: headerShown || fact.name === 'reply.requested' };
+}
+
+/** The run whose end must be known before a follower, or what takes its place, is planned or looks again. */
+function followedBy(run: Run, input: RunInput): string | undefined {
+  const planned = run.phase === 'open' ? run.planned : null;
+  const isLooking = input.name === 'plan.accepted' || (input.name === 'due' && input.key === 'follow');
+  if (run.phase === 'open' && awaitsReplaced(run)) return isLooking ? run.replaces : undefined;
+  if (input.name === 'plan.accepted' && planned === null && run.phase !== 'ended') return input.data.plan.steps[0]?.follows;
+  return input.name === 'due' && input.key === 'follow' ? planned?.plan.steps[0]?.follows : undefined;
+}
+
+const isOpening = (input: RunInput): input is Opening => input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
+
+/** The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is known. */
+export function artifactsOfRun({ run }: RunState, input: RunInput): string | null {
+  if (run.phase !== 'unopened') return run.artifacts;
+  return isOpening(input) ? input.data.artifacts : null;
+}
+
+/** Whose UI stream it is, and whether prose is being written into it now. An unopened run shows nothing. */
+export const audienceOfRun = ({ run }: RunState): { readonly sessionId: string; readonly runId: string; readonly writing: boolean } =>
+  run.phase === 'unopened'
+    ? { sessionId: '', runId: '', writing: false }
+    : { sessionId: run.sessionId, runId: run.runId, writing: run.phase === 'open' && run.writing !== null };

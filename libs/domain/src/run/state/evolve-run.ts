@@ -1,0 +1,122 @@
+import type { EventData, Fact } from '@arbiter/contracts';
+import {
+  inFlightOf, type EndedRun, type EndedStep, type OpenRun, type Reported, type Run, type RunIdentity, type StepRecord, type UnopenedRun, type Unsettled,
+} from './run';
+
+/** What a run is after one more of its facts. */
+export function evolveRun(run: Run, fact: Fact): Run {
+  switch (run.phase) {
+    case 'unopened':
+      return evolveUnopened(run, fact);
+    case 'open':
+      return evolveOpen(run, fact);
+    case 'ended':
+      return run.unsettled === null ? run : { ...run, unsettled: evolveUnsettled(run.unsettled, fact) };
+  }
+}
+
+/** R7 */
+function evolveUnsettled(unsettled: Unsettled, fact: Fact): Unsettled | null {
+  switch (fact.name) {
+    case 'step.completed':
+      return { ...unsettled, run: stepEnded(unsettled.run, fact.data) };
+    case 'run.settled':
+      return null;
+    default:
+      return unsettled;
+  }
+}
+
+function ended(run: OpenRun, { status }: EventData<'run.completed'>): EndedRun {
+  const stepIds = inFlightOf(run).map(([stepId]) => stepId);
+  return { ...identityOf(run), phase: 'ended', unsettled: stepIds.length === 0 ? null : { run, status, stepIds } };
+}
+
+function evolveUnopened(run: UnopenedRun, fact: Fact): Run {
+  switch (fact.name) {
+    case 'run.opened':
+      return opened(run, fact.data);
+    case 'run.cancelling':
+      return { ...run, cancelling: true, followers: withFollower(run.followers, fact.data.requestedBy) };
+    case 'run.overtaken':
+      return { ...run, isOvertaken: true };
+    default:
+      return run;
+  }
+}
+
+const identityOf = ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces }: RunIdentity): RunIdentity =>
+  ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces });
+
+function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
+  return {
+    ...identityOf(data), phase: 'open', openedAt: data.openedAt, progressedAt: data.openedAt, planned: null, steps: {}, brokenBy: null,
+    cancelling, followers, isOvertaken, writing: null, reported: null, followingSince: null,
+  };
+}
+
+function evolveOpen(run: OpenRun, fact: Fact): Run {
+  switch (fact.name) {
+    case 'run.planned': {
+      const { plan, planHash, fallback, args } = fact.data;
+      return { ...run, planned: { plan, planHash, fallback, args } };
+    }
+    case 'action.requested':
+      return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
+        status: 'running', actionId: fact.data.actionId, withdrawn: false, answered: false,
+      });
+    case 'action.cancel_requested':
+      return changeAction(run, fact.data.actionId, (record) => ({ ...record, withdrawn: true }));
+    case 'step.completed':
+      return stepEnded(run, fact.data);
+    case 'run.suspended':
+      return changeAction(run, fact.data.actionId, ({ actionId, withdrawn, answered }) => ({ status: 'suspended', actionId, withdrawn, answered, asked: fact.data }));
+    case 'run.resumed':
+      return resumed(run, fact.data);
+    case 'run.cancelling':
+      return { ...run, cancelling: true, followers: withFollower(run.followers, fact.data.requestedBy) };
+    case 'run.overtaken':
+      return { ...run, isOvertaken: true };
+    case 'run.followed':
+      return { ...run, reported: reportedOf(fact.data) };
+    case 'run.watched':
+      return fact.data.key === 'follow' && run.followingSince === null ? { ...run, followingSince: fact.data.at } : run;
+    case 'reply.requested': {
+      const { stepId, attempt, deadline } = fact.data;
+      return { ...run, writing: { stepId, attempt, deadline } };
+    }
+    case 'reply.composed':
+      return withStep({ ...run, writing: null }, fact.data.stepId, { status: 'completed', code: null, message: '', result: fact.data.text });
+    case 'run.completed':
+      return ended(run, fact.data);
+    default:
+      return run;
+  }
+}
+
+const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({ ...run, steps: { ...run.steps, [stepId]: record } });
+
+const withFollower = (followers: readonly string[], runId: string | null): readonly string[] =>
+  runId === null || followers.includes(runId) ? followers : [...followers, runId];
+
+/** Changes the step of an action while it is in flight. */
+function changeAction(run: OpenRun, actionId: string, change: (record: Extract<StepRecord, { actionId: string }>) => StepRecord): OpenRun {
+  const [stepId, record] = Object.entries(run.steps).find(([, candidate]) => 'actionId' in candidate && candidate.actionId === actionId) ?? [];
+  return stepId !== undefined && record !== undefined && 'actionId' in record ? withStep(run, stepId, change(record)) : run;
+}
+
+function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: EventData<'step.completed'>): OpenRun {
+  const ended = withStep({ ...run, progressedAt: at }, stepId, { status: status as EndedStep['status'], code, message, result });
+  if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
+  const optional = run.planned?.plan.steps.find((step) => step.id === stepId)?.optional ?? true;
+  return optional ? ended : { ...ended, brokenBy: stepId };
+}
+
+function resumed(run: OpenRun, { actionId, requestedBy, decision }: EventData<'run.resumed'>): OpenRun {
+  const followed = { ...run, followers: withFollower(run.followers, requestedBy) };
+  return changeAction(followed, actionId, (record) =>
+    decision === 'approve' ? { status: 'running', actionId, withdrawn: record.withdrawn, answered: true } : { ...record, answered: true });
+}
+
+const reportedOf = ({ follows, status, code, header, reply, question }: EventData<'run.followed'>): Reported =>
+  ({ runId: follows, status, code, header, reply, question });

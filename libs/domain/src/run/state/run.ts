@@ -1,0 +1,135 @@
+import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, Values } from '@arbiter/contracts';
+
+/**
+ * A run as its own facts tell it.
+ *
+ * R1. A run opens once and ends once (EV-04).
+ * R2. A step that acts begins once: its start is its action.requested, and a step with a record is never requested again (EX-04).
+ * R3. A step ends once: an outcome of a step that has ended, or never began, is ignored (C11).
+ * R4. Once a run is cancelled or broken it begins no further step, and it ends when nothing is in flight or when the time
+ *     it gives its actions is over (EX-06, EX-20).
+ * R5. Prose is asked for only when nothing is in flight: the header in front of it is final (ER-01).
+ * R6. A run that replaces another begins nothing, and does not end, before that one has ended: what it did is known then. After
+ *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
+ * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has, that is told, once.
+ */
+export type Run = UnopenedRun | OpenRun | EndedRun;
+
+/** What may already be known of a run before it opens: messages come in any order. */
+export interface UnopenedRun {
+  readonly phase: 'unopened';
+  readonly cancelling: boolean;
+  readonly followers: readonly string[];
+  readonly isOvertaken: boolean;
+}
+
+/** What a run belongs to. */
+export interface RunIdentity {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly threadId: string | null;
+  readonly channel: string;
+  readonly messageId: string | null;
+  readonly artifacts: string;
+  readonly delivery: Delivery;
+  /** R6: the run whose end this one waits for */
+  readonly replaces: string | null;
+}
+
+export interface OpenRun extends RunIdentity {
+  readonly phase: 'open';
+  readonly openedAt: string;
+  /** when a step last began or ended */
+  readonly progressedAt: string;
+  readonly planned: Planned | null;
+  /** the steps that began, by id */
+  readonly steps: Readonly<Record<string, StepRecord>>;
+  /** the required step whose bad end broke the run */
+  readonly brokenBy: string | null;
+  readonly cancelling: boolean;
+  readonly followers: readonly string[];
+  /** CH-09: a later message came in before its end */
+  readonly isOvertaken: boolean;
+  readonly writing: Writing | null;
+  readonly reported: Reported | null;
+  /** when the run began to wait for the end of another */
+  readonly followingSince: string | null;
+}
+
+export interface EndedRun extends RunIdentity {
+  readonly phase: 'ended';
+  /** null: nothing was in flight when it ended, or all of that has its outcome */
+  readonly unsettled: Unsettled | null;
+}
+
+/** R7: a run that ended with something in flight. */
+export interface Unsettled {
+  /** the run as it ended, and what came of its steps since */
+  readonly run: OpenRun;
+  readonly status: RunStatus;
+  /** the steps that were in flight when it ended */
+  readonly stepIds: readonly string[];
+}
+
+export interface Planned {
+  readonly plan: Plan;
+  readonly planHash: string;
+  readonly fallback: boolean;
+  readonly args: Values;
+}
+
+/** A step that began (EX-03). */
+export type StepRecord = RunningStep | SuspendedStep | EndedStep;
+
+interface InFlight {
+  readonly actionId: string;
+  /** the gateway was asked not to let it happen */
+  readonly withdrawn: boolean;
+  /** the person said yes or no */
+  readonly answered: boolean;
+}
+
+export interface RunningStep extends InFlight {
+  readonly status: 'running';
+}
+
+/** Waits for the person; `asked` holds everything needed to ask again. */
+export interface SuspendedStep extends InFlight {
+  readonly status: 'suspended';
+  readonly asked: EventData<'run.suspended'>;
+}
+
+export interface EndedStep {
+  readonly status: 'completed' | 'failed' | 'rejected' | 'cancelled' | 'unknown';
+  readonly code: string | null;
+  readonly message: string;
+  readonly result: unknown;
+}
+
+/** Prose that was asked for and has not come. */
+export interface Writing {
+  readonly stepId: string;
+  readonly attempt: number;
+  readonly deadline: string;
+}
+
+/** The end of the run that this one reports, or replaces; of a replaced one the header holds what of it took effect, or may have. */
+export interface Reported {
+  readonly runId: string;
+  readonly status: RunStatus;
+  readonly code: string | null;
+  readonly header: ExecutionHeader;
+  readonly reply: string;
+  readonly question: Question | null;
+}
+
+export const UNOPENED: UnopenedRun = { phase: 'unopened', cancelling: false, followers: [], isOvertaken: false };
+
+export const isInFlight = (record: StepRecord): record is RunningStep | SuspendedStep => record.status === 'running' || record.status === 'suspended';
+
+export const inFlightOf = ({ steps }: OpenRun): readonly (readonly [string, RunningStep | SuspendedStep])[] =>
+  Object.entries(steps).filter((entry): entry is [string, RunningStep | SuspendedStep] => isInFlight(entry[1]));
+
+/** The results that bindings may read: those of completed steps. */
+export const resultsOf = ({ steps }: OpenRun): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(steps).flatMap(([id, record]) => (record.status === 'completed' ? [[id, record.result]] : [])));

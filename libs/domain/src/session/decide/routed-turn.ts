@@ -1,0 +1,16 @@
+import type { DecisionContext } from '@arbiter/contracts';
+import type { FailedProposal, IntentProposal } from '../intent/verdict';
+import type { SpokenTurn } from '../reading/turn-view';
+import type { SessionState } from '../state/session-state';
+import type { Origin } from './session-facts';
+
+/** A turn that has its category and its thread, on its way to its one run. */
+export interface RoutedTurn {
+  /** with the routing taken in */
+  readonly state: SessionState;
+  readonly turn: SpokenTurn;
+  readonly origin: Origin;
+  /** what a model answered before the turn was routed; it is not asked again. Null: none was asked. */
+  readonly answer: IntentProposal | FailedProposal | null;
+  readonly context: DecisionContext;
+}

@@ -1,0 +1,53 @@
+import type { Consent, DecisionContext, EventData, FactOf, Question } from '@arbiter/contracts';
+import { handoffQuestion } from '../state/questions';
+import type { Thread, WaitingThread } from '../state/session-state';
+
+type RunRequest = EventData<'run.requested'>;
+
+/** The turn, or the submitted run, that a run is asked for, and how its words reach the person. */
+export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId' | 'delivery' | 'overtakes'>;
+
+const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
+  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, consent: null, replaces: null,
+};
+
+/** The one run of a turn, pinned to the artifacts it begins with. */
+export function runRequested(
+  { requestId, sessionId, channel, messageId, delivery, overtakes }: Origin,
+  { artifactsHash }: DecisionContext,
+  wanted: Pick<RunRequest, 'purpose'> & Partial<RunRequest>,
+): FactOf<'run.requested'> {
+  const origin: Origin = { requestId, sessionId, channel, messageId, delivery, overtakes };
+  return { name: 'run.requested', data: { ...NOTHING_ASKED, ...wanted, ...origin, artifacts: artifactsHash } };
+}
+
+/** The thread's own next run: its template with these arguments, upon this consent. */
+export const templateRun = (
+  origin: Origin, context: DecisionContext, { threadId, intentId, template }: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args'], consent: Consent | null,
+) => runRequested(origin, context, { purpose: 'template', threadId, intentId, template, args, consent });
+
+export const clarifyRun = (
+  origin: Origin,
+  context: DecisionContext,
+  thread: Pick<Thread, 'threadId' | 'intentId'>,
+  wanted: { readonly copy: string; readonly question: Question; readonly args?: RunRequest['args'] },
+) => runRequested(origin, context, { purpose: 'clarify', threadId: thread.threadId, intentId: thread.intentId, fallback: true, ...wanted });
+
+/** CL-09: nothing more is asked, a person is offered. */
+export const cappedRun = (origin: Origin, context: DecisionContext, thread: Pick<Thread, 'threadId' | 'intentId'>) =>
+  clarifyRun(origin, context, thread, { copy: 'clarification_cap', question: handoffQuestion(context.artifacts) });
+
+export function threadFollowed(
+  threadId: string,
+  runId: string,
+  status: EventData<'thread.followed'>['status'],
+  what: Partial<Pick<EventData<'thread.followed'>, 'question' | 'actionId' | 'binding' | 'askedAt' | 'endedAt' | 'outcome' | 'listed'>> = {},
+): FactOf<'thread.followed'> {
+  return { name: 'thread.followed', data: { threadId, runId, status, question: null, actionId: null, binding: null, askedAt: null, outcome: '', ...what } };
+}
+
+/** The thread goes on in another one and leaves nothing to tell. */
+export const threadSuperseded = ({ threadId, runId }: WaitingThread): FactOf<'thread.followed'> => threadFollowed(threadId, runId, 'done');
+
+/** A sentence of the tenant's copy that needs no values. */
+export const sentence = ({ artifacts }: DecisionContext, copy: string): string => artifacts.copy.sentences[copy] ?? '';

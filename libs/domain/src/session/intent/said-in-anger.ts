@@ -1,0 +1,19 @@
+import type { DecisionContext, IntentDefinition } from '@arbiter/contracts';
+import { heard, isAngry, matchRequest, tenantLanguage } from '../../language';
+import { stanceTo } from '../reading/deeds/stance';
+import type { Asked } from '../state/session-state';
+
+type Text = Pick<Asked, 'text' | 'receivedAt'>;
+
+/** Insults, threats and shouting: what is said in anger is answered as such, unless something is asked for besides. */
+export const isSaidInAnger = ({ text }: Text, { artifacts }: Pick<DecisionContext, 'artifacts'>): boolean =>
+  isAngry(heard(text, tenantLanguage(artifacts)), tenantLanguage(artifacts));
+
+/** A deed that an angry text was taken to be about, although it asks for none: a request comes first, anything short of one does not. */
+export function isOnlyAngry(intent: IntentDefinition, { text, receivedAt }: Text, { artifacts }: Pick<DecisionContext, 'artifacts'>): boolean {
+  const language = tenantLanguage(artifacts);
+  const utterance = heard(text, language);
+  if (!isAngry(utterance, language)) return false;
+  const { stance } = stanceTo(intent, utterance, language, receivedAt);
+  return stance === 'tells' || stance === 'wants_another' || (stance === 'unclear' && matchRequest(language.requests, utterance) !== intent.intent);
+}

@@ -1,0 +1,110 @@
+import type { Consent, DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
+import { heard, tenantLanguage } from '../../language';
+import { cappedRun, clarifyRun, runRequested, sentence, templateRun, threadFollowed, threadSuperseded } from '../decide/session-facts';
+import { isDeed } from '../reading/deeds/deed';
+import { extractSlots } from '../reading/extract-slots';
+import { referentOf, type Referent } from '../reading/referents';
+import { ANGER_RULE } from '../state/misunderstandings';
+import { handoffQuestion } from '../state/questions';
+import { mostAsks, resumable } from '../state/resumption';
+import type { Asked } from '../state/session-state';
+import { isHeldUp, joinQueue } from '../topics/queue';
+import { checkedSlots } from './check-slots';
+import { asAsked, courseOf, type Course } from './course';
+import { misunderstoodRun } from './misunderstood';
+import { isOnlyAngry, isSaidInAnger } from './said-in-anger';
+import type { UnsettledTurn } from './unsettled-turn';
+import { plainVerdict, type Verdict } from './verdict';
+
+/** What follows once the intent of a turn is settled: its thread is classified and its one run is asked for (CL-06). */
+export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly Fact[] {
+  const verdict = plainVerdict(turn.asked, proposed, turn.context);
+  const intent = turn.context.artifacts.intents.find((one) => one.intent === verdict.intentId);
+  return intent ? settleKnown(turn, verdict, intent) : settleUnknown(turn, verdict.rule);
+}
+
+function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefinition): readonly Fact[] {
+  const { asked, context } = turn;
+  if (isDeed(intent, context.artifacts) && isOnlyAngry(intent, asked, context)) return answerAnger(turn);
+  const told = slotsOf(intent, asked, verdict.proposedSlots, context);
+  const language = tenantLanguage(context.artifacts);
+  const referent = referentOf(intent, heard(asked.text, language), turn.threadId, turn.state, language);
+  const slots = referent && !Object.hasOwn(told, referent.slot) ? { ...told, [referent.slot]: referent.value } : told;
+  const course = courseOf(intent, slots, asked, context);
+  switch (course.go) {
+    case 'on':
+      return begin(turn, verdict.rule, intent, course.slots, course.consent, referent);
+    case 'say':
+      return answer(turn, course.rule, intent, slots, course.copy);
+    case 'enquire':
+      return enquire(turn, course, slots);
+    case 'unknown':
+      return settleUnknown(turn, course.rule);
+  }
+}
+
+function begin(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, consent: Consent | null, referent: Referent | null = null): readonly Fact[] {
+  const { state, threadId, origin, context } = turn;
+  const resumed = resumable(state, intent.intent, slots);
+  const args: Values = Object.assign({}, ...resumed.map((thread) => thread.slots), slots);
+  const isOwn = Object.keys(args).every((name) => Object.hasOwn(slots, name));
+  const given = isOwn ? consent : asAsked(consent, 'told_before', origin.requestId);
+  const thread = { threadId, intentId: intent.intent, template: intent.template };
+  const facts = [classified(turn, rule, intent, slots, referent), ...resumed.map(threadSuperseded)];
+  if (isExhausted(intent, args, mostAsks(resumed), context)) return [...facts, cappedRun(origin, context, thread)];
+  if (isHeldUp(state, threadId, context.artifacts)) return [...facts, ...joinQueue(turn, thread, args, given)];
+  return [...facts, templateRun(origin, context, thread, args, given)];
+}
+
+/** Nothing is begun: what was said about a deed is answered, and the topic is done. */
+function answer(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, copy: string): readonly Fact[] {
+  const { threadId, origin, context } = turn;
+  return [
+    classified(turn, rule, intent, slots),
+    threadFollowed(threadId, threadId, 'done', { outcome: sentence(context, copy) }),
+    runRequested(origin, context, { purpose: 'respond', threadId, intentId: intent.intent, copy }),
+  ];
+}
+
+/** Another intent, one that changes nothing, answers a question about a deed. */
+function enquire(turn: UnsettledTurn, { rule, intentId }: Extract<Course, { go: 'enquire' }>, slots: Values): readonly Fact[] {
+  const intent = turn.context.artifacts.intents.find((one) => one.intent === intentId);
+  if (!intent || isDeed(intent, turn.context.artifacts)) return settleUnknown(turn, rule);
+  const own = Object.fromEntries(Object.entries(slots).filter(([name]) => intent.slots.some((slot) => slot.name === name)));
+  return begin(turn, rule, intent, { ...own, ...slotsOf(intent, turn.asked, {}, turn.context) }, null);
+}
+
+function settleUnknown(turn: UnsettledTurn, rule: string): readonly Fact[] {
+  if (isSaidInAnger(turn.asked, turn.context)) return answerAnger(turn);
+  return [...unknown(turn, rule), misunderstoodRun(turn)];
+}
+
+/** Nothing is done about anger but to say so, and to offer a person. */
+function answerAnger(turn: UnsettledTurn): readonly Fact[] {
+  const { threadId, origin, context } = turn;
+  return [...unknown(turn, ANGER_RULE), clarifyRun(origin, context, { threadId, intentId: null }, { copy: 'anger', question: handoffQuestion(context.artifacts) })];
+}
+
+/** Nothing is known of what is wanted; what the platform has asked about earlier such texts gives way. */
+const unknown = (turn: UnsettledTurn, rule: string): readonly Fact[] => [classified(turn, rule, null, {}), ...resumable(turn.state, null, {}).map(threadSuperseded)];
+
+/** CL-09: a question that was asked too often without an answer is not asked again; a person is offered instead. */
+export const isExhausted = ({ slots }: IntentDefinition, args: Values, asks: Readonly<Record<string, number>>, { artifacts }: DecisionContext): boolean =>
+  slots.some(({ name, required }) => required && !Object.hasOwn(args, name) && (asks[name] ?? 0) >= artifacts.conversation.mostQuestions);
+
+/** Code first, the proposal second, and neither where the text itself leaves it open. "Tomorrow" is seen from when it was said. */
+export function slotsOf(
+  intent: IntentDefinition, { text, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>, proposed: Values, { artifacts }: DecisionContext,
+): Values {
+  const language = tenantLanguage(artifacts);
+  const utterance = heard(text, language);
+  const { slots, ambiguous } = extractSlots(intent, utterance, language, receivedAt);
+  const unguessed = Object.entries(checkedSlots(intent, proposed, utterance, language)).filter(([name]) => !ambiguous.has(name));
+  return { ...Object.fromEntries(unguessed), ...slots };
+}
+
+function classified({ threadId, asked: { requestId } }: UnsettledTurn, rule: string, intent: IntentDefinition | null, slots: Values, referent: Referent | null = null): FactOf<'intent.classified'> {
+  const sensitive = (intent?.slots ?? []).filter((slot) => slot.sensitive === true && Object.hasOwn(slots, slot.name));
+  const redactedParams = sensitive.map(({ name }) => name);
+  return { name: 'intent.classified', data: { requestId, threadId, intentId: intent?.intent ?? null, unknownIntent: intent === null, rule, redactedParams, slots, referent: referent && { threadId: referent.threadId, slot: referent.slot, rule: referent.rule } } };
+}

@@ -1,0 +1,13 @@
+import type { DecisionContext } from '@arbiter/contracts';
+import type { Origin } from '../decide/session-facts';
+import type { Asked, SessionState } from '../state/session-state';
+
+/** A turn that wants something of its own: its thread is open, what it wants is being settled. */
+export interface UnsettledTurn {
+  /** with its thread in it */
+  readonly state: SessionState;
+  readonly threadId: string;
+  readonly asked: Asked;
+  readonly origin: Origin;
+  readonly context: DecisionContext;
+}

@@ -1,0 +1,81 @@
+import { ATTACHMENTS, type ArtifactBundle, type DecisionContext, type Proposal, type Values } from '@arbiter/contracts';
+import { heard, matchRequest, tenantLanguage } from '../../language';
+import { speaksOf } from '../reading/deeds/plain-request';
+import { stanceTo } from '../reading/deeds/stance';
+import type { Asked } from '../state/session-state';
+
+export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
+export type FailedProposal = Extract<Proposal, { kind: 'failure' }>;
+
+/** What code makes of a proposal: the intent, or null for unknown (CL-03), and the rule that settled it. */
+export interface Verdict {
+  readonly rule: string;
+  readonly intentId: string | null;
+  readonly proposedSlots: Values;
+}
+
+/** The failure that is worth one more try: the model answered, but not in the shape that was asked for. */
+export const MALFORMED = 'malformed_proposal';
+const INTENT = /^[a-z][a-z0-9_]{0,63}$/u;
+
+/** CL-02: a proposal is taken apart before anything looks at it; whatever is not of the shape counts as a failure. */
+export function guarded(proposal: Proposal): IntentProposal | FailedProposal {
+  if (proposal.kind === 'failure') return proposal;
+  return proposal.kind === 'intent' && isWellFormed(proposal)
+    ? proposal
+    : { kind: 'failure', code: MALFORMED, message: 'the proposal does not have the shape that was asked for' };
+}
+
+function isWellFormed({ intentId, confidence, slots, attachment }: IntentProposal): boolean {
+  const isNamed = intentId === null || (typeof intentId === 'string' && INTENT.test(intentId));
+  const isSure = typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
+  const isFlat = typeof slots === 'object' && slots !== null && !Array.isArray(slots) && Object.values(slots).every(isScalar);
+  const isAttached = attachment === null || ATTACHMENTS.includes(attachment);
+  return isNamed && isSure && isFlat && isAttached;
+}
+
+const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+type Refusal = { readonly rule: string; readonly refuses: (proposal: IntentProposal, asked: Asked, artifacts: ArtifactBundle) => boolean };
+
+/** Why a well-formed proposal is not taken, in this order. */
+const REFUSALS: readonly Refusal[] = [
+  { rule: 'proposal_names_no_intent', refuses: ({ intentId }) => intentId === null },
+  { rule: 'proposal_names_unknown_intent', refuses: ({ intentId }, _, { intents }) => !intents.some(({ intent }) => intent === intentId) },
+  { rule: 'proposal_names_ineligible_intent', refuses: ({ intentId }, { eligible }) => !eligible.includes(intentId ?? '') },
+  { rule: 'proposal_is_unsure', refuses: ({ confidence }, _, { models }) => confidence < models.minimumConfidence },
+];
+
+/** The verdict on an answer, or on there being none. */
+export const verdictOf = (answer: IntentProposal | FailedProposal, asked: Asked, artifacts: ArtifactBundle): Verdict =>
+  answer.kind === 'intent' ? verdictOn(answer, asked, artifacts) : verdictWithoutModel(asked, artifacts);
+
+function verdictOn(proposal: IntentProposal, asked: Asked, artifacts: ArtifactBundle): Verdict {
+  const refusal = REFUSALS.find(({ refuses }) => refuses(proposal, asked, artifacts));
+  if (refusal) return { rule: refusal.rule, intentId: null, proposedSlots: {} };
+  return { rule: 'proposal_accepted', intentId: proposal.intentId, proposedSlots: proposal.slots };
+}
+
+/** CL-05, RT-10: without a model, the intent is known only where the words alone leave no doubt. */
+function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundle): Verdict {
+  const language = tenantLanguage(artifacts);
+  const { requests, intents } = language;
+  const intentId = matchRequest(requests, heard(text, language));
+  const isKnown = intentId !== null && eligible.includes(intentId) && intents.some(({ intent }) => intent === intentId);
+  return { rule: isKnown ? 'lexical_fallback' : 'no_model_and_no_match', intentId: isKnown ? intentId : null, proposedSlots: {} };
+}
+
+/**
+ * What is plainly asked for, or spoken of in the words of an example, is settled by its words, whatever a model makes of it;
+ * where several intents fit, the model may choose.
+ */
+export function plainVerdict({ text, eligible, receivedAt }: Asked, verdict: Verdict, { artifacts }: Pick<DecisionContext, 'artifacts'>): Verdict {
+  const language = tenantLanguage(artifacts);
+  const utterance = heard(text, language);
+  const open = artifacts.intents.filter(({ intent }) => eligible.includes(intent));
+  const plain = open.filter((intent) => stanceTo(intent, utterance, language, receivedAt).stance === 'asks');
+  const meant = plain.length > 0 ? plain : open.filter((intent) => speaksOf(intent, utterance, language, receivedAt));
+  const [first] = meant;
+  if (!first || meant.some(({ intent }) => intent === verdict.intentId)) return verdict;
+  return { rule: plain.length > 0 ? 'plainly_asked_for' : 'spoken_of', intentId: first.intent, proposedSlots: {} };
+}

@@ -1,0 +1,99 @@
+import type { Question } from '@arbiter/contracts';
+import { NOTHING_RESTATED, exactAnswer } from '../../language';
+import { memoise } from '../../language/memoise';
+import type { TenantLanguage } from '../../language/tenant-language';
+import { contentOf, type Utterance } from '../../language/utterance';
+import { HANDOFF_INTENT, HANDOFF_QUESTION, WANTED, isOfPlatform } from '../state/questions';
+import { activeThread, isAsking, questionOf, type ProposedThread, type SessionState, type WaitingThread } from '../state/session-state';
+import { saysOnlyValue } from './deeds/plain-answer';
+import { namedChoicesIn } from './fit/choices';
+import { fit, type Fit } from './fit/fit';
+import { valuesFor } from './fit/values';
+import type { Stakes } from './fit/yes-no';
+import { wantsIn } from './wants';
+
+/** An answer that fits, and the thread that waits for it. */
+export interface Answer {
+  readonly thread: ProposedThread | WaitingThread;
+  readonly question: Question;
+  readonly value: unknown;
+  /** the text says nothing besides, and could be no answer to anything else */
+  readonly isFirm: boolean;
+  /** it is a yes or a no and nothing else */
+  readonly isExact: boolean;
+  /** nothing is said besides the value, courtesy, and words of its own intent */
+  readonly isPlain: boolean;
+}
+
+/** Kinds of answer that almost any text could be; a question that takes only its own kind goes first. */
+const LOOSE: ReadonlySet<string> = new Set(['freeform', 'location']);
+
+/** The threads that ask, those whose question is easiest to tell apart first; among them the one spoken of last, then the latest asked. */
+export const askingThreads = memoise((session: SessionState): readonly (ProposedThread | WaitingThread)[] => {
+  const active = activeThread(session);
+  const latest = session.threads.filter(isAsking).filter((thread) => thread.phase === 'waiting' || !thread.cancelling).reverse();
+  const asking = [...latest.filter((thread) => thread === active), ...latest.filter((thread) => thread !== active)];
+  const isLoose = (thread: ProposedThread | WaitingThread) => LOOSE.has(questionOf(thread).expectedType);
+  return [...asking.filter((thread) => !isLoose(thread)), ...asking.filter(isLoose)];
+});
+
+/** The question offers a person, instead of asking for a slot (CL-04). */
+export const offersPerson = (thread: WaitingThread): boolean => thread.question.key === HANDOFF_QUESTION.key;
+
+function stakesOf(thread: ProposedThread | WaitingThread, language: TenantLanguage): Stakes {
+  const { intentId, slots } = thread;
+  if (thread.phase === 'proposed') return { level: 'high', intentId, slots };
+  if (offersPerson(thread)) return { level: 'low', intentId: HANDOFF_INTENT, slots: {} };
+  return { level: isAboutSlot(thread, language) ? 'none' : 'low', intentId, slots };
+}
+
+/** The question wants a value of the intent; any other one offers something. */
+const isAboutSlot = ({ intentId, question }: WaitingThread, { intents }: TenantLanguage): boolean =>
+  intents.find(({ intent }) => intent === intentId)?.slots.some(({ name }) => name === question.key) ?? false;
+
+/** A question that offers something instead of asking for a value. */
+export const isOffer = (thread: ProposedThread | WaitingThread, language: TenantLanguage): boolean => thread.phase === 'waiting' && !isAboutSlot(thread, language);
+
+/** RT-05, RT-15: the first pending question that the text answers. */
+export function answerIn(session: SessionState, utterance: Utterance, language: TenantLanguage, now: string): Answer | null {
+  for (const thread of askingThreads(session)) {
+    const question = questionOf(thread);
+    const title = titleSaid(question, utterance, language);
+    const fitting = title ?? fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
+    if (fitting) return { thread, question, value: fitting.value, isFirm: title !== null || isFirm(question, utterance, language), ...plainness(thread, fitting.value, utterance, language) };
+  }
+  return null;
+}
+
+/** Of what can be done, the title that is all the text says: it is chosen, although it also reads like a request. */
+function titleSaid({ key, choices = [] }: Question, utterance: Utterance, { words }: TenantLanguage): Fit | null {
+  const [named, ...others] = key === WANTED ? namedChoicesIn(choices, utterance) : [];
+  if (!named || others.length > 0) return null;
+  return contentOf(utterance, words).every((index) => index >= named.index && index < named.end) ? { value: named.value } : null;
+}
+
+/** How much of the text is the answer and nothing else. */
+function plainness(thread: ProposedThread | WaitingThread, value: unknown, utterance: Utterance, language: TenantLanguage): Pick<Answer, 'isExact' | 'isPlain'> {
+  const isLoose = LOOSE.has(questionOf(thread).expectedType);
+  return { isExact: typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) !== null, isPlain: isLoose || saysOnlyValue(thread, value, utterance, language) };
+}
+
+/** An answer is given in a few words; praise for one of several things says not what is wanted with it. */
+const LONGEST_FIRM = 8;
+
+const isFirm = ({ expectedType }: Question, utterance: Utterance, language: TenantLanguage): boolean =>
+  !LOOSE.has(expectedType) && expectedType !== 'choice_or_yes_no' && utterance.tokens.length <= LONGEST_FIRM && wantsIn(utterance, language).every(({ features }) => features.length === 0);
+
+/**
+ * An answer that a model sees where the fit check does not: the one value of the kind that was asked for, wherever it stands, or a
+ * free text as it is. Never a yes or a no (RT-10): those need the words.
+ */
+export function looseAnswerIn(session: SessionState, utterance: Utterance, language: TenantLanguage, now: string): Answer | null {
+  for (const thread of askingThreads(session)) {
+    const question = questionOf(thread);
+    if (thread.phase !== 'waiting' || isOfPlatform(thread.question)) continue;
+    const values = LOOSE.has(question.expectedType) ? [utterance.text] : [...new Set(valuesFor(question, utterance, language, now).map(({ value }) => value))];
+    if (values.length === 1 && utterance.tokens.length > 0) return { thread, question, value: values[0], isFirm: false, isExact: false, isPlain: false };
+  }
+  return null;
+}

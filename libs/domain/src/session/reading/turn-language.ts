@@ -1,0 +1,69 @@
+import { localised, type ArtifactBundle, type EventData, type Question } from '@arbiter/contracts';
+import { notSpoken, readLanguage, type LanguageReading, type NotSpoken } from '../../language/detection';
+import { tenantLanguage } from '../../language/tenant-language';
+import type { ChatLanguage } from '../state/chat-language';
+import { isAsking, questionOf, type SessionState } from '../state/session-state';
+
+/** The language a turn is read and answered in, or that it is in one that the tenant does not speak. */
+export type TurnLanguage =
+  | { readonly locale: string; readonly notSpoken: null }
+  | { readonly locale: string; readonly notSpoken: NotSpoken };
+
+type Heard = Pick<EventData<'turn.received'>, 'text' | 'locale' | 'answerTo' | 'unreadable' | 'linkOffer'>;
+
+/** How many words that tell a language are enough, where none is named and to contradict the one a caller names. */
+const ENOUGH = { spoken: { unnamed: 2, named: 3 }, foreign: { unnamed: 3, named: 4 } } as const;
+
+/**
+ * RT-17: a locale the caller names is believed until it has been named once, unless the text is long and plainly in another
+ * language. Where none is named the text tells, and what is too short to tell keeps the chat's language.
+ */
+export function languageOfTurn(turn: Heard, { language: chat, threads }: Pick<SessionState, 'language' | 'threads'>, artifacts: ArtifactBundle): TurnLanguage {
+  const own = artifacts.copy.locale;
+  const named = turn.locale === null || turn.locale === chat.named ? null : asSpoken(turn.locale, artifacts);
+  const before = named ?? chat.locale;
+  if (!isOwnWords(turn)) return spoken(before ?? own);
+  const by = named === null ? 'unnamed' : 'named';
+  const reading = readLanguage(turn.text);
+  const { plain } = reading;
+  if (plain === null || plain === languageOf(before ?? own)) return spoken(before ?? likeliest(reading, artifacts) ?? own);
+  const heard = asSpoken(plain, artifacts);
+  if (heard !== null) return spoken(before === null || reading.weight >= ENOUGH.spoken[by] ? heard : before);
+  const isAnswer = threads.some((thread) => isAsking(thread) && takesAnything(questionOf(thread)));
+  const isForeign = reading.weight >= ENOUGH.foreign[by] && !isAnswer && !isKnown(reading, artifacts);
+  if (!isForeign) return spoken(before ?? own);
+  const answer = notSpoken(plain, localesOf(artifacts));
+  return { locale: answer.language, notSpoken: answer };
+}
+
+const spoken = (locale: string): TurnLanguage => ({ locale, notSpoken: null });
+const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] as string;
+const localesOf = ({ copy, translations }: ArtifactBundle): readonly string[] => [copy, ...translations].map(({ locale }) => locale);
+
+/** A locale as far as the tenant speaks its language. */
+function asSpoken(locale: string, artifacts: ArtifactBundle): string | null {
+  const nearest = localised(artifacts, locale).copy.locale;
+  if (languageOf(nearest) !== languageOf(locale)) return null;
+  return locale === languageOf(locale) ? nearest : locale;
+}
+
+const likeliest = ({ likeliest: language }: LanguageReading, artifacts: ArtifactBundle): string | null => (language === null ? null : asSpoken(language, artifacts));
+
+/** A pressed button and what stands for a message without text are not written by the person. */
+const isOwnWords = ({ answerTo, unreadable, linkOffer }: Heard): boolean => answerTo === undefined && unreadable === undefined && linkOffer === undefined;
+
+/** Half of its words are those of a language that is spoken here: it may be misspelled, and is not foreign. */
+const isKnown = ({ words }: LanguageReading, artifacts: ArtifactBundle): boolean =>
+  localesOf(artifacts).some((locale) => {
+    const { known } = tenantLanguage(localised(artifacts, locale)).vocabulary;
+    return words.filter((word) => known.has(word)).length * 2 >= words.length;
+  });
+
+/** An address and a free text are taken in any language. */
+const takesAnything = ({ expectedType }: Question): boolean => expectedType === 'location' || expectedType === 'freeform';
+
+/** What the chat is spoken in from this turn on; null: it stays as it is. */
+export function switchedTo({ locale, notSpoken: unheard }: TurnLanguage, named: string | null, { language: chat }: Pick<SessionState, 'language'>, { copy }: Pick<ArtifactBundle, 'copy'>): ChatLanguage | null {
+  if (unheard !== null || languageOf(locale) === languageOf(chat.locale ?? copy.locale)) return null;
+  return { locale, named };
+}

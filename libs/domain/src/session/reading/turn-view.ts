@@ -1,0 +1,122 @@
+import type { EventData } from '@arbiter/contracts';
+import { clausesOf, isAngry, type Clause } from '../../language';
+import type { Remembering } from '../../language/memoise';
+import { marksOf, type Phrase } from '../../language/phrases';
+import { isRequest } from '../../language/requests';
+import type { TenantLanguage } from '../../language/tenant-language';
+import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../../language/utterance';
+import { isAddition } from '../routing/follow-up-rules';
+import type { RoutingProposal } from '../routing/routing';
+import type { SessionState, MessageAddress } from '../state/session-state';
+import { suggestionOf, withstands, type Suggestion } from './attachment';
+import { readYesNo, type YesNo } from './fit/yes-no';
+import { nudgeIn } from './nudges';
+import { readOverride, type OverrideReading } from './override';
+import { answerIn, looseAnswerIn, type Answer } from './pending';
+import { wantsIn } from './wants';
+
+/** What routing reads of a turn. */
+export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'>;
+
+/** A turn as it is decided upon. */
+export type SpokenTurn = Turn & MessageAddress & { readonly messageId: string };
+
+/** Everything a rule may look at: the turn as it reads, and the session as it stands. */
+export interface TurnView extends Remembering {
+  readonly turn: Turn;
+  /** the session, or the part of it that the turn points at */
+  readonly session: SessionState;
+  /** all of it */
+  readonly whole: SessionState;
+  readonly proposal: RoutingProposal | null;
+  readonly language: TenantLanguage;
+  /** the whole text */
+  readonly said: Utterance;
+  readonly override: OverrideReading | null;
+  /** what the rules after the overrides read: the text, or what is said besides an override that found nothing to do */
+  readonly subject: Utterance;
+  /** how a model says the text relates to what is open */
+  readonly suggestion: Suggestion | null;
+  readonly answer: Answer | null;
+  readonly yesNo: YesNo | null;
+  /** the phrase, when the text is nothing but a nudge */
+  readonly nudge: Phrase | null;
+  /** copy keys of the courtesies in the text */
+  readonly fillers: readonly string[];
+  /** something is said besides nudges, courtesies and a bare yes or no */
+  readonly saysMore: boolean;
+  readonly isRequest: boolean;
+  /** it asks the same of one more object: "and 1004 as well" */
+  readonly isAddition: boolean;
+}
+
+/** `named` are the words that name a topic: beside a nudge they ask for nothing. */
+export function viewOf(
+  turn: Turn, said: Utterance, named: ReadonlySet<string>, session: SessionState, whole: SessionState, language: TenantLanguage, proposal: RoutingProposal | null,
+): TurnView {
+  const override = readOverride(said, language);
+  const subject = override?.apart && !override.bare ? override.rest : said;
+  const nudge = nudgeIn(subject, named, language);
+  const suggestion = suggestionOf(proposal, session, subject, language);
+  return {
+    turn,
+    session,
+    whole,
+    proposal,
+    language,
+    said,
+    override,
+    subject,
+    suggestion,
+    answer: answerFor(turn, subject, session, language, nudge === null ? suggestion : null),
+    yesNo: readYesNo(subject, language, { level: 'none', intentId: null, slots: {} }),
+    nudge,
+    fillers: fillersIn(subject, language),
+    saysMore: !isThanks(subject, language) && !isPraise(subject, language) && !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
+    isRequest: isRequest(subject, language.requests),
+    readings: new Map(),
+    isAddition: isAddition({ subject, session, turn, language }),
+  };
+}
+
+/** The fit check first (RT-05); a model may take back an answer that is not firm, or see one that the check does not. */
+function answerFor({ receivedAt }: Turn, subject: Utterance, session: SessionState, language: TenantLanguage, suggestion: Suggestion | null): Answer | null {
+  const answer = answerIn(session, subject, language, receivedAt);
+  if (answer) return withstands(answer, suggestion, subject, language) ? answer : null;
+  return suggestion?.attachment === 'answers' ? looseAnswerIn(session, subject, language, receivedAt) : null;
+}
+
+/** The list of thanks, and how many words of another kind may stand beside them. */
+const THANKS = 'thanks_reply';
+const MOST_BESIDES_THANKS = 4;
+
+/** Thanks with little more ask for nothing: "thanks for finding that so quickly". */
+function isThanks(subject: Utterance, language: TenantLanguage): boolean {
+  const { words, filler } = language;
+  if (!hitsOf(subject, filler).some(({ phrase }) => phrase.list === THANKS) || wantsIn(subject, language).length > 0) return false;
+  const courteous = coveredBy(subject, filler, language.yesNo, language.approving);
+  const more = contentOf(subject, words).filter((index) => !courteous.has(index));
+  return more.length <= MOST_BESIDES_THANKS && !more.some((index) => /\p{N}/u.test(subject.tokens[index]?.word ?? ''));
+}
+
+/** More words tell a story. */
+const LONGEST_PRAISE = 20;
+
+/** Praise alone asks for nothing: "you have been so kind, I'm glad about it". */
+function isPraise(subject: Utterance, language: TenantLanguage): boolean {
+  const { grammar } = language.words;
+  if (subject.tokens.length > LONGEST_PRAISE || wantsIn(subject, language).length > 0 || isAngry(subject, language)) return false;
+  const clauses = clausesOf(subject, language);
+  const isPlain = ({ act, marks, start, end }: Clause) => {
+    const said = subject.tokens.slice(start, end).map(({ word }) => word);
+    const isLimited = said.some((word) => grammar.modals.has(word) || grammar.willing.has(word) || /\p{N}/u.test(word));
+    return act === 'courtesy' || (act === 'report' && !isLimited && said.some((word) => grammar.addressee.has(word)) && [...marks].every((mark) => mark === 'past'));
+  };
+  return clauses.some(({ act }) => act === 'report') && clauses.every(isPlain);
+}
+
+function fillersIn(subject: Utterance, { filler }: TenantLanguage): readonly string[] {
+  if (subject.tokens.length > 0) return hitsOf(subject, filler).map((hit) => hit.phrase.list);
+  const phrase = filler.byMarks.get(marksOf(subject.text));
+  return phrase ? [phrase.list] : [];
+}

@@ -1,0 +1,85 @@
+import { conversationOf, isIgnored, streamOf, type Decider, type Decision, type DecisionContext, type Fact } from '@arbiter/contracts';
+import { decideRunCompleted, decideRunSubmitted, decideRunSuspended } from './decide/decide-run-outcome';
+import { decideRunSettled } from './decide/decide-run-settled';
+import { decideTurn } from './decide/decide-turn';
+import { originOf, originOfAsked } from './decide/delivery';
+import { runRequested, threadFollowed } from './decide/session-facts';
+import { decideIntentAnswered, decideIntentDue } from './intent/decide-intent';
+import type { SessionEvent, SessionInput } from './session-input';
+import { evolveSession } from './state/evolve-session';
+import { askedOf, hasOpenRun, initialSession, threadAskedFor, type SessionState } from './state/session-state';
+import { isRouted } from './state/turns';
+import { sessionTimers, turnOfTimer } from './timers';
+import { withNextInLine } from './topics/queue';
+
+/** The stream of the chat an event belongs to: the session, never a reply or a thread (CH-02). */
+export const streamsForSession = ({ tenant, customerId, data }: SessionEvent): readonly string[] => [conversationOf(tenant, data.sessionId, customerId)];
+
+/** Everything the router decides about one chat: category, thread, intent, slots, question (RT-01, TH-08). */
+export const sessionDecider: Decider<SessionState, SessionInput> = {
+  category: 'session',
+  initial: initialSession,
+  evolve: evolveSession,
+  decide,
+  due: sessionTimers,
+  lookups,
+  skip,
+};
+
+function decide(state: SessionState, input: SessionInput, context: DecisionContext): Decision {
+  const decision = decideInput(state, input, context);
+  return isIgnored(decision) ? decision : withNextInLine(state, decision, context);
+}
+
+function decideInput(state: SessionState, input: SessionInput, context: DecisionContext): Decision {
+  switch (input.name) {
+    case 'turn.received':
+      return decideTurn(state, input, context);
+    case 'run.submitted':
+      return decideRunSubmitted(state, input, context);
+    case 'run.suspended':
+      return decideRunSuspended(state, input);
+    case 'run.completed':
+      return decideRunCompleted(state, input);
+    case 'run.settled':
+      return decideRunSettled(state, input, context);
+    case 'intent.answered':
+      return decideIntentAnswered(state, input, context);
+    case 'due':
+      return decideIntentDue(state, input.key, context);
+  }
+}
+
+/** A turn is routed and settled by what the runs of its session have come to, not by what was last heard of them; and a run ends before it is settled. */
+function lookups(state: SessionState, input: SessionInput, { tenant }: DecisionContext): readonly string[] {
+  if (input.name === 'run.settled') return [streamOf('run', tenant, input.data.runId)];
+  const isAboutTurn = input.name === 'turn.received' || askedOf(state, askedAboutBy(input) ?? '') !== null;
+  return isAboutTurn ? state.threads.filter(hasOpenRun).map(({ runId }) => streamOf('run', tenant, runId)) : [];
+}
+
+/** The turn that an answer or a timer is about. */
+function askedAboutBy(input: SessionInput): string | null {
+  if (input.name === 'intent.answered') return input.requestId;
+  return input.name === 'due' ? (turnOfTimer(input.key)?.requestId ?? null) : null;
+}
+
+/** A turn that cannot be handled still ends, with an honest sentence, and its session goes on. */
+function skip(state: SessionState, input: SessionInput, cause: string, context: DecisionContext): readonly Fact[] {
+  if (input.name === 'turn.received' || input.name === 'run.submitted') {
+    if (isRouted(state.turns, input.data.requestId) || askedOf(state, input.data.requestId)) return [];
+    const own = context.artifacts.copy.locale;
+    const [messageId, locale] = input.name === 'turn.received' ? [input.data.messageId, input.data.locale ?? state.language.locale ?? own] : [null, own];
+    return skipped(originOf(state, { ...input.data, messageId, locale }, null, true), null, cause, context);
+  }
+  const asked = askedOf(state, askedAboutBy(input) ?? '');
+  if (!asked) return [];
+  return skipped(originOfAsked(state, asked), threadAskedFor(state, asked.requestId)?.threadId ?? null, cause, context);
+}
+
+function skipped(origin: Parameters<typeof runRequested>[0], threadId: string | null, cause: string, context: DecisionContext): readonly Fact[] {
+  return [
+    { name: 'turn.skipped', data: { requestId: origin.requestId, cause } },
+    ...(threadId === null ? [] : [threadFollowed(threadId, threadId, 'failed')]),
+    runRequested(origin, context, { purpose: 'respond', threadId, copy: 'error_default' }),
+  ];
+}

@@ -1,0 +1,26 @@
+import { answerToOf } from './answer-to';
+import type { PendingApproval, ProposedThread, SessionState } from './session-state';
+
+/** A proposal that no longer waits for a yes: it was answered, or it expired, was taken back or was replaced. */
+export interface EndedOffer extends Pick<ProposedThread, 'threadId' | 'intentId' | 'template' | 'slots'> {
+  /** what its buttons say they answer */
+  readonly answerTo: string;
+  readonly how: 'answered' | 'lapsed';
+  /** ISO 8601 */
+  readonly endedAt: string;
+}
+
+/** So many proposals can still be told from unknown questions. */
+const REMEMBERED = 8;
+
+/** These approvals of a thread no longer wait; one that has ended before stays as it was. */
+export function withEndedOffers(
+  state: SessionState, { threadId, intentId, template, slots }: ProposedThread, approvals: readonly PendingApproval[], how: EndedOffer['how'], endedAt: string,
+): SessionState {
+  const ended = approvals.map(({ actionId }): EndedOffer => ({ threadId, intentId, template, slots, answerTo: answerToOf(actionId), how, endedAt }));
+  const news = ended.filter(({ answerTo }) => endedOffer(state, answerTo) === null);
+  return news.length === 0 ? state : { ...state, endedOffers: [...state.endedOffers, ...news].slice(-REMEMBERED) };
+}
+
+export const endedOffer = ({ endedOffers }: SessionState, answerTo: string): EndedOffer | null =>
+  endedOffers.find((offer) => offer.answerTo === answerTo) ?? null;

@@ -1,0 +1,59 @@
+/** AG-10: every code an action can end with. A tool may add the vendor's own by `errors`. */
+
+/** Refused by a check, before any vendor traffic (AG-06). */
+export const DENIAL_CODES = [
+  'unknown_tool',
+  'not_allow_listed',
+  'scope_missing',
+  'out_of_scope',
+  'plan_missing',
+  'plan_mismatch',
+  'out_of_order',
+  'consent_missing',
+  'constraint_violated',
+  'invalid_args',
+  'tool_unusable',
+  'policy_denied',
+  'policy_missing',
+  'expression_failed',
+] as const;
+export type DenialCode = (typeof DENIAL_CODES)[number];
+
+/** Suspended, and not approved. */
+export const REJECTION_CODES = ['rejected', 'approval_expired', 'approval_drift'] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
+/** Failed for good, without effect. */
+export const FAILURE_CODES = [
+  'not_found',
+  'conflict',
+  'auth_failed',
+  'vendor_rejected',
+  'precondition_failed',
+  'rate_limited',
+  'vendor_unavailable',
+  'timed_out',
+  'result_invalid',
+  'redirected',
+  'tool_unusable',
+  'internal',
+] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+/** It is unknown whether it took effect. */
+export const UNKNOWN_CODES = [
+  'vendor_unavailable',
+  'timed_out',
+  'connection_lost',
+  'redirected',
+  'result_invalid',
+  'precondition_failed',
+  'auth_failed',
+  'rate_limited',
+  'interrupted',
+  'key_window_over',
+  'cancelled_unsettled',
+  'tool_unusable',
+  'internal',
+] as const;
+export type UnknownCode = (typeof UNKNOWN_CODES)[number];

@@ -1,0 +1,82 @@
+import type { PlatformCopyKey, UNEXPECTED_RESULT } from '@arbiter/contracts';
+import type { DenialCode, FailureCode, RejectionCode, UnknownCode } from './action-codes';
+import type { RejectionReason } from './plan-codes';
+
+/** Codes of a run as a whole, and of steps that were never begun or never ended. */
+type OwnCode = 'cancelled' | 'still_running' | 'replaced_run_open' | 'dependency_missing' | 'outcome_pending';
+
+/** ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own by `errors`. */
+export type RunCode = RejectionReason | DenialCode | RejectionCode | FailureCode | UnknownCode | typeof UNEXPECTED_RESULT | OwnCode;
+
+export interface CodeMeaning {
+  /** for operators */
+  readonly means: string;
+  /** the sentence a person gets, unless the template has its own (`failureCopy`) or what came of the action is unknown */
+  readonly copy: PlatformCopyKey;
+}
+
+const code = (copy: PlatformCopyKey, means: string): CodeMeaning => ({ copy, means });
+
+/** What stands for a code that only a tool or a vendor knows. */
+export const OTHER_CODE = 'error_default' satisfies PlatformCopyKey;
+/** What stands for any code when the action may have taken effect: nothing milder would be true. */
+export const UNKNOWN_OUTCOME = 'error_unknown_outcome' satisfies PlatformCopyKey;
+
+export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
+  // what was asked for did not become a plan (PL-02, PL-03)
+  unknown_template: code('plan_rejected', 'There is no template of that name.'),
+  not_direct: code('plan_rejected', 'The template may not be started by name.'),
+  invalid_template: code('plan_rejected', 'The template itself cannot be used.'),
+  unknown_copy: code('plan_rejected', 'The copy has no such sentence.'),
+  empty_scope: code('plan_rejected', 'The template allows nothing.'),
+
+  // a check refused it, before any vendor traffic (AG-02 to AG-06)
+  unknown_tool: code('error_denied', 'There is no tool of that name.'),
+  not_allow_listed: code('error_denied', 'The tool is not in the allow-list of the tenant.'),
+  scope_missing: code('error_denied', 'The plan names no scope.'),
+  out_of_scope: code('error_denied', 'The tool needs a capability that the plan does not have.'),
+  constraint_violated: code('error_denied', 'The scope allows the tool, but not at that address.'),
+  plan_missing: code('error_denied', 'The log holds no plan for it.'),
+  plan_mismatch: code('error_denied', 'What was asked for is not what the recorded plan, or the template of that plan, says.'),
+  out_of_order: code('error_denied', 'A step that comes before it has not ended, or not well.'),
+  consent_missing: code('error_denied', 'The log holds no request for what it would change.'),
+  invalid_args: code('plan_rejected', 'The arguments do not fit their schema.'),
+  policy_denied: code('error_denied', 'A rule of the policy denies it.'),
+  policy_missing: code('error_denied', 'No rule of the policy allows it.'),
+  expression_failed: code('error_denied', 'A condition of the policy could not be evaluated.'),
+
+  // it waited for a yes (AP-01)
+  rejected: code('rejected', 'The person said no.'),
+  approval_expired: code('approval_expired', 'No answer came in time.'),
+  approval_drift: code('plan_rejected', 'What was approved is no longer what would be done.'),
+
+  // it was tried
+  not_found: code('error_not_found', 'The vendor knows nothing of that name.'),
+  conflict: code('error_default', 'The vendor has it in another state than this needs.'),
+  auth_failed: code('error_default', 'The vendor does not accept the credentials.'),
+  vendor_rejected: code('error_default', 'The vendor refused it.'),
+  precondition_failed: code('error_default', 'It was changed from outside in the meantime.'),
+  rate_limited: code('error_vendor_unavailable', 'The vendor takes no more requests now.'),
+  vendor_unavailable: code('error_vendor_unavailable', 'The vendor does not answer, or answers with an error of its own.'),
+  timed_out: code('error_vendor_unavailable', 'No answer came in time.'),
+  connection_lost: code('error_vendor_unavailable', 'The connection broke after the request was sent.'),
+  result_invalid: code('error_default', 'The answer is not what the tool declares.'),
+  redirected: code('error_default', 'The vendor sent the request elsewhere; it was not followed.'),
+  tool_unusable: code('error_default', 'The definition of the tool cannot be used.'),
+  unexpected_result: code('error_default', 'The result is not what the step expects (PL-18).'),
+  interrupted: code('error_default', 'The service ended while the request was on its way.'),
+  key_window_over: code('error_default', 'The vendor has forgotten the idempotency key, so nothing can be asked again.'),
+  cancelled_unsettled: code('error_default', 'It was cancelled after a request whose effect is unknown.'),
+
+  // it did not come to that
+  cancelled: code('cancelled', 'It was stopped before it was sent.'),
+  dependency_missing: code('error_default', 'A step before it gave no result.'),
+  outcome_pending: code('error_unknown_outcome', 'The run ended while it was still on its way.'),
+  still_running: code('working', 'The run it reports takes longer than a report is waited for.'),
+  replaced_run_open: code('error_default', 'The run in whose place it stands did not end in time, so nothing was begun.'),
+  internal: code('error_default', 'A fault of the platform; the trace and the dead letters tell more.'),
+};
+
+/** The sentence for a code of the platform, a tool or a vendor. */
+export const copyOfCode = (name: string): PlatformCopyKey =>
+  Object.hasOwn(RUN_CODES, name) ? RUN_CODES[name as RunCode].copy : OTHER_CODE;

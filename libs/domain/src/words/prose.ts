@@ -1,0 +1,24 @@
+import type { ArtifactBundle, PlanStep, Proposal } from '@arbiter/contracts';
+import { languageOf } from '../language';
+
+/** What becomes of a proposal for prose: its text, or why there is none. */
+export type Prose = { readonly text: string } | { readonly failure: string };
+
+/** A reply is not a document. */
+const MAXIMUM_PROSE = 8_000;
+const REASONING = /<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi;
+
+/** Takes the words of a model and nothing of its reasoning (CX-09). */
+export function proseOf(proposal: Proposal): Prose {
+  if (proposal.kind === 'failure') return { failure: proposal.code };
+  if (proposal.kind !== 'reply') return { failure: 'unexpected_proposal' };
+  const text = proposal.text.replace(REASONING, '').trim().slice(0, MAXIMUM_PROSE).toWellFormed();
+  return text === '' ? { failure: 'empty' } : { text };
+}
+
+/** CL-04: a text that asks what is meant ends with the offer of a person, in its language; any other text ends as it likes. */
+export const closingOf = ({ question }: PlanStep, { copy }: ArtifactBundle): string | null =>
+  question === undefined ? null : languageOf(copy.locale).handoffSentence;
+
+/** CL-04: whether a model or the copy wrote it, the offer of a person stands at its end. */
+export const withClosing = (text: string, closing: string): string => (text.endsWith(closing) ? text : `${text} ${closing}`.trimStart());

@@ -1,0 +1,27 @@
+import type { Command, EventName, Recorded, RecordedOf } from '@arbiter/contracts';
+import type { Lanes } from './lanes';
+
+/** Hands a command to a stream; resolves with its facts once they are committed, none when it was ignored, and rejects when it cannot be handled. */
+export type Submit = (stream: string, command: Command, cause: RecordedOf<EventName>) => Promise<readonly RecordedOf<EventName>[]>;
+
+export interface EffectTools {
+  readonly submit: Submit;
+  /** the artifacts the fact was decided with */
+  readonly artifacts: string;
+  /** aborted when the service stops and cannot wait any longer */
+  readonly signal: AbortSignal;
+}
+
+/** What an app does after a fact of its own is committed: ask a model, call a tool. Runs outside the batch. */
+export type Effect<N extends EventName = EventName> = (event: Recorded<N>, tools: EffectTools) => Promise<void>;
+export type Effects = { readonly [N in EventName]?: Effect<N> };
+
+/** In which order effects run. */
+export interface EffectOrder {
+  /** whose place an effect takes: those of one lane wait for one another; without it the tenant's */
+  readonly laneOf?: (event: RecordedOf<EventName>) => string;
+  /** what an effect is for: while it waits or runs another for the same is not begun; without it every event's is another */
+  readonly purposeOf?: (event: RecordedOf<EventName>) => string;
+  /** places that effects share with other work of the app */
+  readonly lanes?: Lanes;
+}

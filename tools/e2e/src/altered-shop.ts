@@ -1,0 +1,28 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ArtifactBundle, ArtifactFile } from '@arbiter/contracts';
+import { parse, stringify } from 'yaml';
+
+const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
+
+/** The files of a tenant as a test changes them. */
+export interface ShopFiles {
+  readonly 'conversation.yaml': ArtifactBundle['conversation'];
+  readonly 'policies.yaml': ArtifactBundle['policy'];
+  readonly 'templates.yaml': ArtifactBundle['templates'];
+  readonly 'tools.yaml': Pick<ArtifactBundle, 'tools' | 'extensions'>;
+}
+
+type Changes = { readonly [File in keyof ShopFiles]?: (content: ShopFiles[File]) => ShopFiles[File] };
+
+/** A copy of the demo tenant with some of its files changed; the folder's name stays, for it is the tenant's. */
+export function alteredShop(changes: Changes): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-tenant-')), 'shop');
+  cpSync(SHOP, folder, { recursive: true });
+  for (const [file, change] of Object.entries(changes) as [ArtifactFile & keyof ShopFiles, (content: unknown) => unknown][]) {
+    const path = join(folder, file);
+    writeFileSync(path, stringify(change(parse(readFileSync(path, 'utf8')))));
+  }
+  return folder;
+}

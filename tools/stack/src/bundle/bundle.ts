@@ -1,0 +1,47 @@
+import { renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { APPS } from '@arbiter/contracts';
+import { build, type Plugin } from 'rolldown';
+import { ROOT } from '../system/root';
+import { BUNDLE } from './current-bundle';
+
+const ENTRY = join(dirname(BUNDLE), 'entry.js');
+const OWN_CODE = /\/(apps|libs)\/[^/]+\/dist\//;
+/** Optional parts of Nest that are not installed, and the model, which its own thread loads. */
+const LEFT_OUT = [/^@nestjs\/(websockets|microservices|platform-express)/, /^class-transformer/, /^@fastify\/(multipart|static|view)$/, /^@energetic-ai\//];
+
+/** Compiled code of all services in one file; a service started meanwhile finds the one before. */
+export async function bundle(): Promise<void> {
+  const unfinished = `${BUNDLE}.${process.pid}`;
+  try {
+    await build({
+      cwd: ROOT, input: ENTRY, platform: 'node', external: LEFT_OUT, plugins: [ENTRIES, PLACES], logLevel: 'silent',
+      output: { file: unfinished, format: 'cjs', keepNames: true, codeSplitting: false },
+    });
+    renameSync(unfinished, BUNDLE);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Only what the app that is asked for imports is run, so one file serves all without costing each. */
+const ENTRIES: Plugin = {
+  name: 'entries',
+  resolveId: (id) => (id === ENTRY ? id : null),
+  load: (id) => (id === ENTRY ? [
+    'switch (process.argv[2]) {',
+    ...[...APPS, 'all'].map((app) => `  case '${app}': require('../../${app}/dist/main.js'); break;`),
+    `  default: throw new Error(\`there is no service "\${process.argv[2]}"; name one of ${[...APPS, 'all'].join(', ')}\`);`,
+    '}',
+  ].join('\n') : null),
+};
+
+/** A file of ours that asks for its own place is told where it was compiled to, and finds its SQL and its threads there. */
+const PLACES: Plugin = {
+  name: 'places',
+  transform: (code, id) => {
+    if (!OWN_CODE.test(id) || !/\b__(dirname|filename)\b/.test(code)) return null;
+    const folder = JSON.stringify(relative(dirname(BUNDLE), dirname(id)));
+    return code.replaceAll(/\b__dirname\b/g, `require('node:path').join(__dirname, ${folder})`).replaceAll(/\b__filename\b/g, JSON.stringify(basename(id)));
+  },
+};

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../system/root';
+
+/** Every service in one file: `node apps/all/dist/services.js <app>`; `all` runs the seven in one process (decision 0059). */
+export const BUNDLE = join(ROOT, 'apps/all/dist/services.js');
+
+const LIMIT_MILLISECONDS = 120_000;
+
+let making: Promise<unknown> | undefined;
+
+/** The bundle's path; it is made first when something was compiled since. */
+export async function currentBundle(): Promise<string> {
+  if (!isCurrent()) await (making ??= make().finally(() => (making = undefined)));
+  return BUNDLE;
+}
+
+/** In a process of its own: what a bundler loads is needed by nothing else here. */
+const make = (): Promise<unknown> => promisify(execFile)(process.execPath, [join(ROOT, 'tools/stack/dist/commands/bundle.js')], { timeout: LIMIT_MILLISECONDS });
+
+function isCurrent(): boolean {
+  if (!existsSync(BUNDLE)) return false;
+  const made = statSync(BUNDLE).mtimeMs;
+  const compiled = [...globSync('{apps,libs}/*/tsconfig.tsbuildinfo', { cwd: ROOT }), 'package-lock.json'];
+  return compiled.every((file) => statSync(join(ROOT, file)).mtimeMs < made);
+}
