@@ -127,7 +127,7 @@ describe('in whatever order messages come, and however often, a run', () => {
     });
   });
 
-  it('never begins a step twice, nor ends it twice (R2, R3, EX-04)', () => {
+  it('never begins a step twice, nor ends it twice (R2, R3, EX-03, EX-04)', () => {
     always((services) => {
       for (const name of ['action.requested', 'step.completed', 'reply.requested', 'reply.composed'] as const) {
         const stepIds = dataOf(services, name).map(({ stepId }) => stepId);
