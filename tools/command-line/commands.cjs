@@ -132,10 +132,11 @@ exports.COMMANDS = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
+    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
+      'npm run eval -- streams DIR [--chunkings N]',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
       'npm run eval -- conversation FILE --in-process none|local|hostile_requests|hostile_answers [--least SHARE] [--json]',
     ],
@@ -144,6 +145,7 @@ exports.COMMANDS = {
       schema: { value: 'FILE', does: 'the services that the dialogues of routing speak of' },
       proposals: { value: 'KIND', fallback: 'none', does: 'which proposals: none, those of the embedded model, or the acts of the recording' },
       examples: { value: 'FILE', does: 'what intents are learnt from; none of them may be in FILE' },
+      chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
       vendor: { value: 'URL', does: 'its sandbox vendor, whose ledger says what was done and is cleared before each entry' },
       'in-process': { value: 'KIND', does: 'the deciders in this process instead, with no proposals, those of the embedded model or of one that means harm' },

@@ -9,11 +9,11 @@ export function askForReply({ broker, keyring, app }: ServiceCore, shell: () => 
   return async (event, { submit, artifacts }) => {
     const { stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
     const { tenant, customerId } = event;
-    const segments = new Segments((text) => shell().show(event.stream, [tokenLine(text, attempt)], event));
+    const segments = new Segments((text, again) => shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event));
     const askId = `${event.stream}@${event.version}/${purpose}`;
-    const ask = { askId, tenant, customerId, purpose, artifacts, deadline, input: { copy, locale, closing, values } };
+    const ask = { askId, tenant, customerId, purpose, artifacts, deadline, marksAttempts: true, input: { copy, locale, closing, values } };
     try {
-      const proposal = await asker.ask(ask, (delta) => segments.add(delta), undefined, event.traceParent);
+      const proposal = await asker.ask(ask, (delta, again) => segments.add(delta, again), undefined, event.traceParent);
       // The last piece and the decision meet in one batch: one append for both.
       const shown = segments.finish();
       const answered: ReplyAnswered = { name: 'reply.answered', stepId, attempt, proposal, segments: segments.count };

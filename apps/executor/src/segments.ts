@@ -8,10 +8,14 @@ export class Segments {
   count = 0;
   private gathered = '';
   private begun = 0;
+  private attempt = 1;
 
-  constructor(private readonly show: (text: string) => Promise<void>) {}
+  constructor(private readonly show: (text: string, attempt: number) => Promise<void>) {}
 
-  async add(delta: string): Promise<void> {
+  /** A further attempt begins a segment of its own: words of two attempts never stand in one. */
+  async add(delta: string, attempt = 1): Promise<void> {
+    if (attempt !== this.attempt) await this.finish();
+    this.attempt = attempt;
     if (this.gathered === '') this.begun = performance.now();
     this.gathered += delta;
     if (performance.now() - this.begun >= SEGMENT_MILLISECONDS) await this.finish();
@@ -23,6 +27,6 @@ export class Segments {
     const text = this.gathered;
     this.gathered = '';
     this.count += 1;
-    await this.show(text);
+    await this.show(text, this.attempt);
   }
 }

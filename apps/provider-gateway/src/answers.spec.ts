@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Ask, type ModelsDefinition } from '@arbiter/contracts';
-import { loadTenant, type ModelProvider } from '@arbiter/platform';
+import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type ModelsDefinition } from '@arbiter/contracts';
+import { loadTenant, type Ask, type ModelProvider } from '@arbiter/platform';
 import { Answers } from './answers';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
@@ -20,10 +20,16 @@ function opened(providers: readonly ModelProvider[], models: ModelsDefinition = 
   const ask = (purpose: Ask['purpose'], input: Ask['input']): Ask =>
     ({ askId: 'a', tenant: 'shop', customerId: 'C-1', purpose, artifacts: 'h', deadline: new Date(Date.now() + 20_000).toISOString(), input });
   const said: string[] = [];
+  const attempts: string[] = [];
   return {
-    metered, said, answers,
+    metered, said, attempts, answers,
     understand: () => answers.answer(ask('intent', { text: 'where is it', locale: 'en', eligible: ['order_status'] }), null, () => undefined, going),
     compose: (copy = 'working', purpose: 'narrative' | 'clarification' = 'narrative') => answers.answer(ask(purpose, { copy, locale: 'en', closing: purpose === 'clarification' ? HUMAN_HANDOFF_SENTENCE : null, values: {} }), null, (delta) => said.push(delta), going),
+    composeMarked: () => {
+      const { copy, purpose } = { copy: 'working', purpose: 'narrative' } as const;
+      const marked = { ...ask(purpose, { copy, locale: 'en', closing: null, values: {} }), marksAttempts: true };
+      return answers.answer(marked, null, (delta, attempt) => attempts.push(`${attempt} ${delta}`), going);
+    },
   };
 }
 const lexicalInA: ModelsDefinition = { ...MODELS, tiers: { ...MODELS.tiers, A: [{ provider: 'local_lexical', model: 'lexical-en-0.1' }], B: [{ provider: 'local', model: 'embedded-en-0.2' }] } };
@@ -97,6 +103,13 @@ describe('a reply', () => {
     await expect(compose()).rejects.toBe(gone);
     expect(said).toEqual(['All ']);
     expect(metered).toHaveLength(1);
+  });
+
+  it('that breaks in the middle is begun anew by the next provider, and marked as a new attempt', async () => {
+    const { composeMarked, attempts, metered } = opened([saying('local', 'All ', gone), saying('local_lexical', 'Well, ', 'well.')]);
+    await expect(composeMarked()).resolves.toMatchObject({ provider: 'local_lexical', text: 'Well, well.' });
+    expect(attempts).toEqual(['1 All ', '2 Well, ', '2 well.']);
+    expect(metered.map(({ outcome }) => outcome)).toEqual(['failed', 'answered']);
   });
 
   it('without end is cut off', async () => {

@@ -1,78 +1,78 @@
-import { fillSentence, localised, retryable, terminal, type ArtifactBundle, type Ask, type IntentAsk, type ReplyAsk } from '@arbiter/contracts';
-import { checkUnderstanding, deadlineOf, type AskAnswer, type IntentPrompt } from '@arbiter/platform';
+import type { ArtifactBundle } from '@arbiter/contracts';
+import { PURPOSE_NAMES, candidatesOf, completionOf, deadlineOf, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
 import type { Call, Calls, CallContext } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
-import { routeOf } from './route';
+import { routeOf, type Route } from './route';
+import { wholeOf } from './whole';
 
-const MAXIMUM_REPLY_CHARACTERS = 16_000;
-type IntentAnswer = Extract<AskAnswer, { kind: 'intent' }>;
+/** A delta of a further attempt begins anew. */
+type Say = (delta: string, attempt: number) => void;
 
-/** Turns an ask into the prompt its providers need, and their answer into a proposal. */
+/** Turns an ask, whatever its purpose, into the prompt its providers need, and their answer into a proposal. */
 export class Answers {
-  constructor(private readonly artifacts: GatewayParts['artifacts'], private readonly pool: ProviderPool, private readonly calls: Calls) {}
+  constructor(
+    private readonly artifacts: GatewayParts['artifacts'],
+    private readonly pool: ProviderPool,
+    private readonly calls: Calls,
+    private readonly environment: GatewayParts['environment'] = {},
+  ) {}
 
-  /** `say` gets a reply piece by piece. Throws an ArbiterError when no provider could answer. */
-  async answer(ask: Ask, traceParent: string | null, say: (delta: string) => void, signal: AbortSignal): Promise<AskAnswer> {
+  /** `say` gets what is spoken piece by piece. Throws an ArbiterError when no provider could answer. */
+  async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
-    const context: CallContext = {
-      ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds: bundle.models.timeoutMilliseconds, inputCharacters: 0,
-    };
-    return ask.purpose === 'intent'
-      ? this.understand(context, ask.input as IntentAsk, bundle)
-      : this.compose(context, ask.input as ReplyAsk, bundle, say);
+    const purpose = purposeOf(ask.purpose);
+    const task = purpose.task(ask.input, bundle);
+    const { timeoutMilliseconds } = bundle.models;
+    const context: CallContext = { ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds, inputCharacters: task.inputCharacters };
+    return this.asked(context, purpose, task, bundle, say);
   }
 
-  /** Has every provider of a bundle do ahead of time what its first prompt would wait for. */
+  /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
-    const names = new Set(Object.values(bundle.models.tiers).flatMap((tier) => tier.map(({ provider }) => provider)));
-    await Promise.all(Array.from(names, (name) => this.pool.get(name).prepare?.(bundle.intents)));
+    const asked = Object.keys(bundle.models.tiers).flatMap((tier) => PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)));
+    const definitions = new Map(asked.map(({ provider, definition }) => [provider, definition]));
+    await Promise.all(Array.from(definitions, ([name, definition]) => this.pool.entry(name, definition).provider.prepare?.(bundle.intents)));
+  }
+
+  /**
+   * Words of two models never mix in one reply: once a word was said, another call is a new attempt and its words are marked as
+   * one's; an asker that cannot show that gets no further one.
+   */
+  private asked(context: CallContext, purpose: Purpose, task: Task<object>, { models }: ArtifactBundle, say: Say): Promise<AskAnswer> {
+    const route = routeOf(models, context.ask.purpose, this.environment);
+    let attempts = 0;
+    const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
+      const checked = definition === undefined ? null : (task.spoken?.() ?? null);
+      let hasBegun = false;
+      const speak = (text: string): void => {
+        if (!purpose.isSpoken || text === '') return;
+        if (!hasBegun) attempts += 1;
+        hasBegun = true;
+        say(text, attempts);
+      };
+      const completion = wholeOf(await completionOf(provider.generate(task.prompt, model, signal), (text) => {
+        signal.throwIfAborted();
+        if (purpose.isSpoken) said(text.length);
+        speak(checked === null ? text : checked.add(text));
+      }));
+      const answer = task.answer(completion);
+      speak(checked?.end() ?? '');
+      return { ...answer, provider: provider.name, model } as AskAnswer;
+    };
+    const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;
+    return this.escalated(context, route, call, isSure, () => attempts === 0 || context.ask.marksAttempts === true);
   }
 
   /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
-  private async understand(context: CallContext, { text, locale, eligible }: IntentAsk, bundle: ArtifactBundle): Promise<IntentAnswer> {
-    const { intents, models } = localised(bundle, locale);
-    const { own, above } = routeOf(models, 'intent');
-    const prompt: IntentPrompt = { text, intents, eligible, locale };
-    const metered = { ...context, inputCharacters: text.length };
-    const call: Call<IntentAnswer> = async (provider, { model }, signal) => {
-      const understanding = await provider.proposeIntent(prompt, model, signal);
-      checkUnderstanding(understanding, prompt);
-      return { kind: 'intent', attachment: null, ...understanding, provider: provider.name, model };
-    };
-    const first = this.calls.first(metered, own, own.length + above.length, call);
+  private async escalated(context: CallContext, { own, above }: Route, call: Call<AskAnswer>, isSure: (answer: AskAnswer) => boolean, mayGoOn: () => boolean): Promise<AskAnswer> {
+    const first = this.calls.first(context, own, own.length + above.length, call, mayGoOn);
     if (above.length === 0) return first;
     const doubtful = await first.catch(() => null);
-    if (doubtful && doubtful.confidence >= models.minimumConfidence) return doubtful;
-    const second = this.calls.first(metered, above, above.length, call);
+    if (doubtful && isSure(doubtful)) return doubtful;
+    const second = this.calls.first(context, above, above.length, call, mayGoOn);
     return doubtful ? second.catch(() => doubtful) : second;
-  }
-
-  /** Once a word was said no other provider goes on with it: two models' words never mix in one reply. */
-  private async compose(context: CallContext, { copy, locale, closing, values }: ReplyAsk, bundle: ArtifactBundle, say: (delta: string) => void): Promise<AskAnswer> {
-    const { purpose } = context.ask;
-    if (purpose === 'intent') throw terminal('ask_invalid', 'an ask for an intent has no copy', 'purpose');
-    const speech = localised(bundle, locale).copy;
-    const template = Object.hasOwn(speech.sentences, copy) ? speech.sentences[copy] : undefined;
-    if (template === undefined) throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
-    const sentence = fillSentence(template, values, speech);
-    const { own } = routeOf(bundle.models, purpose);
-    let spoken = false;
-    const call: Call<AskAnswer> = async (provider, { model }, signal, said) => {
-      let text = '';
-      for await (const delta of provider.composeReply({ purpose, sentence, locale: speech.locale, closing }, model, signal)) {
-        signal.throwIfAborted();
-        text += delta;
-        if (text.length > MAXIMUM_REPLY_CHARACTERS) throw terminal('reply_too_long', `a reply has at most ${MAXIMUM_REPLY_CHARACTERS} characters`);
-        spoken = true;
-        said(delta.length);
-        say(delta);
-      }
-      if (text.trim() === '') throw retryable('empty_reply', 'the provider said nothing; ask another one');
-      return { kind: 'reply', text, provider: provider.name, model };
-    };
-    return this.calls.first({ ...context, inputCharacters: sentence.length }, own, own.length, call, () => !spoken);
   }
 }

@@ -17,7 +17,7 @@ class CoreModule {
 
 const partsOf = ({ broker, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
   connection: broker.connection, sealer: keyring, artifacts, logger, registry: metrics.registry, trace: tracing.trace,
-  createProvider: (name) => createProvider(name, environment),
+  environment, createProvider: (name, definition) => createProvider(name, environment, definition),
 });
 
 /** Opens and closes in the one right order. */

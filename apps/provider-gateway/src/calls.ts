@@ -1,11 +1,11 @@
-import { retryable, type Ask } from '@arbiter/contracts';
-import { askFailureOf, traceIdOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
+import { retryable } from '@arbiter/contracts';
+import { askFailureOf, traceIdOf, untilAborted, type Ask, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
 import type { CallOutcome, Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
 
 /** What an ask comes with to every call made for it. */
 export interface CallContext {
-  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose'>;
+  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose' | 'marksAttempts'>;
   /** milliseconds since the epoch */
   readonly deadline: number;
   /** at most so long for one call */
@@ -22,8 +22,9 @@ export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: Ab
 /**
  * Calls providers, one after the other, until one answers (PV-07).
  *
- * 1. A call has an equal share of the time left, so that the providers after it have a turn, and ends by then, heeding its
- *    signal or not. Once it has said something no other provider is called, and it has until the deadline.
+ * 1. A call has an equal share of the time left, so that whoever comes after it has a turn, and ends by then, heeding its
+ *    signal or not. Once it has said something it has until the deadline. A provider's own limits may be shorter: until its
+ *    first word, and in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered once, whatever came of it.
  * 4. When the context's signal is aborted, or `mayGoOn` says no, no further provider is called.
@@ -50,19 +51,23 @@ export class Calls {
     if (left <= 0) throw timedOut();
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(timedOut());
-    let timer = setTimeout(giveUp, Math.min(context.timeoutMilliseconds, left / turns));
+    const { firstTokenMilliseconds = context.timeoutMilliseconds, totalMilliseconds = left } = candidate.definition?.limits ?? {};
+    const endsAt = Date.now() + Math.min(left, totalMilliseconds);
+    let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
     const signal = AbortSignal.any([context.signal, limit.signal]);
     const ended = this.watch(context, candidate);
     let characters = 0;
     const said = (more: number): void => {
       if (characters === 0) {
         clearTimeout(timer);
-        timer = setTimeout(giveUp, context.deadline - Date.now());
+        timer = setTimeout(giveUp, endsAt - Date.now());
       }
       characters += more;
     };
     try {
-      const answer = await untilAborted(call(this.pool.get(candidate.provider), candidate, signal, said), signal);
+      const { provider, guard } = this.pool.entry(candidate.provider, candidate.definition);
+      const work = (): Promise<T> => untilAborted(call(provider, candidate, signal, said), signal);
+      const answer = await (guard === null ? work() : guard.run(work));
       ended(characters, null);
       return answer;
     } catch (error) {
@@ -76,8 +81,9 @@ export class Calls {
   /** Starts the clock and the span of a call; the result ends both. */
   private watch(context: CallContext, candidate: Candidate): (outputCharacters: number, failure: string | null) => void {
     const { askId, tenant, purpose } = context.ask;
+    const { tier, provider, model } = candidate;
     const span = this.trace('model call', context.traceParent, {
-      'gen_ai.provider.name': candidate.provider, 'gen_ai.request.model': candidate.model, 'gen_ai.operation.name': purpose,
+      'gen_ai.provider.name': provider, 'gen_ai.request.model': model, 'gen_ai.operation.name': purpose,
     });
     const started = performance.now();
     return (outputCharacters, failure) => {
@@ -85,7 +91,7 @@ export class Calls {
       const outcome = failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed');
       const milliseconds = performance.now() - started;
       const traceId = traceIdOf(context.traceParent);
-      this.meter.record({ tenant, askId, traceId, purpose, ...candidate, milliseconds, inputCharacters: context.inputCharacters, outputCharacters, outcome, failure });
+      this.meter.record({ tenant, askId, traceId, purpose, tier, provider, model, milliseconds, inputCharacters: context.inputCharacters, outputCharacters, outcome, failure });
     };
   }
 }

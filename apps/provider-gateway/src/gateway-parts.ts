@@ -1,5 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Artifacts, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
+import type { ProviderDefinition } from '@arbiter/contracts';
+import type { Artifacts, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
 /** What the gateway is given; its opener closes it. */
@@ -10,8 +11,10 @@ export interface GatewayParts {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly registry: Registry;
   readonly trace: Tracer;
-  /** makes the provider of that name; throws a terminal error when there is none */
-  readonly createProvider: (name: string) => ModelProvider;
+  /** where keys and addresses of providers stand */
+  readonly environment: Environment;
+  /** makes the provider of that name, or of that definition; throws a terminal error when it cannot be had */
+  readonly createProvider: (name: string, definition?: ProviderDefinition) => ModelProvider;
 }
 
 export const GATEWAY_PARTS = Symbol('gateway parts');

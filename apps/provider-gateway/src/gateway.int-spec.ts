@@ -4,10 +4,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Ask, type Proposal } from '@arbiter/contracts';
+import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Proposal } from '@arbiter/contracts';
 import {
   Asker, Keyring, createProvider, inboxOf, loadTenant, migrate, openBroker, openDatabase,
-  type AskerOptions, type Broker, type Database, type ModelProvider,
+  type Ask, type AskerOptions, type Broker, type Database, type ModelProvider,
 } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
@@ -60,7 +60,7 @@ async function open(providers: Readonly<Record<string, ModelProvider>> = {}, opt
   const log = (...entry: unknown[]): void => void logged.push(entry);
   const parts: GatewayParts = {
     connection: broker.connection, sealer: keyring, artifacts: { load: async () => bundle }, logger: { info: log, warn: log } as GatewayParts['logger'],
-    registry, trace: (_name, traceParent) => ({ traceParent, end: () => undefined }), createProvider: (name) => providers[name] ?? createProvider(name, {}),
+    registry, trace: (_name, traceParent) => ({ traceParent, end: () => undefined }), environment: {}, createProvider: (name) => providers[name] ?? createProvider(name, {}),
   };
   const app = await NestFactory.createApplicationContext(GatewayModule.on({ useFactory: () => parts }, options), { logger: false });
   const gateway = app.get(Gateway);

@@ -30,7 +30,7 @@ export class GatewayModule {
         {
           provide: Answers,
           inject: [GATEWAY_PARTS, ProviderPool, Calls],
-          useFactory: ({ artifacts }: GatewayParts, pool: ProviderPool, calls: Calls) => new Answers(artifacts, pool, calls),
+          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls) => new Answers(artifacts, pool, calls, environment),
         },
         { provide: AskServer, inject: [GATEWAY_PARTS, Answers], useFactory: (own: GatewayParts, answers: Answers) => new AskServer(own, answers, options) },
         OnAsk,

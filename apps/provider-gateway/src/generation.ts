@@ -57,7 +57,7 @@ export class Generation {
     const { sealer } = this.parts;
     await sealer.load([this.message]);
     const ask = openAsk(this.message, sealer);
-    const say = (delta: string): void => this.publish(encodeDelta(this.message, this.frames.length + 1, delta, sealer));
+    const say = (delta: string, attempt: number): void => this.publish(encodeDelta(this.message, this.frames.length + 1, delta, sealer, attempt));
     const answer = await this.answers.answer(ask, this.traceParent, say, this.stop.signal);
     this.publish(encodeAnswer(this.message, this.frames.length + 1, answer, sealer), true);
   }

@@ -1,4 +1,4 @@
-import type { Ask } from '@arbiter/contracts';
+import type { Ask } from '@arbiter/platform';
 
 /** How one call of one provider ended. */
 export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned';

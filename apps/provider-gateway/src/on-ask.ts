@@ -7,7 +7,7 @@ import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 
 const QUEUE_GROUP = 'provider-gateway';
 
-/** ask.intent and ask.reply: each ask is taken by one of the replicas. */
+/** Asks of every purpose: each is taken by one of the replicas. */
 @Injectable()
 export class OnAsk {
   private subscription: Subscription | null = null;

@@ -1,21 +1,44 @@
 import type { ModelProvider } from '@arbiter/platform';
+import type { ProviderDefinition } from '@arbiter/contracts';
 import type { GatewayParts } from './gateway-parts';
+import { ProviderGuard } from './provider-guard';
 
-/** The providers in use, each made when it is first needed. The pool closes them. */
+/** A provider and the guard that keeps calls from it; an embedded one has none. */
+export interface Entry {
+  readonly provider: ModelProvider;
+  readonly guard: ProviderGuard | null;
+}
+
+/** Definitions outlive their activation: what began with one ends with it. */
+const MOST_PROVIDERS = 256;
+
+/**
+ * The providers in use, each made when it is first needed, and anew for another definition of it: an activation swaps it without
+ * a restart. The pool closes them.
+ */
 export class ProviderPool {
-  private readonly providers = new Map<string, ModelProvider>();
+  private readonly entries = new Map<string, Entry>();
 
   constructor(private readonly create: GatewayParts['createProvider']) {}
 
-  /** Throws a terminal error when there is no provider of that name. */
-  get(name: string): ModelProvider {
-    const provider = this.providers.get(name) ?? this.create(name);
-    this.providers.set(name, provider);
-    return provider;
+  /** Throws a terminal error when there is no provider of that name, or its variables are not set. */
+  entry(name: string, definition?: ProviderDefinition): Entry {
+    const key = definition === undefined ? name : JSON.stringify(definition);
+    const entry = this.entries.get(key) ?? { provider: this.create(name, definition), guard: definition === undefined ? null : new ProviderGuard(definition.limits) };
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    if (this.entries.size > MOST_PROVIDERS) this.forgetOldest();
+    return entry;
   }
 
   async close(): Promise<void> {
-    await Promise.all(Array.from(this.providers.values(), (provider) => provider.close()));
-    this.providers.clear();
+    await Promise.all(Array.from(this.entries.values(), ({ provider }) => provider.close()));
+    this.entries.clear();
+  }
+
+  private forgetOldest(): void {
+    const [key, { provider }] = this.entries.entries().next().value!;
+    this.entries.delete(key);
+    void provider.close();
   }
 }

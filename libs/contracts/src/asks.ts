@@ -1,30 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { OneOf, type Attachment, type Values } from './vocabulary';
-
-/** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
-export interface Ask {
-  readonly askId: string;
-  readonly tenant: string;
-  readonly customerId: string;
-  readonly purpose: 'intent' | 'narrative' | 'clarification';
-  readonly artifacts: string;
-  readonly deadline: string;
-  readonly input: IntentAsk | ReplyAsk;
-}
-
-export interface IntentAsk {
-  readonly text: string;
-  readonly locale: string;
-  readonly eligible: readonly string[];
-}
-
-export interface ReplyAsk {
-  readonly copy: string;
-  readonly locale: string;
-  /** CL-04: the sentence the text must end with */
-  readonly closing: string | null;
-  readonly values: Values;
-}
+import type { Attachment, Values } from './vocabulary';
 
 /** A proposal: what a model suggests, never what happens. */
 export type Proposal =
@@ -37,10 +12,11 @@ export const AskMessage = Type.Object({
   askId: Type.String({ minLength: 1, maxLength: 500 }),
   tenant: Type.String({ minLength: 1 }),
   customerId: Type.String({ minLength: 1 }),
-  purpose: OneOf(['intent', 'narrative', 'clarification']),
+  purpose: Type.String({ pattern: '^[a-z][a-z_]*$', description: 'what a model is asked for' }),
   artifacts: Type.String({ minLength: 1 }),
   deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   input: Type.String({ description: 'sealed' }),
+  marksAttempts: Type.Optional(Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' })),
 });
 export type AskMessage = Static<typeof AskMessage>;
 
@@ -49,6 +25,7 @@ export const FrameMessage = Type.Object({
   askId: Type.String(),
   frame: Type.Integer({ minimum: 1 }),
   delta: Type.Optional(Type.String({ description: 'sealed' })),
+  attempt: Type.Optional(Type.Integer({ minimum: 2, description: 'what was said in the attempts before no longer counts' })),
   last: Type.Optional(Type.String({ description: 'sealed' })),
   failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });

@@ -1,5 +1,5 @@
 import type { IntentDefinition, Proposal } from '@arbiter/contracts';
-import { createProvider, type IntentPrompt } from '@arbiter/platform';
+import { createProvider, understood, type IntentPrompt } from '@arbiter/platform';
 
 /** The embedded model, asked for intents as provider-gateway asks it; the owner closes it. */
 export interface LocalProposer {
@@ -15,7 +15,7 @@ export async function openLocalProposer(intents: readonly IntentDefinition[]): P
   await provider.prepare?.(intents);
   return {
     propose: async (prompt) => {
-      const understanding = await provider.proposeIntent(prompt, MODEL, AbortSignal.timeout(PATIENCE_MILLISECONDS));
+      const understanding = await understood(provider, prompt, MODEL, AbortSignal.timeout(PATIENCE_MILLISECONDS));
       return { kind: 'intent', attachment: null, ...understanding, provider: 'local', model: MODEL };
     },
     close: () => provider.close(),

@@ -7,9 +7,11 @@ import { readEvalOptions, type ConversationOptions, type EvalOptions } from './o
 import { Dialogue } from './routing/dialogue';
 import { evaluateRouting } from './routing/evaluate';
 import { ServiceSchema } from './routing/schema';
+import { evaluateStreams } from './streams/evaluate';
 
 const PROGRESS_TURNS = 500;
 const PROGRESS_ENTRIES = 100;
+const PROGRESS_STREAMS = 10;
 
 const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\n`);
 
@@ -19,6 +21,7 @@ async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Pr
     const [utterances, examples] = await Promise.all([rowsOf(options.file, Utterance), rowsOf(options.examples, Utterance)]);
     return evaluateIntents(utterances, examples, every(PROGRESS_TURNS, `of ${utterances.length} utterances`));
   }
+  if (options.what === 'streams') return evaluateStreams(options.folder, options.chunkings, every(PROGRESS_STREAMS, 'streams'));
   const [dialogues, schema] = await Promise.all([rowsOf(options.file, Dialogue), documentOf(options.schema, ServiceSchema)]);
   let turns = 0;
   const tell = every(PROGRESS_TURNS, `turns of ${dialogues.length} dialogues`);

@@ -20,7 +20,7 @@ test('conversation takes a file and a running system with its sandbox vendor, or
 
 test.each([
   [[], 'name one file'], [['routing'], 'name one file'], [['routing', 'a', 'b', '--schema', 's'], 'name one file'], [['routing', 'a'], '--schema FILE is missing'],
-  [['intents', 'a'], '--examples FILE is missing'], [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'], [['slots', 'a'], 'name routing, intents or conversation'],
+  [['intents', 'a'], '--examples FILE is missing'], [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'], [['slots', 'a'], 'name routing, intents, streams or conversation'],
   [['routing', 'a', '--shema', 's'], '--shema'], [['conversation', 'a'], '--vendor URL is missing'], [['conversation', 'a', '--vendor', 'here'], '--vendor here is no address'],
   [['conversation', 'a', '--in-process', 'none', '--base', 'http://x'], 'leave out --base'], [['conversation', 'a', '--in-process', 'me'], 'use none, local, hostile_requests'],
   [['conversation', 'a', '--in-process', 'none', '--least', '80'], '--least 80 is no share'],

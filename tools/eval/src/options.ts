@@ -5,6 +5,7 @@ import { readArguments, usageOf, type Arguments } from '../../command-line/comma
 
 export type EvalOptions =
   | { readonly what: 'routing'; readonly file: string; readonly schema: string; readonly proposals: ProposalSource }
+  | { readonly what: 'streams'; readonly folder: string; readonly chunkings: number }
   | { readonly what: 'intents'; readonly file: string; readonly examples: string }
   | ConversationOptions;
 
@@ -25,8 +26,9 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
   if (file === undefined || more.length > 0) throw usage('name one file to evaluate');
   if (what === 'routing') return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals!) };
   if (what === 'intents') return { what, file, examples: needed('examples', values.examples) };
+  if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings!) };
   if (what === 'conversation') return { what, file, system: systemOf(values), least: shareOf(values.least!), json: flags.has('json') };
-  throw usage(`there is no evaluation "${what}"; name routing, intents or conversation`);
+  throw usage(`there is no evaluation "${what}"; name routing, intents, streams or conversation`);
 }
 
 type Values = Arguments['values'];
@@ -48,6 +50,12 @@ function shareOf(value: string): number {
   const share = Number(value);
   if (value.trim() === '' || !(share >= 0 && share <= 1)) throw usage(`--least ${value} is no share; write a number from 0 to 1`);
   return share;
+}
+
+function countOf(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 1_000) throw usage(`--chunkings ${value} is no count; write a whole number from 1 to 1000`);
+  return count;
 }
 
 function needed(option: string, value: string | undefined, kind = 'FILE'): string {

@@ -1,5 +1,5 @@
 import type { ModelsDefinition } from '@arbiter/contracts';
-import type { ModelProvider, Understanding } from '@arbiter/platform';
+import { UNKNOWN_USAGE, type ModelPart, type ModelProvider, type Prompt, type Understanding } from '@arbiter/platform';
 
 export const SOMETHING: Understanding = { intentId: 'order_status', confidence: 0.9, slots: {} };
 
@@ -16,14 +16,11 @@ export class ScriptedProvider implements ModelProvider {
     },
   ) {}
 
-  proposeIntent(_prompt: unknown, _model: string, signal: AbortSignal): Promise<Understanding> {
+  async *generate({ schema }: Prompt, _model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
     this.signals.push(signal);
-    return this.script.understand?.(signal) ?? Promise.resolve(SOMETHING);
-  }
-
-  composeReply(_prompt: unknown, _model: string, signal: AbortSignal): AsyncIterable<string> {
-    this.signals.push(signal);
-    return this.script.say?.(signal) ?? words('All is well.');
+    if (schema !== null) yield { type: 'object', object: (await this.script.understand?.(signal)) ?? SOMETHING };
+    else for await (const text of this.script.say?.(signal) ?? words('All is well.')) yield { type: 'text', text };
+    yield { type: 'end', finish: 'stop', usage: UNKNOWN_USAGE };
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,47 @@
 import { Type, type Static } from 'typebox';
-import { Closed } from '../vocabulary';
+import { Closed, OneOf } from '../vocabulary';
 
-/** PV-02, PV-07: tiers in order of preference; a provider's secrets come from the environment. */
+/** How a server of models is spoken to; `local` and `local_lexical` are embedded and need no entry. */
+export const PROVIDER_KINDS = ['openai', 'openai_chat', 'anthropic', 'openai_compatible', 'process', 'http'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** What a provider's address may stand in: nothing that leads to our own servers. */
+const AddressVariable = Type.String({ pattern: '^(ARBITER_MODEL[A-Z0-9_]*|(?!ARBITER_)[A-Z][A-Z0-9_]*_BASE_URL)$' });
+/** What its key may stand in: nothing that opens our own house. */
+const KeyVariable = Type.String({ pattern: '^(?!ARBITER_API_KEY$)[A-Z][A-Z0-9_]*_API_KEY$' });
+const Price = Type.Number({ minimum: 0, description: 'US dollars a million tokens' });
+const Milliseconds = Type.Integer({ minimum: 100, maximum: 600_000 });
+
+/** PV-08: a model somewhere, without its secrets: these come from the environment of provider-gateway. */
+export const ProviderDefinition = Closed({
+  name: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+  kind: OneOf(PROVIDER_KINDS),
+  model: Type.Optional(Type.String({ minLength: 1, description: 'its name at the provider' })),
+  modelVariable: Type.Optional(Type.String({ pattern: '^ARBITER_MODEL[A-Z0-9_]*$', description: 'where its name stands in the environment instead' })),
+  addressVariable: Type.Optional(AddressVariable),
+  keyVariable: Type.Optional(KeyVariable),
+  contextTokens: Type.Integer({ minimum: 1_000, description: 'how much it can read and write in one call' }),
+  prices: Type.Optional(Closed({ input: Price, cachedInput: Type.Optional(Price), output: Price })),
+  limits: Type.Optional(Closed({
+    inFlight: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'calls at once, of each replica' })),
+    firstTokenMilliseconds: Type.Optional(Milliseconds),
+    totalMilliseconds: Type.Optional(Milliseconds),
+    outputTokens: Type.Optional(Type.Integer({ minimum: 16 })),
+  })),
+});
+export type ProviderDefinition = Static<typeof ProviderDefinition>;
+
+const Tier = Type.String({ pattern: '^[ABC]$' });
+
+/** PV-02, PV-07: providers, and tiers of them in order of preference. One whose variables are not set is passed over. */
 export const ModelsDefinition = Closed({
-  tiers: Type.Record(Type.String({ pattern: '^[ABC]$' }), Type.Array(Closed({ provider: Type.String(), model: Type.String() }), { minItems: 1 }), { additionalProperties: false }),
-  purposes: Type.Record(Type.String(), Type.String({ pattern: '^[ABC]$' })),
+  providers: Type.Optional(Type.Array(ProviderDefinition)),
+  tiers: Type.Record(Tier, Type.Array(Closed({
+    provider: Type.String(),
+    model: Type.Optional(Type.String({ description: 'of an embedded provider; the model of any other stands in its entry' })),
+  }), { minItems: 1 }), { additionalProperties: false }),
+  fallback: Type.Optional(Type.Record(Tier, Tier, { additionalProperties: false, description: 'which tier is asked when no provider of this one could answer' })),
+  purposes: Type.Record(Type.String(), Tier),
   timeoutMilliseconds: Type.Integer({ minimum: 100 }),
   minimumConfidence: Type.Number({ minimum: 0, maximum: 1 }),
 });

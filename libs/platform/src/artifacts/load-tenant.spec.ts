@@ -91,7 +91,7 @@ const SYNTAX_AND_SHAPE: readonly Mistake[] = [
   ['an unknown field', 'policies.yaml', 'effect: deny', 'efect: deny', 'efect: deny', /unknown `efect`; remove it or use one of rule, tools, when, effect, reason/],
   ['an unknown word', 'tools.yaml', 'idempotency: etag', 'idempotency: maybe', 'idempotency: maybe', /`tools\.\d+\.idempotency` .*; use one of native_key, etag/],
   ['an unknown kind of step', 'templates.yaml', 'type: synthesize', 'type: shout', 'type: shout', /use one of tool_call, respond/],
-  ['a wrong type', 'models.yaml', '4000', 'soon', 'timeoutMilliseconds: soon', /`timeoutMilliseconds` must be integer/],
+  ['a wrong type', 'models.yaml', 'timeoutMilliseconds: 4000', 'timeoutMilliseconds: soon', 'timeoutMilliseconds: soon', /`timeoutMilliseconds` must be integer/],
   ['a name that cannot be one', 'intents.yaml', 'intent: escalate', 'intent: Get Help', 'intent: Get Help', /`3\.intent` must match pattern/],
   ['an unknown tier', 'models.yaml', '  C: [', '  D: [', 'D: [', /`tiers` holds an unknown `D`/],
   ['a number that JSON lacks', 'policies.yaml', 'threshold: 50.00', 'threshold: .inf', 'threshold: .inf', /`risk\.\d+\.threshold` must be number|finite number/],
@@ -158,7 +158,13 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
   ['a threshold with nothing to compare', 'policies.yaml', '    amount: args.amount\n', '', 'kind: suspend_unless', /there is nothing to compare; add `amount` and `threshold`/],
   ['an approval nobody is asked for', 'policies.yaml', '    question: approval_question\n', '', 'kind: suspend_unless', /add `question`/],
   ['an amount that is no number', 'policies.yaml', 'amount: args.amount', 'amount: string(args.amount == 1)', 'amount: string', /gives string; write it so that it gives a number/],
-  ['a purpose of no tier', 'models.yaml', '  C: [{ provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '', 'narrative: C', /no tier "C"; use one of A, B/],
+  ['a key that opens our own house', 'models.yaml', 'keyVariable: ARBITER_MODEL_API_KEY', 'keyVariable: ARBITER_MASTER_KEY', 'keyVariable: ARBITER_MASTER_KEY', /keyVariable/],
+  ['an address of our own servers', 'models.yaml', 'addressVariable: ARBITER_MODEL_URL', 'addressVariable: ARBITER_POSTGRES_URL', 'addressVariable: ARBITER_POSTGRES_URL', /addressVariable/],
+  ['a kind nobody speaks', 'models.yaml', 'kind: anthropic', 'kind: telepathic', 'kind: telepathic', /kind/],
+  ['a provider without a model', 'models.yaml', '    model: gpt-5-mini\n', '', 'name: openai', /say its model once/],
+  ['a provider nobody knows', 'models.yaml', 'A: [{ provider: own }', 'A: [{ provider: other }', 'A: [{ provider: other', /no provider "other"; use one of own, openai/],
+  ['a fallback to itself', 'models.yaml', 'purposes:', 'fallback: { B: B }\npurposes:', 'fallback: { B: B', /stand in for itself/],
+  ['a purpose of no tier', 'models.yaml', '  C: [{ provider: own }, { provider: openai }, { provider: anthropic }, { provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '', 'narrative: C', /no tier "C"; use one of A, B/],
   ['a sentence the platform needs', 'copy.yaml', '  greeting: Hello!', '  hallo: Hello!', 'sentences:', /no sentence "greeting"/],
   ['a sentence a step needs', 'copy.yaml', '  handoff_failed:', '  handoff_fails:', ['templates.yaml', 'default: handoff_failed'], /no sentence "handoff_failed"/],
   ['a question an approval needs', 'copy.yaml', '  approval_question:', '  approval_query:', ['policies.yaml', 'question: approval_question'], /no sentence "approval_question"/],
@@ -252,7 +258,7 @@ describe('a folder that cannot be used', () => {
   it('has all its problems in one message, a line each', () => {
     edit('intents.yaml', 'template: escalate', 'template: escape');
     edit('templates.yaml', 'dependsOn: [lookup]', 'dependsOn: [lookdown]');
-    edit('models.yaml', '  C: [{ provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '');
+    edit('models.yaml', '  C: [{ provider: own }, { provider: openai }, { provider: anthropic }, { provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n', '');
     const lines = new ArtifactError(problemsOf()).message.split('\n');
     expect(lines.map((line) => line.slice(folder.length + 1).split(':')[0])).toEqual(['intents.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'templates.yaml', 'models.yaml', 'models.yaml']);
     expect(lines[0]).toBe(`${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, my_orders, order_contents, refund_status, ticket_status, cancel_order, change_address, refund_order, refund_order_etag, refund_order_plain, partial_refund, create_ticket, escalate, echo_five, echo_fan_out`);

@@ -1,8 +1,15 @@
+export type * from './asks/ask';
 export * from './asks/asker';
 export * from './asks/wire';
 export type { OnDelta } from './asks/pending-ask';
-export type * from './provider';
+export * from './completion';
+export * from './provider';
+export * from './purposes';
 export * from './registry';
+export * from './served';
+export * from './setting';
+export * from './remote';
 export * from './tiers';
 export * from './until-aborted';
+export * from './understood';
 export * from './valid-understanding';

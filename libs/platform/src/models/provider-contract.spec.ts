@@ -1,7 +1,7 @@
 import { describeProvider } from './provider-contract';
-import { PROVIDER_NAMES, createProvider, modelsOf } from './registry';
+import { EMBEDDED_NAMES, createProvider, embeddedModelsOf } from './registry';
 
-for (const name of PROVIDER_NAMES) {
-  const models = modelsOf(name);
-  describeProvider(name, { intentModel: models?.intent[0] ?? '', replyModel: models?.reply[0] ?? '', make: () => createProvider(name, {}) });
+for (const name of EMBEDDED_NAMES) {
+  const models = embeddedModelsOf(name);
+  describeProvider(name, { intentModel: models?.['intent'] ?? '', replyModel: models?.['narrative'] ?? '', make: () => createProvider(name, {}) });
 }

@@ -1,5 +1,7 @@
 import { HUMAN_HANDOFF_SENTENCE, type IntentDefinition } from '@arbiter/contracts';
-import type { ModelProvider, ReplyPrompt } from './provider';
+import type { ModelPart, ModelProvider } from './provider';
+import { replyTask, type ReplyPrompt } from './purposes';
+import { understood } from './understood';
 import { checkUnderstanding } from './valid-understanding';
 
 const INTENTS: readonly IntentDefinition[] = [
@@ -32,9 +34,9 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
     });
     afterAll(() => provider.close());
 
-    const understand = (text: string, eligible: readonly string[]) => provider.proposeIntent({ text, intents: INTENTS, eligible }, intentModel, going);
+    const understand = (text: string, eligible: readonly string[]) => understood(provider, { text, intents: INTENTS, eligible }, intentModel, going);
     const compose = (prompt: Partial<ReplyPrompt>) =>
-      gathered(provider.composeReply({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }, replyModel, going));
+      gathered(provider.generate(replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }).prompt, replyModel, going));
 
     it('goes by the name it is made by', () => expect(provider.name).toBe(name));
 
@@ -51,7 +53,7 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
     it.each(ODD_TEXTS.map((text) => [JSON.stringify(text.slice(0, 30)), text]))('answers %s with a valid proposal', async (_, text) => {
       const prompt = { text, intents: INTENTS, eligible: ['track_parcel', 'open_account'] };
       expect(() => checkUnderstanding({ intentId: 'other', confidence: 1, slots: {} }, prompt)).toThrow(/eligible/);
-      checkUnderstanding(await provider.proposeIntent(prompt, intentModel, going), prompt);
+      checkUnderstanding(await understood(provider, prompt, intentModel, going), prompt);
     });
 
     it('answers many at once, each its own', async () => {
@@ -77,15 +79,15 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
 
     it('does not answer when its signal is aborted', async () => {
       const stopped = AbortSignal.abort(new Error('nobody waits'));
-      await expect(provider.proposeIntent({ text: 'and now?', intents: INTENTS, eligible: ['open_account'] }, intentModel, stopped)).rejects.toThrow('nobody waits');
-      const reply = provider.composeReply({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }, replyModel, stopped);
+      await expect(understood(provider, { text: 'and now?', intents: INTENTS, eligible: ['open_account'] }, intentModel, stopped)).rejects.toThrow('nobody waits');
+      const reply = provider.generate(replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).prompt, replyModel, stopped);
       await expect(gathered(reply)).rejects.toThrow('nobody waits');
     });
   });
 }
 
-async function gathered(pieces: AsyncIterable<string>): Promise<readonly string[]> {
+async function gathered(parts: AsyncIterable<ModelPart>): Promise<readonly string[]> {
   const all: string[] = [];
-  for await (const piece of pieces) all.push(piece);
+  for await (const part of parts) if (part.type === 'text') all.push(part.text);
   return all;
 }

@@ -1,45 +1,55 @@
-import type { IntentDefinition, Proposal } from '@arbiter/contracts';
+import type { IntentDefinition, Values } from '@arbiter/contracts';
+import type { TextReader } from './local/text-reader';
 
-/** What an ask wants back: an intent with slots, or prose. */
-export type Capability = 'intent' | 'reply';
-
-/** A text to be understood. Whose it is stays outside: a model needs no identity to read it (CX-01). */
-export interface IntentPrompt {
-  readonly text: string;
-  /** all intents of the tenant's bundle; the same array for the same bundle, so that a provider may prepare it once */
-  readonly intents: readonly IntentDefinition[];
-  /** names of the intents this person may have here and now (CL-01) */
-  readonly eligible: readonly string[];
-  /** the language the person speaks; English without one */
-  readonly locale?: string;
+/** What a model is asked: instructions from the code, and as data whatever people, vendors or documents said. */
+export interface Prompt {
+  readonly purpose: string;
+  /** the same for every ask of the purpose */
+  readonly instructions: string;
+  /** never an instruction, whatever it says */
+  readonly data: Values;
+  /** the JSON Schema of the object that is wanted; null: prose is */
+  readonly schema: Readonly<Record<string, unknown>> | null;
+  /** how it is answered without a language model; null: it cannot be */
+  readonly embedded: ((reader: TextReader, signal: AbortSignal) => AsyncIterable<ModelPart>) | null;
 }
 
-/** A reply to be put into words. */
-export interface ReplyPrompt {
-  readonly purpose: 'narrative' | 'clarification';
-  /** CL-04: the sentence the text must end with, in its language */
-  readonly closing: string | null;
-  /** what is to be said: the tenant's sentence, its values in place as the person's language writes them */
-  readonly sentence: string;
-  readonly locale: string;
+/** Why a model stopped: at its end, at a limit, to call a tool, or because it (or who watches over it) would not go on. */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refused' | 'other';
+
+/** In tokens; null is unknown, not nothing. */
+export interface Usage {
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** of the input, what the provider had from before */
+  readonly cachedTokens: number | null;
 }
 
-export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON as the model wrote it */
+  readonly arguments: string;
+}
 
-/** What is understood: an eligible intent or null, and how sure that is (0 to 1; for null: how sure that none fits). */
-export type Understanding = Pick<IntentProposal, 'intentId' | 'confidence' | 'slots'>;
+/** What comes back, in order. `end` is the last part, and an answer without it is half of one. */
+export type ModelPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'object'; readonly object: unknown }
+  | { readonly type: 'tool_call'; readonly call: ToolCall }
+  | { readonly type: 'end'; readonly finish: FinishReason; readonly usage: Usage };
+
+export const UNKNOWN_USAGE: Usage = { inputTokens: null, outputTokens: null, cachedTokens: null };
 
 /**
- * A source of proposals (PV-08). A failure is thrown as an ArbiterError whose code says what it was and whose message quotes
- * no person; the next provider is asked then. An aborted signal ends the work soon and rejects. What is yielded reaches people
- * as it comes, so never a model's reasoning (CX-09).
+ * What proposes (PV-08), whatever the purpose. A failure is thrown as an ArbiterError whose code says what it was and
+ * whose message quotes no person; the next provider is asked then. An aborted signal ends the work soon and rejects. A model's
+ * reasoning is in no part (CX-09).
  */
 export interface ModelProvider {
   readonly name: string;
   /** does ahead of time what a first prompt would otherwise wait for */
   prepare?(intents: readonly IntentDefinition[]): Promise<void>;
-  proposeIntent(prompt: IntentPrompt, model: string, signal: AbortSignal): Promise<Understanding>;
-  /** the reply in pieces that joined are the whole */
-  composeReply(prompt: ReplyPrompt, model: string, signal: AbortSignal): AsyncIterable<string>;
+  generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncIterable<ModelPart>;
   close(): Promise<void>;
 }

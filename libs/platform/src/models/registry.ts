@@ -1,41 +1,48 @@
-import { terminal } from '@arbiter/contracts';
+import { terminal, type ProviderDefinition } from '@arbiter/contracts';
 import { LexicalProvider } from './local/lexical-provider';
 import { LocalProvider } from './local/local-provider';
-import type { Capability, ModelProvider } from './provider';
+import type { ModelProvider } from './provider';
+import { PURPOSES } from './purposes';
+import { HttpProvider, LanguageModelProvider, ProcessProvider, languageModels } from './remote';
+import { settingOf, type Environment, type Setting } from './setting';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A kind of provider: which models it has for which ask (absent: it takes any name) and how one is made. */
-interface ProviderKind {
-  readonly models?: Readonly<Record<Capability, readonly string[]>>;
-  readonly create: (environment: Environment) => ModelProvider;
-}
-
-/** Every provider a models.yaml may name. A new one is a file of its own and a line here; its secrets come from the environment. */
-const PROVIDERS: Readonly<Record<string, ProviderKind>> = {
-  local: { models: { intent: ['embedded-en-0.2'], reply: ['template-prose'] }, create: () => new LocalProvider() },
-  local_lexical: { models: { intent: ['lexical-en-0.1'], reply: ['template-prose'] }, create: () => new LexicalProvider() },
+/** The providers that are always there: they need no network, no key and no entry in `providers`. */
+const EMBEDDED: Readonly<Record<string, () => ModelProvider>> = {
+  local: () => new LocalProvider(),
+  local_lexical: () => new LexicalProvider(),
 };
 
-export const PROVIDER_NAMES: readonly string[] = Object.keys(PROVIDERS);
+export const EMBEDDED_NAMES: readonly string[] = Object.keys(EMBEDDED);
+export const isEmbedded = (name: string): boolean => Object.hasOwn(EMBEDDED, name);
 
-/** PV-08. The caller owns the provider and closes it. An unknown name is a terminal error that lists the known ones. */
-export function createProvider(name: string, environment: Environment): ModelProvider {
-  return kindOf(name).create(environment);
+/** PV-08. The caller owns the provider and closes it. Throws a terminal error for an unknown name, and for one whose variables are not set. */
+export function createProvider(name: string, environment: Environment, definition?: ProviderDefinition): ModelProvider {
+  if (definition === undefined) return embedded(name)();
+  const setting = settingOf(definition, environment);
+  if (setting === null) throw terminal('provider_not_set', `the variables of provider "${name}" are not set; set those that models.yaml names`, name);
+  return connected(definition, setting, environment);
 }
 
-export function hasModel(provider: string, capability: Capability, model: string): boolean {
-  const { models } = kindOf(provider);
-  return models === undefined || models[capability].includes(model);
+/** What a models.yaml may write for an embedded provider, by purpose; null for any other. */
+export function embeddedModelsOf(provider: string): Readonly<Record<string, string>> | null {
+  if (!isEmbedded(provider)) return null;
+  return Object.fromEntries(Object.values(PURPOSES).flatMap(({ name, embeddedModels }): [string, string][] => {
+    const model = embeddedModels[provider];
+    return model === undefined ? [] : [[name, model]];
+  }));
 }
 
-/** What a models.yaml may write for the provider, by kind of ask; null when it takes any name. */
-export function modelsOf(provider: string): Readonly<Record<Capability, readonly string[]>> | null {
-  return kindOf(provider).models ?? null;
+function embedded(name: string): () => ModelProvider {
+  const create = isEmbedded(name) ? EMBEDDED[name] : undefined;
+  if (!create) throw terminal('unknown_provider', `there is no provider "${name}"; use one of ${EMBEDDED_NAMES.join(', ')}`, 'provider');
+  return create;
 }
 
-function kindOf(name: string): ProviderKind {
-  const kind = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
-  if (!kind) throw terminal('unknown_provider', `there is no provider "${name}"; use one of ${PROVIDER_NAMES.join(', ')}`, 'provider');
-  return kind;
+function connected({ name, kind, limits }: ProviderDefinition, { address, key }: Setting, environment: Environment): ModelProvider {
+  if (kind === 'http') return new HttpProvider(name, address!, key);
+  if (kind === 'process') return new ProcessProvider(name, { command: commandOf(address!), environment: { PATH: environment['PATH'], ...(key === undefined ? {} : { API_KEY: key }) } });
+  return new LanguageModelProvider(name, languageModels(kind, { ...(address ? { baseURL: address } : {}), ...(key ? { apiKey: key } : {}) }, limits?.outputTokens));
 }
+
+/** A program and its arguments, by spaces; no shell reads it. */
+const commandOf = (line: string): [string, ...string[]] => line.trim().split(/\s+/) as [string, ...string[]];

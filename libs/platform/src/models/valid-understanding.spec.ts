@@ -1,5 +1,5 @@
 import type { IntentDefinition, SlotDefinition } from '@arbiter/contracts';
-import type { Understanding } from './provider';
+import type { Understanding } from './purposes/intent';
 import { checkUnderstanding } from './valid-understanding';
 
 const slot = (name: string, expectedType: SlotDefinition['expectedType'], more: Partial<SlotDefinition> = {}): SlotDefinition => ({

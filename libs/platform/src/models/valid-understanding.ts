@@ -1,5 +1,6 @@
-import { retryable, type IntentDefinition, type SlotDefinition } from '@arbiter/contracts';
-import type { IntentPrompt, Understanding } from './provider';
+import type { IntentDefinition, SlotDefinition } from '@arbiter/contracts';
+import type { IntentPrompt, Understanding } from './purposes/intent';
+import { invalidProposal as invalid } from './purposes/object-of';
 
 /**
  * PV-10: what a provider proposes is checked before it is used. Throws a retryable `invalid_proposal`, so that
@@ -35,5 +36,3 @@ function fits(value: unknown, { expectedType, pattern, choices }: SlotDefinition
       return typeof value === 'string';
   }
 }
-
-const invalid = (field: string, reason: string): Error => retryable('invalid_proposal', `the provider's proposal is not used: ${field} ${reason}`);

@@ -1,5 +1,5 @@
 import { terminal, type IntentDefinition } from '@arbiter/contracts';
-import { createProvider, type ModelProvider } from '@arbiter/platform';
+import { createProvider, understood, type ModelProvider } from '@arbiter/platform';
 import { Type, type Static } from 'typebox';
 import { share, shareOf } from '../routing/score';
 
@@ -73,6 +73,6 @@ function intentsOf(examples: readonly Utterance[]): readonly IntentDefinition[] 
 
 async function predictedFor(text: string, intents: readonly IntentDefinition[], provider: ModelProvider): Promise<string> {
   const prompt = { text, intents, eligible: intents.map(({ intent }) => intent) };
-  const { intentId } = await provider.proposeIntent(prompt, MODEL, AbortSignal.timeout(PATIENCE_MILLISECONDS));
+  const { intentId } = await understood(provider, prompt, MODEL, AbortSignal.timeout(PATIENCE_MILLISECONDS));
   return intentId ?? OUT_OF_SCOPE;
 }

@@ -10,6 +10,7 @@ import type { Place } from '../health/readiness';
 import { isPortFree } from '../process/ports';
 import { onStopRequest } from '../process/stop-requests';
 import { System } from '../system/system';
+import { modelsTold } from './models-told';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 
 const DEFAULT_PORT = 3_000;
@@ -56,6 +57,7 @@ async function freeHttpPort(): Promise<number> {
 async function runUntil(stopped: Promise<number>, system: System, only: boolean): Promise<number> {
   const health = new HealthWatch({ places: () => placesOf(system), isToldElsewhere: (name) => system.isAway(name), tell: say });
   try {
+    for (const served of modelsTold()) say(served);
     say(`ready at ${system.httpUrl}`);
     void health.watch();
     return await Promise.race([stopped, system.gaveUp.then(giveUp), serve(system, only).then(finish)]);
@@ -94,7 +96,7 @@ async function serve(system: System, only: boolean): Promise<number> {
 /** What the person set for the services goes through to them; what this machine's own servers need is set by the system. */
 function passedOn(): NodeJS.ProcessEnv {
   const own = /^ARBITER_(DATA|HTTP_PORT|MASTER_KEY|API_KEY|(POSTGRES|NATS|REDIS)_.*|STACK_.*)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ARBITER|OTEL)_|_API_KEY$/.test(name) && !own.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ARBITER|OTEL)_|_API_KEY$|_BASE_URL$/.test(name) && !own.test(name)));
 }
 
 function readPort(text: string | undefined): number {

@@ -1,8 +1,9 @@
 import type { Subscription } from '@nats-io/transport-node';
-import { subjects, type Ask, type AskMessage, type Proposal } from '@arbiter/contracts';
+import { subjects, type AskMessage, type Proposal } from '@arbiter/contracts';
 import type { Broker } from '../../bus/broker';
 import type { Keyring } from '../../sealing/keyring';
 import { CUSTOMER, Laboratory } from '../../testing/laboratory';
+import type { Ask } from './ask';
 import { Asker, type AskerOptions } from './asker';
 import { decodeAsk, encodeAnswer, encodeDelta, encodeFailure, openAsk } from './wire';
 
@@ -75,6 +76,13 @@ describe('an ask', () => {
   it('hands on every piece in order before the whole (EV-07)', async () => {
     await answering((message, say) => [delta(message, 1, 'Hello '), delta(message, 2, 'there, '), delta(message, 3, 'dear customer'), last(message, 4)].forEach(say));
     await expect(heard(ask())).resolves.toEqual({ deltas: ['Hello ', 'there, ', 'dear customer'], proposal: REPLY });
+  });
+
+  it('tells of a further attempt where it begins', async () => {
+    await answering((message, say) => [delta(message, 1, 'Hel'), encodeDelta(message, 2, 'Hello there, ', keyring, 2), encodeDelta(message, 3, 'dear customer', keyring, 2), last(message, 4)].forEach(say));
+    const heardOf: string[] = [];
+    await askerOf().ask(ask({ marksAttempts: true }), (text, attempt) => void heardOf.push(`${attempt} ${text}`));
+    expect(heardOf).toEqual(['1 Hel', '2 Hello there, ', '2 dear customer']);
   });
 
   it('hands on one piece at a time, and none once it has been settled (1)', async () => {

@@ -1,8 +1,10 @@
 import { createInbox, headers, type Msg, type NatsConnection, type PublishOptions, type Subscription } from '@nats-io/transport-node';
-import { subjects, type Ask, type Proposal } from '@arbiter/contracts';
+import { subjects } from '@arbiter/contracts';
 import type { Sealer } from '../../sealing/sealer';
+import { purposeOf, type AnswerOf, type AskAnswer, type PurposeName } from '../purposes';
+import type { Ask } from './ask';
 import { PendingAsk, type OnDelta } from './pending-ask';
-import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk } from './wire';
+import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk, type AskFailure } from './wire';
 
 const NO_RESPONDERS = 503;
 
@@ -43,20 +45,21 @@ export class Asker {
   }
 
   /**
-   * The proposal, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal), `overloaded`, `erased`, or
+   * The answer that the purpose has, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal), `overloaded`, `erased`, or
    * what the gateway says. Rejects only with what `onDelta` throws, which is called with each piece of a reply in order.
    */
-  async ask(ask: Ask, onDelta?: OnDelta, signal?: AbortSignal, traceParent?: string | null): Promise<Proposal> {
+  async ask<Name extends PurposeName>(ask: Ask<Name>, onDelta?: OnDelta, signal?: AbortSignal, traceParent?: string | null): Promise<AnswerOf<Name> | AskFailure> {
     const wait = deadlineOf(ask) - Date.now();
     if (Number.isNaN(wait)) return askFailure('ask_invalid', `the deadline "${ask.deadline}" is no time; give an ISO 8601 time in UTC`);
     if (signal?.aborted) return askFailure('cancelled', 'the asker gave up');
     if (wait <= 0) return timedOut();
     if (this.subscription.isClosed()) return disconnected();
     if (this.pending.size >= this.pendingLimit) return askFailure('overloaded', `${this.pendingLimit} asks wait for their answers already; ask again later`);
-    const pending = new PendingAsk(ask, this.sealer, onDelta);
+    const pending = new PendingAsk(ask as Ask, this.sealer, onDelta);
     const cancel = (): void => pending.settle(askFailure('cancelled', 'the asker gave up'));
     signal?.addEventListener('abort', cancel, { once: true });
-    return this.exchange(ask, pending, wait, traceParent).finally(() => signal?.removeEventListener('abort', cancel));
+    const outcome = this.exchange(ask as Ask, pending, wait, traceParent).finally(() => signal?.removeEventListener('abort', cancel));
+    return outcome as Promise<AnswerOf<Name> | AskFailure>;
   }
 
   /** Settles what still waits as unavailable. The connection stays open: it is its owner's. */
@@ -65,7 +68,7 @@ export class Asker {
     this.abandonAll();
   }
 
-  private async exchange(ask: Ask, pending: PendingAsk, wait: number, traceParent: string | null | undefined): Promise<Proposal> {
+  private async exchange(ask: Ask, pending: PendingAsk, wait: number, traceParent: string | null | undefined): Promise<AskAnswer | AskFailure> {
     const token = `${(this.asked += 1)}`;
     this.pending.set(token, pending);
     const deadline = setTimeout(() => pending.settle(timedOut()), wait);
@@ -83,7 +86,7 @@ export class Asker {
   private async send(ask: Ask, pending: PendingAsk, reply: string, traceParent: string | null | undefined): Promise<void> {
     try {
       await this.sealer.load([ask]);
-      const subject = subjects.ask(ask.purpose === 'intent' ? 'intent' : 'reply');
+      const subject = subjects.ask(purposeOf(ask.purpose).subject);
       const head = headers();
       if (traceParent) head.set(TRACE_PARENT, traceParent);
       this.publish(pending, subject, encodeAsk(ask, this.sealer), { reply, headers: head });

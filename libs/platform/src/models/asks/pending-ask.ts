@@ -1,8 +1,11 @@
-import type { Ask, FrameMessage, Proposal } from '@arbiter/contracts';
+import type { FrameMessage } from '@arbiter/contracts';
+import type { AskAnswer } from '../purposes';
 import type { Sealer } from '../../sealing/sealer';
-import { askFailure, askFailureOf, openAnswer, openDelta } from './wire';
+import type { Ask } from './ask';
+import { askFailure, askFailureOf, openAnswer, openDelta, type AskFailure } from './wire';
 
-export type OnDelta = (text: string) => Promise<void> | void;
+/** Told of each piece; a further attempt begins anew, and what was said before no longer counts. */
+export type OnDelta = (text: string, attempt: number) => Promise<void> | void;
 
 /**
  * One ask that waits for its answer.
@@ -13,15 +16,15 @@ export type OnDelta = (text: string) => Promise<void> | void;
  *    Nothing is settled while an onDelta runs, so the caller never hears of both at once.
  */
 export class PendingAsk {
-  readonly outcome: Promise<Proposal>;
-  private readonly resolve: (proposal: Proposal) => void;
+  readonly outcome: Promise<AskAnswer | AskFailure>;
+  private readonly resolve: (proposal: AskAnswer | AskFailure) => void;
   private readonly reject: (error: unknown) => void;
   private handing: Promise<void> = Promise.resolve();
   private nextFrame = 1;
   private settled = false;
 
   constructor(private readonly ask: Ask, private readonly sealer: Sealer, private readonly onDelta: OnDelta | undefined) {
-    const { promise, resolve, reject } = Promise.withResolvers<Proposal>();
+    const { promise, resolve, reject } = Promise.withResolvers<AskAnswer | AskFailure>();
     this.outcome = promise;
     this.resolve = resolve;
     this.reject = reject;
@@ -34,31 +37,31 @@ export class PendingAsk {
     try {
       if (message.failure) this.settle(askFailure(message.failure.code, message.failure.message));
       else if (message.last !== undefined) this.finish(openAnswer(this.ask, message.frame, message.last, this.sealer));
-      else if (isNext && message.delta !== undefined) this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer));
+      else if (isNext && message.delta !== undefined) this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer), message.attempt ?? 1);
     } catch (error) {
       this.settle(askFailure('answer_unreadable', `a frame of the answer does not open: ${askFailureOf(error).message}`));
     }
   }
 
   /** Ends the wait without an answer. */
-  settle(proposal: Proposal): void {
+  settle(proposal: AskAnswer | AskFailure): void {
     if (this.settled) return;
     this.settled = true;
     void this.handing.then(() => this.resolve(proposal));
   }
 
   /** The answer is complete: what was heard before is handed on first. */
-  private finish(proposal: Proposal): void {
+  private finish(proposal: AskAnswer | AskFailure): void {
     this.handing = this.handing.then(() => this.settle(proposal));
   }
 
-  private hand(delta: string | null): void {
+  private hand(delta: string | null, attempt: number): void {
     const { onDelta } = this;
     if (delta === null || !onDelta) return;
     this.handing = this.handing.then(async () => {
       if (this.settled) return;
       try {
-        await onDelta(delta);
+        await onDelta(delta, attempt);
       } catch (error) {
         this.settled = true;
         this.reject(error);

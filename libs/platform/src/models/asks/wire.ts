@@ -1,8 +1,10 @@
-import { ArbiterError, AskMessage, FrameMessage, terminal, type Ask, type Proposal } from '@arbiter/contracts';
+import { ArbiterError, AskMessage, FrameMessage, terminal, type Proposal } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
 import type { Sealer } from '../../sealing/sealer';
+import { PURPOSE_NAMES, isPurpose, purposeOf, type AskAnswer } from '../purposes';
+import type { Ask } from './ask';
 
-export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
 export type AskFailure = Extract<Proposal, { kind: 'failure' }>;
 
 const ASK = Compile(AskMessage);
@@ -25,20 +27,25 @@ export function encodeAsk({ input, ...clear }: Ask, sealer: Sealer): string {
 /** Throws a terminal `ask_invalid` naming the first field that is wrong. */
 export function decodeAsk(text: string): AskMessage {
   const value = parsed(text);
-  if (ASK.Check(value)) return value;
-  const [problem] = ASK.Errors(value);
-  throw terminal('ask_invalid', `an ask must be what the contract says: ${problem?.instancePath || '/'} ${problem?.message ?? ''}`, problem?.instancePath);
+  if (!ASK.Check(value)) throw invalidAsk(ASK.Errors(value)[0]);
+  if (!isPurpose(value.purpose)) throw invalidAsk({ instancePath: '/purpose', message: `must be one of ${PURPOSE_NAMES.join(', ')}` });
+  return value;
 }
 
 /** The whole ask, opened. The customer's key must be loaded; when it has been destroyed, a terminal `erased`. */
 export function openAsk(message: AskMessage, sealer: Sealer): Ask {
   const input = sealer.open(message, place(message.askId, 'input'), message.input, ERASED);
   if (input === ERASED) throw terminal('erased', "the customer's key is gone, so nothing of theirs can be read; do not ask again");
-  return { ...message, input: input as Ask['input'] };
+  const shape = purposeOf(message.purpose as Ask['purpose']).input;
+  if (!Value.Check(shape, input)) throw invalidAsk({ instancePath: '/input', message: `must be what "${message.purpose}" takes` });
+  return { ...message, input } as Ask;
 }
 
-export const encodeDelta = (ask: AskMessage, frame: number, delta: string, sealer: Sealer): string =>
-  JSON.stringify({ askId: ask.askId, frame, delta: sealer.seal(ask, place(ask.askId, `${frame}`), delta) } satisfies FrameMessage);
+const invalidAsk = (problem: { readonly instancePath: string; readonly message: string } | undefined): Error =>
+  terminal('ask_invalid', `an ask must be what the contract says: ${problem?.instancePath || '/'} ${problem?.message ?? ''}`, problem?.instancePath);
+
+export const encodeDelta = (ask: AskMessage, frame: number, delta: string, sealer: Sealer, attempt = 1): string =>
+  JSON.stringify({ askId: ask.askId, frame, delta: sealer.seal(ask, place(ask.askId, `${frame}`), delta), ...(attempt > 1 ? { attempt } : {}) } satisfies FrameMessage);
 
 export const encodeAnswer = (ask: AskMessage, frame: number, last: AskAnswer, sealer: Sealer): string =>
   JSON.stringify({ askId: ask.askId, frame, last: sealer.seal(ask, place(ask.askId, `${frame}`), last) } satisfies FrameMessage);

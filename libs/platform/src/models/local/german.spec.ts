@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { localised } from '@arbiter/contracts';
 import { loadTenant } from '../../artifacts/load-tenant';
+import { understood } from '../understood';
 import { LocalProvider } from './local-provider';
 
 const SHOP = localised(loadTenant(join(__dirname, '../../../../../deploy/tenants/shop')), 'de');
@@ -34,7 +35,7 @@ const SAID: readonly (readonly [text: string, intent: string | null])[] = [
 
 it.each(SAID)('"%s" is understood as %s', async (text, intent) => {
   const provider = new LocalProvider();
-  const { intentId } = await provider.proposeIntent({ text, intents: SHOP.intents, eligible, locale: 'de-DE' }, '', new AbortController().signal);
+  const { intentId } = await understood(provider, { text, intents: SHOP.intents, eligible, locale: 'de-DE' }, '', new AbortController().signal);
   await provider.close();
   expect(intentId).toBe(intent);
 });

@@ -1,7 +1,7 @@
-import type { IntentPrompt, ModelProvider, ReplyPrompt, Understanding } from '../provider';
+import type { ModelPart, ModelProvider, Prompt } from '../provider';
+import type { IntentPrompt } from '../purposes/intent';
 import { Catalogues, type Catalogue } from './catalogue';
-import { proseOf } from './prose';
-import { readingOf } from './reading';
+import { answeredBy, type TextReader } from './text-reader';
 import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
 
 const CALIBRATION: Calibration = { offset: -1.6, score: 9.4, lead: 9.5 };
@@ -16,22 +16,17 @@ export function lexicalVerdict({ lexical }: Catalogue, normal: string, { eligibl
  * Understands by words and letters alone and speaks in the tenant's own sentences: no model, no thread, nothing that can
  * be out. The second provider of every tier that must answer with `local` gone (PV-07); it knows fewer paraphrases.
  */
-export class LexicalProvider implements ModelProvider {
+export class LexicalProvider implements ModelProvider, TextReader {
   readonly name = 'local_lexical';
   private readonly catalogues = new Catalogues();
 
-  async proposeIntent(prompt: IntentPrompt, _model: string, signal: AbortSignal): Promise<Understanding> {
-    signal.throwIfAborted();
-    return readingOf(prompt, (normal) => this.judge(normal, prompt));
-  }
-
-  composeReply(prompt: ReplyPrompt, _model: string, signal: AbortSignal): AsyncIterable<string> {
-    return proseOf(prompt, signal);
+  generate(prompt: Prompt, _model: string, signal: AbortSignal): AsyncIterable<ModelPart> {
+    return answeredBy(this, prompt, signal);
   }
 
   async close(): Promise<void> {}
 
-  private judge(normal: string, prompt: IntentPrompt): Verdict {
+  judge(normal: string, prompt: IntentPrompt): Verdict {
     return lexicalVerdict(this.catalogues.of(prompt.intents), normal, prompt);
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { IntentDefinition } from '@arbiter/contracts';
+import { understood } from '../understood';
 import { LocalProvider } from './local-provider';
 import { SentenceEmbedder } from './sentence-embedder';
 
@@ -31,7 +32,7 @@ describe('the local provider', () => {
   beforeAll(() => provider.prepare(INTENTS));
   beforeEach(() => void embedder.asked.splice(0));
   afterAll(() => provider.close());
-  const understand = (text: string, intents = INTENTS) => provider.proposeIntent({ text, intents, eligible }, '', going);
+  const understand = (text: string, intents = INTENTS) => understood(provider, { text, intents, eligible }, '', going);
 
   it('settles the words of an example without the embedding thread, whatever the number', async () => {
     for (const text of ['refund order 1003', 'Refund order #1777, please!', 'REFUND ORDER']) expect((await understand(text)).intentId).toBe('refund_order');
@@ -61,14 +62,14 @@ describe('the local provider', () => {
   });
 
   it('counts an intent that is not eligible as a rival of those that are', async () => {
-    const only = await provider.proposeIntent({ text: 'could I have my money returned for 1003', intents: INTENTS, eligible: ['escalate'] }, '', going);
+    const only = await understood(provider, { text: 'could I have my money returned for 1003', intents: INTENTS, eligible: ['escalate'] }, '', going);
     expect(only).toMatchObject({ intentId: null, slots: {} });
   });
 
   it('still answers what the words alone settle when the embedding thread cannot start', async () => {
     const broken = new LocalProvider(new SentenceEmbedder({ workerFile: join(__dirname, 'no-such-worker.mjs') }));
-    await expect(broken.proposeIntent({ text: 'refund order 1003', intents: INTENTS, eligible }, '', going)).resolves.toMatchObject({ intentId: 'refund_order' });
-    await expect(broken.proposeIntent({ text: 'could I get reimbursed', intents: INTENTS, eligible }, '', going)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(understood(broken, { text: 'refund order 1003', intents: INTENTS, eligible }, '', going)).resolves.toMatchObject({ intentId: 'refund_order' });
+    await expect(understood(broken, { text: 'could I get reimbursed', intents: INTENTS, eligible }, '', going)).rejects.toMatchObject({ code: 'provider_unavailable' });
     await broken.close();
   });
 });

@@ -1,12 +1,12 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import type { IntentPrompt, ModelProvider, ReplyPrompt, Understanding } from '../provider';
+import type { ModelPart, ModelProvider, Prompt } from '../provider';
+import type { IntentPrompt } from '../purposes/intent';
 import { untilAborted } from '../until-aborted';
 import { Catalogues, type Embed } from './catalogue';
 import { lexicalVerdict } from './lexical-provider';
-import { proseOf } from './prose';
-import { readingOf } from './reading';
 import { remembering } from './remembered-embeddings';
 import { SentenceEmbedder } from './sentence-embedder';
+import { answeredBy, type TextReader } from './text-reader';
 import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
 
 /** To the embeddings, texts of another language are all alike. */
@@ -20,7 +20,7 @@ const CALIBRATION: Calibration = { offset: -2.1, score: 12.9, lead: 11.6, cohesi
  * A text in the words of an example is settled without the embedding thread, and so is one read before. A text in another
  * language than English is read by its words alone.
  */
-export class LocalProvider implements ModelProvider {
+export class LocalProvider implements ModelProvider, TextReader {
   readonly name = 'local';
   private readonly catalogues = new Catalogues();
   private readonly embed: Embed;
@@ -34,20 +34,15 @@ export class LocalProvider implements ModelProvider {
     await this.catalogues.of(intents).blended(this.embed);
   }
 
-  async proposeIntent(prompt: IntentPrompt, _model: string, signal: AbortSignal): Promise<Understanding> {
-    signal.throwIfAborted();
-    return readingOf(prompt, (normal) => this.judge(normal, prompt, signal));
-  }
-
-  composeReply(prompt: ReplyPrompt, _model: string, signal: AbortSignal): AsyncIterable<string> {
-    return proseOf(prompt, signal);
+  generate(prompt: Prompt, _model: string, signal: AbortSignal): AsyncIterable<ModelPart> {
+    return answeredBy(this, prompt, signal);
   }
 
   async close(): Promise<void> {
     await this.embedder.close();
   }
 
-  private async judge(normal: string, prompt: IntentPrompt, signal: AbortSignal): Promise<Verdict> {
+  async judge(normal: string, prompt: IntentPrompt, signal: AbortSignal): Promise<Verdict> {
     const { intents, eligible, locale = 'en' } = prompt;
     const catalogue = this.catalogues.of(intents);
     if (!EMBEDDED.test(locale)) return lexicalVerdict(catalogue, normal, prompt);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadTenant } from '../../artifacts/load-tenant';
+import { understood } from '../understood';
 import { LexicalProvider } from './lexical-provider';
 import { LocalProvider } from './local-provider';
 
@@ -46,7 +47,7 @@ const eligible = intents.map(({ intent }) => intent);
 const cases = Object.entries(MEANT).flatMap(([intent, texts]) => texts.map((text) => ({ intent, text })));
 
 async function readAll(provider: LocalProvider | LexicalProvider) {
-  const read = async (text: string) => (await provider.proposeIntent({ text, intents, eligible }, '', new AbortController().signal)).intentId;
+  const read = async (text: string) => (await understood(provider, { text, intents, eligible }, '', new AbortController().signal)).intentId;
   const wrong = (await Promise.all(cases.map(async ({ intent, text }) => ({ intent, text, got: await read(text) })))).filter(({ intent, got }) => got !== intent);
   const taken = (await Promise.all(NOTHING_OF_THE_SHOP.map(async (text) => ({ text, got: await read(text) })))).filter(({ got }) => got !== null);
   return { accuracy: 1 - wrong.length / cases.length, rejected: 1 - taken.length / NOTHING_OF_THE_SHOP.length, wrong, taken };

@@ -1,4 +1,4 @@
-import type { ReplyPrompt } from '../provider';
+import type { ReplyPrompt } from '../purposes/prose';
 
 const GROUP_WORDS = 5;
 

@@ -1,4 +1,4 @@
-import type { IntentPrompt, Understanding } from '../provider';
+import type { IntentPrompt, Understanding } from '../purposes/intent';
 import { normalForm } from './normal-form';
 import { refuses } from './refusal';
 import { slotsIn } from './slots';

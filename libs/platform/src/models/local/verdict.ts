@@ -1,4 +1,4 @@
-import type { Understanding } from '../provider';
+import type { Understanding } from '../purposes/intent';
 import type { Scores } from './examples';
 
 /**

@@ -1,0 +1,16 @@
+import type { InputOf, PurposeName } from '../purposes';
+
+/** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
+export interface Ask<Name extends PurposeName = PurposeName> {
+  readonly askId: string;
+  readonly tenant: string;
+  readonly customerId: string;
+  readonly purpose: Name;
+  /** the hash of the bundle that decides who is asked, and how */
+  readonly artifacts: string;
+  /** ISO 8601, UTC */
+  readonly deadline: string;
+  readonly input: InputOf<Name>;
+  /** whether its asker shows a new attempt as one; without it nothing is begun anew once a word was said */
+  readonly marksAttempts?: boolean;
+}

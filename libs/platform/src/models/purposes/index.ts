@@ -1,0 +1,20 @@
+import { intent } from './intent';
+import { clarification, narrative } from './prose';
+import type { Purpose } from './purpose';
+
+/** Everything a model is asked for. A new purpose is a file of its own and a name here. */
+export const PURPOSES = { intent, narrative, clarification } as const;
+
+export type PurposeName = keyof typeof PURPOSES;
+/** What an ask of the purpose says, and what it is answered with. */
+export type InputOf<Name extends PurposeName> = (typeof PURPOSES)[Name] extends Purpose<infer Input> ? Input : never;
+export type AnswerOf<Name extends PurposeName> = (typeof PURPOSES)[Name] extends Purpose<never, infer Answer> ? Answer : never;
+
+export const PURPOSE_NAMES = Object.keys(PURPOSES) as readonly PurposeName[];
+export const isPurpose = (name: string): name is PurposeName => Object.hasOwn(PURPOSES, name);
+/** The purpose of that name, whatever it asks and answers. */
+export const purposeOf = (name: PurposeName): Purpose => PURPOSES[name] as unknown as Purpose;
+
+export * from './intent';
+export * from './prose';
+export type * from './purpose';

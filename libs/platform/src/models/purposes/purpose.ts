@@ -1,0 +1,38 @@
+import type { ArtifactBundle, Proposal } from '@arbiter/contracts';
+import type { TSchema } from 'typebox';
+import type { Completion } from '../completion';
+import type { Prompt } from '../provider';
+
+/** One ask, ready to be put to a model: its prompt, and how what comes back is read. */
+export interface Task<Answer> {
+  readonly prompt: Prompt;
+  readonly inputCharacters: number;
+  /** what a model's words go through before they are shown; absent where they are not */
+  spoken?(): { add(text: string): string; end(): string };
+  /** PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value. */
+  answer(completion: Completion): Answer;
+}
+
+/** What an answer says of its content; the gateway adds who gave it. */
+export type Content<Answer> = Answer extends unknown ? Omit<Answer, 'provider' | 'model'> : never;
+export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
+
+/**
+ * Something a model is asked for. A purpose is a file of its own, listed in `index.ts`: what is asked, how a model is prompted,
+ * how its answer is checked, and how the embedded provider answers.
+ */
+export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> {
+  readonly name: string;
+  /** the subject that it is asked on, which says who may ask */
+  readonly subject: 'intent' | 'reply';
+  /** what is asked */
+  readonly input: TSchema;
+  /** whether its words reach people as they come */
+  readonly isSpoken: boolean;
+  /** the embedded providers' models for it, by provider */
+  readonly embeddedModels: Readonly<Record<string, string>>;
+  /** Throws a terminal error when the bundle lacks what the ask names. */
+  task(input: Input, bundle: ArtifactBundle): Task<Content<Answer>>;
+  /** PV-04: how sure an answer of tier B is (0 to 1); where there is no such thing it is never asked again of tier A */
+  confidence?(answer: Answer): number;
+}

@@ -1,0 +1,59 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { ChatRule } from '../wire/chat-rule';
+import { guardedFetch } from '../wire/guarded-fetch';
+import { MessagesRule } from '../wire/messages-rule';
+import { ResponsesRule } from '../wire/responses-rule';
+import type { LanguageModels } from './language-model-provider';
+
+/** Where a server stands and how it knows us. */
+export interface Access {
+  /** absent: the vendor's own address, never one that an SDK finds in the environment */
+  readonly baseURL?: string;
+  /** absent: the server asks for none */
+  readonly apiKey?: string;
+}
+
+interface Family {
+  readonly providerOptions?: LanguageModels['providerOptions'];
+  /** The SDK is loaded only where such a provider is set. */
+  open(model: string, access: Access): Promise<LanguageModelV4>;
+}
+
+const chat = guardedFetch(() => new ChatRule());
+const responses = guardedFetch(() => new ResponsesRule());
+const messages = guardedFetch(() => new MessagesRule());
+/** An SDK without a key looks for one in the environment, which is not its to read. */
+const NO_KEY = 'none';
+const OPENAI = 'https://api.openai.com/v1';
+const ANTHROPIC = 'https://api.anthropic.com/v1';
+
+/** The wire formats that models speak. */
+export const FAMILIES = {
+  openai: {
+    providerOptions: { openai: { store: false } },
+    open: async (model, { baseURL = OPENAI, apiKey = NO_KEY }) => (await import('@ai-sdk/openai')).createOpenAI({ apiKey, baseURL, fetch: responses }).responses(model),
+  },
+  openai_chat: {
+    providerOptions: { openai: { store: false } },
+    open: async (model, { baseURL = OPENAI, apiKey = NO_KEY }) => (await import('@ai-sdk/openai')).createOpenAI({ apiKey, baseURL, fetch: chat }).chat(model),
+  },
+  anthropic: {
+    open: async (model, { baseURL = ANTHROPIC, apiKey = NO_KEY }) => (await import('@ai-sdk/anthropic')).createAnthropic({ apiKey, baseURL, fetch: messages }).messages(model),
+  },
+  openai_compatible: {
+    open: async (model, { baseURL = '', apiKey }) => (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
+      name: 'compatible', baseURL, fetch: chat, includeUsage: true, supportsStructuredOutputs: true, ...(apiKey ? { apiKey } : {}),
+    }).chatModel(model),
+  },
+} as const satisfies Record<string, Family>;
+
+export type FamilyName = keyof typeof FAMILIES;
+export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
+
+const MAXIMUM_OUTPUT_TOKENS = 2_000;
+
+/** The models of a server that speaks the family's format. */
+export function languageModels(name: FamilyName, access: Access, maximumOutputTokens = MAXIMUM_OUTPUT_TOKENS): LanguageModels {
+  const family: Family = FAMILIES[name];
+  return { maximumOutputTokens, open: (model) => family.open(model, access), ...(family.providerOptions ? { providerOptions: family.providerOptions } : {}) };
+}

@@ -1,0 +1,86 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import { brokenStream } from '../wire/wire-rule';
+import { type FinishReason, type ModelPart, type ModelProvider, type Prompt, type Usage } from '../provider';
+import { providerFailure } from './provider-failure';
+import { WithoutReasoning } from './without-reasoning';
+
+type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+
+export interface LanguageModels {
+  /** the model of that name */
+  open(model: string): Promise<LanguageModelV4>;
+  readonly providerOptions?: LanguageModelV4CallOptions['providerOptions'];
+  readonly maximumOutputTokens: number;
+}
+
+/**
+ * Any language model that the AI SDK can stream. Its models are called directly, so nothing tries again, calls a tool or takes
+ * a second step behind our back.
+ */
+export class LanguageModelProvider implements ModelProvider {
+  constructor(readonly name: string, private readonly models: LanguageModels) {}
+
+  /** Loads the SDK. */
+  async prepare(): Promise<void> {
+    await this.models.open('none');
+  }
+
+  async *generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
+    signal.throwIfAborted();
+    try {
+      const { stream } = await (await this.models.open(model)).doStream(this.callOf(prompt, signal));
+      yield* partsOf(stream);
+    } catch (error) {
+      throw providerFailure(error, signal);
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  /** The data is one JSON object: nothing in it can close it. */
+  private callOf({ instructions, data, schema, purpose }: Prompt, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+    const { providerOptions, maximumOutputTokens: maxOutputTokens } = this.models;
+    return {
+      prompt: [{ role: 'system', content: instructions }, { role: 'user', content: [{ type: 'text', text: JSON.stringify({ data }) }] }],
+      responseFormat: schema === null ? { type: 'text' } : { type: 'json', name: purpose, schema },
+      maxOutputTokens, abortSignal, ...(providerOptions ? { providerOptions } : {}),
+    };
+  }
+}
+
+/** Text, the calls of our own tools and the end. Reasoning and whatever the provider did by itself are no part of an answer. */
+async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>): AsyncGenerator<ModelPart> {
+  const spoken = new WithoutReasoning();
+  let calls = 0;
+  for await (const part of stream) {
+    if (part.type === 'error') throw part.error;
+    if (part.type === 'text-delta') yield* textOf(spoken.add(part.delta));
+    if (part.type === 'tool-call' && part.providerExecuted !== true) {
+      calls += 1;
+      yield { type: 'tool_call', call: { id: part.toolCallId, name: part.toolName, arguments: part.input } };
+    }
+    if (part.type === 'finish') {
+      yield* textOf(spoken.end());
+      const finish = finishOf(part);
+      yield { type: 'end', finish: finish === 'stop' && calls > 0 ? 'tool_calls' : finish, usage: usageOf(part.usage) };
+    }
+  }
+}
+
+function* textOf(text: string): Generator<ModelPart> {
+  if (text !== '') yield { type: 'text', text };
+}
+
+function finishOf({ finishReason: { unified } }: Finish): FinishReason {
+  switch (unified) {
+    case 'error':
+    case 'interrupted': throw brokenStream('it was interrupted');
+    case 'content-filter': return 'refused';
+    case 'tool-calls': return 'tool_calls';
+    default: return unified;
+  }
+}
+
+const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
+  inputTokens: inputTokens.total ?? null, outputTokens: outputTokens.total ?? null, cachedTokens: inputTokens.cacheRead ?? null,
+});

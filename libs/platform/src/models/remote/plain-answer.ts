@@ -1,0 +1,42 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { UNKNOWN_USAGE, type ModelPart, type Prompt } from '../provider';
+import { brokenStream } from '../wire/wire-rule';
+import { WithoutReasoning } from './without-reasoning';
+
+const Tokens = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]));
+
+/** What a program or a server of one's own answers: an object where a schema was given, else a text. */
+export const PlainAnswer = Type.Object({
+  text: Type.Optional(Type.String()),
+  object: Type.Optional(Type.Object({})),
+  finish: Type.Optional(Type.Union([Type.Literal('stop'), Type.Literal('length'), Type.Literal('refused')])),
+  usage: Type.Optional(Type.Object({ inputTokens: Tokens, outputTokens: Tokens, cachedTokens: Tokens })),
+});
+export type PlainAnswer = Static<typeof PlainAnswer>;
+
+const SHAPE = Compile(PlainAnswer);
+
+/** The one line of JSON that it is asked with. */
+export const plainQuestion = ({ purpose, instructions, data, schema }: Prompt, model: string): string => JSON.stringify({ model, purpose, instructions, data, schema });
+
+/** Throws a retryable `broken_stream` for what is no such answer. */
+export function* partsOfPlain(line: string): Generator<ModelPart> {
+  const { text, object, finish = 'stop', usage } = readAnswer(line);
+  if (object !== undefined) yield { type: 'object', object };
+  if (text !== undefined) {
+    const spoken = new WithoutReasoning();
+    yield { type: 'text', text: spoken.add(text) + spoken.end() };
+  }
+  yield { type: 'end', finish, usage: { ...UNKNOWN_USAGE, ...usage } };
+}
+
+function readAnswer(line: string): PlainAnswer {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (SHAPE.Check(value)) return value;
+  } catch {
+    // said below: what was answered is not quoted
+  }
+  throw brokenStream('it is no JSON of the shape {text | object, finish?, usage?}');
+}

@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { UiEvent } from '@arbiter/contracts';
+import { TestSystem } from './test-system';
+
+interface Asked {
+  readonly stream_options?: { readonly include_usage?: boolean };
+  readonly response_format?: { readonly type: string };
+  readonly messages: readonly { readonly content: unknown }[];
+}
+
+const SECRET = 'a thought that is nobody’s business';
+const chunk = (delta: object, finish: string | null = null): string => `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+/** What was given to the model as data. */
+function dataOf({ messages }: Asked): Record<string, unknown> {
+  const content = messages.at(-1)!.content;
+  const text = typeof content === 'string' ? content : (content as readonly { readonly text: string }[])[0]!.text;
+  return (JSON.parse(text) as { data: Record<string, unknown> }).data;
+}
+
+/** A language model on this machine that is asked as an OpenAI-compatible one: it thinks aloud, and says what it is told to. */
+class Model {
+  readonly asked: Asked[] = [];
+  say = (sentence: string): string => `Gladly: ${sentence}`;
+
+  private constructor(private readonly server: Server, readonly url: string) {}
+
+  static async open(): Promise<Model> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const model = new Model(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+    server.on('request', (request, response) => {
+      void request.setEncoding('utf8').toArray().then((pieces) => {
+        const asked = JSON.parse(pieces.join('')) as Asked;
+        model.asked.push(asked);
+        const whole = `<think>${SECRET}</think>${model.answerTo(asked)}`;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end([chunk({ role: 'assistant', content: '' }), ...(whole.match(/[\s\S]{1,7}/gu) ?? []).map((content) => chunk({ content })), chunk({}, 'stop'), 'data: [DONE]\n\n'].join(''));
+      });
+    });
+    return model;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private answerTo(asked: Asked): string {
+    const { message, sentence } = dataOf(asked);
+    if (asked.response_format === undefined || asked.response_format.type === 'text') return this.say(String(sentence));
+    return JSON.stringify({ intentId: /parcel|order/.test(String(message)) ? 'order_status' : null, confidence: 0.95, slots: {} });
+  }
+}
+
+describe('a language model behind the gate', () => {
+  let model: Model;
+  let arbiter: TestSystem;
+  beforeAll(async () => {
+    model = await Model.open();
+    arbiter = await TestSystem.open({ processes: 'one', environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' } });
+  });
+  afterAll(async () => {
+    await arbiter?.close();
+    await model.close();
+  });
+
+  it('that stands at ARBITER_MODEL_URL writes the prose, and its thoughts reach nobody (PV-01, CX-09)', async () => {
+    const [turn] = await arbiter.converse('Where is my order 1002?');
+    expect(turn!.header).toContain('Look up the order');
+    expect(turn!.text).toMatch(/^Gladly: .*1002/);
+    expect(turn!.events.map(({ type }: UiEvent) => type)).toContain('rag.token');
+    expect(JSON.stringify(turn!.events)).not.toContain(SECRET);
+    expect(model.asked.every(({ stream_options: options }) => options?.include_usage === true)).toBe(true);
+  });
+
+  it('that says what nobody told it is not shown: the platform says it itself', async () => {
+    model.say = () => 'I have refunded 900 EUR for order 9999, see https://evil.example/?q=1002';
+    const [turn] = await arbiter.converse('Where is my order 1002?');
+    expect(turn!.text).toContain('1002');
+    expect(JSON.stringify(turn!.events)).not.toMatch(/900 EUR|9999|evil\.example/);
+  });
+
+  it('that is gone leaves the conversation standing (PV-07)', async () => {
+    await model.close();
+    const [turn] = await arbiter.converse('Where is my order 1002?');
+    expect(turn!.text).toContain('1002');
+    expect(turn!.status).toBe('ok');
+  });
+});
