@@ -6,6 +6,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import commandLine from './command-line/command-line.cjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inRoot = (...parts) => join(root, ...parts);
@@ -31,6 +32,9 @@ const tasks = {
 
 const [task, ...taskArguments] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task ?? '')) fail(`no task "${task ?? ''}"; name one of ${Object.keys(tasks).join(', ')}`);
+// Help, and what is wrong with the arguments, come before anything is installed or built.
+commandLine.answerHelp(task, taskArguments);
+readTaskArguments();
 
 const running = { child: undefined, stopping: undefined };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(signal));
@@ -43,6 +47,15 @@ const node = findNode();
 await step('building', () => run(node, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projectsOf(task)], { stdio: toStderr }));
 if (needsPage(task) && !pageIsCurrent()) await step('building the page', buildPage);
 process.exitCode = await runTask(node, [inRoot(tasks[task]), ...taskArguments]);
+
+function readTaskArguments() {
+  try {
+    commandLine.readArguments(task, taskArguments);
+  } catch (error) {
+    process.stderr.write(`arbiter: ${error.message}\n`);
+    process.exit(2);
+  }
+}
 
 function lockHash() {
   return createHash('sha256').update(readFileSync(inRoot('package-lock.json'))).digest('hex');

@@ -80,12 +80,12 @@ metadata: { name: unheard }
 });
 
 describeRendered.each(FOLDERS)('%s', (folder) => {
-  test('renders to manifests that Kubernetes and KEDA know', () => {
+  test('renders to manifests that Kubernetes and KEDA know (IN-04)', () => {
     expect(validate(rendered.get(folder)!)).toEqual({ status: 0, problems: [] });
     expect(manifests(folder).length).toBeGreaterThan(30);
   });
 
-  test('has a Deployment for each of the seven services, started by its name under its own account', () => {
+  test('has a Deployment for each of the seven services, started by its name under its own account (IN-01)', () => {
     expect(services(folder).map(({ metadata }) => metadata.name).sort()).toEqual([...APPS].sort());
     for (const deployment of services(folder)) {
       const app = deployment.metadata.name;
@@ -136,7 +136,7 @@ describeRendered.each(FOLDERS)('%s', (folder) => {
     expect(ofKind(folder, 'PodDisruptionBudget').map(({ metadata }) => metadata.name).sort()).toEqual([...APPS].sort());
   });
 
-  test('denies all traffic by default and lets only the two gateways leave the cluster, by TLS', () => {
+  test('denies all traffic by default and lets only the two gateways leave the cluster, by TLS (AG-13)', () => {
     const policies = ofKind(folder, 'NetworkPolicy');
     expect(policies.find(({ metadata }) => metadata.name === 'default-deny')!.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     const outward = policies.filter(({ spec }) => (spec.egress ?? []).some(({ to }) => !to || to.some(({ ipBlock }) => ipBlock)));

@@ -84,7 +84,7 @@ describe('each deciding service', () => {
     }
   });
 
-  test.each(DECIDING)('%s reads its durables and acks what it read', async (app) => {
+  test.each(DECIDING)('%s reads its durables and acks what it read (IN-02)', async (app) => {
     for (const { event, durable } of consumersOf(app)) {
       await of('operator').stream.publish(subjects.event('shop', event), '[]', PUBLISH);
       const message = await (await of(app).stream.consumers.get('EVT', durable)).next({ expires: 5_000 });
@@ -114,7 +114,7 @@ describe('each deciding service', () => {
 });
 
 describe('what people see', () => {
-  test('is written by the executor alone', async () => {
+  test('is written by the executor alone (EV-05)', async () => {
     const subject = subjects.ui('shop', 'session', 'run');
     for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))]) expect([user, await mayPublish(user, subject)]).toEqual([user, user === 'executor']);
   });
@@ -134,7 +134,7 @@ describe('that a customer was erased', () => {
 });
 
 describe('asks', () => {
-  test('are sent by those that ask, and heard by the provider gateway alone', async () => {
+  test('are sent by those that ask, and heard by the provider gateway alone (PV-01)', async () => {
     for (const app of APPS) {
       expect([app, await mayPublish(app, subjects.ask('intent'))]).toEqual([app, app === 'router']);
       expect([app, await mayPublish(app, subjects.ask('reply'))]).toEqual([app, app === 'executor']);
@@ -179,7 +179,7 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
   const user = channelUser(channel);
   const others = CHANNELS.filter((other) => other !== channel);
 
-  test("publishes messages of its own tenant's channel and nothing else", async () => {
+  test("publishes messages of its own tenant's channel and nothing else (IN-02)", async () => {
     expect(await mayPublish(user, subjects.inbound('other', channel))).toBe(false);
     expect((await of(user).stream.publish(subjects.inbound('shop', channel), '{}', PUBLISH)).stream).toBe('IN');
     for (const other of others) expect(await mayPublish(user, subjects.inbound('shop', other))).toBe(false);

@@ -5,7 +5,7 @@ import { textOf, yamlOf } from './files';
 const { services } = composeFile();
 const mountOf = (service: string, source: string): string | undefined => services[service]!.volumes?.find((volume) => volume.startsWith(`${source}:`))?.split(':')[1];
 
-describe('what watches the services', () => {
+describe('what watches the services (TL-15, IN-05)', () => {
   test('scrapes every service on the admin port of the image', () => {
     const { scrape_configs } = yamlOf('deploy/prometheus/prometheus.yml') as { scrape_configs: [{ dns_sd_configs: [{ names: string[]; port: number }] }] };
     const [{ names, port }] = scrape_configs[0].dns_sd_configs;

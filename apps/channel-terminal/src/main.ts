@@ -1,6 +1,7 @@
 import '@arbiter/platform/node-version';
-import { serveChannel } from '@arbiter/channels';
+import { answerHelp, serveChannel } from '@arbiter/channels';
 import { terminal } from './channel';
+import { HELP } from './help';
 import { Prompt } from './prompt';
 
 /** Ends with the input: 0 when every line was answered, 1 otherwise; 130 and 143 on SIGINT and SIGTERM. */
@@ -16,6 +17,7 @@ async function main(): Promise<number> {
   return code;
 }
 
+answerHelp(HELP);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -6,7 +6,7 @@ import { Laboratory, eventually, type RunningIngress } from './testing/laborator
 const HEADER = { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' as const }] };
 const NOW = '2026-01-01T00:00:00.000Z';
 
-describe('a channel adapter', () => {
+describe('a channel adapter (CH-03)', () => {
   let laboratory: Laboratory;
   let running: RunningIngress;
 

@@ -117,7 +117,7 @@ describe('the gateway on the embedded provider', () => {
     expect(await registry.metrics()).toMatch(/arbiter_model_calls_total\{tenant="shop",purpose="intent",tier="B",provider="local",model="embedded-en-0.2",outcome="answered"\} 1/);
   });
 
-  it('says a reply in numbered pieces, and the whole at the end', async () => {
+  it('says a reply in numbered pieces, and the whole at the end (EV-07)', async () => {
     await open();
     const { deltas, proposal } = await heard(replyAsk('order_status'));
     expect(deltas.length).toBeGreaterThan(1);
@@ -139,7 +139,7 @@ describe('the gateway on the embedded provider', () => {
   });
 });
 
-describe('the gateway with a provider that is out', () => {
+describe('the gateway with a provider that is out (EVL-03)', () => {
   it('goes on with the next of the tier, and the proposal says so (PV-07)', async () => {
     await open({ local: new ScriptedProvider('local', { understand: () => Promise.reject(retryable('reset', 'reset')) }) });
     await expect(askerOf().ask(intentAsk('refund order 1003'))).resolves.toMatchObject({ intentId: 'refund_order', provider: 'local_lexical' });

@@ -1,4 +1,5 @@
 export { AllowedHosts, StreamPlaces, isOfAnotherPage, streamsPerClient } from '@arbiter/platform/adapter';
+export * from './adapter-help';
 export * from './channel';
 export * from './configuration';
 export * from './host';

@@ -29,7 +29,7 @@ const CANARIES = [
   ['telemetry imports a rule', 'apps/telemetry/src/canary.ts', "import '@arbiter/domain';\n"],
 ] as const;
 
-describe('the boundary check', () => {
+describe('the boundary check (PR-06, PR-08)', () => {
   let folder: string;
 
   beforeAll(() => {

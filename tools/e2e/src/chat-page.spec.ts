@@ -6,7 +6,7 @@ const FILES = readdirSync(FOLDER, { recursive: true }).map(String).filter((name)
 const SOURCES = FILES.map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }));
 const having = (pattern: RegExp) => SOURCES.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
-describe('CH-06: the page', () => {
+describe('CH-06, PR-04: the page', () => {
   it('speaks to the backend in one file, and there only to /api and to the probe', () => {
     expect(having(/\bfetch\(|XMLHttpRequest|WebSocket|EventSource\(|sendBeacon|import\(|https?:\/\/(?!www\.w3\.org)/)).toEqual(['http/api.ts']);
     const { text } = SOURCES.find(({ name }) => name === 'http/api.ts')!;

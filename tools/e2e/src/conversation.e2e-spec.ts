@@ -9,7 +9,7 @@ describe('a conversation', () => {
   });
   afterAll(() => arbiter.close());
 
-  it('answers where an order is, header first, then prose', async () => {
+  it('answers where an order is, header first, then prose (EV-02)', async () => {
     const [turn] = await arbiter.converse('Where is my order 1002?');
     expect(turn!.status).toBe('ok');
     expect(turn!.header).toContain('✓');
@@ -19,6 +19,7 @@ describe('a conversation', () => {
     expect(types.at(-1)).toBe('rag.done');
     expect(types.indexOf('rag.results')).toBeLessThan(types.indexOf('rag.token'));
     expect(turn!.events.map((event) => event.seq)).toEqual(types.map((_, index) => index + 1));
+    for (const event of turn!.events) expect(event).toMatchObject({ request_id: turn!.events[0]!.requestId, ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });
   });
 
   it('asks for what is missing and goes on with the answer on the same thread (CL-07, CL-08)', async () => {

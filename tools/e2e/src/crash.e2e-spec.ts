@@ -99,7 +99,7 @@ describe('a service killed in the middle of a refund', () => {
     for (const run of await submitted) await expectDoneOnce(run);
   });
 
-  it.each(DECIDING)('%s after its append and before its publish: the outbox brings it to the broker', async (app) => {
+  it.each(DECIDING)('%s after its append and before its publish: the outbox brings it to the broker (EX-16)', async (app) => {
     const proxy = proxyOf(app, 'nats');
     const before = await arbiter.count(COMMITTED[app]);
     proxy.holdFrom(MARKERS.nats);
@@ -110,7 +110,7 @@ describe('a service killed in the middle of a refund', () => {
     for (const run of await submitted) await expectDoneOnce(run);
   });
 
-  it('the gateway after DispatchStarted and before the effect: it takes place once, or nobody claims to know', async () => {
+  it('the gateway after DispatchStarted and before the effect: it takes place once, or nobody claims to know (EX-17)', async () => {
     const proxy = proxyOf('action-gateway', 'vendor');
     proxy.holdFrom(MARKERS.vendor);
     const runs = await submitAll();
@@ -120,7 +120,7 @@ describe('a service killed in the middle of a refund', () => {
     for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 0) : expectDoneOnce(run));
   });
 
-  it('the gateway after the effect and before its outcome: it is not repeated, or nobody claims to know', async () => {
+  it('the gateway after the effect and before its outcome: it is not repeated, or nobody claims to know (EX-17)', async () => {
     await arbiter.faults(KINDS.map((kind) => ({ route: REFUND_ROUTES[kind], kind: 'slow', delayMilliseconds: 60_000, times: 1 })));
     const runs = await submitAll();
     await eventually('the effects', async () => (await Promise.all(runs.map(({ orderNumber }) => arbiter.ledger(orderNumber)))).every(({ length }) => length === 1));

@@ -109,7 +109,7 @@ describe('a tenant whose templates could not be allowed is not even loaded, and 
   });
 });
 
-describe('the gateway believes nobody above it:', () => {
+describe('the gateway believes nobody above it (PR-03, CX-07):', () => {
   let forger: Forger;
 
   beforeAll(async () => {

@@ -95,7 +95,7 @@ async function tamper(stream: string, from: string, to: string, version: number 
 }
 
 describe('the read models', () => {
-  it('come out the same, row for row, when they are made again', async () => {
+  it('come out the same, row for row, when they are made again (TH-09, IN-03)', async () => {
     await eventually('telemetry to have folded everything', async () => (await runTool(arbiter, 'projections', 'status')).output.split('\n').filter(Boolean).every((line) => line.includes(' 0 facts behind')));
     const before = await readModelRows(arbiter);
     const rebuilt = await runTool(arbiter, 'projections', 'rebuild');

@@ -1,6 +1,6 @@
 import { TestSystem, type SharedTestSystem } from './test-system';
 
-describe('the demo shop', () => {
+describe('the demo shop (CL-13)', () => {
   let arbiter: SharedTestSystem;
 
   beforeAll(async () => {

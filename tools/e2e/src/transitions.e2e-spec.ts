@@ -12,7 +12,7 @@ const TOLD_LATER: readonly EventName[] = ['thread.followed'];
 const ATTEMPTS = 3;
 const PATIENCE_MILLISECONDS = 300_000;
 
-describe('a service killed', () => {
+describe('a service killed (EVL-08, AP-04)', () => {
   let stage: Stage;
   let rehearsed: ReadonlyMap<Scenario, Account>;
   /** where somebody was killed: the point and the event */

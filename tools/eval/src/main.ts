@@ -1,9 +1,9 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { answerHelp } from '../../command-line/command-line.cjs';
 import { evaluateConversations, isGoodEnough } from './conversation/evaluate';
 import { printed } from './conversation/report';
 import { documentOf, rowsOf } from './input';
 import { evaluateIntents, Utterance } from './intents/evaluate';
-import { EVAL_USAGE, readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
+import { readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
 import { Dialogue } from './routing/dialogue';
 import { evaluateRouting } from './routing/evaluate';
 import { ServiceSchema } from './routing/schema';
@@ -14,7 +14,7 @@ const PROGRESS_ENTRIES = 100;
 const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\n`);
 
 /** What is measured as one JSON object on standard output. */
-async function evaluated(options: Exclude<EvalOptions, ConversationOptions | { what: 'help' }>): Promise<unknown> {
+async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Promise<unknown> {
   if (options.what === 'intents') {
     const [utterances, examples] = await Promise.all([rowsOf(options.file, Utterance), rowsOf(options.examples, Utterance)]);
     return evaluateIntents(utterances, examples, every(PROGRESS_TURNS, `of ${utterances.length} utterances`));
@@ -45,14 +45,14 @@ async function conversed(options: ConversationOptions): Promise<void> {
 /** `npm run eval` */
 async function main(): Promise<void> {
   const options = readEvalOptions(process.argv.slice(2));
-  if (options.what === 'help') print(EVAL_USAGE);
-  else if (options.what === 'conversation') await conversed(options);
+  if (options.what === 'conversation') await conversed(options);
   else print(JSON.stringify(await evaluated(options)));
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
+answerHelp('eval');
 main().catch((error: unknown) => {
   say(error instanceof Error ? error.message : String(error));
-  process.exitCode = error instanceof ArbiterError && error.code === 'usage' ? 2 : 1;
+  process.exitCode = (error as { readonly code?: unknown }).code === 'usage' ? 2 : 1;
 });

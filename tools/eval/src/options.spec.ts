@@ -18,10 +18,6 @@ test('conversation takes a file and a running system with its sandbox vendor, or
   });
 });
 
-test('help is help, whatever else is said', () => {
-  expect(readEvalOptions(['--help'])).toEqual({ what: 'help' });
-});
-
 test.each([
   [[], 'name one file'], [['routing'], 'name one file'], [['routing', 'a', 'b', '--schema', 's'], 'name one file'], [['routing', 'a'], '--schema FILE is missing'],
   [['intents', 'a'], '--examples FILE is missing'], [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'], [['slots', 'a'], 'name routing, intents or conversation'],

@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import { terminal } from '@arbiter/contracts';
 import { PROPOSERS, type ProposerName } from './conversation/in-process/proposer';
 import { PROPOSALS, type ProposalSource } from './routing/proposals';
+import { readArguments, usageOf, type Arguments } from '../../command-line/command-line.cjs';
 
 export type EvalOptions =
-  | { readonly what: 'help' }
   | { readonly what: 'routing'; readonly file: string; readonly schema: string; readonly proposals: ProposalSource }
   | { readonly what: 'intents'; readonly file: string; readonly examples: string }
   | ConversationOptions;
@@ -18,42 +17,19 @@ export interface ConversationOptions {
   readonly json: boolean;
 }
 
-export const EVAL_USAGE = `npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]
-npm run eval -- intents FILE --examples FILE
-  files hold JSON, one object a line (the schema is one array), plain or gzip; one JSON object is printed
-npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]
-npm run eval -- conversation FILE --in-process none|local|hostile_requests|hostile_answers [--least SHARE] [--json]
-  plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), with the system at --base
-  (http://127.0.0.1:3000; ARBITER_API_KEY where it asks for one) and reads what was done from the ledger of the sandbox vendor
-  at --vendor, which it clears before each entry; or with the deciders in this process and no proposals, those of the embedded
-  model or of one that means harm. Prints what failed, a table, and the mutations without a request; ends with 1 when there is one, or when
-  fewer than --least (0 to 1) of the entries came out as expected. --json prints the report as JSON.`;
-
 const BASE = 'http://127.0.0.1:3000';
 
 /** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
 export function readEvalOptions(parameters: readonly string[]): EvalOptions {
-  const { values, positionals: [what, file, ...more] } = parsed(parameters);
-  if (values.help) return { what: 'help' };
+  const { values, flags, operands: [what, file, ...more] } = readArguments('eval', parameters);
   if (file === undefined || more.length > 0) throw usage('name one file to evaluate');
-  if (what === 'routing') return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals ?? 'none') };
+  if (what === 'routing') return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals!) };
   if (what === 'intents') return { what, file, examples: needed('examples', values.examples) };
-  if (what === 'conversation') return { what, file, system: systemOf(values), least: shareOf(values.least ?? '0'), json: values.json };
+  if (what === 'conversation') return { what, file, system: systemOf(values), least: shareOf(values.least!), json: flags.has('json') };
   throw usage(`there is no evaluation "${what}"; name routing, intents or conversation`);
 }
 
-function parsed(parameters: readonly string[]) {
-  const string = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  const options = { schema: string, proposals: string, examples: string, base: string, vendor: string, 'in-process': string, least: string, json: flag, help: flag };
-  try {
-    return parseArgs({ args: [...parameters], allowPositionals: true, options });
-  } catch (error) {
-    throw usage((error as Error).message);
-  }
-}
-
-type Values = ReturnType<typeof parsed>['values'];
+type Values = Arguments['values'];
 
 function systemOf({ base, vendor, 'in-process': inProcess }: Values): ConversationOptions['system'] {
   if (inProcess === undefined) return { base: urlOf('base', base ?? BASE), vendor: urlOf('vendor', needed('vendor', vendor, 'URL')) };
@@ -85,4 +61,4 @@ function sourceOf(value: string): ProposalSource {
   return source;
 }
 
-const usage = (message: string) => terminal('usage', `${message}\n${EVAL_USAGE}`);
+const usage = (message: string) => terminal('usage', `${message}\n${usageOf('eval')}`);

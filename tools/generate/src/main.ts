@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 import { OWNED_FOLDERS, generatedFiles } from './generated-files';
 import { staleFiles } from './stale-files';
 
@@ -8,11 +8,11 @@ const ROOT = resolve(__dirname, '../../..');
 
 /** `npm run generate` writes what comes from the code; with `--check` it only names what is stale and fails. */
 function main(): number {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  const isCheck = readArguments('generate', process.argv.slice(2)).flags.has('check');
   const files = generatedFiles(ROOT);
   const stale = staleFiles(ROOT, files, OWNED_FOLDERS);
   for (const line of stale) process.stdout.write(`${line}\n`);
-  if (values.check) {
+  if (isCheck) {
     process.stdout.write(stale.length === 0 ? `${files.length} generated files are current\n` : 'run `npm run generate`\n');
     return stale.length === 0 ? 0 : 1;
   }
@@ -29,4 +29,10 @@ function main(): number {
   return 0;
 }
 
-process.exitCode = main();
+answerHelp('generate');
+try {
+  process.exitCode = main();
+} catch (error) {
+  process.stderr.write(`arbiter: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -20,6 +20,23 @@ function filesIn(folder: string): readonly string[] {
 
 const citations = (text: string): readonly string[] => text.match(CITATION) ?? [];
 
+const SPEC = /\.(?:int-|e2e-)?spec\.ts$/;
+const FIRST_TEST = /^\s*(?:describe|it|test)\b/m;
+const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
+const STRING = /(['"`])(?:\\.|(?!\1).)*\1/g;
+const RANGE = /\b([A-Z]{2,3})-(\d\d) to \1-(\d\d)\b/g;
+
+/** `TL-01 to TL-03` names three. */
+const spelledOut = (text: string): string =>
+  text.replace(RANGE, (_, family: string, first: string, last: string) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => `${family}-${String(Number(first) + index).padStart(2, '0')}`).join(' '));
+
+/** What a spec says it shows: in the comments at its head and in the titles of its tests, whole or put together from a table. */
+function shownBy(spec: string): readonly string[] {
+  const head = spec.split(FIRST_TEST, 1)[0]!.match(COMMENT) ?? [];
+  return citations(spelledOut([...head, ...(spec.match(STRING) ?? [])].join('\n')));
+}
+
 describe('the list of requirements', () => {
   it('has every id once', () => {
     const ids = rows.map(({ id }) => id);
@@ -38,6 +55,14 @@ describe('the list of requirements', () => {
     const named = requirements.flatMap(({ id, state }) => Array.from(state.matchAll(/`([\w.-]+(?:\/[\w.-]+)*)`/g), ([, path]) => ({ id, path: path! })));
     expect(named.length).toBeGreaterThan(100);
     expect(named.filter(({ path }) => !existsSync(join(ROOT, path))).map(({ id, path }) => `${id}: ${path}`)).toEqual([]);
+  });
+
+  it('says of no requirement that it is done when no test says that it shows it', () => {
+    const specs = ['apps', 'libs', 'tools', 'deploy'].flatMap((folder) => filesIn(join(ROOT, folder))).filter((file) => SPEC.test(file) && file !== __filename);
+    const shown = new Set(specs.flatMap((file) => shownBy(readFileSync(file, 'utf8'))));
+    const claimed = requirements.filter(({ state }) => !/^(?:partly|planned)\b/.test(state)).map(({ id }) => id);
+    expect(claimed.filter((id) => !shown.has(id))).toEqual([]);
+    expect(shownBy("// PR-09\ndescribe('TH-01 to TH-03, TH-09', () => undefined); // PR-01")).toEqual(['PR-09', 'TH-01', 'TH-02', 'TH-03', 'TH-09']);
   });
 
   it('says of every requirement how it stands', () => {

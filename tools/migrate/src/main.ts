@@ -2,14 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { terminal, type App } from '@arbiter/contracts';
 import { prepareDatabase, required } from '@arbiter/platform';
+import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 
-/**
- * The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts.
- * ARBITER_POSTGRES_OWNER_URL, ARBITER_DB_PASSWORD_<APP> for each service, ARBITER_TENANTS (a folder with one folder a tenant).
- */
+/** The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts. */
 async function main(environment: NodeJS.ProcessEnv): Promise<void> {
+  readArguments('migrate', process.argv.slice(2));
   await prepareDatabase({
     ownerUrl: required(environment, 'ARBITER_POSTGRES_OWNER_URL', 'postgres://owner:password@host:port/database'),
     passwordOf: (app) => required(environment, passwordVariable(app), 'the password this service connects with'),
@@ -27,6 +26,7 @@ function tenantFolders(folder: string): readonly string[] {
   return folders.sort();
 }
 
+answerHelp('migrate');
 main(process.env).catch((error: unknown) => {
   process.stderr.write(`migrate: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

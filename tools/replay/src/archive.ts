@@ -19,4 +19,4 @@ async function main(): Promise<number> {
   });
 }
 
-runCommand(main);
+runCommand('archive', main);

@@ -69,4 +69,4 @@ async function resendAll(broker: Broker, letters: readonly Letter[]): Promise<nu
 
 const summaryOf = ({ sequence, time, setAsideAs, cause }: Letter): string => `${sequence} ${time} ${setAsideAs.split('.').slice(4).join(' ')}: ${cause}`;
 
-runCommand(main);
+runCommand('dead-letters', main);

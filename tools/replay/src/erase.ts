@@ -1,12 +1,12 @@
 import { announceErasure, openBroker } from '@arbiter/platform';
-import { print, runCommand, say } from './command';
+import { readArguments } from '../../command-line/command-line.cjs';
+import { print, runCommand, say, usage } from './command';
 import { connected } from './connection';
-import { usage } from './options';
 
 /** `npm run erase -- <tenant> <customerId>`: destroys the customer's key, and with it everything personal that was ever said. */
 async function main(): Promise<number> {
-  const [tenant, customerId, ...rest] = process.argv.slice(2);
-  if (!tenant || !customerId || rest.length > 0) throw usage('npm run erase -- <tenant> <customerId>');
+  const { operands: [tenant, customerId, ...rest] } = readArguments('erase', process.argv.slice(2));
+  if (!tenant || !customerId || rest.length > 0) throw usage('erase', 'name a tenant and a customer');
   return connected(async ({ keyring, environment }) => {
     const erased = await keyring.erase({ tenant, customerId });
     if (!erased) {
@@ -31,4 +31,4 @@ async function announce(environment: NodeJS.ProcessEnv, tenant: string, customer
   }
 }
 
-runCommand(main);
+runCommand('erase', main);

@@ -37,4 +37,4 @@ function lineOf({ stream, version, verdict, input, facts, what }: Replayed): str
   return what === null ? `${place} ${input} → ${facts.join(', ')}` : `${place} ${what}`;
 }
 
-runCommand(main);
+runCommand('replay', main);

@@ -1,20 +1,21 @@
 import { nextOf, readModels, type Database, type ReadModel } from '@arbiter/platform';
-import { print, runCommand, say } from './command';
+import { readArguments } from '../../command-line/command-line.cjs';
+import { print, runCommand, say, usage } from './command';
 import { connected } from './connection';
-import { usage } from './options';
-import { readRebuildOptions } from './projections/options';
+import { modelsNamed } from './projections/models-named';
 import { rebuild } from './projections/rebuild';
 import { countRows, readGaps, readStatus } from './projections/status';
 
 /** `npm run projections -- rebuild [--model <name>] | status` */
 async function main(): Promise<number> {
-  const [command, ...parameters] = process.argv.slice(2);
+  const { values: { model }, operands: [command, ...more] } = readArguments('projections', process.argv.slice(2));
+  if (more.length > 0) throw usage('projections', `"${more[0]}" is too much`);
   if (command === 'rebuild') {
-    const models = readRebuildOptions(parameters);
+    const models = modelsNamed(model);
     return connected(({ database }) => rebuildAndTell(database, models));
   }
-  if (command === 'status' && parameters.length === 0) return connected(({ database }) => tellStatus(database));
-  throw usage('npm run projections -- rebuild [--model <name>] | status');
+  if (command === 'status' && model === undefined) return connected(({ database }) => tellStatus(database));
+  throw usage('projections', 'name rebuild or status');
 }
 
 async function rebuildAndTell(database: Database, models: readonly ReadModel[]): Promise<number> {
@@ -36,4 +37,4 @@ async function tellStatus(database: Database): Promise<number> {
   return 0;
 }
 
-runCommand(main);
+runCommand('projections', main);

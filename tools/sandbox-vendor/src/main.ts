@@ -1,6 +1,6 @@
+import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 import { startVendor, type Vendor, type VendorOptions } from './start-vendor';
 
-/** SANDBOX_PORT (a free one when absent), SANDBOX_HOST, SANDBOX_DATA (a folder; in memory when absent), SANDBOX_SEED, SANDBOX_ARBITER_URL and _KEY. */
 function optionsFrom(environment: NodeJS.ProcessEnv): VendorOptions {
   const url = environment['SANDBOX_ARBITER_URL'];
   return {
@@ -26,12 +26,14 @@ function stopWith(vendor: Vendor): void {
 }
 
 async function main(): Promise<void> {
+  readArguments('sandbox-vendor', process.argv.slice(2));
   const vendor = await startVendor(optionsFrom(process.env));
   stopWith(vendor);
   process.stdout.write(`sandbox vendor on ${vendor.url}\n`);
   process.send?.({ ready: true, url: vendor.url });
 }
 
+answerHelp('sandbox-vendor');
 main().catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === 'EADDRINUSE' ? '; set SANDBOX_PORT to a free port' : '';
   process.stderr.write(`sandbox vendor did not start: ${error.message}${taken}\n`);

@@ -1,18 +1,12 @@
-import { parseArgs } from 'node:util';
+import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 import { soak } from './soak';
 
 const MOST_SEED = 2 ** 31;
 
 /** Prints one JSON object; the exit code is 1 when a promise was broken, 2 when it could not be told. */
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      minutes: { type: 'string', default: '3' }, replicas: { type: 'string', default: '1' }, people: { type: 'string', default: '6' },
-      only: { type: 'string', default: '' }, seed: { type: 'string', default: String(Math.floor(Math.random() * MOST_SEED)) },
-    },
-  });
-  const { only, ...counts } = values;
-  const numbers = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, positive(name, value)])) as Record<keyof typeof counts, number>;
+  const { values: { only = '', seed = String(Math.floor(Math.random() * MOST_SEED)), minutes, replicas, people } } = readArguments('soak', process.argv.slice(2));
+  const numbers = { minutes: positive('minutes', minutes!), replicas: positive('replicas', replicas!), people: positive('people', people!), seed: positive('seed', seed) };
   tell(`seed ${numbers.seed}`);
   const report = await soak({ ...numbers, only, tell });
   process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -25,6 +19,7 @@ function positive(name: string, value: string): number {
   return Number(value);
 }
 
+answerHelp('soak');
 // What is mounted is unmounted at the exit of the process, which a signal alone is not.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(2));
 

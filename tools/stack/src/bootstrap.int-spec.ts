@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -14,6 +14,7 @@ beforeEach(() => {
   task('process.stdin.pipe(process.stdout)');
   mkdirSync(join(project, 'tools'), { recursive: true });
   copyFileSync(join(__dirname, '../../bootstrap.mjs'), join(project, 'tools/bootstrap.mjs'));
+  cpSync(join(__dirname, '../../command-line'), join(project, 'tools/command-line'), { recursive: true });
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
@@ -79,6 +80,13 @@ it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);
   expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, eval, generate\n');
+});
+
+it('what is wrong with the arguments is said before anything is built', async () => {
+  const { code, stdout, stderr } = await bootstrap(['soak', '--minuets', '60']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^arbiter: Unknown option '--minuets'\n.*npm run soak -- \[--minutes N\][^]*--help/);
+  expect(stderr).not.toContain('building');
 });
 
 it('a build that fails stops it before the task', async () => {

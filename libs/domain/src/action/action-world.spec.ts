@@ -69,7 +69,7 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
 }
 
 describe.each(TOOLS)('whatever happens to %s', (tool) => {
-  it('its effect takes place at most once, and its end is true', () => {
+  it('its effect takes place at most once, and its end is true (EX-25)', () => {
     const behaviours = fc.oneof({ weight: 2, arbitrary: fc.constant<VendorBehaviour>('answered') }, fc.constantFrom(...VENDOR_BEHAVIOURS));
     const story = fc.tuple(messages(tool), fc.array(fc.nat({ max: 8 * 4 * 11 * 5 }), { maxLength: 60 }), behaviours);
     fc.assert(

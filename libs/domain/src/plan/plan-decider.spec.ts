@@ -19,7 +19,7 @@ const direct = (bundle = planBundle) => ({ template: 'test', intentId: null, arg
 const rejectedTest = (bundle: typeof planBundle) => rejected(direct(), bundle);
 
 describe('a run of a template', () => {
-  it('becomes the fixed steps of the template, within its scope', () => {
+  it('becomes the fixed steps of the template, within its scope (PL-04)', () => {
     const { plan, args } = accepted({});
     expect(plan).toMatchObject({ intentId: 'order_status', template: 'order_status', templateVersion: '1.0.0', scope: { allowed: { shop: ['orders.read'] } } });
     expect(plan.steps.map(({ id, type, dependsOn, optional }) => ({ id, type, dependsOn, optional }))).toEqual([
@@ -46,7 +46,7 @@ describe('a run of a template', () => {
     expect(accepted({ args: { orderNumber: '1003' } }).planHash).not.toBe(one.planHash);
   });
 
-  it('is planned once', () => {
+  it('is planned once (PL-27)', () => {
     planning({}).when(requested()).thenIgnored('already_planned');
     planning({ template: 'nothing' }).when(requested()).thenIgnored('already_planned');
   });
@@ -75,7 +75,7 @@ describe('a run of a template', () => {
     ['an argument of the wrong type', { args: { orderNumber: 1002 } }, 'invalid_args', 'args.orderNumber must be string'],
     ['an argument too many', { args: { orderNumber: '1002', all: true } }, 'invalid_args', 'args.all is not an argument of this template'],
     ['a missing argument of a direct run', { template: 'refund_order', intentId: null, args: {} }, 'invalid_args', 'args.orderNumber is missing'],
-  ] as const)('with %s is rejected before anything is done', (_, changes, reason, detail) => {
+  ] as const)('with %s is rejected before anything is done (PL-02, PL-03)', (_, changes, reason, detail) => {
     expect(rejected(changes)).toMatchObject({ requestId: 'run-1', artifacts: 'bundle-1', reason, detail });
   });
 });
@@ -126,7 +126,7 @@ describe('a template', () => {
   });
 });
 
-describe('a run without tools', () => {
+describe('a run without tools (PR-09)', () => {
   it('answers with one sentence whose values stay beside the plan, sealed', () => {
     const { plan, args } = accepted({ purpose: 'respond', copy: 'nudge_outcome', args: { outcome: 'Order 1002 is shipped.' } });
     expect(plan.steps).toEqual([{
@@ -168,7 +168,7 @@ describe('a run without tools', () => {
   });
 });
 
-it('a request that cannot be planned at all is answered with a no', () => {
+it('a request that cannot be planned at all is answered with a no (CL-14)', () => {
   expect(planDecider.skip!(planDecider.initial(), requested(), 'it broke', contextOf(planBundle))).toMatchObject([{ name: 'plan.rejected', data: { reason: 'internal' } }]);
 });
 

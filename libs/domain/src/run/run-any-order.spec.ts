@@ -176,7 +176,7 @@ describe('in whatever order messages come, and however often, a run', () => {
     });
   });
 
-  it('never ends a step twice (R3, EX-04)', () => {
+  it('never ends a step twice (R3, EX-03, EX-04)', () => {
     always((services) => {
       for (const name of ['step.completed', 'reply.requested', 'reply.composed'] as const) {
         const stepIds = dataOf(services, name).map(({ stepId }) => stepId);

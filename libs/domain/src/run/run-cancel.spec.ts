@@ -9,7 +9,7 @@ const ticket = { id: 'ticket', type: 'tool_call' as const, title: 'Open a ticket
 const prose = { id: 'prose', type: 'synthesize' as const, copy: 'echoed', dependsOn: ['a'], args: { text: { from: 'steps.a.result.text' } } };
 
 describe('a run that is cancelled', () => {
-  it('takes back what is in flight, begins nothing more and ends with the gateway\'s answer (EX-20)', () => {
+  it('takes back what is in flight, begins nothing more and ends with the gateway\'s answer (EX-20, EV-06)', () => {
     const story = begun(planBundleWith([echo('a'), deed('b', ['a'])])).when(cancelRequested());
     story.thenNamed('run.cancelling', 'action.cancel_requested', 'run.watched');
     expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([{ key: 'cancel', at: '2026-03-02T10:00:15.000Z' }]);

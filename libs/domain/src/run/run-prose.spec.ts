@@ -17,7 +17,7 @@ describe('prose', () => {
     expect(runDecider.due!(story.decided[1]!)).toEqual([{ key: 'reply', at: '2026-03-02T10:00:04.000Z' }]);
   });
 
-  it('comes after the header, so that it cannot hide a failure (ER-02, C19)', () => {
+  it('comes after the header, so that it cannot hide a failure (ER-02, C19, EV-11)', () => {
     const steps = [echo('a', [], { optional: true }), { ...prose, args: {} }];
     const story = begun(planBundleWith(steps)).when(failed('a')).thenNamed('step.completed', 'reply.requested');
     expect(story.shown.at(-1)).toMatchObject({
@@ -30,7 +30,7 @@ describe('prose', () => {
     story.when(succeeded('b')).thenNamed('step.completed', 'reply.requested');
   });
 
-  it('of a model becomes the reply', () => {
+  it('of a model becomes the reply (EX-12)', () => {
     const story = telling().when(answered('prose', ' It said hello. ')).thenNamed('reply.composed', 'run.completed');
     expect(story.fact('reply.composed')).toEqual({ runId: 'run-1', stepId: 'prose', text: 'It said hello.', by: 'model', failure: null, segments: 2 });
     expect(story.fact('run.completed')).toMatchObject({ status: 'ok', reply: 'It said hello.' });
@@ -46,7 +46,7 @@ describe('prose', () => {
     ['the model only thinks', answered('prose', '<think>What would they like?', 2), 'empty'],
     ['something else comes back', { ...answered('prose', ''), proposal: { kind: 'intent', intentId: null, confidence: 0, slots: {}, attachment: null, provider: 'p', model: 'm' } }, 'unexpected_proposal'],
     ['nothing comes back in time', due('reply'), 'timed_out'],
-  ] as const)('is the tenant\'s own sentence when %s (CL-05)', (_, input, failure) => {
+  ] as const)('is the tenant\'s own sentence when %s (CL-05, EX-12)', (_, input, failure) => {
     const story = telling().when(input).thenNamed('reply.composed', 'run.completed');
     expect(story.fact('reply.composed')).toMatchObject({ text: 'It said: hello', by: 'platform', failure });
   });

@@ -1,3 +1,4 @@
+import { UI_STREAM_VERSION } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
 import { deed, echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { begun, denied, failed, headerOf, planned, requested, succeeded, suspended, typesOf, unknown } from '../fixtures/run-story';
@@ -8,11 +9,15 @@ const NOW = '2026-03-02T10:00:00.000Z';
 const inRow = (count: number) => Array.from({ length: count }, (_, index) => deed(`s${index}`, index === 0 ? [] : [`s${index - 1}`]));
 
 describe('a run', () => {
-  it('that only chats ends as soon as it has its plan, with an empty header', () => {
+  it('that only chats ends as soon as it has its plan, with an empty header (EV-09)', () => {
     const story = begun(planBundle, { purpose: 'respond', copy: 'greeting', args: {} });
     story.thenNamed('run.planned', 'run.completed');
     expect(story.fact('run.completed')).toMatchObject({ status: 'ok', reply: 'Hello!', header: { steps: [] }, startedAt: NOW, completedAt: NOW, followers: [] });
     expect(typesOf(story.shown)).toEqual(['rag.started', 'rag.debug/plan', 'rag.message/reply', 'rag.done']);
+  });
+
+  it('names the version of what it shows, before anything else (EV-08)', () => {
+    expect(begun(planBundleWith([echo('a')])).shown[0]).toMatchObject({ type: 'rag.started', payload: { version: UI_STREAM_VERSION } });
   });
 
   it('opens once, whichever of request and plan comes first', () => {
@@ -26,7 +31,7 @@ describe('a run', () => {
     requestFirst.when(plan).thenNamed('run.planned', 'action.requested');
   });
 
-  it('asks for one action a step, in dependency order, with one fact for its end (EX-02)', () => {
+  it('asks for one action a step, in dependency order, with one fact for its end (EX-02, PL-19, EX-01, EX-09)', () => {
     let story = begun(planBundleWith(inRow(5))).thenNamed('run.planned', 'action.requested');
     for (let index = 0; index < 4; index += 1) story = story.when(succeeded(`s${index}`)).thenNamed('step.completed', 'action.requested');
     story = story.when(succeeded('s4')).thenNamed('step.completed', 'run.completed');
@@ -34,7 +39,7 @@ describe('a run', () => {
     expect(story.history).toHaveLength(13);
   });
 
-  it('asks for an action with resolved values, a key from what the platform knows, scope and plan hash (EX-18, PL-17)', () => {
+  it('asks for an action with resolved values, a key from what the platform knows, scope and plan hash (EX-18, PL-17, AG-01)', () => {
     const story = begun(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).when(succeeded('lookup', { status: 'shipped', total: 25 }));
     const plan = planned(planBundle, { template: 'refund_order', args: { orderNumber: '1003' } }).data as { planHash: string };
     expect(story.fact('action.requested')).toEqual({
@@ -51,7 +56,7 @@ describe('a run', () => {
     expect(story.fact('action.requested').idempotencyKey).toBe(canonicalHash(canonical));
   });
 
-  it('begins independent steps side by side and joins them: twenty at once', () => {
+  it('begins independent steps side by side and joins them: twenty at once (PL-26)', () => {
     const twenty = Array.from({ length: 20 }, (_, index) => deed(`s${index}`));
     let story = begun(planBundleWith([...twenty, deed('join', twenty.map(({ id }) => id))]));
     expect(story.decided.filter(({ name }) => name === 'action.requested')).toHaveLength(20);
@@ -129,7 +134,7 @@ describe('a required step that fails', () => {
     ['fails with a code of its own', failed('lookup', 'conflict', 'busy'), 'conflict', 'Order 1002 cannot be looked up now.'],
     ['is denied', denied('lookup'), 'policy_denied', 'Order 1002 cannot be looked up now.'],
     ['has an unknown outcome: the general sentence, which may claim too much, is not said', unknown('lookup'), 'connection_lost', 'I do not know whether that went through.'],
-  ] as const)('and %s ends the run with a truthful reply', (_, outcome, code, reply) => {
+  ] as const)('and %s ends the run with a truthful reply (EV-06)', (_, outcome, code, reply) => {
     const story = begun(planBundle, status).when(outcome).thenNamed('step.completed', 'run.completed');
     const ended = story.fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code, reply });
@@ -258,7 +263,7 @@ describe('an optional step that fails', () => {
   });
 });
 
-it('an input that cannot be handled ends the run, opening it first if need be', () => {
+it('an input that cannot be handled ends the run, opening it first if need be (CL-14)', () => {
   const context = contextOf(planBundle);
   const story = begun(planBundleWith([echo('a')]));
   const facts = runDecider.skip!(story.state, succeeded('a'), 'it broke', context);

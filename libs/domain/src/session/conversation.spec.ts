@@ -150,7 +150,7 @@ describe('something unknown', () => {
 });
 
 describe('a refund above the threshold', () => {
-  test('makes the thread workflow_proposed with a question of yes or no', () => {
+  test('makes the thread workflow_proposed with a question of yes or no (TH-04)', () => {
     expect(proposedRefund().fact('thread.followed')).toMatchObject({
       threadId: 'T1', runId: 'T1', status: 'workflow_proposed', actionId: 'T1.refund', binding: 'binding of T1.refund', question: { expectedType: 'yes_no' },
     });

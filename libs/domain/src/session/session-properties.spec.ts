@@ -193,7 +193,7 @@ test('news of a run that comes late, after the turns that follow it, routes ever
   );
 });
 
-test('the same conversation gives the same bytes, and its facts are JSON of their schemas', () => {
+test('the same conversation gives the same bytes, and its facts are JSON of their schemas (CH-04)', () => {
   fc.assert(
     fc.property(policy, moves, (which, script) => {
       const facts = play(which, script).facts;
@@ -204,7 +204,7 @@ test('the same conversation gives the same bytes, and its facts are JSON of thei
   );
 });
 
-test('a nudge and a courtesy change no thread', () => {
+test('a nudge and a courtesy change no thread (RT-09)', () => {
   fc.assert(
     fc.property(policy, moves, fc.constantFrom('any luck?', '?', 'hello?', 'hi', 'thanks'), fc.nat(12), (which, script, text, reply) => {
       const world = new World(which);

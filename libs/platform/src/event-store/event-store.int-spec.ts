@@ -42,7 +42,7 @@ describe('the event store', () => {
   });
 
   it.each(['update arbiter.event set type = type', 'delete from arbiter.event', 'truncate arbiter.event', 'delete from arbiter.event_3', 'truncate arbiter.event_3'])(
-    'refuses "%s", even to its owner', async (statement) => {
+    'refuses "%s", even to its owner (IN-03)', async (statement) => {
       await append(fresh(), 1, 1);
       await expect(database.pool.query(statement)).rejects.toThrow('append-only');
     },

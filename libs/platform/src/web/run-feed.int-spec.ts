@@ -56,14 +56,14 @@ describe('the feed of a run', () => {
     expect(reads).toBe(0);
   });
 
-  it('hands out each line once, in order, when they come doubled and out of order (2)', async () => {
+  it('hands out each line once, in order, when they come doubled and out of order (2, EV-03)', async () => {
     await store(RUN, 1, 5, 'rag.done');
     const feed = feedOf(0, true);
     for (const seq of [3, 1, 1, 2, 5, 4]) feed.take(messageOf(seq, seq === 5 ? 'rag.done' : undefined));
     expect(await seqsOf(feed)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('holds no more than its limit for a client that does not read, and feeds it from the log (4)', async () => {
+  it('holds no more than its limit for a client that does not read, and feeds it from the log (4, EX-28)', async () => {
     await store(RUN, 1, 1_000, 'rag.done');
     const feed = feedOf(0, true);
     for (const seq of upTo(1_000)) feed.take(messageOf(seq, seq === 1_000 ? 'rag.done' : undefined));

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { EventStore, Keyring, Projector, migrate, openDatabase, readModels, type Database } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
-import { readRebuildOptions } from './options';
+import { readArguments } from '../../../command-line/command-line.cjs';
+import { modelsNamed } from './models-named';
 import { rebuild } from './rebuild';
 import { readStatus } from './status';
 
@@ -51,7 +52,7 @@ describe('the rebuild of read models', () => {
   it('makes one model again and leaves the others alone', async () => {
     await database.pool.query('delete from run_history; delete from thread_view');
     await database.pool.query("update checkpoint set position = 7, transaction_id = '8' where name = 'plan_history'");
-    await rebuild(database, readRebuildOptions(['--model', 'run_history']), () => undefined);
+    await rebuild(database, modelsNamed('run_history'), () => undefined);
     expect(await runs()).toBe(20);
     const status = await readStatus(database);
     expect(status.find(({ name }) => name === 'plan_history')?.position).toBe(7);
@@ -73,13 +74,13 @@ describe('the rebuild of read models', () => {
 
   it('says what it could not make again', async () => {
     await database.pool.query("insert into run_history select 'of no fact', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at, opened_on from run_history limit 1");
-    const { lost } = await rebuild(database, readRebuildOptions(['--model', 'run_history']), () => undefined);
+    const { lost } = await rebuild(database, modelsNamed('run_history'), () => undefined);
     expect(lost).toEqual(['run_history lost 1 of 21 rows; its fold changed since, or the log is not the one it was made from']);
   });
 
   it('knows every model by its name, and no other', () => {
-    expect(readRebuildOptions([]).map(({ name }) => name)).toEqual(['sessions', 'threads', 'plan_history', 'run_history', 'action_history', 'stages']);
-    expect(() => readRebuildOptions(['--model', 'wishes'])).toThrow('there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, stages');
-    expect(() => readRebuildOptions(['--modle', 'run_history'])).toThrow(/--modle/);
+    expect(modelsNamed(undefined).map(({ name }) => name)).toEqual(['sessions', 'threads', 'plan_history', 'run_history', 'action_history', 'stages']);
+    expect(() => modelsNamed('wishes')).toThrow('there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, stages');
+    expect(() => readArguments('projections', ['rebuild', '--modle', 'run_history'])).toThrow(/--modle/);
   });
 });

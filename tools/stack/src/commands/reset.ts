@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 import { runningStack } from '../folder/claim';
 import { defaultDataFolder, defaultPackagesFolder, ownDataFolder } from '../folder/data-folder';
 import { removeData } from '../folder/remove-data';
@@ -6,6 +7,7 @@ import { stopLeftovers } from '../process/process-records';
 
 /** `npm run reset`: the next start begins with an empty store. Unpacked packages stay, they hold no data. */
 async function reset(): Promise<number> {
+  readArguments('reset', process.argv.slice(2));
   const dataFolder = defaultDataFolder();
   const running = runningStack(dataFolder);
   if (running !== undefined) {
@@ -20,6 +22,7 @@ async function reset(): Promise<number> {
   return 0;
 }
 
+answerHelp('reset');
 reset().then(
   (code) => { process.exitCode = code; },
   (error: Error) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ChatClient } from '../chat/client';
 import { answerLines, converse } from '../chat/terminal';
 import { ProgramOutput } from '../chat/program-output';
@@ -11,6 +10,7 @@ import type { Place } from '../health/readiness';
 import { isPortFree } from '../process/ports';
 import { onStopRequest } from '../process/stop-requests';
 import { System } from '../system/system';
+import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 
 const DEFAULT_PORT = 3_000;
 /** The customer the demo's terminal speaks for; who is asking is bound here, never by an argument. */
@@ -20,19 +20,19 @@ const voice = new ProgramOutput();
 const { say } = voice;
 
 async function start(): Promise<number> {
-  const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false }, services: { type: 'boolean', default: false } } });
+  const { flags } = readArguments('start', process.argv.slice(2));
   const httpPort = await freeHttpPort();
   const dataFolder = defaultDataFolder();
   const goesOn = existsSync(join(dataFolder, 'arbiter-data'));
   say(goesOn ? `going on with the data in ${dataFolder} (npm run reset clears it)` : `keeping data in ${dataFolder}`);
   const { stopped, signal } = stopRequest();
-  const processes = values.services ? ('each' as const) : ('one' as const);
+  const processes = flags.has('services') ? ('each' as const) : ('one' as const);
   const options = { dataFolder, processes, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY, supervise: true, signal };
   const system = await System.start(options).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;
   });
-  return system ? runUntil(stopped, system, values.serve) : stopped;
+  return system ? runUntil(stopped, system, flags.has('serve')) : stopped;
 }
 
 /** The exit code of the first stop, and the signal that cuts a start short. */
@@ -103,6 +103,7 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
+answerHelp('start');
 start().then(
   (code) => process.exit(code),
   (error: unknown) => {

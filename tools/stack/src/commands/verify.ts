@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 import { type Failure, readReport } from './test-report';
 
 const ROOT = resolve(__dirname, '../../../..');
@@ -71,6 +71,17 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-const { values } = parseArgs({ options: { services: { type: 'boolean', default: false } } });
-if (values.services) process.env['ARBITER_TEST_PROCESSES'] = 'each';
-void verify().then((code) => process.exit(code));
+async function main(): Promise<number> {
+  const { flags } = readArguments('verify', process.argv.slice(2));
+  if (flags.has('services')) process.env['ARBITER_TEST_PROCESSES'] = 'each';
+  return verify();
+}
+
+answerHelp('verify');
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    say(`arbiter: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  },
+);

@@ -55,7 +55,7 @@ describe('what follows a dispatch', () => {
     });
   });
 
-  describe('query before write', () => {
+  describe('query before write (EX-19)', () => {
     const PROBE = `GET /tickets?reference=${KEY}`;
     const ask = (...answers: ToolOutcome[]) => follow(dispatch('shop.ticket.create'), ...answers);
 
@@ -104,7 +104,7 @@ describe('what follows a dispatch', () => {
     });
   });
 
-  describe('etag', () => {
+  describe('etag (EX-19)', () => {
     const path = '/customers/C-1001/orders/1003';
     const ask = (...answers: ToolOutcome[]) => follow(dispatch('shop.refund_etag.create'), ...answers);
 

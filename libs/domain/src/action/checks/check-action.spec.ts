@@ -22,7 +22,7 @@ const withTool = (changes: Partial<ToolDefinition>): Artifacts => ({
 });
 const withRule = (when: string): Artifacts => ({ policy: actionPolicy({ rules: [{ rule: 'only', tools: ['shop.*'], when, effect: 'allow', reason: 'Because.' }] }) });
 
-describe('checking an action', () => {
+describe('checking an action (CP-03)', () => {
   it('what every check lets pass is allowed, and the policy rule that said so is named', () => {
     expect(check()).toEqual({
       verdict: 'allow',
@@ -64,7 +64,7 @@ describe('checking an action', () => {
     expect(JSON.stringify(refused)).not.toContain('my-secret');
   });
 
-  it('the first rule that holds decides, whatever comes after it', () => {
+  it('the first rule that holds decides, whatever comes after it (CP-10)', () => {
     const rules = actionPolicy().rules;
     expect(check({ args: { orderNumber: '1003', amount: 1_001 } }, { policy: actionPolicy({ rules: [rules[1]!, rules[0]!] }) }).verdict).toBe('suspend');
   });
@@ -80,7 +80,7 @@ describe('checking an action', () => {
     expect(check({ tool: 'shopping.refund.create' }, { tools: [tool], policy })).toMatchObject({ code: 'policy_missing' });
   });
 
-  describe('the risk of an allowed action', () => {
+  describe('the risk of an allowed action (PL-09, AG-04)', () => {
     const risk = (...rules: PolicyDefinition['risk']) => ({ policy: actionPolicy({ risk: rules }) });
     const tool = 'shop.refund.create';
     const amount = (value: number) => ({ args: { orderNumber: '1003', amount: value } });

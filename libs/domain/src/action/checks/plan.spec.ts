@@ -71,7 +71,7 @@ describe('an action and the plan in the log', () => {
     expect(check(recorded({ plan: onStep({ title: 'Die Bestellung erstatten' }) })).verdict).toBe('allow');
   });
 
-  it('without a recorded plan nothing is done', () => {
+  it('without a recorded plan nothing is done (PL-24)', () => {
     expect(check(null)).toMatchObject({ verdict: 'deny', code: 'plan_missing', checks: { rule: 'plan', consent: null } });
   });
 

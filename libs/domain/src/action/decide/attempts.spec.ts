@@ -60,7 +60,7 @@ describe.each(Object.keys(CLASSES) as Class[])('a dispatched action of class %s'
     expect(new Set(sent.map(({ idempotencyKey, request }) => JSON.stringify([idempotencyKey, request]))).size).toBe(1);
   });
 
-  it('waits with full jitter, longer each time, and at least as long as the vendor wants', () => {
+  it('waits with full jitter, longer each time, and at least as long as the vendor wants (EX-22)', () => {
     const first = dispatched(repeat).when(effect(1, TRANSIENT));
     expect(first.fact('action.retry_scheduled')).toMatchObject({ attempt: 1, retryAt: '2026-03-02T10:00:00.100Z', unsettled: false });
     expect(first.when(RETRY).when(place(2)).when(effect(2, TRANSIENT)).fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:00:00.200Z');

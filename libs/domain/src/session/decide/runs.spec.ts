@@ -37,7 +37,7 @@ test('a submitted run that asked, and whose topic has ended with the run after i
   ended.when(suspended('R1', null)).thenIgnored('run_already_ended');
 });
 
-test.each([['ok', 'done'], ['cancelled', 'done'], ['error', 'failed']] as const)('a run that ends %s leaves its thread %s', (status, expected) => {
+test.each([['ok', 'done'], ['cancelled', 'done'], ['error', 'failed']] as const)('a run that ends %s leaves its thread %s (TH-03, TH-04)', (status, expected) => {
   const ended = running().when(completed('T1', 'T1', { status, reply: 'so it is' }));
   expect(ended.fact('thread.followed')).toMatchObject({ status: expected, outcome: 'so it is' });
   expect(ended.state).toMatchObject({ threads: [], lastOutcome: { threadId: 'T1', outcome: 'so it is' } });

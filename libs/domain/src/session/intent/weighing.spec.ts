@@ -88,7 +88,7 @@ describe('RT-10: a turn that is weighed before it is routed', () => {
     expect(routed.fact('run.requested')).toMatchObject({ requestId: 'T2', copy: 'unreadable_edited' });
   });
 
-  test('that cannot be handled ends with an honest sentence', () => {
+  test('that cannot be handled ends with an honest sentence (CL-14)', () => {
     const facts = sessionDecider.skip?.(weighing().state, proposed('T2', 'create_ticket'), 'internal', context) ?? [];
     expect(facts.map(({ name }) => name)).toEqual(['turn.skipped', 'run.requested']);
     expect(facts[1]).toMatchObject({ data: { requestId: 'T2', messageId: 'm-T2', copy: 'error_default' } });

@@ -72,7 +72,7 @@ describe('an ask', () => {
     expect(last(decodeAsk(body), 1)).not.toContain('dear customer');
   });
 
-  it('hands on every piece in order before the whole', async () => {
+  it('hands on every piece in order before the whole (EV-07)', async () => {
     await answering((message, say) => [delta(message, 1, 'Hello '), delta(message, 2, 'there, '), delta(message, 3, 'dear customer'), last(message, 4)].forEach(say));
     await expect(heard(ask())).resolves.toEqual({ deltas: ['Hello ', 'there, ', 'dear customer'], proposal: REPLY });
   });

@@ -41,7 +41,7 @@ describe('the sessions', () => {
 });
 
 describe('the threads', () => {
-  it('hold a topic from its opening to its end', () => {
+  it('hold a topic from its opening to its end (TH-02)', () => {
     expect(rowOf(threadFold, orderStory(new History(), SESSION, 'r1'))).toEqual({
       tenant: 'shop', thread_id: 'r1', session_id: SESSION, intent_id: 'order_status', slots: {}, status: 'done', pending_question: null,
       summary: 'Order status is done.', run_id: 'r1', message_id: 'm-r1', last_activity_at: '2026-03-02T10:00:13.000Z',
@@ -55,7 +55,7 @@ describe('the threads', () => {
     expect(row.summary).toBe('Order status waits for an answer.\nIt asks for orderNumber.');
   });
 
-  it('are blocked while they wait in line, and go on when their turn comes (TH-06)', () => {
+  it('are blocked while they wait in line, and go on when their turn comes (TH-06, TH-03)', () => {
     const history = comesIn(new History(), SESSION, 'r1').add('thread.queued', SESSION, {
       threadId: 'r1', requestId: 'r1', sessionId: SESSION, channel: 'web', messageId: 'm-r1', locale: 'en', intentId: 'refund_order', template: 'refund_order', args: { orderNumber: '1002' }, consent: null, position: 1,
     });

@@ -12,7 +12,7 @@ const none: Stakes = { level: 'none', intentId: null, slots: {} };
 const question = (expectedType: Question['expectedType'], more: Partial<Question> = {}): Question => ({ key: 'it', expectedType, prompt: 'Which?', ...more });
 const valueOf = (asked: Question, text: string, stakes = none) => fit(asked, utteranceOf(text), { language, now, stakes })?.value;
 
-describe('an identifier', () => {
+describe('an identifier (RT-05)', () => {
   const order = question('identifier', { pattern: '^\\d{4}$', cues: ['order', 'number', '#'] });
   test.each(['1002', '#1002', "it's 1002", 'order 1002 please', 'My order number is 1002.', 'sorry, 1002', '1002 I think', 'no, 1002', '1002, thanks'])('is the answer in %p', (text) => {
     expect(valueOf(order, text)).toBe('1002');
