@@ -48,6 +48,12 @@ describe('the boundary check', () => {
     expect(lint(file, text)).toContain('no-restricted-imports');
   });
 
+  it('refuses that two files import each other, types included', () => {
+    const importing = (other: string) => `import type { Part as Other } from './${other}';\nexport interface Part { readonly other: Other }\n`;
+    expect(lint('libs/platform/src/bus/first.ts', importing('second'))).not.toContain('no-cycle');
+    expect(lint('libs/platform/src/bus/second.ts', importing('first'))).toContain('no-cycle');
+  });
+
   it('lets the arrows of the design pass', () => {
     expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain('no-restricted-imports');
     expect(lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/platform/adapter';\n")).not.toContain('no-restricted-imports');

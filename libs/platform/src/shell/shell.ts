@@ -2,7 +2,7 @@ import {
   ArbiterError, conflict, retryable, type Command, type EventName, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
 import { asArbiterError, failureOf } from '../dependencies/failure';
-import type { Appended } from '../event-store/event-store';
+import type { Appended } from '../event-store/append';
 import { Deliberation } from './deliberation';
 import type { Draft } from './draft';
 import { EffectRunner } from './effect-runner';

@@ -1,7 +1,7 @@
 import { subjects } from '@arbiter/contracts';
 import type { Broker } from '../bus/broker';
 import type { Database } from '../event-store/database';
-import type { UiRow } from '../event-store/event-store';
+import type { UiRow } from '../event-store/append';
 import type { OpeningDays } from '../event-store/opening-days';
 import type { Screen } from './parts';
 
