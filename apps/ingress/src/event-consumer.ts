@@ -1,6 +1,8 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { durableOf, type EventName, type Recorded, type WireEvent } from '@arbiter/contracts';
-import { FailedDeliveries, Subscription, asArbiterError, buryMessage, messageIdOf, readBatch, type CommittedEvent, type Receiver, type ServiceCore } from '@arbiter/platform';
+import {
+  FailedDeliveries, Subscription, asArbiterError, buryMessage, messageIdOf, readBatch, type CommittedEvent, type Receiver, type ServiceCore,
+} from '@arbiter/platform';
 
 export interface EventHandler<N extends EventName> {
   readonly event: N;

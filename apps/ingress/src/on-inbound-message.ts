@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
 import {
-  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, publishDeadLetter, failureOf, fieldProblem, objectProblems, parseJson,
-  type ServiceCore,
+  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, publishDeadLetter, failureOf, fieldProblem, objectProblems, type ServiceCore,
 } from '@arbiter/platform';
+import { parseJson } from './http/json-body';
 import type { Reception } from './reception';
 import type { WhoIsAsking } from './who-is-asking';
 

@@ -61,6 +61,5 @@ export * from './models';
 export * from './tools/perform-effect';
 export * from './tools/tool-runner';
 export * from './tools/vendor-places';
-export * from './intake';
 export * from './links';
 export * from './web';

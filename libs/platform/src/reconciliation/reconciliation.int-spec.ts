@@ -1,5 +1,5 @@
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import { Dependencies } from '../dependencies';
+import { Dependencies } from '../dependencies/index';
 import { reactTo } from '../shell/subscription';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider } from '../testing/note-decider';

@@ -1,5 +1,5 @@
 import { parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
-import type { Dependencies } from '../dependencies';
+import type { Dependencies } from '../dependencies/index';
 import type { Database } from '../event-store/database';
 import type { EventStore } from '../event-store/event-store';
 import type { AnyDecider } from '../shell/entry';

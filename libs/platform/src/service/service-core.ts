@@ -13,7 +13,7 @@ import { Metrics } from '../observability/metrics';
 import { openTracing } from '../observability/tracing';
 import type { Tracing } from '../observability/tracing-interface';
 import { subscribeToErasures } from '../sealing/erasure-notice';
-import { DatabaseClock, Dependencies, DependencyProbes, failureOf, type Outage } from '../dependencies';
+import { DatabaseClock, Dependencies, DependencyProbes, failureOf, type Outage } from '../dependencies/index';
 import { Keyring } from '../sealing/keyring';
 import type { Configuration } from './configuration';
 import type { ServiceHost } from './service-host';

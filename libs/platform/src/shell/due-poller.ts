@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies';
+import type { Dependencies } from '../dependencies/index';
 import type { ClaimedTimer } from '../event-store/due';
 import type { Shell } from './shell';
 

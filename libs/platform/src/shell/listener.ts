@@ -5,7 +5,7 @@ import type { FailedDeliveries } from '../bus/failed-deliveries';
 import type { Handover, Receiver } from '../bus/handover';
 import { buryMessage, messageIdOf, readBatch } from '../bus/incoming-batch';
 import { Subscription } from '../bus/subscription';
-import type { Clock, Dependencies } from '../dependencies';
+import type { Clock, Dependencies } from '../dependencies/index';
 import { asArbiterError } from '../dependencies/failure';
 import type { CommittedEvent } from '../event-store/append';
 import type { EventStore } from '../event-store/event-store';

@@ -1,5 +1,5 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import type { Clock, Dependencies } from '../dependencies';
+import type { Clock, Dependencies } from '../dependencies/index';
 import type { Publisher } from '../bus/publisher';
 import type { DueTimer } from '../event-store/due';
 import type { UiRow } from '../event-store/append';

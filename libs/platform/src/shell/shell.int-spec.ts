@@ -1,5 +1,5 @@
 import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
-import type { Dependencies } from '../dependencies';
+import type { Dependencies } from '../dependencies/index';
 import { claimDue } from '../event-store/due';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider, type Notes } from '../testing/note-decider';

@@ -11,7 +11,7 @@ import { EventStore } from '../event-store/event-store';
 import { migrate } from '../event-store/migrate';
 import { Outbox } from '../event-store/event-outbox';
 import { clearDue } from '../event-store/due';
-import { DatabaseClock, Dependencies } from '../dependencies';
+import { DatabaseClock, Dependencies } from '../dependencies/index';
 import { Keyring } from '../sealing/keyring';
 import type { ShellDefinition } from '../shell/shell-definition';
 import { Hydrator } from '../shell/hydrator';

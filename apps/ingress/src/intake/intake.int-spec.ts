@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
-import { Publisher } from '../bus/publisher';
-import { ensureStream } from '../bus/provision';
-import { Dependencies } from '../dependencies';
-import { EventStore } from '../event-store/event-store';
-import { Outbox } from '../event-store/event-outbox';
-import { traceParentOfRun } from '../observability/trace-parent';
-import { Laboratory } from '../testing/laboratory';
+import { Publisher, ensureStream, Dependencies, EventStore, Outbox, traceParentOfRun } from '@arbiter/platform';
+import { TestServers } from '../testing/servers';
 import { Intake } from './intake';
 import { runSubmitted, turnReceived } from './received-fact';
 import { RunDirectory } from './run-directory';
@@ -15,30 +10,30 @@ const turn = (sessionId: string, messageId: string, changes: object = {}) =>
   turnReceived('shop', 'web', { sessionId, userId: 'C-1', text: `text of ${messageId}`, messageId, ...changes });
 
 describe('the intake', () => {
-  let laboratory: Laboratory;
+  let servers: TestServers;
   const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    laboratory = await Laboratory.open();
-    await ensureStream((await laboratory.broker()).manager, 'EVT');
+    servers = await TestServers.open();
+    await ensureStream((await servers.broker()).manager, 'EVT');
   });
   afterAll(async () => {
     for (const close of closers) await close();
-    await laboratory.close();
+    await servers.close();
   });
 
   /** Each call is one more replica. */
   async function replica() {
-    const database = laboratory.database();
-    const keyring = laboratory.keyring(database);
+    const database = servers.database();
+    const keyring = servers.keyring(database);
     const store = new EventStore(database, keyring, 'ingress');
     const outbox = new Outbox(database, 'ingress');
     const batches: number[] = [];
     const intake = new Intake({
-      app: 'ingress', store, keyring, publisher: new Publisher(await laboratory.broker()), outbox, runs: new RunDirectory(database),
+      app: 'ingress', store, keyring, publisher: new Publisher(await servers.broker()), outbox, runs: new RunDirectory(database),
       metrics: { batch: (streams) => batches.push(streams), conflict: () => undefined, append: () => () => undefined, deadLettered: () => undefined },
       trace: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
-      onTrouble: (error) => laboratory.troubles.push(error), dependencies: new Dependencies(),
+      onTrouble: (error) => servers.troubles.push(error), dependencies: new Dependencies(),
     });
     closers.push(() => intake.close(), () => outbox.close());
     return { intake, store, database, batches };
@@ -94,7 +89,7 @@ describe('the intake', () => {
     const { intake, store } = await replica();
     await intake.receive(turn('erased', 'm-1', { userId: 'C-gone' }));
     const [before] = await eventsOf(store, 'turn-shop-erased');
-    await laboratory.keyring(laboratory.database()).erase({ tenant: 'shop', customerId: 'C-gone' });
+    await servers.keyring(servers.database()).erase({ tenant: 'shop', customerId: 'C-gone' });
     const other = await replica();
     const [after] = await eventsOf(other.store, 'turn-shop-erased');
     expect([(before!.data as { text: string }).text, (after!.data as { text: string }).text]).toEqual(['text of m-1', '[erased]']);
@@ -112,9 +107,9 @@ describe('the intake', () => {
   it('goes on when the database comes back, and records once what may have been committed before (3)', async () => {
     const { intake, store } = await replica();
     await intake.receive(turn('away', 'm-0'));
-    await laboratory.stack.postgres.kill!();
+    await servers.stack.postgres.kill!();
     const receipts = Promise.all(Array.from({ length: 10 }, (_, index) => intake.receive(turn('away', `m-${index + 1}`))));
-    await laboratory.stack.postgres.restart!();
+    await servers.stack.postgres.restart!();
     await receipts;
     expect(idsOf(await eventsOf(store, 'turn-shop-away'))).toEqual(Array.from({ length: 11 }, (_, index) => `m-${index}`));
   });

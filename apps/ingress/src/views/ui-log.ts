@@ -1,6 +1,5 @@
 import type { UiEvent } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
-import type { Keyring } from '../sealing/keyring';
+import type { Database, Keyring } from '@arbiter/platform';
 import { openLines, type StoredUiLine } from './stored-ui-line';
 
 export const UI_PAGE = 100;

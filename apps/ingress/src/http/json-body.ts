@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { terminal } from '@arbiter/contracts';
-import { findUnsafe } from './unsafe-value';
+import { findUnsafe } from '@arbiter/platform';
 
 /**
  * Reads what came in from outside as JSON. Throws a terminal error naming the field: bad_utf8, bad_json or unsafe_text.

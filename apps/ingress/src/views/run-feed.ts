@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Msg } from '@nats-io/transport-node';
 import type { UiEvent } from '@arbiter/contracts';
-import type { Keyring } from '../sealing/keyring';
+import type { Keyring } from '@arbiter/platform';
 import { openLines, type StoredUiLine } from './stored-ui-line';
 import { UI_PAGE, type UiLog } from './ui-log';
 

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { TENANT_NAME, terminal } from '@arbiter/contracts';
-import { Problem } from './problem';
+import { Problem } from '@arbiter/platform';
 
 export interface Caller {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Msg } from '@nats-io/transport-node';
 import { isEnded, type SessionPage, type UiEvent } from '@arbiter/contracts';
+import type { Keyring } from '@arbiter/platform';
 import { LRUCache } from 'lru-cache';
-import type { Keyring } from '../sealing/keyring';
 import type { Feed } from './event-stream';
 import { RunFeed } from './run-feed';
 import type { StoredUiLine } from './stored-ui-line';

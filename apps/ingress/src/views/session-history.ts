@@ -1,7 +1,5 @@
 import { acceptedRun, foldUiEvent, parseType, streamOf, type RunView, type SessionPage, type TurnView, type WireEvent } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
-import { isOfNewerRelease } from '../event-store/codec';
-import type { EventStore } from '../event-store/event-store';
+import { type Database, isOfNewerRelease, type EventStore } from '@arbiter/platform';
 import type { ShownPeriod } from './shown-period';
 import type { UiLog, WatchedSession } from './ui-log';
 

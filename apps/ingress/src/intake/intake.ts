@@ -1,5 +1,5 @@
 import { conflict, retryable, type ArbiterError } from '@arbiter/contracts';
-import type { TraceOpener } from '../shell/parts';
+import type { TraceOpener } from '@arbiter/platform';
 import { IntakeWriter, type WriterParts } from './intake-writer';
 import type { PendingFact, Receipt } from './pending-fact';
 import type { ReceivedFact } from './received-fact';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Msg } from '@nats-io/transport-node';
 import type { UiEvent } from '@arbiter/contracts';
-import { Laboratory } from '../testing/laboratory';
+import { TestServers } from '../testing/servers';
 import { writeEventStream } from './event-stream';
 import { RunFeed } from './run-feed';
 import { UiLog } from './ui-log';
@@ -14,15 +14,15 @@ const bodyOf = (runId: string, seq: number, type = 'rag.token') => JSON.stringif
 const messageOf = (seq: number, type?: string) => ({ data: Buffer.from(bodyOf(RUN, seq, type)) }) as unknown as Msg;
 
 describe('the feed of a run', () => {
-  let laboratory: Laboratory;
+  let servers: TestServers;
   let log: UiLog;
   let feedOf: (after: number, fresh: boolean, runId?: string, onClose?: (feed: RunFeed) => void) => RunFeed;
   let reads: number;
 
   beforeAll(async () => {
-    laboratory = await Laboratory.open();
-    const database = laboratory.database();
-    const keyring = laboratory.keyring(database);
+    servers = await TestServers.open();
+    const database = servers.database();
+    const keyring = servers.keyring(database);
     log = new UiLog(database, keyring);
     const read = log.read.bind(log);
     log.read = (runId, after) => {
@@ -30,15 +30,15 @@ describe('the feed of a run', () => {
       return read(runId, after);
     };
     feedOf = (after, fresh, runId = RUN, onClose = () => undefined) =>
-      new RunFeed({ log, keyring, onClose, onTrouble: (error) => laboratory.troubles.push(error) }, { runId, after, fresh });
+      new RunFeed({ log, keyring, onClose, onTrouble: (error) => servers.troubles.push(error) }, { runId, after, fresh });
   });
   beforeEach(() => {
     reads = 0;
-    return laboratory.database().query.deleteFrom('ui_log').execute();
+    return servers.database().query.deleteFrom('ui_log').execute();
   });
-  afterAll(() => laboratory.close());
+  afterAll(() => servers.close());
 
-  const store = (runId: string, from: number, to: number, last = 'rag.token') => laboratory.database().query.insertInto('ui_log').values(
+  const store = (runId: string, from: number, to: number, last = 'rag.token') => servers.database().query.insertInto('ui_log').values(
     Array.from({ length: to - from + 1 }, (_, index) => ({ run_id: runId, seq: from + index, tenant: 'shop', session_id: 's', body: bodyOf(runId, from + index, from + index === to ? last : undefined) })),
   ).execute();
   const seqsOf = async (feed: AsyncIterable<UiEvent>) => {

@@ -1,5 +1,5 @@
 import { streamOf, type EventData, type InboundMessage, type LinkOffer, type RunSubmission, type Values } from '@arbiter/contracts';
-import { requestIdOf } from './request-id';
+import { requestIdOf } from '@arbiter/platform';
 
 /** The channel of runs that a caller starts by name. */
 export const DIRECT_CHANNEL = 'api';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../event-store/database';
+import type { Database } from '@arbiter/platform';
 import type { KnownRun } from './received-fact';
 
 /** 0.75 KB each */

@@ -1,16 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { conflict, retryable, type ArbiterError, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { type Publisher, type Appended, type StreamAppend, type EventStore, type Outbox, type Keyring, type Customer, asArbiterError, isPassing, type Dependencies, type ShellMetrics } from '@arbiter/platform';
 import canonicalize from 'canonicalize';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
-import type { Publisher } from '../bus/publisher';
-import type { Appended, StreamAppend } from '../event-store/append';
-import type { EventStore } from '../event-store/event-store';
-import type { Outbox } from '../event-store/event-outbox';
-import type { Keyring } from '../sealing/keyring';
-import type { Customer } from '../sealing/sealer';
-import { asArbiterError, isPassing, type Dependencies } from '../dependencies';
-import type { ShellMetrics } from '../shell/parts';
 import type { PendingFact } from './pending-fact';
 
 const PATIENCE_MILLISECONDS = 10_000;

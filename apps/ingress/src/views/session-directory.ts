@@ -1,6 +1,5 @@
 import { acceptedRun, conversationOf, foldUiEvent, parseStream, type ListedSession, type RunView, type SessionList } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
-import { customerHash } from '../read-models/folds/sessions';
+import { type Database, customerHash } from '@arbiter/platform';
 import type { ShownPeriod } from './shown-period';
 import type { UiLog } from './ui-log';
 

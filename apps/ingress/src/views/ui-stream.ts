@@ -1,7 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { retryable, subjects, type SessionPage } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
-import type { Keyring } from '../sealing/keyring';
+import type { Database, Keyring } from '@arbiter/platform';
 import { RunFeed } from './run-feed';
 import { SessionFeed } from './session-feed';
 import { UiLog, type WatchedSession } from './ui-log';
