@@ -10,7 +10,7 @@ export { ensureDurable, ensureStream } from './bus/provision';
 export { durablesOfChannel, isNotFound, orNull } from './bus/topology';
 export { AdminServer, type Health } from './observability/admin-server';
 export { openLogger, type Logger } from './observability/logging';
-export { integer, required } from './service/configuration';
+export { integer, required } from './configuration';
 export { announceReady, stopOnSignals } from './service/signals';
 export { retryAfterMilliseconds } from './tools/retry-after';
 export { findUnsafe } from './web/unsafe-value';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ARTIFACT_FILES, isTranslationFile, translationFile, type ArtifactBundle, type ArtifactFile, type TranslationFile } from '@arbiter/contracts';
 import { ArtifactError, type ArtifactProblem } from './artifact-error';
 import { ArtifactSource } from './artifact-source';
-import { CHECKS } from './checks/index';
+import { CHECKS } from './checks';
 import type { Report } from './checks/check';
 import { shapeProblems } from './shape-problems';
 

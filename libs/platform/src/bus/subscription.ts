@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
-import type { Dependencies } from '../dependencies/index';
+import type { Dependencies } from '../dependencies';
 import type { Broker } from './broker';
 
 const MAX_MESSAGES = 500;

@@ -1,5 +1,5 @@
 import { parseStream, terminal, travels, type Recorded, type RecordedOf, type EventName } from '@arbiter/contracts';
-import type { Sealer } from '../sealing/sealer';
+import type { Sealer } from '../sealing';
 import type { CommittedEvent, StreamAppend, UiRow } from './append';
 import { encodeEvent, eventType } from './codec';
 import type { OpeningDays } from './opening-days';

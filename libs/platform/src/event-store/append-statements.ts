@@ -1,4 +1,4 @@
-import { readSql, statement, type Statement } from './sql';
+import { readSql, statement, type Statement } from '../database';
 
 const APPEND = readSql('append.sql');
 const OUTBOX = readSql('append-outbox.sql');

@@ -1,5 +1,5 @@
 import { FLOW, parseType, travels, type EventName, type WireEvent } from '@arbiter/contracts';
-import type { Database } from './database';
+import type { Database } from '../database';
 import type { Envelope } from './append';
 
 interface OutboxRow {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
-import type { Sealer } from '../sealing/sealer';
+import type { Database } from '../database';
+import type { Sealer } from '../sealing';
 import type { Appended, StoredDecision, StreamAppend } from './append';
 import { AppendColumns } from './append-columns';
 import { appendStatement } from './append-statements';
 import { customersOf, decodeEvent } from './codec';
-import type { Database } from './database';
 import { OpeningDays } from './opening-days';
 
 /** of one stream, read at once where all of it is wanted */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client';
-import type { Outage } from '../dependencies/index';
+import type { Outage } from '../dependencies';
 
 export interface Health {
   started: boolean;

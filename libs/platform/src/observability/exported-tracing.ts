@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider, type IdGenerator } from '@opentelemetry/sdk-trace';
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
-import type { Trace } from '../shell/parts';
+import type { Trace } from '../shell';
 import { formatTraceParent, parseTraceParent, traceIdOfRun } from './trace-parent';
 import type { Tracing } from './tracing-interface';
 

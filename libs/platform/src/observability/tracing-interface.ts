@@ -1,4 +1,4 @@
-import type { TraceOpener, Tracer } from '../shell/parts';
+import type { TraceOpener, Tracer } from '../shell';
 
 /** How spans are opened, and closed with their process. */
 export interface Tracing {

@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import { Dependencies } from '../dependencies/index';
-import { reactTo } from '../shell/subscription';
+import { Dependencies } from '../dependencies';
+import { reactTo } from '../shell';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider } from '../testing/note-decider';
 import { factsOf, openedAfter, unfinished } from './interactions';

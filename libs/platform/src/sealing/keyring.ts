@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, randomFillSync, type KeyObject } from 'node:crypto';
 import { retryable, terminal } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
 import type { Customer, KeyWanted, Sealer } from './sealer';
 
 interface DataKey {

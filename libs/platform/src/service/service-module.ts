@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, Inject } from '@nestjs/common';
 import type { App } from '@arbiter/contracts';
-import type { ShellDefinition } from '../shell/shell-definition';
-import { readConfiguration } from './configuration';
+import type { ShellDefinition } from '../shell';
+import { readConfiguration } from '../configuration';
 import { ServiceCore } from './service-core';
 import type { ServiceHost } from './service-host';
 import { ShellService } from './shell-service';

@@ -1,16 +1,9 @@
 import { subjects, type App } from '@arbiter/contracts';
-import { publishDeadLetter } from '../bus/dead-letter';
-import { FailedDeliveries } from '../bus/failed-deliveries';
-import { claimDue, clearDue, untilNextDue } from '../event-store/due';
-import { DuePoller } from '../shell/due-poller';
-import { traceIdOf } from '../observability/trace-parent';
-import type { ShellDefinition } from '../shell/shell-definition';
-import { Hydrator } from '../shell/hydrator';
-import type { Item } from '../shell/item';
-import { Listener } from '../shell/listener';
-import { Shell } from '../shell/shell';
-import { UiScreen } from '../shell/ui-screen';
-import { Reconciliation } from '../reconciliation/reconciliation';
+import { publishDeadLetter, FailedDeliveries } from '../bus';
+import { claimDue, clearDue, untilNextDue } from '../event-store';
+import { traceIdOf } from '../observability';
+import { Reconciliation } from '../reconciliation';
+import { DuePoller, Hydrator, Listener, Shell, UiScreen, type ShellDefinition, type Item } from '../shell';
 import type { ServiceCore } from './service-core';
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */

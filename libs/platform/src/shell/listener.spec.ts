@@ -1,5 +1,5 @@
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import { SYSTEM_CLOCK } from '../dependencies/index';
+import { SYSTEM_CLOCK } from '../dependencies';
 import { Listener } from './listener';
 import { reactTo } from './subscription';
 

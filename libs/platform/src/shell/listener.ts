@@ -1,17 +1,11 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { consumersOf, type ArbiterError, type Command, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
-import type { Broker } from '../bus/broker';
-import type { FailedDeliveries } from '../bus/failed-deliveries';
-import type { Handover, Receiver } from '../bus/handover';
-import { buryMessage, messageIdOf, readBatch } from '../bus/incoming-batch';
-import { Subscription } from '../bus/subscription';
-import type { Clock, Dependencies } from '../dependencies/index';
-import { asArbiterError } from '../dependencies/failure';
-import type { CommittedEvent } from '../event-store/append';
-import type { EventStore } from '../event-store/event-store';
-import type { ShellDefinition } from './shell-definition';
+import { buryMessage, messageIdOf, readBatch, Subscription, type Broker, type FailedDeliveries, type Handover, type Receiver } from '../bus';
+import { asArbiterError, type Clock, type Dependencies } from '../dependencies';
+import type { CommittedEvent, EventStore } from '../event-store';
 import type { Item } from './item';
 import type { Shell } from './shell';
+import type { ShellDefinition } from './shell-definition';
 import type { AnyReaction, EventReaction } from './subscription';
 import { Ticket } from './ticket';
 

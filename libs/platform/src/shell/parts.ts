@@ -1,13 +1,10 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import type { Clock, Dependencies } from '../dependencies/index';
-import type { Publisher } from '../bus/publisher';
-import type { DueTimer } from '../event-store/due';
-import type { UiRow } from '../event-store/append';
-import type { EventStore } from '../event-store/event-store';
-import type { Outbox } from '../event-store/event-outbox';
-import type { Sealer } from '../sealing/sealer';
-import type { ShellDefinition } from './shell-definition';
+import type { Publisher } from '../bus';
+import type { Clock, Dependencies } from '../dependencies';
+import type { DueTimer, UiRow, EventStore, Outbox } from '../event-store';
+import type { Sealer } from '../sealing';
 import type { Item } from './item';
+import type { ShellDefinition } from './shell-definition';
 import type { StreamMemory } from './stream-memory';
 import type { QueueLimits } from './work-queue';
 

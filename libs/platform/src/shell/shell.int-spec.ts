@@ -1,10 +1,10 @@
 import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
-import type { Dependencies } from '../dependencies/index';
-import { claimDue } from '../event-store/due';
+import type { Dependencies } from '../dependencies';
+import { claimDue } from '../event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider, type Notes } from '../testing/note-decider';
-import type { ShellDefinition } from './shell-definition';
 import type { Shell } from './shell';
+import type { ShellDefinition } from './shell-definition';
 import { reactTo } from './subscription';
 
 const streamOf = (name: string) => `session-shop-${name}`;

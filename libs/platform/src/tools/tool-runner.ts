@@ -1,6 +1,6 @@
 import { urlToHttpOptions } from 'node:url';
 import { ArbiterError, type ToolCall, type ToolOutcome } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type Clock } from '../dependencies/index';
+import { SYSTEM_CLOCK, type Clock } from '../dependencies';
 import { baseUrlOf } from './base-url';
 import { Connections } from './connections';
 import { attemptHttp } from './http-call';

@@ -1,12 +1,8 @@
 import { retryable } from '@arbiter/contracts';
-import type { Broker } from '../bus/broker';
-import type { Database } from '../event-store/database';
-import { MIGRATIONS } from '../event-store/migrations';
-import type { Keyring } from '../sealing/keyring';
-import type { DatabaseClock } from './database-clock';
-import type { Dependencies } from './dependencies';
-import { failureOf } from './failure';
-import type { Part } from './outage';
+import type { Broker } from '../bus';
+import { MIGRATIONS, type Database } from '../database';
+import { failureOf, type DatabaseClock, type Dependencies, type Part } from '../dependencies';
+import type { Keyring } from '../sealing';
 
 const PAUSE_MILLISECONDS = 1_000;
 /** while something is away: it is noticed soon that it is back */

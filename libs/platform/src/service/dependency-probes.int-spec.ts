@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseClock, Dependencies } from '../dependencies';
 import { Laboratory } from '../testing/laboratory';
-import { DatabaseClock } from './database-clock';
-import { Dependencies } from './dependencies';
-import { DependencyProbes } from './probes';
+import { DependencyProbes } from './dependency-probes';
 
 describe('the looks at what a service stands on', () => {
   let laboratory: Laboratory;

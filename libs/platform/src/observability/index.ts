@@ -1,0 +1,7 @@
+export * from './admin-server';
+export * from './logging';
+export type { Logger } from './logging';
+export * from './metrics';
+export * from './trace-parent';
+export * from './tracing';
+export type * from './tracing-interface';

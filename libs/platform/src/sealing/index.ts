@@ -1,0 +1,3 @@
+export * from './erasure-notice';
+export * from './keyring';
+export type * from './sealer';

@@ -1,0 +1,14 @@
+export * from './decision-record';
+export { DuePoller } from './due-poller';
+export * from './entry';
+export { Hydrator } from './hydrator';
+export type { Item } from './item';
+export { Lanes } from './lanes';
+export { Listener } from './listener';
+export type * from './parts';
+export * from './shell';
+export * from './shell-definition';
+export * from './snapshot';
+export type { StreamMemory } from './stream-memory';
+export * from './subscription';
+export { UiScreen } from './ui-screen';

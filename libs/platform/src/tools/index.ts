@@ -1,0 +1,3 @@
+export * from './perform-effect';
+export * from './tool-runner';
+export * from './vendor-places';
