@@ -1,7 +1,7 @@
 import type { Subscription } from '@nats-io/transport-node';
 import { subjects, type Ask, type AskMessage, type Proposal } from '@arbiter/contracts';
-import type { Broker } from '../../bus/broker';
-import type { Keyring } from '../../sealing/keyring';
+import type { Broker } from '../../bus';
+import type { Keyring } from '../../sealing';
 import { CUSTOMER, Laboratory } from '../../testing/laboratory';
 import { Asker, type AskerOptions } from './asker';
 import { decodeAsk, encodeAnswer, encodeDelta, encodeFailure, openAsk } from './wire';

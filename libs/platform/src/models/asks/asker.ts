@@ -1,6 +1,6 @@
 import { createInbox, headers, type Msg, type NatsConnection, type PublishOptions, type Subscription } from '@nats-io/transport-node';
 import { subjects, type Ask, type Proposal } from '@arbiter/contracts';
-import type { Sealer } from '../../sealing/sealer';
+import type { Sealer } from '../../sealing';
 import { PendingAsk, type OnDelta } from './pending-ask';
 import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk } from './wire';
 

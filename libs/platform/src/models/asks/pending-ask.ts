@@ -1,5 +1,5 @@
 import type { Ask, FrameMessage, Proposal } from '@arbiter/contracts';
-import type { Sealer } from '../../sealing/sealer';
+import type { Sealer } from '../../sealing';
 import { askFailure, askFailureOf, openAnswer, openDelta } from './wire';
 
 export type OnDelta = (text: string) => Promise<void> | void;

@@ -1,6 +1,6 @@
 import { ArbiterError, AskMessage, FrameMessage, terminal, type Ask, type Proposal } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
-import type { Sealer } from '../../sealing/sealer';
+import type { Sealer } from '../../sealing';
 
 export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
 export type AskFailure = Extract<Proposal, { kind: 'failure' }>;
