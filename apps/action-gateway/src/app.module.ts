@@ -1,10 +1,30 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { ServiceModule, type ServiceHost } from '@arbiter/platform';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { stepsBefore } from '@arbiter/domain';
+import { ProvenanceReader, ServiceCore, ServiceModule, ToolRunner, VendorPlaces, integer, type ServiceHost } from '@arbiter/platform';
+import { ActionEvents } from './action-events';
 import { gatewayDefinition } from './gateway-definition';
+
+const REQUESTS_PER_SECOND = 200;
+
+const placesOf = ({ environment }: ServiceCore, runner: ToolRunner): VendorPlaces =>
+  new VendorPlaces(runner, integer(environment, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000));
+
+/** What actions are checked against and carried out with. */
+@Global()
+@Module({
+  providers: [
+    { provide: ToolRunner, inject: [ServiceCore], useFactory: ({ environment, clock }: ServiceCore) => new ToolRunner({ environment, clock }) },
+    { provide: VendorPlaces, inject: [ServiceCore, ToolRunner], useFactory: placesOf },
+    { provide: ProvenanceReader, inject: [ServiceCore], useFactory: (core: ServiceCore) => new ProvenanceReader({ ...core, stepsBefore }) },
+  ],
+  exports: [ToolRunner, VendorPlaces, ProvenanceReader],
+})
+class ToolsModule {}
 
 @Module({})
 export class AppModule {
   static on(host: ServiceHost): DynamicModule {
-    return { module: AppModule, imports: [ServiceModule.forApp('action-gateway', host, gatewayDefinition)] };
+    const service = ServiceModule.forApp('action-gateway', host, gatewayDefinition, [ToolRunner, VendorPlaces, ProvenanceReader]);
+    return { module: AppModule, controllers: [ActionEvents], imports: [ToolsModule, service] };
   }
 }

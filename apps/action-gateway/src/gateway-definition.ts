@@ -1,24 +1,14 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
-import { actionDecider, artifactsOfAction, stepsBefore, type ActionState } from '@arbiter/domain';
-import { ProvenanceReader, ToolRunner, VendorPlaces, domainRules, integer, vendorLane, type ServiceCore, type ShellDefinition } from '@arbiter/platform';
+import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/domain';
+import { domainRules, vendorLane, type ProvenanceReader, type ServiceParts, type ShellDefinition, type ToolRunner, type VendorPlaces } from '@arbiter/platform';
 import { carryOut } from './carry-out';
 import { noteEnd } from './note-end';
-import { onActionCancelRequested } from './on-action-cancel-requested';
-import { onActionRequested } from './on-action-requested';
-import { onApprovalGiven } from './on-approval-given';
-
-const REQUESTS_PER_SECOND = 200;
 
 /** The one path to the outside world (AG-13). */
-export function gatewayDefinition(core: ServiceCore): ShellDefinition<ActionState> {
-  const requestsPerSecond = integer(core.environment, 'ARBITER_VENDOR_REQUESTS_PER_SECOND', REQUESTS_PER_SECOND, 1, 100_000);
-  const runner = new ToolRunner({ environment: core.environment, clock: core.clock });
-  const places = new VendorPlaces(runner, requestsPerSecond);
-  const provenances = new ProvenanceReader({ ...core, stepsBefore });
+export function gatewayDefinition({ core }: ServiceParts<ActionState>, runner: ToolRunner, places: VendorPlaces, provenances: ProvenanceReader): ShellDefinition<ActionState> {
   return {
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
-    reactions: [onActionRequested(core, places, provenances), onApprovalGiven(core, provenances), onActionCancelRequested],
     effects: { 'action.queued': carryOut(core, places), 'action.succeeded': noteEnd(provenances), 'action.failed': noteEnd(provenances) },
     order: { laneOf, purposeOf, lanes: places.lanes },
     feeds: new Set(),

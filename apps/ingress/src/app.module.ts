@@ -7,13 +7,14 @@ import { RunsController } from './controllers/runs.controller';
 import { SessionListController } from './controllers/session-list.controller';
 import { SessionsController } from './controllers/sessions.controller';
 import { Ingress } from './ingress';
+import { RunEvents } from './run-events';
 
 @Module({})
 export class AppModule {
   static for(ingress: Ingress): DynamicModule {
     return {
       module: AppModule,
-      controllers: [ChatController, RunsController, SessionListController, SessionsController, LinksController, ProbesController, DocumentsController],
+      controllers: [ChatController, RunsController, SessionListController, SessionsController, LinksController, ProbesController, DocumentsController, RunEvents],
       providers: [{ provide: Ingress, useValue: ingress }],
     };
   }

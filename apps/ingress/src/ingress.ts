@@ -1,4 +1,4 @@
-import { ServiceCore, StreamPlaces, type ServiceHost, type Subscription } from '@arbiter/platform';
+import { ServiceCore, StreamPlaces, type EventConsumer, type ServiceHost } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
 import { Intake } from './intake/intake';
 import { RateLimit } from './http/rate-limit';
@@ -9,11 +9,8 @@ import { ShownPeriod } from './views/shown-period';
 import { UiStream } from './views/ui-stream';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { checkTenants } from './known-tenants';
+import { IngressEvents } from './ingress-events';
 import { onInboundMessage } from './on-inbound-message';
-import { onRunAnnounced } from './on-run-announced';
-import { onRunCompleted } from './on-run-completed';
-import { onRunRequested } from './on-run-requested';
-import { onRunSuspended } from './on-run-suspended';
 import { Reception } from './reception';
 import { WhoIsAsking } from './who-is-asking';
 
@@ -28,7 +25,7 @@ export class Ingress {
   readonly limit: RateLimit;
   readonly who: WhoIsAsking;
   readonly places: StreamPlaces;
-  private subscriptions: readonly Subscription[] = [];
+  readonly events: EventConsumer<void>;
 
   private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration) {
     const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing, dependencies, artifacts } = core;
@@ -43,6 +40,7 @@ export class Ingress {
     this.who = new WhoIsAsking(core, core.environment);
     this.places = new StreamPlaces(configuration.streamsPerClient);
     this.reception = new Reception(this.intake, this.limit, ui, core.dependencies);
+    this.events = new IngressEvents(core, () => onInboundMessage(this));
     metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
   }
 
@@ -59,16 +57,10 @@ export class Ingress {
     }
   }
 
-  /** Takes channel messages and sends replies out from now on. */
-  async start(): Promise<void> {
-    await this.core.recovery.start();
-    this.subscriptions = [onInboundMessage(this), onRunRequested(this.core), onRunAnnounced(this.core), onRunSuspended(this.core), onRunCompleted(this.core)];
-  }
-
   /** Takes no further message and ends the streams; `drain` finishes the requests that are being answered. */
   async close(drain: () => Promise<void>): Promise<void> {
     this.core.health.ready = false;
-    await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
+    await this.events.close();
     this.ui.close();
     await drain();
     await this.intake.close();

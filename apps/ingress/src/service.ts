@@ -7,7 +7,7 @@ export const ingress: Service = {
   open: async (host) => {
     const opened = await Ingress.open(host);
     const server = await makeServer(opened);
-    await opened.start();
+    await server.startAllMicroservices();
     const port = await listen(server, opened.configuration);
     opened.core.announce();
     return { port, close: () => opened.close(() => server.close()) };

@@ -1,12 +1,10 @@
 import { planDecider, type PlanState } from '@arbiter/domain';
 import { domainRules, type ShellDefinition } from '@arbiter/platform';
-import { onRunRequested } from './on-run-requested';
 
 /** Compiles what was asked for into a checked plan. A pinned run keeps the artifacts it began with. */
 export const plannerDefinition = (): ShellDefinition<PlanState> => ({
   app: 'planner',
   decider: planDecider as ShellDefinition<PlanState>['decider'],
-  reactions: [onRunRequested],
   effects: {},
   feeds: new Set(),
   rulesHash: domainRules('plan', require.resolve('@arbiter/domain')),

@@ -1,4 +1,4 @@
-import { nestService } from '@arbiter/platform';
+import { eventService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const planner = nestService('planner', (host) => AppModule.on(host));
+export const planner = eventService('planner', (host) => AppModule.on(host));

@@ -1,4 +1,4 @@
-import { nestService } from '@arbiter/platform';
+import { eventService } from '@arbiter/platform';
 import { AppModule } from './app.module';
 
-export const router = nestService('router', (host) => AppModule.on(host));
+export const router = eventService('router', (host) => AppModule.on(host));

@@ -6,7 +6,7 @@ export type App = (typeof APPS)[number];
 
 export interface Reaction {
   readonly app: App;
-  /** the file in the app's src folder that handles it */
+  /** names its handler in dead letters and metrics */
   readonly handler: string;
 }
 

@@ -2,15 +2,17 @@ import { mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { System } from '@arbiter/stack';
+import { System, type SystemOptions } from '@arbiter/stack';
 import { durableAppends } from './durable-appends';
 import { hop } from './hop';
+import { idle } from './idle';
 import { longSessions } from './long-sessions';
+import { withReplicas } from './replicas';
 import { routingDecisions } from './routing';
 import { round } from './statistics';
 import { chatTurns, directRuns, type Line } from './workload';
 
-const SECTIONS = ['routing', 'chat', 'runs', 'fan', 'hop', 'sessions'];
+const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas'];
 
 /** Prints one JSON object a line. `--quick` does a tenth of the work; `--only a,b` picks sections; `--processes one` or `each` how the services run, else both. */
 async function bench(): Promise<void> {
@@ -21,6 +23,7 @@ async function bench(): Promise<void> {
   const scale = (count: number): number => Math.max(10, values.quick ? Math.floor(count / 10) : count);
   if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
   if (sections.some((section) => section !== 'routing')) for (const processes of processesIn(values.processes)) await throughSystem(sections, scale, processes);
+  if (sections.includes('replicas')) for (const replicas of [1, 2, 3]) print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
 }
 
 const PROCESSES = ['one', 'each'] as const;
@@ -35,12 +38,14 @@ function processesIn(text: string): readonly Processes[] {
 
 type Scale = (count: number) => number;
 
+const IDLE_SECONDS = 20;
+
 async function throughSystem(sections: readonly string[], scale: Scale, processes: Processes): Promise<void> {
-  const system = await System.start({
-    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')), throwaway: true, processes, report: (line) => process.stderr.write(`bench: ${line}\n`),
-    environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
-  });
+  if (sections.every((section) => ['routing', 'replicas'].includes(section))) return;
+  if (sections.includes('start')) print(await starts(processes));
+  const system = await open({ processes });
   try {
+    if (sections.includes('idle')) print({ ...(await idle(IDLE_SECONDS)), processes });
     print({ bench: 'machine', processes, cores: cpus().length, model: cpus()[0]?.model, node: process.version, postgres: system.stack.postgres.describe, nats: system.stack.nats.describe });
     if (sections.includes('chat')) {
       await chatTurns(system, 1, 20);
@@ -56,6 +61,24 @@ async function throughSystem(sections: readonly string[], scale: Scale, processe
     await system.stop();
   }
 }
+
+/** The first start of an installation, and one after it; milliseconds until turns are taken. */
+async function starts(processes: Processes): Promise<Line> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-bench-start-'));
+  const milliseconds: number[] = [];
+  for (const throwaway of [false, true]) {
+    const began = performance.now();
+    const system = await open({ processes, dataFolder, throwaway });
+    milliseconds.push(Math.round(performance.now() - began));
+    await system.stop();
+  }
+  return { bench: 'start', processes, first_ms: milliseconds[0], later_ms: milliseconds[1] };
+}
+
+const open = (options: Partial<SystemOptions>): Promise<System> => System.start({
+  dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')), throwaway: true, report: (line) => process.stderr.write(`bench: ${line}\n`),
+  environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' }, ...options,
+});
 
 async function runs(system: System, scale: Scale): Promise<void> {
   const lines: Line[] = [];

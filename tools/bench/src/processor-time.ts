@@ -2,15 +2,29 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 const TICK_MILLISECONDS = 10;
 
+export interface MeasuredProcess {
+  readonly pid: number;
+  readonly parent: number;
+  /** of the service or server it runs, `client` for what measures */
+  readonly name: string;
+  /** user and system time, with that of ended children */
+  readonly milliseconds: number;
+}
+
 /** User and system time of this process and everything it started, in milliseconds (Linux). Ended children count with their parent. */
 export function processorTime(root = process.pid): Map<string, number> {
-  const processes = readAll();
   const times = new Map<string, number>();
-  const family = new Set([root]);
-  // Children have higher numbers than their parents nearly always; a few rounds settle the rest.
-  for (let round = 0; round < 5; round += 1) for (const one of processes) if (family.has(one.parent)) family.add(one.pid);
-  for (const one of processes) if (family.has(one.pid)) times.set(one.name, (times.get(one.name) ?? 0) + one.milliseconds);
+  for (const { name, milliseconds } of family(root)) times.set(name, (times.get(name) ?? 0) + milliseconds);
   return times;
+}
+
+/** A process and everything it started. */
+export function family(root = process.pid): readonly MeasuredProcess[] {
+  const processes = readAll();
+  const members = new Set([root]);
+  // Children have higher numbers than their parents nearly always; a few rounds settle the rest.
+  for (let round = 0; round < 5; round += 1) for (const one of processes) if (members.has(one.parent)) members.add(one.pid);
+  return processes.filter(({ pid }) => members.has(pid));
 }
 
 export function difference(after: ReadonlyMap<string, number>, before: ReadonlyMap<string, number>): { total: number; by: Record<string, number> } {
@@ -18,7 +32,7 @@ export function difference(after: ReadonlyMap<string, number>, before: ReadonlyM
   return { total: Object.values(by).reduce((sum: number, time) => sum + Number(time), 0), by };
 }
 
-function readAll(): { pid: number; parent: number; name: string; milliseconds: number }[] {
+function readAll(): MeasuredProcess[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((entry) => {
@@ -35,7 +49,7 @@ function readAll(): { pid: number; parent: number; name: string; milliseconds: n
 
 function nameOf(pid: string): string {
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  const app = /apps\/([a-z-]+)\/dist/.exec(command)?.[1];
+  const app = /apps\/all\/dist\/services\.js ([a-z-]+)/.exec(command)?.[1];
   if (app) return app;
   if (command.includes('postgres')) return 'postgres';
   if (command.includes('nats-server')) return 'nats';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { APPS, consumersOf } from '@arbiter/contracts';
@@ -65,8 +65,11 @@ describe('the boundary check', () => {
   });
 });
 
-describe('the tree', () => {
-  it.each(APPS.flatMap((app) => consumersOf(app).map(({ handler }) => `apps/${app}/src/${handler}.ts`)))('has %s, as the flow says', (file) => {
-    expect(existsSync(join(ROOT, file))).toBe(true);
+describe('the controllers of a service', () => {
+  it.each(APPS)('of %s handle each event that the flow gives it, once', (app) => {
+    const folder = join(ROOT, 'apps', app, 'src');
+    const patterns = readdirSync(folder).filter((file) => file.endsWith('-events.ts'))
+      .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/@EventPattern\(([^)]*)\)/g)].flatMap(([, named]) => [...named!.matchAll(/'([^']+)'/g)].map(([, event]) => event)));
+    expect(patterns.toSorted()).toEqual(consumersOf(app).map(({ event }) => event).toSorted());
   });
 });

@@ -50,5 +50,5 @@ exports.sessionDecider.lookups = (state, input, context) => (input.name === 'run
 }
 
 function changeRouter(build: OtherBuild): void {
-  build.change('apps/router/dist/router-definition.js', [[/reactions: \[/, "reactions: [(0, platform_1.reactTo)('run.remarked', { streams: domain_1.streamsForSession }), "]]);
+  build.change('apps/router/dist/session-events.js', [["'run.suspended', ", "'run.suspended', 'run.remarked', "]]);
 }

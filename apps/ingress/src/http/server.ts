@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { terminal } from '@arbiter/contracts';
+import { EventStrategy, PassErrorsOn } from '@arbiter/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppModule } from '../app.module';
 import { PROBES } from '../controllers/probes.controller';
@@ -20,7 +21,7 @@ const MOST_CONNECTIONS = 25_000;
 /** An identifier of 128 characters, every one escaped. */
 const PARAMETER_CHARACTERS = 128 * 12;
 
-/** The HTTP side of ingress, not yet listening. */
+/** What ingress is called by: HTTP, and the events of the bus; not yet listening. */
 export async function makeServer(ingress: Ingress): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     requestTimeout: REQUEST_MILLISECONDS,
@@ -41,6 +42,9 @@ export async function makeServer(ingress: Ingress): Promise<NestFastifyApplicati
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(ingress), adapter, { logger: false, abortOnError: false, bodyParser: false });
   app.useGlobalFilters(new ProblemFilter(ingress.core.onTrouble));
   app.useGlobalPipes(new BodyValidation());
+  const strategy = new EventStrategy<void>('ingress');
+  strategy.feed(ingress.events);
+  app.connectMicroservice({ strategy }).useGlobalFilters(new PassErrorsOn());
   return app;
 }
 

@@ -70,7 +70,7 @@ export class Laboratory {
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= ingress.close(() => server.close()).then(() => host.close()));
     this.stops.push(stop);
-    await ingress.start();
+    await server.startAllMicroservices();
     const url = `http://127.0.0.1:${await listen(server, ingress.configuration)}`;
     ingress.core.health.ready = ingress.core.health.started = true;
     return { ingress, url, stop };

@@ -33,7 +33,7 @@ function belongsOn(subject: string, { type, tenantid }: WireEvent): boolean {
 }
 
 /** Sets a whole message aside with its cause; it does not come again. */
-export async function buryMessage(broker: Broker, app: App, handler: string, message: JsMsg, cause: string): Promise<void> {
+export async function deadLetterMessage(broker: Broker, app: App, handler: string, message: JsMsg, cause: string): Promise<void> {
   const { consumer, streamSequence, deliveryCount } = message.info;
   await publishDeadLetter(broker, { app, handler, cause, id: `${consumer}.${streamSequence}`, subject: message.subject, deliveries: deliveryCount, body: message.data });
   message.term();

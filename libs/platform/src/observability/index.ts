@@ -1,6 +1,5 @@
 export * from './admin-server';
 export * from './logging';
-export type { Logger } from './logging';
 export * from './metrics';
 export * from './trace-parent';
 export * from './tracing';

@@ -1,6 +1,5 @@
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
 import { Dependencies } from '../dependencies';
-import { reactTo } from '../shell';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider } from '../testing/note-decider';
 import { factsOf, openedAfter, unfinished } from './interactions';
@@ -17,17 +16,16 @@ describe('what was lost on the way', () => {
   afterAll(() => laboratory.close());
 
   const conversation = 'session-shop-s.C-1';
-  const onRunSubmitted = reactTo('run.submitted', { streams: () => [conversation], ordered: false });
 
   /** A shell whose messages never come, and what finds what they would have brought. */
   async function deaf() {
-    const parts = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const parts = await laboratory.noteShell({ feeds: new Set() });
     const { shell, store, database } = parts;
     const dependencies = new Dependencies();
     const found: { runId: string; timers: number }[] = [];
     const reconciliation = new Reconciliation({
       database, store, dependencies, decider: noteDecider as never, reactsTo: new Set(['run.submitted'] as const), afterSeconds: 0,
-      bring: (event, wire) => new Promise((done, failed) => shell.enqueue(conversation, { kind: 'event', event, reaction: onRunSubmitted, wire: () => wire, bytes: 1, done: () => done(), failed })),
+      bring: (event, wire) => new Promise((done, failed) => shell.enqueue(conversation, { kind: 'event', event, wire: () => wire, bytes: 1, done: () => done(), failed })),
       onFound: (one) => found.push(one), onTrouble: (error) => laboratory.troubles.push(error),
     });
     const accept = async (runId: string) => {

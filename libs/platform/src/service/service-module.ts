@@ -1,32 +1,35 @@
-import { Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown, Inject } from '@nestjs/common';
+import { Module, type DynamicModule, type Type, type OnApplicationShutdown, Inject } from '@nestjs/common';
 import type { App } from '@arbiter/contracts';
-import type { ShellDefinition } from '../shell';
 import { readConfiguration } from '../configuration';
+import type { Shell, ShellDefinition } from '../shell';
 import { ServiceCore } from './service-core';
 import type { ServiceHost } from './service-host';
 import { ShellService } from './shell-service';
 
 export const SHELL_SERVICE = Symbol('shell service');
 
-/** Starts the shell when the module stands and stops it before the connections go. */
-class ShellLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(@Inject(ServiceCore) private readonly core: ServiceCore, @Inject(SHELL_SERVICE) private readonly service: ShellService<unknown>) {}
+/** The connections go last: the strategy has closed the shell before. */
+class CoreLifecycle implements OnApplicationShutdown {
+  constructor(@Inject(ServiceCore) private readonly core: ServiceCore) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.service.start();
-    this.core.announce();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.service.close();
-    await this.core.close();
+  onApplicationShutdown(): Promise<void> {
+    return this.core.close();
   }
 }
 
-/** The module of a deciding service: give it the app's name and how its definition is made from the core. */
+/** What a definition is made from, besides providers of its own. */
+export interface ServiceParts<State> {
+  readonly core: ServiceCore;
+  /** to be called once the service runs */
+  readonly shell: () => Shell<State>;
+}
+
+/** The module of a deciding service: its name, and how its definition is made from the core and from global providers of its own. */
 @Module({})
 export class ServiceModule {
-  static forApp<State>(app: App, host: ServiceHost, define: (core: ServiceCore, shell: () => ShellService<State>['shell']) => ShellDefinition<State>): DynamicModule {
+  static forApp<State, Own extends readonly unknown[]>(
+    app: App, host: ServiceHost, define: (parts: ServiceParts<State>, ...own: Own) => ShellDefinition<State>, inject: { readonly [I in keyof Own]: Type<Own[I]> },
+  ): DynamicModule {
     return {
       module: ServiceModule,
       global: true,
@@ -34,13 +37,13 @@ export class ServiceModule {
         { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration(app, host.environmentOf(app)), host) },
         {
           provide: SHELL_SERVICE,
-          inject: [ServiceCore],
-          useFactory: (core: ServiceCore) => {
-            const service: ShellService<State> = new ShellService(core, define(core, () => service.shell));
+          inject: [ServiceCore, ...inject],
+          useFactory: (core: ServiceCore, ...own: unknown[]) => {
+            const service: ShellService<State> = new ShellService(core, define({ core, shell: () => service.shell }, ...(own as unknown as Own)));
             return service;
           },
         },
-        ShellLifecycle,
+        CoreLifecycle,
       ],
       exports: [ServiceCore, SHELL_SERVICE],
     };

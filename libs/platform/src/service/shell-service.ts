@@ -1,15 +1,16 @@
 import { subjects, type App } from '@arbiter/contracts';
-import { publishDeadLetter, FailedDeliveries } from '../bus';
+import { publishDeadLetter, EventHandlers, EventIntake, FailedDeliveries, type EventConsumer } from '../bus';
 import { claimDue, clearDue, untilNextDue } from '../event-store';
 import { traceIdOf } from '../observability';
 import { Reconciliation } from '../reconciliation';
-import { DuePoller, Hydrator, Listener, Shell, UiScreen, type ShellDefinition, type Item } from '../shell';
+import { DuePoller, Hydrator, Shell, StreamDelivery, UiScreen, type ShellDefinition, type Item, type Wake } from '../shell';
 import type { ServiceCore } from './service-core';
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */
-export class ShellService<State> {
+export class ShellService<State> implements EventConsumer<Wake> {
   readonly shell: Shell<State>;
-  private readonly listener: Listener<State>;
+  readonly handlers = new EventHandlers<Wake>();
+  private readonly intake: EventIntake;
   private readonly timers: DuePoller;
   private readonly hydrator: Hydrator<State>;
   private readonly reconciliation: Reconciliation;
@@ -18,8 +19,9 @@ export class ShellService<State> {
     const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock, handover } = core;
     const screen = definition.audience ? new UiScreen(broker, database, store.openingDays) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
+    const { handlers } = this;
     this.shell = new Shell({
-      definition, store, artifacts, publisher, outbox, metrics, onTrouble, dependencies, clock,
+      definition, handlers, store, artifacts, publisher, outbox, metrics, onTrouble, dependencies, clock,
       ...(screen ? { screen } : {}),
       sealer: keyring,
       memory: this.hydrator,
@@ -28,14 +30,15 @@ export class ShellService<State> {
       onTimer: (at) => this.timers.lookWithin(Date.parse(at) - Date.parse(clock.now())),
       deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });
-    this.listener = new Listener({
-      broker, store, definition, handover, onTrouble, dependencies, clock, shell: this.shell, failedDeliveries: new FailedDeliveries(database), restore: () => recovery.restore(), onDeadLettered: (handler) => metrics.deadLettered(handler),
-      deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
+    const delivery = new StreamDelivery({ handlers, store, clock, shell: this.shell, deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause) });
+    this.intake = new EventIntake({
+      app: definition.app, broker, store, handover, onTrouble, dependencies, taker: delivery, failedDeliveries: new FailedDeliveries(database),
+      restore: () => recovery.restore(), onDeadLettered: (handler) => metrics.deadLettered(handler),
     });
     this.reconciliation = new Reconciliation({
       database, store, dependencies, onTrouble, decider: definition.decider as never,
-      reactsTo: new Set(definition.reactions.map(({ event }) => event)),
-      bring: (event, wire) => this.listener.bring(event, wire),
+      reactsTo: handlers,
+      bring: (event, wire) => delivery.bring(event, wire),
       onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
     });
     const { category } = definition.decider;
@@ -44,16 +47,17 @@ export class ShellService<State> {
 
   async start(): Promise<void> {
     await this.core.recovery.start();
-    this.listener.start();
+    this.intake.start();
     this.timers.start();
     this.reconciliation.start();
+    this.core.announce();
   }
 
   /** Not ready, no new messages, finish what has begun, hand back the rest. */
   async close(): Promise<void> {
     this.core.health.ready = false;
     const reconciled = this.reconciliation.close();
-    await Promise.all([this.timers.close(), this.listener.close()]);
+    await Promise.all([this.timers.close(), this.intake.close()]);
     await this.shell.close();
     await reconciled;
     await this.hydrator.close();

@@ -1,11 +1,10 @@
-import { retryable, type ArbiterError, type ArtifactBundle, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { parseStream, retryable, type ArbiterError, type ArtifactBundle, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import { asArbiterError, isPassing } from '../dependencies';
 import { eventType } from '../event-store';
 import { Draft, type DecisionRequest } from './draft';
 import type { Entry } from './entry';
 import type { Input, Item } from './item';
 import type { ShellParts, Trace } from './parts';
-import type { EventReaction } from './subscription';
 
 /** facts of a feed that are read at once */
 const FEED_PAGE = 1_000;
@@ -105,7 +104,7 @@ export class Deliberation<State> {
     try {
       if (item.refused !== undefined) return await this.setAside(draft, item, item.refused);
       if (item.kind === 'command') return await this.decide(draft, item.command, item.cause, item.at);
-      if (!item.reaction.ordered) return await this.decide(draft, item.event, item.event);
+      if (!this.isFeed(item.event)) return await this.decide(draft, item.event, item.event);
       await this.takeFeed(draft, item);
     } catch (error) {
       // What the database did not give says nothing of the input: it comes again.
@@ -121,7 +120,7 @@ export class Deliberation<State> {
     if (version === taken + 1) return this.decide(draft, item.event, item.event);
     for (let after = taken; after < version; ) {
       const events = (await this.parts.store.read([{ stream, after }], FEED_PAGE)).get(stream)!;
-      for (const found of events) if (found.version <= version && this.isFed(draft.stream, found)) await this.decideFed(draft, item, found);
+      for (const found of events) if (found.version <= version && (await this.isFed(draft.stream, found))) await this.decideFed(draft, item, found);
       if (events.length === 0) throw retryable('feed_incomplete', `${stream} holds nothing after ${after}, and ${version} was announced`);
       after = events.at(-1)!.version;
     }
@@ -137,10 +136,15 @@ export class Deliberation<State> {
     }
   }
 
+  /** The source stream is read as a feed: its facts are taken in one after the other, each once, whatever order they arrive in. */
+  private isFeed({ stream }: RecordedOf<EventName>): boolean {
+    return this.parts.definition.feeds.has(parseStream(stream).category);
+  }
+
   /** Whether a fact of a feed is meant for this stream: a feed may hold facts of others, and for others. */
-  private isFed(stream: string, event: RecordedOf<EventName>): boolean {
-    const reaction = this.parts.definition.reactions.find((candidate) => candidate.event === event.name) as unknown as EventReaction | undefined;
-    return reaction?.ordered === true && reaction.streams(event).includes(stream);
+  private async isFed(stream: string, event: RecordedOf<EventName>): Promise<boolean> {
+    const wake = await this.parts.handlers.of(event.name)?.(event);
+    return wake?.streams.includes(stream) === true;
   }
 
   /** `at`: the time a timer was claimed at, when the input is one. */
@@ -177,8 +181,7 @@ export class Deliberation<State> {
 
   /** The facts of other streams that this app reacts to anyway, only sooner. */
   private async lookUp(streams: readonly string[]): Promise<readonly RecordedOf<EventName>[]> {
-    const known = new Set(this.parts.definition.reactions.map((reaction) => reaction.event));
-    return this.parts.store.readKinds(streams, known);
+    return this.parts.store.readKinds(streams, this.parts.handlers.names);
   }
 
   private async setAside(draft: Draft<State>, item: Exclude<Item, { kind: 'lines' }>, cause: string): Promise<void> {
@@ -203,8 +206,7 @@ export class Deliberation<State> {
 
 /** Whether an item usually begins its stream; the guess is corrected by a conflict. */
 function opens(item: Item): boolean {
-  if (item.kind === 'command') return item.opens === true;
-  return item.kind === 'event' && (item.reaction as unknown as EventReaction).opens?.(item.event) === true;
+  return item.kind !== 'lines' && item.opens === true;
 }
 
 /** A fact of the same feed as it would travel were it too large for a message: the log has the rest. */

@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { EffectRunner } from './effect-runner';
-import type { Effect, EffectOrder } from './subscription';
+import type { Effect, EffectOrder } from './effects';
 
 const event = { name: 'turn.routed', tenant: 'shop' } as RecordedOf<EventName>;
 let events = 0;

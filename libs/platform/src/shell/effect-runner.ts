@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { Lanes } from './lanes';
-import type { Effect, EffectOrder, Effects, Submit } from './subscription';
+import type { Effect, EffectOrder, Effects, Submit } from './effects';
 
 /** what was begun has this long to end when the service stops; then it is told to */
 const GRACE_MILLISECONDS = 5_000;

@@ -1,5 +1,4 @@
 import type { ArbiterError, Command, EventName, RecordedOf, UiLine, WireEvent } from '@arbiter/contracts';
-import type { AnyReaction } from './subscription';
 
 /** Who is told what came of an item. */
 export interface Outcome {
@@ -14,7 +13,7 @@ export type Item = Outcome & {
   /** why it is not to be decided but set aside, when that is known before */
   readonly refused?: string;
 } & (
-  | { readonly kind: 'event'; readonly event: RecordedOf<EventName>; readonly reaction: AnyReaction; readonly wire: () => WireEvent }
+  | { readonly kind: 'event'; readonly event: RecordedOf<EventName>; readonly opens?: boolean; readonly wire: () => WireEvent }
   | { readonly kind: 'command'; readonly command: Command; readonly cause: RecordedOf<EventName> | null; readonly opens?: boolean; readonly at?: string }
   | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
 );

@@ -1,11 +1,12 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import type { Publisher } from '../bus';
+import type { Publisher, EventHandlers } from '../bus';
 import type { Clock, Dependencies } from '../dependencies';
-import type { DueTimer, UiRow, EventStore, Outbox } from '../event-store';
+import type { DueTimer, EventStore, UiRow, Outbox } from '../event-store';
 import type { Sealer } from '../sealing';
 import type { Item } from './item';
 import type { ShellDefinition } from './shell-definition';
 import type { StreamMemory } from './stream-memory';
+import type { Wake } from './wake';
 import type { QueueLimits } from './work-queue';
 
 /** A tenant's artifacts, by hash. */
@@ -47,6 +48,7 @@ export type TraceOpener = (name: string, runId: string, attributes: Readonly<Rec
 /** Everything a shell works with. */
 export interface ShellParts<State> {
   readonly definition: ShellDefinition<State>;
+  readonly handlers: EventHandlers<Wake>;
   readonly store: EventStore;
   readonly memory: StreamMemory<State>;
   readonly sealer: Sealer;

@@ -1,13 +1,12 @@
 import type { App, Category, EventName, Provenance, RecordedOf, StepOfRun } from '@arbiter/contracts';
 import type { AnyDecider } from './entry';
 import type { Input } from './item';
-import type { AnyReaction, EffectOrder, Effects } from './subscription';
+import type { EffectOrder, Effects } from './effects';
 
-/** What an app binds together: its decider, what it reacts to, and what it does after its facts are committed. */
+/** What an app binds together: its decider, and what it does after its facts are committed. */
 export interface ShellDefinition<State> {
   readonly app: App;
   readonly decider: AnyDecider<State>;
-  readonly reactions: readonly AnyReaction[];
   readonly effects: Effects;
   readonly order?: EffectOrder;
   /** categories of source streams that are read as ordered feeds */

@@ -2,10 +2,10 @@ import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
 import type { Dependencies } from '../dependencies';
 import { claimDue } from '../event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
+import { wokenBy } from '../testing/woken-by';
 import { noteDecider, type Notes } from '../testing/note-decider';
 import type { Shell } from './shell';
 import type { ShellDefinition } from './shell-definition';
-import { reactTo } from './subscription';
 
 const streamOf = (name: string) => `session-shop-${name}`;
 const note = (shell: Shell<Notes>, stream: string, requestId: string) =>
@@ -122,14 +122,14 @@ describe('the shell', () => {
   });
 
   it('takes an ordered feed in its own order, each fact once, whatever order messages come in', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('feed')], ordered: true });
-    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('feed')] });
+    const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-feed';
     const events = ['a', 'b', 'c', 'd'].map((requestId, index) => submitted(feed, index + 1, requestId));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     const deliver = (event: RecordedOf<'run.submitted'>) =>
       new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-        shell.enqueue(streamOf('feed'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
+        shell.enqueue(streamOf('feed'), { kind: 'event', event, wire: {} as never, bytes: 1, done: () => done(), failed });
       });
     await deliver(events[2]!);
     await deliver(events[0]!);
@@ -138,14 +138,14 @@ describe('the shell', () => {
   });
 
   it('ignores a redelivery at any later time, from the folded state alone', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('late')], ordered: true });
-    const first = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('late')] });
+    const first = await laboratory.noteShell({}, undefined, handlers);
     const event = submitted('turn-shop-late', 1, 'a');
     await first.store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
     const deliver = (shell: Shell<Notes>) =>
-      new Promise<void>((done, failed) => shell.enqueue(streamOf('late'), { kind: 'event', event, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed }));
+      new Promise<void>((done, failed) => shell.enqueue(streamOf('late'), { kind: 'event', event, wire: {} as never, bytes: 1, done: () => done(), failed }));
     await deliver(first.shell);
-    const restarted = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const restarted = await laboratory.noteShell({}, undefined, handlers);
     await deliver(restarted.shell);
     expect(await runsIn(first.store, streamOf('late'))).toEqual(['a']);
   });
@@ -226,26 +226,26 @@ describe('the shell', () => {
   });
 
   it('takes an ordered feed of any length, and drops nothing of it', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('long-feed')], ordered: true });
-    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('long-feed')] });
+    const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-long';
     const events = Array.from({ length: 10_500 }, (_, index) => submitted(feed, index + 1, `r${index}`));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
+      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, wire: {} as never, bytes: 1, done: () => done(), failed });
     });
     const taken = (await store.readAll([streamOf('long-feed')])).map((event) => (event.data as { requestId: string }).requestId);
     expect(taken).toEqual(events.map((event) => event.data.requestId));
   });
 
   it('sets aside the one fact of a feed that cannot be handled, and takes those after it', async () => {
-    const onRunSubmitted = reactTo('run.submitted', { streams: () => [streamOf('bad-feed')], ordered: true });
-    const { shell, store } = await laboratory.noteShell({ reactions: [onRunSubmitted] });
+    const handlers = wokenBy('run.submitted', { streams: [streamOf('bad-feed')] });
+    const { shell, store } = await laboratory.noteShell({}, undefined, handlers);
     const feed = 'turn-shop-bad';
     const events = ['a', 'break', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, reaction: onRunSubmitted, wire: {} as never, bytes: 1, done: () => done(), failed });
+      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, wire: {} as never, bytes: 1, done: () => done(), failed });
     });
     expect((await store.readAll([streamOf('bad-feed')])).map(({ name, source }) => [name, source?.version])).toEqual([['turn.routed', 1], ['turn.skipped', 2], ['turn.routed', 3]]);
   });

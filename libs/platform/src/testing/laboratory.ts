@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App, EventName, RecordedOf } from '@arbiter/contracts';
 import { startStack, type Stack } from '@arbiter/stack';
-import { openBroker, Publisher, type Broker } from '../bus';
+import { openBroker, EventHandlers, Publisher, type Broker } from '../bus';
 import { openDatabase, migrate, type Database } from '../database';
 import { DatabaseClock, Dependencies } from '../dependencies';
 import { EventStore, Outbox, clearDue } from '../event-store';
 import { Keyring } from '../sealing';
-import { Hydrator, Shell, type ShellDefinition, type StreamMemory } from '../shell';
+import { Hydrator, Shell, type ShellDefinition, type StreamMemory, type Wake } from '../shell';
 import { NO_ARTIFACTS, noteDecider, type Notes } from './note-decider';
 
 const MASTER_KEY = randomBytes(32);
@@ -47,13 +47,14 @@ export class Laboratory {
   /** A whole shell around a decider that takes notes; each call is one more replica. */
   async noteShell(
     overrides: Partial<ShellDefinition<Notes>> = {}, memoryOf?: (store: EventStore, definition: ShellDefinition<Notes>) => StreamMemory<Notes>,
+    handlers: EventHandlers<Wake> = new EventHandlers(),
   ) {
     const database = this.database();
     const keyring = this.keyring(database);
     const broker = await this.broker();
     const app: App = 'router';
     const definition: ShellDefinition<Notes> = {
-      app, decider: noteDecider as ShellDefinition<Notes>['decider'], reactions: [], effects: {}, feeds: new Set(['turn']), rulesHash: 'rules',
+      app, decider: noteDecider as ShellDefinition<Notes>['decider'], effects: {}, feeds: new Set(['turn']), rulesHash: 'rules',
       artifactsOf: () => 'none', ...overrides,
     };
     const store = new EventStore(database, keyring, app);
@@ -62,7 +63,7 @@ export class Laboratory {
     const memory = memoryOf?.(store, definition) ?? hydrator;
     const dependencies = new Dependencies();
     const shell = new Shell<Notes>({
-      definition, store, memory, onTrouble, clock: new DatabaseClock(), dependencies,
+      definition, handlers, store, memory, onTrouble, clock: new DatabaseClock(), dependencies,
       sealer: keyring,
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),

@@ -7,8 +7,8 @@ import { BUNDLE } from './current-bundle';
 
 const ENTRY = join(dirname(BUNDLE), 'entry.js');
 const OWN_CODE = /\/(apps|libs)\/[^/]+\/dist\//;
-/** Optional parts of Nest that are not installed, and the model, which its own thread loads. */
-const LEFT_OUT = [/^@nestjs\/(websockets|microservices|platform-express)/, /^class-transformer/, /^@fastify\/(multipart|static|view)$/, /^@energetic-ai\//];
+/** The model is loaded by its own thread. Optional parts of packages that are not installed are left out by themselves. */
+const LEFT_OUT = [/^@energetic-ai\//];
 
 /** Compiled code of all services in one file; a service started meanwhile finds the one before. */
 export async function bundle(): Promise<void> {

@@ -45,7 +45,7 @@ export class OtherBuild {
   /** Gives the data of an event one more property. */
   addField(file: string, event: string, property: string): void {
     const name = event.replace('.', '\\.');
-    this.change(file, [[new RegExp(`(?<='${name}': \\(0, definition_1\\.event\\)\\('\\w+', \\d+, '[^']*', \\(0, vocabulary_1\\.Closed\\)\\(\\{)`), `\n        ${property}`]]);
+    this.change(file, [[new RegExp(`(?<='${name}': \\(0, event_definition_1\\.event\\)\\('\\w+', \\d+, '[^']*', \\(0, vocabulary_1\\.Closed\\)\\(\\{)`), `\n        ${property}`]]);
   }
 
   remove(): void {

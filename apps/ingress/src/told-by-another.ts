@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf, type EventName, type Recorded, type RecordedOf } from '@arbiter/contracts';
-import type { ServiceCore, Subscription } from '@arbiter/platform';
-import { consumeEvents } from './event-consumer';
-import { markOn, outboundOf, sendOut, wantsReply } from './outbound';
+import type { ServiceCore } from '@arbiter/platform';
 
 const PLAN_ATTEMPTS = 20;
 const PLAN_PAUSE_MILLISECONDS = 50;
@@ -11,25 +9,12 @@ const TELLING = new Set<EventName>(['run.planned', 'run.completed']);
 
 type Completed = Recorded<'run.completed'>;
 
-/** The reply of a run goes back to the channel its message came from. */
-export const onRunCompleted = (core: ServiceCore): Subscription =>
-  consumeEvents(core, {
-    event: 'run.completed', handler: 'on-run-completed', wants: wantsReply,
-    handle: async (event) => {
-      const { tenant, data } = event;
-      const { runId, channel, messageId, status, code, header, headerText = '', reply, question, isDone } = data;
-      const words = (await isToldByAnother(core, event)) ? {} : { header, headerText, text: reply, choices: question?.choices ?? [] };
-      const marks = markOn(messageId, isDone ? 'done' : 'none');
-      await sendOut(core.broker, tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, marks, ...words }));
-    },
-  });
-
 /**
  * Whether a run that waits for this one's end tells it: one whose plan is to, unless it ended earlier by saying that it takes long.
  * So a person who says yes reads what came of it once, below their yes. A follower is soon planned; when it is not, hearing it
  * twice is better than never.
  */
-async function isToldByAnother({ store }: ServiceCore, { tenant, data: { runId, followers } }: Completed): Promise<boolean> {
+export async function isToldByAnother({ store }: ServiceCore, { tenant, data: { runId, followers } }: Completed): Promise<boolean> {
   const streams = followers.map((follower) => streamOf('run', tenant, follower));
   for (let attempt = 0; attempt < PLAN_ATTEMPTS && streams.length > 0; attempt += 1) {
     const facts = await store.readKinds(streams, TELLING);

@@ -1,0 +1,32 @@
+import { Controller, Inject } from '@nestjs/common';
+import { EventPattern } from '@nestjs/microservices';
+import type { RecordedOf } from '@arbiter/contracts';
+import { streamsForAction } from '@arbiter/domain';
+import { ProvenanceReader, ServiceCore, VendorPlaces, type Wake } from '@arbiter/platform';
+import { approvalRefusal } from './approval-refusal';
+import { requestedRead } from './requested-read';
+
+/** The events that concern an action. */
+@Controller()
+export class ActionEvents {
+  constructor(
+    @Inject(ServiceCore) private readonly core: ServiceCore,
+    @Inject(VendorPlaces) private readonly places: VendorPlaces,
+    @Inject(ProvenanceReader) private readonly provenances: ProvenanceReader,
+  ) {}
+
+  @EventPattern('action.requested')
+  requested(event: RecordedOf<'action.requested'>): Wake {
+    return { streams: streamsForAction(event), opens: true, perform: (now) => requestedRead(event, now, this.core, this.places, this.provenances) };
+  }
+
+  @EventPattern('approval.given')
+  approved(event: RecordedOf<'approval.given'>): Wake {
+    return { streams: streamsForAction(event), refusal: () => approvalRefusal(event, this.core, this.provenances) };
+  }
+
+  @EventPattern('action.cancel_requested')
+  cancelRequested(event: RecordedOf<'action.cancel_requested'>): Wake {
+    return { streams: streamsForAction(event) };
+  }
+}

@@ -1,0 +1,16 @@
+import type { Command, RecordedOf } from '@arbiter/contracts';
+import { readEffect, streamsForAction } from '@arbiter/domain';
+import { performEffect, vendorLane, type ProvenanceReader, type ServiceCore, type VendorPlaces } from '@arbiter/platform';
+
+/**
+ * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first.
+ */
+export async function requestedRead(event: RecordedOf<'action.requested'>, now: string, { artifacts }: ServiceCore, places: VendorPlaces, provenances: ProvenanceReader): Promise<Command | null> {
+  const { tenant, customerId, traceParent } = event;
+  const [stream] = streamsForAction(event) as [string];
+  const artifactsHash = event.data.artifacts;
+  const provenance = await provenances.read(tenant, event.data);
+  const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
+  const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
+  return effect ? performEffect(effect, places.reading(vendorLane(tenant, event.data.tool)), { tenant, traceParent }) : null;
+}

@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern } from '@nestjs/microservices';
+import type { RecordedOf } from '@arbiter/contracts';
+import { streamsForRun, type RunEvent } from '@arbiter/domain';
+import type { Wake } from '@arbiter/platform';
+
+/** The events that concern a run. */
+@Controller()
+export class RunEvents {
+  /** Usually the first that is heard of a run; one that overtakes others waits for their streams. */
+  @EventPattern('run.requested')
+  requested(event: RecordedOf<'run.requested'>): Wake {
+    return { streams: streamsForRun(event), opens: event.data.overtakes.length === 0 };
+  }
+
+  @EventPattern(['plan.accepted', 'plan.rejected'])
+  planned(event: RecordedOf<'plan.accepted' | 'plan.rejected'>): Wake {
+    return { streams: streamsForRun(event), opens: true };
+  }
+
+  @EventPattern(['action.denied', 'action.suspended', 'action.rejected', 'action.succeeded', 'action.failed', 'action.unknown', 'action.cancelled'])
+  heardOfAction(event: RunEvent): Wake {
+    return { streams: streamsForRun(event) };
+  }
+
+  @EventPattern(['run.cancel_received', 'run.cancel_requested', 'approval.given', 'run.completed'])
+  concerned(event: RunEvent): Wake {
+    return { streams: streamsForRun(event) };
+  }
+}

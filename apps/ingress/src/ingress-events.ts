@@ -1,0 +1,42 @@
+import type { ArbiterError, EventName, WireEvent } from '@arbiter/contracts';
+import { EventHandlers, EventIntake, FailedDeliveries, asArbiterError, type Arrival, type EventConsumer, type EventTaker, type ServiceCore, type Subscription } from '@arbiter/platform';
+import { wantsReply } from './outbound';
+
+/** What comes over the broker: messages of channels, and events for handlers that decide nothing; handling twice must be harmless. */
+export class IngressEvents implements EventConsumer<void>, EventTaker {
+  readonly handlers = new EventHandlers<void>();
+  readonly refusesByEvent = false;
+  private readonly intake: EventIntake;
+
+  private inbound: Subscription | undefined;
+
+  constructor(private readonly core: ServiceCore, private readonly takeMessages: () => Subscription) {
+    const { app, broker, store, handover, dependencies, onTrouble, database, recovery, metrics } = core;
+    this.intake = new EventIntake({
+      app, broker, store, handover, dependencies, onTrouble, taker: this, failedDeliveries: new FailedDeliveries(database),
+      restore: () => recovery.restore(), onDeadLettered: (handler) => metrics.deadLettered(handler),
+    });
+  }
+
+  /** Takes channel messages and sends replies out from now on. */
+  async start(): Promise<void> {
+    await this.core.recovery.start();
+    this.inbound = this.takeMessages();
+    this.intake.start();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.inbound?.close(), this.intake.close()]);
+  }
+
+  wants(_name: EventName, wire: Pick<WireEvent, 'data'>): boolean {
+    return wantsReply(wire);
+  }
+
+  /** One after the other: what goes out of a run goes out in order. */
+  take({ name, events }: Arrival, settled: (failure: ArbiterError | null) => void): void {
+    const handle = this.handlers.of(name)!;
+    const handled = events.reduce((before, event) => before.then(() => handle(event)), Promise.resolve());
+    handled.then(() => settled(null), (error: unknown) => settled(asArbiterError(error)));
+  }
+}

@@ -1,0 +1,49 @@
+import { Controller, Inject } from '@nestjs/common';
+import { EventPattern } from '@nestjs/microservices';
+import type { RecordedOf } from '@arbiter/contracts';
+import { Ingress } from './ingress';
+import { markOn, outboundOf, sendOut } from './outbound';
+import { isToldByAnother } from './told-by-another';
+
+/** What becomes of a run goes out to the channel its message came from. Saying it twice is harmless: the broker and the adapter know it. */
+@Controller()
+export class RunEvents {
+  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+
+  /** The message a run works on is marked, and the mark of what was done before goes away (CH-10, CH-11). */
+  @EventPattern('run.requested')
+  async requested({ tenant, data }: RecordedOf<'run.requested'>): Promise<void> {
+    const { requestId: runId, sessionId, channel, messageId, delivery: { locale, clears } } = data;
+    const marks = [...markOn(clears, 'none'), ...markOn(messageId, 'working')];
+    if (marks.length === 0) return;
+    await this.send(tenant, channel, `${runId}.working`, outboundOf({ runId, sessionId, messageId, locale, anchor: null }, { kind: 'working', marks }));
+  }
+
+  /** What a run is about to do goes out before it does anything (CH-15). */
+  @EventPattern('run.announced')
+  async announced({ tenant, data }: RecordedOf<'run.announced'>): Promise<void> {
+    await this.send(tenant, data.channel, `${data.runId}.pre`, outboundOf(data, { kind: 'pre', text: data.text }));
+  }
+
+  /** What a run proposes and waits for; the answer comes as the person's next message, or by a button (AP-01). */
+  @EventPattern('run.suspended')
+  async suspended({ tenant, data }: RecordedOf<'run.suspended'>): Promise<void> {
+    const { actionId, answerTo, proposal, question: { prompt, choices = [] } } = data;
+    const text = prompt === proposal ? proposal : `${proposal}\n${prompt}`;
+    const message = outboundOf(data, { kind: 'proposal', status: 'workflow_proposed', text, choices, answerTo });
+    await this.send(tenant, data.channel, `${actionId}.proposal`, message);
+  }
+
+  @EventPattern('run.completed')
+  async completed(event: RecordedOf<'run.completed'>): Promise<void> {
+    const { tenant, data } = event;
+    const { runId, channel, messageId, status, code, header, headerText = '', reply, question, isDone } = data;
+    const words = (await isToldByAnother(this.ingress.core, event)) ? {} : { header, headerText, text: reply, choices: question?.choices ?? [] };
+    const marks = markOn(messageId, isDone ? 'done' : 'none');
+    await this.send(tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, marks, ...words }));
+  }
+
+  private send(tenant: string, channel: string, id: string, message: ReturnType<typeof outboundOf>): Promise<void> {
+    return sendOut(this.ingress.core.broker, tenant, channel, id, message);
+  }
+}

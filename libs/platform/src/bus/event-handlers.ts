@@ -1,0 +1,26 @@
+import type { EventName, RecordedOf } from '@arbiter/contracts';
+
+/** What the methods of a service's controllers do with an event. */
+export type EventHandler<Result> = (event: RecordedOf<EventName>) => Promise<Result>;
+
+/** The event handlers of a service, by the event each handles; bound before the first event comes. */
+export class EventHandlers<Result> {
+  private readonly handlers = new Map<EventName, EventHandler<Result>>();
+
+  get names(): ReadonlySet<EventName> {
+    return new Set(this.handlers.keys());
+  }
+
+  bind(name: EventName, handler: EventHandler<Result>): void {
+    this.handlers.set(name, handler);
+  }
+
+  has(name: EventName): boolean {
+    return this.handlers.has(name);
+  }
+
+  /** Undefined where the service handles no event of that name. */
+  of(name: EventName): EventHandler<Result> | undefined {
+    return this.handlers.get(name);
+  }
+}

@@ -1,0 +1,148 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { consumersOf, type App, type ArbiterError, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { asArbiterError, type Dependencies } from '../dependencies';
+import type { CommittedEvent, EventStore } from '../event-store';
+import type { Broker } from './broker';
+import type { FailedDeliveries } from './failed-deliveries';
+import type { Handover, Receiver } from './handover';
+import { deadLetterMessage, messageIdOf, readBatch } from './incoming-batch';
+import { Subscription } from './subscription';
+
+const RETRY_MILLISECONDS = 1_000;
+
+/** Events of one kind, and how they came. */
+export interface Arrival {
+  readonly name: EventName;
+  readonly events: readonly RecordedOf<EventName>[];
+  /** each as it travelled, made when it is asked for */
+  readonly wires: readonly (() => WireEvent)[];
+  /** they may have come before */
+  readonly isRepeated?: boolean;
+  /** why they are set aside instead of handled */
+  readonly refused?: string;
+}
+
+/** What events are brought to. */
+export interface EventTaker {
+  /** Calls back once: with null when every event is through, else with the failure for which they must come again. */
+  take(arrival: Arrival, settled: (failure: ArbiterError | null) => void): void;
+  /** whether an event is wanted, by what stands in the clear: what is not is not even decrypted; without it all are */
+  wants?(name: EventName, wire: Pick<WireEvent, 'data'>): boolean;
+  /** whether it sets events aside one by one, upon their streams; otherwise a message is set aside as a whole */
+  readonly refusesByEvent: boolean;
+}
+
+export interface EventIntakeParts {
+  readonly app: App;
+  readonly broker: Broker;
+  readonly store: EventStore;
+  /** among the services of this process; null where there is but one */
+  readonly handover: Handover | null;
+  readonly taker: EventTaker;
+  readonly restore: () => Promise<void>;
+  readonly dependencies: Dependencies;
+  readonly failedDeliveries: FailedDeliveries;
+  readonly onTrouble: (error: unknown) => void;
+  readonly onDeadLettered: (handler: string) => void;
+}
+
+/** A message on its way through its handler. */
+interface Delivery {
+  readonly message: JsMsg;
+  readonly name: EventName;
+  readonly handler: string;
+  readonly handedOver: Receiver | undefined;
+  readonly release: () => void;
+}
+
+/** Delivered again by the broker, or published again from the outbox or the log. */
+const isRepeated = (message: JsMsg): boolean => message.redelivered || messageIdOf(message).includes('.');
+
+/**
+ * Brings a service the events that flow.ts gives it: one durable each.
+ *
+ * 1. What keeps killing its consumer is set aside unread (FailedDeliveries).
+ * 2. A message is acked when every event in it is through, nak'd with a delay when one must come again.
+ * 3. What was handed over within the process and went through there is acked unread.
+ * 4. Only a failure of the message's own counts. When there were enough of them, its events are set aside.
+ */
+export class EventIntake {
+  private readonly subscriptions: Subscription[] = [];
+  private readonly receivers: Receiver[] = [];
+
+  constructor(private readonly parts: EventIntakeParts) {}
+
+  start(): void {
+    for (const { event, durable, handler } of consumersOf(this.parts.app)) {
+      const handedOver = this.parts.handover?.receive(event, (events) => this.takeIn(event, events));
+      if (handedOver) this.receivers.push(handedOver);
+      const subscription: Subscription = new Subscription(this.parts.broker, {
+        stream: 'EVT', durable, restore: this.parts.restore, onTrouble: this.parts.onTrouble, dependencies: this.parts.dependencies,
+        onMessage: (message) => void this.take({ message, name: event, handler, handedOver, release: () => subscription.release(message) }),
+      });
+      this.subscriptions.push(subscription);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const receiver of this.receivers) receiver.close();
+    await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
+  }
+
+  /** Events that a service of this process has just committed. */
+  private async takeIn(name: EventName, committed: readonly CommittedEvent[]): Promise<void> {
+    const { taker, store } = this.parts;
+    const wanted = committed.filter(({ event }) => taker.wants?.(name, event as Pick<WireEvent, 'data'>) ?? true);
+    const events = wanted.map(({ event }) => event);
+    await store.prepare(events);
+    const wires = wanted.map(({ text }) => () => JSON.parse(text) as WireEvent);
+    await new Promise<void>((resolve, reject) => taker.take({ name, events, wires }, (failure) => (failure === null ? resolve() : reject(failure))));
+  }
+
+  private async take(delivery: Delivery): Promise<void> {
+    const { message, name } = delivery;
+    const { taker, store } = this.parts;
+    try {
+      if (await delivery.handedOver?.tookIn(messageIdOf(message))) return this.settle(delivery, null);
+      const lost = await this.parts.failedDeliveries.begin(message);
+      const batch = lost === null ? readBatch(message) : { refused: lost };
+      if ('refused' in batch) return await this.setAside(delivery, batch.refused);
+      const wanted = batch.wires.filter((wire) => wire.data === undefined || (taker.wants?.(name, wire) ?? true));
+      const arrival = { name, events: await store.open(wanted), wires: wanted.map((wire) => () => wire), isRepeated: isRepeated(message) };
+      taker.take(arrival, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, arrival, failure!.message)));
+    } catch (error) {
+      this.settle(delivery, asArbiterError(error), () => this.setAside(delivery, asArbiterError(error).message));
+    }
+  }
+
+  private refuse(delivery: Delivery, arrival: Arrival, cause: string): void | Promise<void> {
+    if (!this.parts.taker.refusesByEvent) return this.setAside(delivery, cause);
+    this.parts.taker.take({ ...arrival, refused: cause }, (failure) => this.settle(delivery, failure));
+  }
+
+  /** Sets the message aside as a whole. */
+  private async setAside({ message, handler, release }: Delivery, cause: string): Promise<void> {
+    await deadLetterMessage(this.parts.broker, this.parts.app, handler, message, cause);
+    this.parts.onDeadLettered(handler);
+    release();
+  }
+
+  /** `setAside` is done instead when the message has failed for reasons of its own often enough. */
+  private settle(delivery: Delivery, failure: ArbiterError | null, setAside?: () => void | Promise<void>): void {
+    const { message, release } = delivery;
+    if (failure === null) {
+      message.ack();
+      release();
+      return void this.parts.failedDeliveries.ended(message).catch(this.parts.onTrouble);
+    }
+    this.parts.onTrouble(failure);
+    const comeAgain = (): void => {
+      message.nak(failure.details.delayMilliseconds ?? RETRY_MILLISECONDS);
+      release();
+    };
+    this.parts.failedDeliveries.failed(message, failure).then((isEnough) => (isEnough && setAside ? setAside() : comeAgain())).catch((error: unknown) => {
+      this.parts.onTrouble(error);
+      comeAgain();
+    });
+  }
+}

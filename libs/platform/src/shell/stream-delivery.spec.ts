@@ -1,0 +1,41 @@
+import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import { SYSTEM_CLOCK } from '../dependencies';
+import { wokenBy } from '../testing/woken-by';
+import { StreamDelivery } from './stream-delivery';
+
+const STREAM = 'action-shop-r.a';
+const event = { name: 'action.requested', stream: 'run-shop-r', version: 3 } as unknown as RecordedOf<EventName>;
+
+/** The delivery of a service whose store has `version` facts in the stream that the event begins. */
+function delivering(version: number) {
+  const done = { performed: 0, decided: [] as string[] };
+  const perform = async () => {
+    done.performed += 1;
+    return { name: 'read.finished' as const } as never;
+  };
+  const delivery = new StreamDelivery({
+    clock: SYSTEM_CLOCK, handlers: wokenBy('action.requested', { streams: [STREAM], opens: true, perform }), store: { heads: async () => new Map([[STREAM, version]]) },
+    shell: { enqueue: (_stream: string, item: { kind: string; done: () => void }) => (done.decided.push(item.kind), item.done()) },
+  } as never);
+  return { delivery, done };
+}
+
+describe('what is brought before its streams again', () => {
+  it('is not carried out again when it was taken in already', async () => {
+    const { delivery, done } = delivering(1);
+    await delivery.bring(event, {} as WireEvent);
+    expect(done).toEqual({ performed: 0, decided: ['event'] });
+  });
+
+  it('is carried out when it was not', async () => {
+    const { delivery, done } = delivering(0);
+    await delivery.bring(event, {} as WireEvent);
+    expect(done).toEqual({ performed: 1, decided: ['command'] });
+  });
+
+  it('is nothing to a service that does not handle it', async () => {
+    const { delivery, done } = delivering(0);
+    await delivery.bring({ ...event, name: 'run.opened' } as unknown as RecordedOf<EventName>, {} as WireEvent);
+    expect(done).toEqual({ performed: 0, decided: [] });
+  });
+});

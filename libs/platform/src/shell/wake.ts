@@ -1,0 +1,13 @@
+import type { Command } from '@arbiter/contracts';
+
+/** What an event wakes: what an event handler of a deciding service answers. */
+export interface Wake {
+  /** the streams of the service's own category that the event concerns */
+  readonly streams: readonly string[];
+  /** whether the event usually begins its stream: then nothing is read first, and a conflict corrects the guess */
+  readonly opens?: boolean;
+  /** why what came is not to be believed, however well it is formed; it is set aside then, and null lets it pass */
+  readonly refusal?: () => Promise<string | null>;
+  /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead */
+  readonly perform?: (now: string) => Promise<Command | null> | null;
+}
