@@ -1,5 +1,5 @@
 import { foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
-import type { RunFeed } from '@arbiter/platform';
+import type { RunFeed } from './views/run-feed';
 
 /** Follows a run until it ends, waits for the person, or the time is up; takes the feed and closes it. */
 export async function awaitRun(feed: RunFeed, accepted: RunView, milliseconds: number): Promise<RunView> {

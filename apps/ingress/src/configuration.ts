@@ -1,5 +1,6 @@
 import { TENANT_NAME, terminal } from '@arbiter/contracts';
-import { AllowedHosts, ApiKeys, integer, readConfiguration, streamsPerClient, type Configuration } from '@arbiter/platform';
+import { AllowedHosts, integer, readConfiguration, streamsPerClient, type Configuration } from '@arbiter/platform';
+import { ApiKeys } from './http/api-keys';
 
 /** What ingress is told by its environment beyond what every service is. */
 export interface IngressConfiguration extends Configuration {

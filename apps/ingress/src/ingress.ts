@@ -1,5 +1,12 @@
-import { Intake, RateLimit, RunDirectory, ServiceCore, SessionDirectory, SessionHistory, ShownPeriod, StreamPlaces, UiStream, type EventConsumer, type ServiceHost } from '@arbiter/platform';
+import { ServiceCore, StreamPlaces, type EventConsumer, type ServiceHost } from '@arbiter/platform';
 import { Gauge } from 'prom-client';
+import { Intake } from './intake/intake';
+import { RateLimit } from './http/rate-limit';
+import { RunDirectory } from './intake/run-directory';
+import { SessionDirectory } from './views/session-directory';
+import { SessionHistory } from './views/session-history';
+import { ShownPeriod } from './views/shown-period';
+import { UiStream } from './views/ui-stream';
 import { readIngressConfiguration, type IngressConfiguration } from './configuration';
 import { checkTenants } from './known-tenants';
 import { IngressEvents } from './ingress-events';

@@ -2,9 +2,18 @@ import { hash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
 import {
-  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, publishDeadLetter, failureOf, fieldProblem, objectProblems, parseJson,
+  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, publishDeadLetter, failureOf, fieldProblem, objectProblems, type ServiceCore,
 } from '@arbiter/platform';
-import type { Ingress } from './ingress';
+import { parseJson } from './http/json-body';
+import type { Reception } from './reception';
+import type { WhoIsAsking } from './who-is-asking';
+
+/** What an inbound message is taken in with. */
+interface InboundParts {
+  readonly core: ServiceCore;
+  readonly who: WhoIsAsking;
+  readonly reception: Reception;
+}
 
 const HANDLER = 'on-inbound-message';
 const LONGEST_PAUSE_MILLISECONDS = 30_000;
@@ -19,40 +28,40 @@ const IDENTITY = { field: 'messageId', status: 409 };
  * 3. A dead letter describes its message and says where it stands in the stream IN; the text itself is not kept longer than
  *    there, because no customer's key seals it.
  */
-export function onInboundMessage(ingress: Ingress): Subscription {
-  const { broker, recovery, onTrouble, dependencies, database } = ingress.core;
+export function onInboundMessage(parts: InboundParts): Subscription {
+  const { broker, recovery, onTrouble, dependencies, database } = parts.core;
   const failed = new FailedDeliveries(database);
   const subscription: Subscription = new Subscription(broker, {
     stream: 'IN', durable: INBOUND_DURABLE, restore: () => recovery.restore(), onTrouble, dependencies,
-    onMessage: (message) => void take(ingress, failed, message).catch(onTrouble).finally(() => subscription.release(message)),
+    onMessage: (message) => void take(parts, failed, message).catch(onTrouble).finally(() => subscription.release(message)),
   });
   return subscription;
 }
 
-async function take(ingress: Ingress, failed: FailedDeliveries, message: JsMsg): Promise<void> {
+async function take(parts: InboundParts, failed: FailedDeliveries, message: JsMsg): Promise<void> {
   try {
     const lost = await failed.begin(message);
     if (lost !== null) throw terminal('undeliverable', lost);
     const { tenant, channel, inbound } = read(message);
-    const fact = await ingress.who.turnOf(tenant, channel, inbound);
-    await ingress.reception.receive(fact, IDENTITY);
+    const fact = await parts.who.turnOf(tenant, channel, inbound);
+    await parts.reception.receive(fact, IDENTITY);
     message.ack();
-    await failed.ended(message).catch(ingress.core.onTrouble);
+    await failed.ended(message).catch(parts.core.onTrouble);
   } catch (error) {
-    await endFailed(ingress, failed, message, error).catch((failure: unknown) => {
-      ingress.core.onTrouble(failure);
+    await endFailed(parts, failed, message, error).catch((failure: unknown) => {
+      parts.core.onTrouble(failure);
       message.nak(LONGEST_PAUSE_MILLISECONDS);
     });
   }
 }
 
-async function endFailed(ingress: Ingress, failed: FailedDeliveries, message: JsMsg, error: unknown): Promise<void> {
+async function endFailed(parts: InboundParts, failed: FailedDeliveries, message: JsMsg, error: unknown): Promise<void> {
   const passes = isTurnedAway(error) || (isUnforeseen(error) && !(await failed.failed(message, error)));
   if (passes) {
-    ingress.core.onTrouble(error);
+    parts.core.onTrouble(error);
     return message.nak(pauseOf(message, error));
   }
-  await setAside(ingress, message, error);
+  await setAside(parts, message, error);
   message.term();
 }
 
@@ -88,8 +97,8 @@ const isUnforeseen = (error: unknown): boolean => (!(error instanceof Problem) &
 const pauseOf = (message: JsMsg, error: unknown): number =>
   Math.min(LONGEST_PAUSE_MILLISECONDS, Math.max(asArbiterError(error).details.delayMilliseconds ?? 0, 250 * 2 ** message.info.deliveryCount));
 
-async function setAside(ingress: Ingress, message: JsMsg, error: unknown): Promise<void> {
-  const { core } = ingress;
+async function setAside(parts: InboundParts, message: JsMsg, error: unknown): Promise<void> {
+  const { core } = parts;
   const { code, field, detail } = describe(error);
   const letter = {
     code, field, detail, messageId: messageIdOf(message), bytes: message.data.length, sha256: hash('sha256', message.data),

@@ -1,5 +1,11 @@
 import { ArbiterError, retryable } from '@arbiter/contracts';
-import { Intake, Problem, concernsStore, type Dependencies, type RateLimit, type ReceivedFact, type Receipt, type RunFeed, type UiStream } from '@arbiter/platform';
+import { Problem, concernsStore, type Dependencies } from '@arbiter/platform';
+import { Intake } from './intake/intake';
+import type { RateLimit } from './http/rate-limit';
+import type { ReceivedFact } from './intake/received-fact';
+import type { Receipt } from './intake/pending-fact';
+import type { RunFeed } from './views/run-feed';
+import type { UiStream } from './views/ui-stream';
 
 export interface Followed {
   readonly receipt: Receipt;

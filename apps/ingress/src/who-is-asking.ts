@@ -1,5 +1,6 @@
 import { ArbiterError, linkRulesOf, unlinkedCustomerOf, type Account, type InboundMessage, type LinkRules } from '@arbiter/contracts';
-import { AccountLinks, LinkCodes, turnReceived, type Asking, type ReceivedFact, type ServiceCore } from '@arbiter/platform';
+import { AccountLinks, LinkCodes, type ServiceCore } from '@arbiter/platform';
+import { turnReceived, type Asking, type ReceivedFact } from './intake/received-fact';
 import { InOrder } from './in-order';
 
 /**

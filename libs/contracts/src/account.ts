@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Identifier } from './message';
 import { streamOf } from './streams';
-import { token } from './subjects';
+import { token } from './subject-token';
 import { Closed } from './vocabulary';
 
 /** A person as a channel knows them: no customer until the tenant's back end says which (CH-17). */

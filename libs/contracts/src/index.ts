@@ -12,6 +12,7 @@ export * from './plan';
 export * from './run-view';
 export * from './sealed';
 export * from './streams';
+export * from './subject-token';
 export * from './subjects';
 export * from './tool-call';
 export * from './ui';

@@ -1,5 +1,5 @@
-import type { Category } from './events';
-import { token } from './subjects';
+import type { Category } from './events/event-definition';
+import { token } from './subject-token';
 
 /** A tenant's name holds neither dash nor dot, so that it always comes apart again from stream ids and subjects. */
 export const TENANT_NAME = /^[a-z][a-z0-9]{0,62}$/;

@@ -1,4 +1,5 @@
 import type { EventName } from './events';
+import { token } from './subject-token';
 
 /** Every NATS subject Arbiter speaks on is spelled here and nowhere else. */
 const ROOT = 'arb.v1';
@@ -28,12 +29,6 @@ export const subjects = {
 export function parseInbound(subject: string): { tenant: string; channel: string } {
   const parts = subject.split('.');
   return { tenant: parts[2] ?? '', channel: parts[4] ?? '' };
-}
-
-/** A text as one subject token: as it stands when it is safe, else its UTF-8 bytes as hex behind a tilde. */
-export function token(text: string): string {
-  if (/^[A-Za-z0-9_-]{1,128}$/.test(text)) return text;
-  return `~${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 const DAY = 86_400;

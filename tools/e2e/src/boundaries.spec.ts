@@ -10,6 +10,8 @@ const ROOT = resolve(__dirname, '../../..');
 const CANARIES = [
   ['domain imports platform', 'libs/domain/src/run/canary.ts', "import '@arbiter/platform';\n"],
   ['platform imports domain', 'libs/platform/src/bus/canary.ts', "import '@arbiter/domain';\n"],
+  ['a folder of the platform is imported past its index', 'libs/platform/src/bus/canary.ts', "import '../event-store/codec';\n"],
+  ['a folder of the platform is imported past its index, from further below', 'libs/platform/src/models/local/canary.ts', "import '../../sealing/keyring';\n"],
   ['contracts import anything of ours', 'libs/contracts/src/canary.ts', "import '@arbiter/domain';\n"],
   ['domain does I/O', 'libs/domain/src/session/canary.ts', "import 'node:fs';\n"],
   ['domain knows the framework', 'libs/domain/src/plan/canary.ts', "import '@nestjs/common';\n"],
@@ -48,10 +50,17 @@ describe('the boundary check (PR-06, PR-08)', () => {
     expect(lint(file, text)).toContain('no-restricted-imports');
   });
 
+  it('refuses that two files import each other, types included', () => {
+    const importing = (other: string) => `import type { Part as Other } from './${other}';\nexport interface Part { readonly other: Other }\n`;
+    expect(lint('libs/platform/src/bus/first.ts', importing('second'))).not.toContain('no-cycle');
+    expect(lint('libs/platform/src/bus/second.ts', importing('first'))).toContain('no-cycle');
+  });
+
   it('lets the arrows of the design pass', () => {
     expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain('no-restricted-imports');
     expect(lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/platform/adapter';\n")).not.toContain('no-restricted-imports');
     expect(lint('apps/chat-page/src/fine.ts', "import type { RunView } from '@arbiter/contracts';\nexport type Fine = RunView;\n")).not.toContain('no-restricted-imports');
+    expect(lint('libs/platform/src/bus/fine.ts', "import '../event-store';\nimport './broker';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
     expect(lint('libs/domain/src/plan/fine.ts', "import '../session';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
   });
 });

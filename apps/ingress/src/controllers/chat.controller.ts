@@ -1,6 +1,8 @@
 import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
-import { turnReceived, writeEventStream, type Caller, type ReceivedFact } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
+import { turnReceived, type ReceivedFact } from '../intake/received-fact';
+import { writeEventStream } from '../views/event-stream';
+import type { Caller } from '../http/api-keys';
 import { CallerOf, ClientOf } from '../http/caller';
 import { MessageBody } from '../http/message-body';
 import { wantsEventStream } from '../http/request-headers';

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ChannelName, Identifier, linkStreamOf, type Account } from '@arbiter/contracts';
-import { Problem, fieldProblem, invalidRequest, refusalOf, type Caller, type CodeRefusal, type LinkCode } from '@arbiter/platform';
+import { Problem, fieldProblem, invalidRequest, refusalOf, type CodeRefusal, type LinkCode } from '@arbiter/platform';
+import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { LinkBody } from '../http/link-body';
 import { Ingress } from '../ingress';

@@ -1,8 +1,11 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { Identifier, acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
-import { Problem, cancelReceived, fieldProblem, invalidRequest, objectProblems, runSubmitted, writeEventStream, type Caller, type KnownRun } from '@arbiter/platform';
+import { Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { cancelReceived, runSubmitted, type KnownRun } from '../intake/received-fact';
+import { writeEventStream } from '../views/event-stream';
+import type { Caller } from '../http/api-keys';
 import { awaitRun } from '../await-run';
 import { CallerOf, ClientOf } from '../http/caller';
 import { idempotencyKey, lastEventId, preferredWait } from '../http/request-headers';

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { SessionList } from '@arbiter/contracts';
-import type { Caller } from '@arbiter/platform';
+import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { listPlace, wantedSessions } from '../http/session-queries';
 import { Ingress } from '../ingress';

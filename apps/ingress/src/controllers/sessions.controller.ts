@@ -1,7 +1,10 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { Identifier, conversationOf, parseStream, type SessionPage, type ThreadView } from '@arbiter/contracts';
-import { fieldProblem, invalidRequest, writeFrames, type Caller, type WatchedSession } from '@arbiter/platform';
+import { fieldProblem, invalidRequest } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
+import { writeFrames } from '../views/event-stream';
+import type { Caller } from '../http/api-keys';
+import type { WatchedSession } from '../views/ui-log';
 import { CallerOf, ClientOf } from '../http/caller';
 import { renderSessionFrame } from '../http/session-frames';
 import { localeIn } from '../http/session-queries';

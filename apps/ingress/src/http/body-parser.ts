@@ -1,5 +1,5 @@
-import { parseJson } from '@arbiter/platform';
 import type { FastifyInstance } from 'fastify';
+import { parseJson } from './json-body';
 
 export const BODY_BYTES = 1_048_576;
 

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { ApiKeys, Caller } from '@arbiter/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiKeys, Caller } from './api-keys';
 
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 const CLIENTS = new WeakMap<FastifyRequest, string>();

@@ -1,4 +1,5 @@
-import { renderUiEvent, type SessionFrame } from '@arbiter/platform';
+import { renderUiEvent } from '../views/event-stream';
+import type { SessionFrame } from '../views/session-feed';
 
 /** The page as the event `session`; each line as in its run's own stream, named by run and number. */
 export const renderSessionFrame = (frame: SessionFrame): string =>

@@ -1,5 +1,6 @@
 import { ChannelName, Identifier } from '@arbiter/contracts';
-import { fieldProblem, invalidRequest, type ListPlace, type WantedSessions } from '@arbiter/platform';
+import { fieldProblem, invalidRequest } from '@arbiter/platform';
+import type { ListPlace, WantedSessions } from '../views/session-directory';
 
 const LANGUAGE_TAG = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/;
 /** `2026-03-02T10:00:00.000Z/the session`: the last chat of the page before. */

@@ -3,6 +3,7 @@ export * from './clause';
 export * from './clauses';
 export * from './consent';
 export * from './grammar-tables';
+export * from './known-words';
 export * from './languages';
 export * from './phrases';
 export * from './requests';

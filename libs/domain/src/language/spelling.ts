@@ -1,11 +1,9 @@
+import { SHORTEST_GUESSED } from './known-words';
 import { memoise, memoiseEach } from './memoise';
 import { stemOf } from './stems';
 import type { TenantLanguage } from './tenant-language';
 import type { Token } from './tokens';
 import { LONGEST_READ, utteranceOf, utteranceWith, type Utterance } from './utterance';
-
-/** Words of fewer letters are too close to one another to guess between. */
-const SHORTEST_GUESSED = 5;
 
 /**
  * A text as people mean it: the spellings of chats ("plz", "yesss") are the words they stand for, a slip in a word of this tenant is a guess.
@@ -50,13 +48,3 @@ export function isOneSlipApart(said: string, meant: string): boolean {
   if (left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1)) return true;
   return left.length === right.length && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
 }
-
-/** What is known of the words of a tenant and its language, to tell a slip from another word. */
-export interface Spellings {
-  readonly known: ReadonlySet<string>;
-  readonly knownStems: ReadonlySet<string>;
-  /** words that a slip may be meant for: those that intents and their slots are named by */
-  readonly guessed: readonly string[];
-}
-
-export const canBeGuessed = (word: string): boolean => word.length >= SHORTEST_GUESSED && /^\p{L}+$/u.test(word);

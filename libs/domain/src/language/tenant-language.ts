@@ -2,7 +2,7 @@ import type { ArtifactBundle, IntentDefinition, Lexicon } from '@arbiter/contrac
 import { languageOf, type Language } from './languages';
 import { holds, phraseTable, type PhraseTable } from './phrases';
 import { requestMatcher, type RequestMatcher } from './requests';
-import { canBeGuessed, type Spellings } from './spelling';
+import { canBeGuessed, type Spellings } from './known-words';
 import { stemOf } from './stems';
 import { tokensOf, spelled } from './tokens';
 

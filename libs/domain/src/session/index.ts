@@ -17,6 +17,7 @@ export * from './reading/fit/numbers';
 export { identifiersMeant } from './reading/fit/standing-number';
 export { readYesNo } from './reading/fit/yes-no';
 export * from './reading/referents';
+export * from './reading/routing-proposal';
 export * from './reading/turn-language';
 export * from './reading/turn-view';
 export * from './routing/categorise';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { streamOf, type ArtifactBundle } from '@arbiter/contracts';
 import { sql } from 'kysely';
-import { openDatabase } from '../event-store/database';
-import { EventStore } from '../event-store/event-store';
-import type { Sealer } from '../sealing/sealer';
+import { openDatabase } from '../database';
+import { EventStore } from '../event-store';
+import type { Sealer } from '../sealing';
 
 const NOTHING_TO_SEAL: Sealer = {
   load: async () => undefined,

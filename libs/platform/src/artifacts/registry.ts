@@ -1,8 +1,8 @@
 import { streamOf, terminal, type ArtifactBundle } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../event-store/database';
-import type { EventStore } from '../event-store/event-store';
-import type { Artifacts } from '../shell/parts';
+import type { Database } from '../database';
+import type { EventStore } from '../event-store';
+import type { Artifacts } from '../shell';
 
 const ACTIVE_MILLISECONDS = 2_000;
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AckPolicy, RetentionPolicy } from '@nats-io/jetstream';
 import { BROKER_STREAMS, MOST_MESSAGE_BYTES, durableOf, subjects } from '@arbiter/contracts';
-import { EventStore } from '../event-store/event-store';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
+import { EventStore } from '../event-store';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import type { Broker } from './broker';
 import { BrokerKeeper, type BrokerKeeperParts } from './broker-keeper';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
 import type { Broker } from './broker';
 import { BrokerRecord, type LastMessage } from './broker-record';
 import { ConsumedMark, floorOf } from './consumed-mark';

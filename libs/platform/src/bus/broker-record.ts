@@ -1,5 +1,5 @@
 import type { BrokerStream } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
 import type { DurableStart } from './provision';
 import type { Durable } from './topology';
 

@@ -1,8 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { consumersOf, type App, type ArbiterError, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
-import type { Dependencies } from '../dependencies';
-import { asArbiterError } from '../dependencies/failure';
-import type { CommittedEvent, EventStore } from '../event-store/event-store';
+import { asArbiterError, type Dependencies } from '../dependencies';
+import type { CommittedEvent, EventStore } from '../event-store';
 import type { Broker } from './broker';
 import type { FailedDeliveries } from './failed-deliveries';
 import type { Handover, Receiver } from './handover';

@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { asArbiterError, isPassing } from '../dependencies/failure';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
+import { asArbiterError, isPassing } from '../dependencies';
 
 /** The broker counts every delivery, those of an outage too: only a message that came more often than this is looked at twice. */
 const OFTEN_DELIVERED = 10;

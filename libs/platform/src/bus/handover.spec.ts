@@ -1,4 +1,4 @@
-import type { CommittedEvent } from '../event-store/event-store';
+import type { CommittedEvent } from '../event-store';
 import { Handover, MOST_UNDER_WAY, type TakeIn } from './handover';
 
 const EVENTS = [{ id: 'e-1', name: 'run.requested' } as CommittedEvent];

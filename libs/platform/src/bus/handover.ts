@@ -1,6 +1,6 @@
 import type { EventName } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { CommittedEvent } from '../event-store/event-store';
+import type { CommittedEvent } from '../event-store';
 
 /** Takes committed events in; resolves when all of them are through, rejects when one must come again. */
 export type TakeIn = (events: readonly CommittedEvent[]) => Promise<void>;

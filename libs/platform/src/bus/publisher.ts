@@ -1,6 +1,6 @@
 import { headers } from '@nats-io/transport-node';
 import { subjects } from '@arbiter/contracts';
-import type { CommittedEvent, Envelope } from '../event-store/event-store';
+import type { CommittedEvent, Envelope } from '../event-store';
 import { Acknowledgements } from './acknowledgements';
 import type { Broker } from './broker';
 import type { Handover } from './handover';

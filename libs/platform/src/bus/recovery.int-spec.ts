@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventStore } from '../event-store/event-store';
-import { Outbox } from '../event-store/event-outbox';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
+import { EventStore, Outbox } from '../event-store';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import type { Broker } from './broker';
 import { BrokerKeeper } from './broker-keeper';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { retryable, type App } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
-import { CLAIM_ROWS, type Outbox } from '../event-store/event-outbox';
+import type { Database } from '../database';
+import { CLAIM_ROWS, type Outbox } from '../event-store';
 import { ACK_PATIENCE_MILLISECONDS } from './acknowledgements';
 import type { Broker } from './broker';
 import type { Publisher } from './publisher';

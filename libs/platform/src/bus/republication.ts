@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EVENT_NAMES, FLOW, travels, type App } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
-import { asEnvelope } from '../event-store/event-outbox';
+import type { Database } from '../database';
+import { asEnvelope } from '../event-store';
 import type { Publisher } from './publisher';
 
 const PAGE = 500;

@@ -2,4 +2,3 @@ export * from './database-clock';
 export * from './dependencies';
 export * from './failure';
 export * from './outage';
-export * from './probes';

@@ -4,8 +4,7 @@ import {
   type EventName, type Recorded, type RecordedOf, type SealedValue, type WireEvent,
 } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
-import { keyIdIn } from '../sealing/keyring';
-import type { KeyWanted, Sealer } from '../sealing/sealer';
+import { keyIdIn, type KeyWanted, type Sealer } from '../sealing';
 
 interface Shape {
   readonly type: string;

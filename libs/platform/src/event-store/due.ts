@@ -1,5 +1,5 @@
 import type { Category } from '@arbiter/contracts';
-import type { Database } from './database';
+import type { Database } from '../database';
 
 export interface DueTimer {
   readonly stream: string;

@@ -1,6 +1,6 @@
 import { FLOW, parseType, travels, type EventName, type WireEvent } from '@arbiter/contracts';
-import type { Database } from './database';
-import type { Envelope } from './event-store';
+import type { Database } from '../database';
+import type { Envelope } from './append';
 
 interface OutboxRow {
   readonly id: string;

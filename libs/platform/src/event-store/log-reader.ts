@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import type { Database } from '../database';
 import { isOfNewerRelease } from './codec';
-import type { Database } from './database';
 import type { EventStore } from './event-store';
 
 /** Where a reader of the whole log stands. */

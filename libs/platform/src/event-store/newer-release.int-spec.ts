@@ -1,8 +1,8 @@
 import { streamOf, type RecordedOf } from '@arbiter/contracts';
+import type { Database } from '../database';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
-import type { Database } from './database';
-import { EventStore } from './event-store';
 import { Outbox } from './event-outbox';
+import { EventStore } from './event-store';
 import { ProvenanceReader } from './provenance-reader';
 
 describe('a log that holds facts of a newer release', () => {

@@ -1,6 +1,6 @@
 import { streamOf } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { UiRow } from './event-store';
+import type { UiRow } from './append';
 
 const MOST_RUNS = 20_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf, type ActionEnd, type ArtifactBundle, type EventData, type EventName, type Fact, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
+import type { Keyring } from '../sealing';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
-import type { Keyring } from '../sealing/keyring';
 import { EventStore } from './event-store';
 import { ProvenanceReader } from './provenance-reader';
 

@@ -1,7 +1,7 @@
 import { streamOf, type ActionEnd, type ArtifactBundle, type Plan, type Provenance, type Recorded, type StepsOfRun } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Keyring } from '../sealing/keyring';
-import type { Database } from './database';
+import type { Database } from '../database';
+import type { Keyring } from '../sealing';
 import { isOfNewerRelease, leftToNewer } from './codec';
 import type { EventStore } from './event-store';
 import { TickBatch } from './tick-batch';

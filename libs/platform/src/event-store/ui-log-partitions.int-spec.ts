@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { streamOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { startStack, type Stack } from '@arbiter/stack';
-import { Keyring } from '../sealing/keyring';
-import { openDatabase, type Database } from './database';
-import { UiScreen } from '../shell/ui-screen';
+import { openDatabase, grantLogins, migrate, type Database } from '../database';
+import { Keyring } from '../sealing';
+import { UiScreen } from '../shell';
 import { EventStore } from './event-store';
-import { grantLogins, migrate } from './migrate';
 
 const MIGRATIONS = resolve(__dirname, '../../migrations');
 /** As the version before partitions wrote it: without a day. */

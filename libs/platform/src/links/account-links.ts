@@ -1,8 +1,8 @@
 import { linkStreamOf, retryable, type Account, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
-import type { EventStore } from '../event-store/event-store';
-import type { Keyring } from '../sealing/keyring';
+import type { EventStore } from '../event-store';
+import type { Keyring } from '../sealing';
 import {
   UNLINKED, decideConfirmation, decideRevocation, evolveLink, standingLink, type AccountLink, type CodeRefusal, type Confirmation, type Confirmed, type Link, type Revoked,
 } from './account-link';

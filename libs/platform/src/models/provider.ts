@@ -1,5 +1,5 @@
 import type { IntentDefinition, Values } from '@arbiter/contracts';
-import type { TextReader } from './local/text-reader';
+import type { TextReader } from './text-reader';
 
 /** What a model is asked: instructions from the code, and as data whatever people, vendors or documents said. */
 export interface Prompt {

@@ -1,5 +1,5 @@
 import type { IntentDefinition, SlotDefinition } from '@arbiter/contracts';
-import type { Understanding } from './purposes/intent';
+import type { Understanding } from './purposes/intent-prompt';
 import { checkUnderstanding } from './valid-understanding';
 
 const slot = (name: string, expectedType: SlotDefinition['expectedType'], more: Partial<SlotDefinition> = {}): SlotDefinition => ({

@@ -1,6 +1,6 @@
 import type { IntentDefinition, SlotDefinition } from '@arbiter/contracts';
-import type { IntentPrompt, Understanding } from './purposes/intent';
-import { invalidProposal as invalid } from './purposes/object-of';
+import { invalidProposal as invalid } from './invalid-proposal';
+import type { IntentPrompt, Understanding } from './purposes/intent-prompt';
 
 /**
  * PV-10: what a provider proposes is checked before it is used. Throws a retryable `invalid_proposal`, so that

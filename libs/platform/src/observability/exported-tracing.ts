@@ -4,9 +4,9 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider, type IdGenerator } from '@opentelemetry/sdk-trace';
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
-import type { Trace } from '../shell/parts';
+import type { Trace } from '../shell';
 import { formatTraceParent, parseTraceParent, traceIdOfRun } from './trace-parent';
-import type { Tracing } from './tracing';
+import type { Tracing } from './tracing-interface';
 
 const EXPORT_DELAY_MILLISECONDS = 500;
 /** Retries included: a collector that is away must not hold up a service that stops. */

@@ -1,4 +1,4 @@
-import type { Trace } from '../shell/parts';
+import type { Trace } from '../shell';
 import type { Logger } from './logging';
 import { traceIdOf } from './trace-parent';
 

@@ -1,13 +1,7 @@
-import type { TraceOpener, Tracer } from '../shell/parts';
 import type { Logger } from './logging';
 import { traceParentOfRun } from './trace-parent';
 import { toldToLog } from './traced-log';
-
-export interface Tracing {
-  readonly trace: Tracer;
-  readonly open: TraceOpener;
-  close(): Promise<void>;
-}
+import type { Tracing } from './tracing-interface';
 
 /** Hands the trace parent on unchanged: the trace id still reaches every log line and every fact. */
 const PASSING: Tracing = {

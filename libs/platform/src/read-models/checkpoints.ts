@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { compareLogPositions, type LogPosition } from '../event-store/log-reader';
+import { compareLogPositions, type LogPosition } from '../event-store';
 
 export interface Checkpoint {
   readonly name: string;

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isOfNewerRelease } from '../event-store/codec';
-import type { LogPosition } from '../event-store/log-reader';
+import { isOfNewerRelease, type LogPosition } from '../event-store';
 import type { Checkpoint } from './checkpoints';
 import type { ReadModel } from './read-model';
 import { beginRebuild } from './rebuilds';

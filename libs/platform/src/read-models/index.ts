@@ -1,4 +1,5 @@
 export * from './checkpoints';
+export { customerHash } from './folds/sessions';
 export * from './folds/actions';
 export * from './folds/plans';
 export * from './folds/runs';

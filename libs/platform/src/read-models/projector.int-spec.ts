@@ -1,7 +1,7 @@
 import { streamOf, type EventName, type RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
-import type { Database } from '../event-store/database';
-import { EventStore } from '../event-store/event-store';
+import type { Database } from '../database';
+import { EventStore } from '../event-store';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { askingStory, orderStory, PERSONAL } from '../testing/order-story';
 import { History } from '../testing/recorded';

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { Database } from '../event-store/database';
-import { EventStore } from '../event-store/event-store';
-import { LOG_START, compareLogPositions, readLog, type LogPage, type LogPosition } from '../event-store/log-reader';
+import type { Database } from '../database';
+import { EventStore, LOG_START, compareLogPositions, readLog, type LogPage, type LogPosition } from '../event-store';
 import { claimCheckpoints, emptyTables, ensureCheckpoints, groupsOf, moveCheckpoints, readCheckpoints, type Group } from './checkpoints';
 import { fillGaps, noteGaps } from './gaps';
 import type { ReadModel } from './read-model';

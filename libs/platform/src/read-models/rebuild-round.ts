@@ -1,8 +1,7 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
-import type { Database } from '../event-store/database';
-import type { EventStore } from '../event-store/event-store';
-import { LOG_START, compareLogPositions, readLog, type LogPage } from '../event-store/log-reader';
+import type { Database } from '../database';
+import { LOG_START, compareLogPositions, readLog, type EventStore, type LogPage } from '../event-store';
 import { emptyTables, moveCheckpoints } from './checkpoints';
 import { noteGaps } from './gaps';
 import { NEXT_SUFFIX, nextOf, putNext, type Rebuild } from './rebuilds';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
-import { openDatabase, type Database } from '../event-store/database';
-import { EventStore } from '../event-store/event-store';
-import { migrate } from '../event-store/migrate';
+import { openDatabase, migrate, type Database } from '../database';
+import { EventStore } from '../event-store';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { orderStory } from '../testing/order-story';
 import { History } from '../testing/recorded';

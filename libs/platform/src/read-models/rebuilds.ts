@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { LOG_START, type LogPosition } from '../event-store/log-reader';
+import { LOG_START, type LogPosition } from '../event-store';
 import { moveCheckpoints, type Checkpoint } from './checkpoints';
 import type { ReadModel } from './read-model';
 import { forgetUnreported } from './unreported-facts';

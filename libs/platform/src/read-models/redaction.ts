@@ -1,4 +1,4 @@
-import type { Sealer } from '../sealing/sealer';
+import type { Sealer } from '../sealing';
 
 export const REDACTED = '[redacted]';
 

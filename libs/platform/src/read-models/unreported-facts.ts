@@ -1,6 +1,6 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import type { PoolClient } from 'pg';
-import { compareLogPositions, type LogPage, type LogPosition } from '../event-store/log-reader';
+import { compareLogPositions, type LogPage, type LogPosition } from '../event-store';
 
 /** Facts of a type that a model passed over, and that the outside world was not told of: after one place in the log, until another. */
 interface ReadModelGap {

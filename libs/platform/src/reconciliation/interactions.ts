@@ -1,5 +1,5 @@
 import { conversationOf, parseStream, streamOf, type WireEvent } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
 
 /** What a person asked for, as ingress recorded it. */
 export interface Interaction {

@@ -1,6 +1,6 @@
 import type { Category, Decider, EventName, RecordedOf } from '@arbiter/contracts';
 import { parseStream } from '@arbiter/contracts';
-import type { Database } from '../event-store/database';
+import type { Database } from '../database';
 
 type Timers = Pick<Decider<unknown, { readonly name: string }>, 'due' | 'category'>;
 

@@ -1,8 +1,8 @@
 import { parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import type { Database } from '../database';
 import type { Dependencies } from '../dependencies';
-import type { Database } from '../event-store/database';
-import type { EventStore } from '../event-store/event-store';
-import type { AnyDecider } from '../shell/entry';
+import type { EventStore } from '../event-store';
+import type { AnyDecider } from '../shell';
 import { factsOf, openedAfter, unfinished, unheard, type Interaction, type SearchPlace } from './interactions';
 import { setMissing, timersOf } from './missing-timers';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../event-store/database';
-import { EventStore } from '../event-store/event-store';
+import type { Database } from '../database';
+import { EventStore } from '../event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { announceErasure, subscribeToErasures } from './erasure-notice';
 import type { Keyring } from './keyring';

@@ -1,14 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, randomFillSync, type KeyObject } from 'node:crypto';
-import { retryable, terminal } from '@arbiter/contracts';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { retryable } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../event-store/database';
-import type { Customer, KeyWanted, Sealer } from './sealer';
-
-interface DataKey {
-  readonly id: string;
-  /** as a key object: a cipher made from raw bytes costs five times as much */
-  readonly secret: KeyObject;
-}
+import type { Database } from '../database';
+import { MasterKeys } from './master-keys';
+import { Nonces } from './nonces';
+import { nameOf, type Customer, type KeyWanted, type Sealer } from './sealer';
+import { keyIdIn, openValue, sealValue, type DataKey } from './value-cipher';
 
 interface KeyRow {
   readonly tenant: string;
@@ -20,9 +17,6 @@ interface KeyRow {
 const MOST_LOOK_UPS = 3;
 /** at once; 1.5 KB each, and many times as many as have something in flight */
 const MOST_CUSTOMERS = 10_000;
-const NONCE = 12;
-const TAG = 16;
-const NONCES_AT_ONCE = 1024;
 
 /**
  * The customers' data keys, each wrapped by the master key in table customer_key.
@@ -42,14 +36,11 @@ export class Keyring implements Sealer {
   /** keys that something was sealed with and that were looked for in vain */
   private readonly gone = new LRUCache<string, true>({ max: MOST_CUSTOMERS });
   private forgotten = 0;
-  /** its own: two keyrings in a process must never seal with the same nonce */
-  private readonly nonces = Buffer.alloc(NONCE * NONCES_AT_ONCE);
-  private nonceOffset = NONCE * NONCES_AT_ONCE;
+  private readonly nonces = new Nonces();
+  private readonly masterKeys: MasterKeys;
 
-  constructor(private readonly database: Database, private readonly masterKeys: readonly Buffer[]) {
-    if (masterKeys.some((key) => key.length !== 32)) {
-      throw terminal('invalid_master_key', 'ARBITER_MASTER_KEY must be 32 bytes in base64, or several of them separated by commas', 'ARBITER_MASTER_KEY');
-    }
+  constructor(private readonly database: Database, masterKeys: readonly Buffer[]) {
+    this.masterKeys = new MasterKeys(masterKeys);
   }
 
   async load(customers: readonly KeyWanted[]): Promise<void> {
@@ -77,7 +68,7 @@ export class Keyring implements Sealer {
       const id = randomBytes(6).toString('base64url');
       await this.database.query
         .insertInto('customer_key')
-        .values({ tenant: customer.tenant, customer_id: customer.customerId, key_id: id, wrapped: this.wrap(customer, randomBytes(32)) })
+        .values({ tenant: customer.tenant, customer_id: customer.customerId, key_id: id, wrapped: this.masterKeys.wrap(customer, randomBytes(32)) })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       this.missing.delete(nameOf(customer));
@@ -86,26 +77,12 @@ export class Keyring implements Sealer {
   }
 
   seal(customer: Customer, context: string, value: unknown): string {
-    const key = this.keyOf(customer);
-    const nonce = this.nonce();
-    const cipher = createCipheriv('aes-256-gcm', key.secret, nonce);
-    cipher.setAAD(Buffer.from(context));
-    const body = cipher.update(JSON.stringify(value), 'utf8');
-    cipher.final();
-    return `${key.id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`;
+    return sealValue(this.keyOf(customer), this.nonces.next(), context, value);
   }
 
   open(customer: Customer, context: string, sealed: string, erased: unknown): unknown {
     const key = this.keys.get(nameOf(customer));
-    const keyId = keyIdIn(sealed);
-    if (!key || key.id !== keyId) return erased;
-    const bytes = Buffer.from(sealed.slice(keyId.length + 1), 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, NONCE));
-    decipher.setAAD(Buffer.from(context));
-    decipher.setAuthTag(bytes.subarray(bytes.length - TAG));
-    const body = decipher.update(bytes.subarray(NONCE, bytes.length - TAG), undefined, 'utf8');
-    decipher.final();
-    return JSON.parse(body) as unknown;
+    return key && key.id === keyIdIn(sealed) ? openValue(key, context, sealed) : erased;
   }
 
   /** Which key a customer's values are read with now; null while none is at hand. An erased customer who comes back has another. */
@@ -134,9 +111,9 @@ export class Keyring implements Sealer {
 
   /** Throws when no master key opens what is stored; one row tells, for all of them were wrapped by one of the keys. */
   async check(): Promise<void> {
-    if (this.masterKeys.length === 0) return;
+    if (this.masterKeys.isEmpty) return;
     const row = await this.database.query.selectFrom('customer_key').select(['tenant', 'customer_id', 'wrapped']).limit(1).executeTakeFirst();
-    if (row) this.unwrapped({ tenant: row.tenant, customerId: row.customer_id }, row.wrapped);
+    if (row) this.masterKeys.unwrap({ tenant: row.tenant, customerId: row.customer_id }, row.wrapped);
   }
 
   /** Destroys a customer's key: everything sealed with it reads as erased from now on, here at once. */
@@ -185,48 +162,6 @@ export class Keyring implements Sealer {
   }
 
   private remember(customer: Customer, id: string, wrapped: Buffer): void {
-    this.keys.set(nameOf(customer), { id, secret: createSecretKey(this.unwrapped(customer, wrapped)) });
-  }
-
-  private unwrapped(customer: Customer, wrapped: Buffer): Buffer {
-    for (const master of this.masterKeys) {
-      const secret = unwrap(master, customer, wrapped);
-      if (secret) return secret;
-    }
-    throw terminal('wrong_master_key', 'no key in ARBITER_MASTER_KEY opens the stored data keys; give the one they were made with', 'ARBITER_MASTER_KEY');
-  }
-
-  private wrap(customer: Customer, secret: Buffer): Buffer {
-    const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv('aes-256-gcm', this.masterKeys[0]!, nonce);
-    cipher.setAAD(Buffer.from(nameOf(customer)));
-    return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
-  }
-
-  /** Random nonces, drawn a thousand at a time: one system call for all of them. */
-  private nonce(): Buffer {
-    if (this.nonceOffset >= this.nonces.length) {
-      randomFillSync(this.nonces);
-      this.nonceOffset = 0;
-    }
-    const nonce = Buffer.from(this.nonces.subarray(this.nonceOffset, this.nonceOffset + NONCE));
-    this.nonceOffset += NONCE;
-    return nonce;
-  }
-}
-
-/** The key that a sealed value names. */
-export const keyIdIn = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'));
-
-const nameOf = ({ tenant, customerId }: Customer): string => `${tenant}/${customerId}`;
-
-function unwrap(master: Buffer, customer: Customer, wrapped: Buffer): Buffer | null {
-  const decipher = createDecipheriv('aes-256-gcm', master, wrapped.subarray(0, NONCE));
-  decipher.setAAD(Buffer.from(nameOf(customer)));
-  decipher.setAuthTag(wrapped.subarray(wrapped.length - TAG));
-  try {
-    return Buffer.concat([decipher.update(wrapped.subarray(NONCE, wrapped.length - TAG)), decipher.final()]);
-  } catch {
-    return null;
+    this.keys.set(nameOf(customer), { id, secret: createSecretKey(this.masterKeys.unwrap(customer, wrapped)) });
   }
 }

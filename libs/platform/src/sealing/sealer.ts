@@ -4,6 +4,9 @@ export interface Customer {
   readonly customerId: string;
 }
 
+/** A customer in one text, as caches and wrapped keys name them. */
+export const nameOf = ({ tenant, customerId }: Customer): string => `${tenant}/${customerId}`;
+
 /** Whose key is wanted, and which one something to be read was sealed with. */
 export interface KeyWanted extends Customer {
   readonly keyId?: string;

@@ -1,11 +1,7 @@
 import { APPS, type App } from '@arbiter/contracts';
-import { activateArtifacts } from '../artifacts/activate';
-import { bundleHash } from '../artifacts/bundle-hash';
-import { loadTenant } from '../artifacts/load-tenant';
-import { registerDurables } from '../bus/broker-record';
-import { durablesFor } from '../bus/topology';
-import { openDatabase } from '../event-store/database';
-import { grantLogins, migrate } from '../event-store/migrate';
+import { activateArtifacts, bundleHash, loadTenant } from '../artifacts';
+import { registerDurables, durablesFor } from '../bus';
+import { openDatabase, grantLogins, migrate } from '../database';
 
 export interface DatabasePlan {
   /** the owner's; the services' own logins could not */

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-// Dates that people write are read in one zone, whatever the machine's: the same turn must be decided the same everywhere.
-process.env['TZ'] = 'UTC';
 import type { Service } from './service';
 import { ServiceHost } from './service-host';
 import { announceReady, stopOnSignals } from './signals';
+// Dates that people write are read in one zone, whatever the machine's: the same turn must be decided the same everywhere.
+process.env['TZ'] = 'UTC';
 
 /** Runs services as one process until SIGTERM or SIGINT; ends with one clear line when one of them cannot start. */
 export async function runServices(name: string, services: readonly Service[]): Promise<void> {

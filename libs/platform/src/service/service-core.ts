@@ -1,20 +1,13 @@
 import type { App } from '@arbiter/contracts';
-import { openBroker, type Broker } from '../bus/broker';
-import { Publisher } from '../bus/publisher';
-import { Recovery } from '../bus/recovery';
-import { ArtifactRegistry } from '../artifacts/registry';
-import { openDatabase, type Database } from '../event-store/database';
-import { EventStore } from '../event-store/event-store';
-import { Outbox } from '../event-store/event-outbox';
-import type { Handover } from '../bus/handover';
-import type { Health } from '../observability/admin-server';
-import { openLogger, type Logger } from '../observability/logging';
-import { Metrics } from '../observability/metrics';
-import { openTracing, type Tracing } from '../observability/tracing';
-import { subscribeToErasures } from '../sealing/erasure-notice';
-import { DatabaseClock, Dependencies, DependencyProbes, failureOf, type Outage } from '../dependencies';
-import { Keyring } from '../sealing/keyring';
-import type { Configuration } from './configuration';
+import { ArtifactRegistry } from '../artifacts';
+import { openBroker, Publisher, Recovery, type Broker, type Handover } from '../bus';
+import { openDatabase, type Database } from '../database';
+import { DatabaseClock, Dependencies, failureOf, type Outage } from '../dependencies';
+import { EventStore, Outbox } from '../event-store';
+import { openLogger, Metrics, openTracing, type Health, type Logger, type Tracing } from '../observability';
+import { subscribeToErasures, Keyring } from '../sealing';
+import type { Configuration } from '../configuration';
+import { DependencyProbes } from './dependency-probes';
 import type { ServiceHost } from './service-host';
 
 /** A statement that takes longer says that Postgres is frozen, or that something else is wrong; milliseconds. */

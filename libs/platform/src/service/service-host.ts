@@ -1,8 +1,8 @@
 import type { App } from '@arbiter/contracts';
 import { Registry, collectDefaultMetrics } from 'prom-client';
-import { Handover } from '../bus/handover';
-import { AdminServer } from '../observability/admin-server';
-import { integer } from './configuration';
+import { Handover } from '../bus';
+import { AdminServer } from '../observability';
+import { integer } from '../configuration';
 
 const PREFIX = 'ARBITER_';
 

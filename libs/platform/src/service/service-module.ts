@@ -1,8 +1,7 @@
 import { Module, type DynamicModule, type Type, type OnApplicationShutdown, Inject } from '@nestjs/common';
 import type { App } from '@arbiter/contracts';
-import type { Shell } from '../shell/shell';
-import type { ShellDefinition } from '../shell/shell-definition';
-import { readConfiguration } from './configuration';
+import { readConfiguration } from '../configuration';
+import type { Shell, ShellDefinition } from '../shell';
 import { ServiceCore } from './service-core';
 import type { ServiceHost } from './service-host';
 import { ShellService } from './shell-service';

@@ -1,8 +1,8 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { App } from '@arbiter/contracts';
-import { EventStrategy, PassErrorsOn, type EventConsumer } from '../bus/event-strategy';
-import type { Wake } from '../shell/wake';
+import { EventStrategy, PassErrorsOn, type EventConsumer } from '../bus';
+import type { Wake } from '../shell';
 import type { ServiceHost } from './service-host';
 import { SHELL_SERVICE } from './service-module';
 

@@ -1,20 +1,9 @@
 import { subjects, type App } from '@arbiter/contracts';
-import { publishDeadLetter } from '../bus/dead-letter';
-import { EventHandlers } from '../bus/event-handlers';
-import { EventIntake } from '../bus/event-intake';
-import type { EventConsumer } from '../bus/event-strategy';
-import { FailedDeliveries } from '../bus/failed-deliveries';
-import { claimDue, clearDue, untilNextDue } from '../event-store/due';
-import { DuePoller } from '../shell/due-poller';
-import { traceIdOf } from '../observability/trace-parent';
-import type { ShellDefinition } from '../shell/shell-definition';
-import { Hydrator } from '../shell/hydrator';
-import type { Item } from '../shell/item';
-import { Shell } from '../shell/shell';
-import { StreamDelivery } from '../shell/stream-delivery';
-import { UiScreen } from '../shell/ui-screen';
-import type { Wake } from '../shell/wake';
-import { Reconciliation } from '../reconciliation/reconciliation';
+import { publishDeadLetter, EventHandlers, EventIntake, FailedDeliveries, type EventConsumer } from '../bus';
+import { claimDue, clearDue, untilNextDue } from '../event-store';
+import { traceIdOf } from '../observability';
+import { Reconciliation } from '../reconciliation';
+import { DuePoller, Hydrator, Shell, StreamDelivery, UiScreen, type ShellDefinition, type Item, type Wake } from '../shell';
 import type { ServiceCore } from './service-core';
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */

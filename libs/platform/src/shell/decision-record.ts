@@ -1,5 +1,5 @@
 import type { ActionEnd, ArtifactBundle, Command, EventName, Provenance, RecordedOf, StreamPosition } from '@arbiter/contracts';
-import type { Sealer } from '../sealing/sealer';
+import type { Sealer } from '../sealing';
 import type { Input } from './item';
 
 /** What a decision was made upon, as it stands beside its first fact: enough to make it again (RT-16). */

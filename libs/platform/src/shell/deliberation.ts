@@ -1,6 +1,6 @@
 import { parseStream, retryable, type ArbiterError, type ArtifactBundle, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
-import { asArbiterError, isPassing } from '../dependencies/failure';
-import { eventType } from '../event-store/codec';
+import { asArbiterError, isPassing } from '../dependencies';
+import { eventType } from '../event-store';
 import { Draft, type DecisionRequest } from './draft';
 import type { Entry } from './entry';
 import type { Input, Item } from './item';

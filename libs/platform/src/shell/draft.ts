@@ -1,9 +1,8 @@
 import {
   isIgnored, parseStream, terminal, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type Plan, type Provenance, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
-import { newEventId } from '../event-store/event-id';
-import type { StreamAppend, UiRow } from '../event-store/event-store';
-import type { Sealer } from '../sealing/sealer';
+import { newEventId, type StreamAppend, type UiRow } from '../event-store';
+import type { Sealer } from '../sealing';
 import { writeDecision } from './decision-record';
 import { fold, type Entry } from './entry';
 import type { Input, Item } from './item';

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies';
-import type { ClaimedTimer } from '../event-store/due';
+import type { ClaimedTimer } from '../event-store';
 import type { Shell } from './shell';
 
 const PAUSE_MILLISECONDS = 250;

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { CUSTOMER, Laboratory, submitted } from '../testing/laboratory';
 import type { Notes } from '../testing/note-decider';
 import { outcomeDecider, type Outcomes } from '../testing/outcome-decider';
-import type { ShellDefinition } from './shell-definition';
 import { emptyEntry, fold, type Entry } from './entry';
+import type { ShellDefinition } from './shell-definition';
 import { closeSnapshot, openSnapshot } from './snapshot';
 
 type Definition = ShellDefinition<Notes>;

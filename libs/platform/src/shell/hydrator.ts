@@ -1,12 +1,11 @@
 import type { WireEvent } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
-import { customersOf } from '../event-store/codec';
-import type { Database } from '../event-store/database';
-import type { EventStore } from '../event-store/event-store';
-import { keyIdIn, type Keyring } from '../sealing/keyring';
-import type { ShellDefinition } from './shell-definition';
+import type { Database } from '../database';
+import { customersOf, type EventStore } from '../event-store';
+import { keyIdIn, type Keyring } from '../sealing';
 import { emptyEntry, fold, type Entry } from './entry';
 import { foldName } from './fold-name';
+import type { ShellDefinition } from './shell-definition';
 import { customerOf, openSnapshot } from './snapshot';
 import { readStreamPages, type StreamPage } from './snapshot-table';
 import { SnapshotWriter } from './snapshot-writer';

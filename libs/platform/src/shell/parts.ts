@@ -1,13 +1,10 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
+import type { Publisher, EventHandlers } from '../bus';
 import type { Clock, Dependencies } from '../dependencies';
-import type { EventHandlers } from '../bus/event-handlers';
-import type { Publisher } from '../bus/publisher';
-import type { DueTimer } from '../event-store/due';
-import type { EventStore, UiRow } from '../event-store/event-store';
-import type { Outbox } from '../event-store/event-outbox';
-import type { Sealer } from '../sealing/sealer';
-import type { ShellDefinition } from './shell-definition';
+import type { DueTimer, EventStore, UiRow, Outbox } from '../event-store';
+import type { Sealer } from '../sealing';
 import type { Item } from './item';
+import type { ShellDefinition } from './shell-definition';
 import type { StreamMemory } from './stream-memory';
 import type { Wake } from './wake';
 import type { QueueLimits } from './work-queue';

@@ -1,11 +1,11 @@
 import type { ArbiterError, Provenance, RecordedOf } from '@arbiter/contracts';
 import type { Dependencies } from '../dependencies';
-import { claimDue } from '../event-store/due';
+import { claimDue } from '../event-store';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { wokenBy } from '../testing/woken-by';
 import { noteDecider, type Notes } from '../testing/note-decider';
-import type { ShellDefinition } from './shell-definition';
 import type { Shell } from './shell';
+import type { ShellDefinition } from './shell-definition';
 
 const streamOf = (name: string) => `session-shop-${name}`;
 const note = (shell: Shell<Notes>, stream: string, requestId: string) =>

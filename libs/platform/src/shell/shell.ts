@@ -1,13 +1,12 @@
 import {
   ArbiterError, conflict, retryable, type Command, type EventName, type RecordedOf, type UiLine,
 } from '@arbiter/contracts';
-import { asArbiterError, failureOf } from '../dependencies/failure';
-import type { Appended } from '../event-store/event-store';
+import { asArbiterError, failureOf } from '../dependencies';
+import { NEWER_RELEASE, type Appended } from '../event-store';
 import { Deliberation } from './deliberation';
 import type { Draft } from './draft';
 import { EffectRunner } from './effect-runner';
 import type { Item } from './item';
-import { NEWER_RELEASE } from '../event-store/codec';
 import type { ShellParts } from './parts';
 import { WorkQueue } from './work-queue';
 

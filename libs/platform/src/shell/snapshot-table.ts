@@ -1,5 +1,4 @@
-import type { Database } from '../event-store/database';
-import { readSql, statement } from '../event-store/sql';
+import { readSql, statement, type Database } from '../database';
 
 /** A folded state as it is kept, its body sealed. */
 export interface SnapshotRow {

@@ -1,5 +1,5 @@
-import type { Database } from '../event-store/database';
-import type { Keyring } from '../sealing/keyring';
+import type { Database } from '../database';
+import type { Keyring } from '../sealing';
 import type { Entry } from './entry';
 import { closeSnapshot } from './snapshot';
 import { writeSnapshots } from './snapshot-table';

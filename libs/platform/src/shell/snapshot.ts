@@ -1,6 +1,5 @@
 import { parseStream } from '@arbiter/contracts';
-import type { Keyring } from '../sealing/keyring';
-import type { Customer } from '../sealing/sealer';
+import type { Keyring, Customer } from '../sealing';
 import type { Entry } from './entry';
 import type { SnapshotRow, StreamPage } from './snapshot-table';
 

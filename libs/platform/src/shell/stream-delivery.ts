@@ -1,9 +1,7 @@
 import type { ArbiterError, Command, EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import type { EventHandlers } from '../bus/event-handlers';
-import type { Arrival, EventTaker } from '../bus/event-intake';
-import type { Clock } from '../dependencies';
-import { asArbiterError } from '../dependencies/failure';
-import type { EventStore } from '../event-store/event-store';
+import type { EventHandlers, Arrival, EventTaker } from '../bus';
+import { asArbiterError, type Clock } from '../dependencies';
+import type { EventStore } from '../event-store';
 import type { Item } from './item';
 import type { Shell } from './shell';
 import { Ticket } from './ticket';

@@ -1,8 +1,7 @@
 import { subjects } from '@arbiter/contracts';
-import type { Broker } from '../bus/broker';
-import type { Database } from '../event-store/database';
-import type { UiRow } from '../event-store/event-store';
-import type { OpeningDays } from '../event-store/opening-days';
+import type { Broker } from '../bus';
+import type { Database } from '../database';
+import type { UiRow, OpeningDays } from '../event-store';
 import type { Screen } from './parts';
 
 /** The UI log and the subjects it is published on. Only the executor has one (EV-05). */

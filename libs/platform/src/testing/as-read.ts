@@ -1,7 +1,7 @@
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import { decodeEvent, encodeEvent } from '../event-store/codec';
-import { REDACTING } from '../read-models/redaction';
-import type { Sealer } from '../sealing/sealer';
+import { decodeEvent, encodeEvent } from '../event-store';
+import { REDACTING } from '../read-models';
+import type { Sealer } from '../sealing';
 
 /** Seals like the keyring does, in form and length, with nothing inside. */
 const SEALING: Sealer = {

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
-import { LOG_START } from '../event-store/log-reader';
-import { emptyTables, ensureCheckpoints, moveCheckpoints, readCheckpoints } from '../read-models/checkpoints';
-import type { ReadModel } from '../read-models/read-model';
+import { LOG_START } from '../event-store';
+import { emptyTables, ensureCheckpoints, moveCheckpoints, readCheckpoints, type ReadModel } from '../read-models';
 
 /** Empties models and puts them back to the start of the log, in one transaction. Waits for a replica that folds them now. */
 export async function resetModels(transaction: PoolClient, models: readonly ReadModel[]): Promise<void> {

@@ -1,7 +1,5 @@
-import type { EventStore } from '../event-store/event-store';
-import type { ShellDefinition } from '../shell/shell-definition';
-import { emptyEntry, fold, type Entry } from '../shell/entry';
-import type { StreamMemory } from '../shell/stream-memory';
+import type { EventStore } from '../event-store';
+import { emptyEntry, fold, type ShellDefinition, type Entry, type StreamMemory } from '../shell';
 
 /** A memory that keeps nothing and reads the whole stream each time; it stands beside the real one in the contract suite. */
 export class UncachedMemory<State> implements StreamMemory<State> {

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { FieldProblem } from '../intake/field-problems';
+import type { FieldProblem } from './field-problems';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

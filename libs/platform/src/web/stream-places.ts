@@ -1,4 +1,4 @@
-import { integer } from '../service/configuration';
+import { integer } from '../configuration';
 import { Problem } from './problem';
 
 const RETRY_SECONDS = '10';

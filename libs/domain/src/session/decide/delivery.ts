@@ -1,5 +1,5 @@
 import type { Anchor } from '@arbiter/contracts';
-import { activeThread, isAsking, isWorking, threadOf, type Asked, type SessionState, type Thread, type MessageAddress } from '../state/session-state';
+import { activeThread, isAsking, isWorking, threadOf, type Asked, type MessageAddress, type SessionState, type Thread } from '../state/session-state';
 import type { Origin } from './session-facts';
 
 /** Where a turn stands among the topics, before it changes anything. */

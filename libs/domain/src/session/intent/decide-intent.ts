@@ -2,8 +2,8 @@ import { localised, type Decision, type DecisionContext, type Fact } from '@arbi
 import { instantAfter } from '../../instant';
 import { routeTurn } from '../decide/decide-turn';
 import { originOfAsked } from '../decide/delivery';
+import type { RoutingProposal } from '../reading/routing-proposal';
 import { categorise } from '../routing/categorise';
-import type { RoutingProposal } from '../routing/routing';
 import type { IntentAnswered } from '../session-input';
 import { askedOf, threadAskedFor, type Asked, type SessionState } from '../state/session-state';
 import { turnOfTimer } from '../timers';

@@ -3,9 +3,9 @@ import { NOW, askingFor } from '../../fixtures/session-inputs';
 import { threadWith } from '../../fixtures/session-threads';
 import { shopBundle } from '../../fixtures/shop-bundle';
 import { categorise } from '../routing/categorise';
-import type { RoutingProposal } from '../routing/routing';
 import { evolveSession } from '../state/evolve-session';
 import { initialSession } from '../state/session-state';
+import type { RoutingProposal } from './routing-proposal';
 
 const session = (...facts: (readonly Fact[])[]) => facts.flat().reduce(evolveSession, initialSession());
 const ended = (threadId: string, intentId: string, slots = {}): readonly Fact[] => [

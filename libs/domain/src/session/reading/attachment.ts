@@ -2,9 +2,9 @@ import type { Attachment } from '@arbiter/contracts';
 import { aboutIntents, featuresOf } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
 import type { Utterance } from '../../language/utterance';
-import type { RoutingProposal } from '../routing/routing';
 import type { SessionState } from '../state/session-state';
 import { askingThreads, isOffer, type Answer } from './pending';
+import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
 
 /** A model that is less sure than this has said nothing. */

@@ -5,14 +5,14 @@ import { marksOf, type Phrase } from '../../language/phrases';
 import { isRequest } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, coveredBy, hitsOf, saysOnly, type Utterance } from '../../language/utterance';
-import { isAddition } from '../routing/follow-up-rules';
-import type { RoutingProposal } from '../routing/routing';
-import type { SessionState, MessageAddress } from '../state/session-state';
+import type { MessageAddress, SessionState } from '../state/session-state';
+import { isAddition } from './addition';
 import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
 import { answerIn, looseAnswerIn, type Answer } from './pending';
+import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
 
 /** What routing reads of a turn. */
@@ -75,7 +75,7 @@ export function viewOf(
     saysMore: !isThanks(subject, language) && !isPraise(subject, language) && !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
     isRequest: isRequest(subject, language.requests),
     readings: new Map(),
-    isAddition: isAddition({ subject, session, turn, language }),
+    isAddition: isAddition({ subject, session, language }),
   };
 }
 

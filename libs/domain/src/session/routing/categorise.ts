@@ -3,6 +3,7 @@ import { heard } from '../../language';
 import { tenantLanguage, type RoutingArtifacts } from '../../language/tenant-language';
 import { coveredBy, saysOnly } from '../../language/utterance';
 import { addressedBy, mayAnswer, namedIn, spokenPart } from '../reading/addressed';
+import type { RoutingProposal } from '../reading/routing-proposal';
 import { viewOf, type Turn, type TurnView } from '../reading/turn-view';
 import { wantsIn } from '../reading/wants';
 import { statusOf, type SessionState } from '../state/session-state';
@@ -13,7 +14,7 @@ import { FOLLOW_UP_RULE, OBJECT_RULE } from './follow-up-rules';
 import { FILLER_RULES, NUDGE_RULES, REQUEST_RULES } from './other-rules';
 import { OVERRIDE_RULES } from './override-rules';
 import { PENDING_RULES, UNSAID_ANSWER_RULE } from './pending-rules';
-import type { RoutingAction, RoutingMatch, RoutingProposal, RoutingRule } from './routing';
+import type { RoutingAction, RoutingMatch, RoutingRule } from './routing';
 
 /** RT-03: every routing decision there is; the first rule that applies decides. The last one always does. */
 export const ROUTING_TABLE: readonly RoutingRule[] = [

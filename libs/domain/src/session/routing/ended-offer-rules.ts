@@ -2,9 +2,9 @@ import { NOTHING_RESTATED, exactAnswer, heard, type Utterance } from '../../lang
 import { saysOnly } from '../../language/utterance';
 import { isAnswerToClosed } from '../reading/addressed';
 import type { TurnView } from '../reading/turn-view';
-import { endedOffer, type EndedOffer } from '../state/ended-offers';
+import { endedOffer } from '../state/ended-offers';
 import { offerAskedAbout } from '../state/questions';
-import { isAsking } from '../state/session-state';
+import { isAsking, type EndedOffer } from '../state/session-state';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
 /** AP-08: a yes or a no to what no longer waits for one does nothing, and says so; what lapsed may be proposed again. */

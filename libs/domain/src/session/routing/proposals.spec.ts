@@ -2,10 +2,10 @@ import type { Fact } from '@arbiter/contracts';
 import { NOW, askingFor } from '../../fixtures/session-inputs';
 import { threadWith } from '../../fixtures/session-threads';
 import { shopBundle } from '../../fixtures/shop-bundle';
+import type { RoutingProposal } from '../reading/routing-proposal';
 import { evolveSession } from '../state/evolve-session';
 import { initialSession } from '../state/session-state';
 import { categorise } from './categorise';
-import type { RoutingProposal } from './routing';
 
 const session = (...facts: (readonly Fact[])[]) => facts.flat().reduce(evolveSession, initialSession());
 const approving = () => session(threadWith('asks', 'refund_order', { orderNumber: '1004' }, { proposes: askingFor('go', { expectedType: 'yes_no', prompt: 'Refund order 1004?' }) }));

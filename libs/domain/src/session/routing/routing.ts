@@ -1,19 +1,6 @@
-import type { Attachment, PlatformCopyKey, RoutingCategory, Values } from '@arbiter/contracts';
+import type { PlatformCopyKey, RoutingCategory, Values } from '@arbiter/contracts';
 import type { TurnView } from '../reading/turn-view';
-import type { EndedOffer } from '../state/ended-offers';
-import type { Asked, ClassifyingThread, ProposedThread, QueuedThread, ThreadWithRun, WaitingThread } from '../state/session-state';
-
-/**
- * What a model suggests about a turn: one input of the rules among others (RT-10). It never beats an override, never makes a
- * misfit an answer to an approval, and a nudge changes nothing whatever it says.
- */
-export interface RoutingProposal {
-  readonly intentId: string | null;
-  /** 0 to 1 */
-  readonly confidence: number;
-  readonly attachment: Attachment | null;
-  readonly slots: Values;
-}
+import type { Asked, ClassifyingThread, EndedOffer, ProposedThread, QueuedThread, ThreadWithRun, WaitingThread } from '../state/session-state';
 
 /** What is to be done about a turn. `like`: it asks the same about something else as a topic of this intent. `isPlain`: nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants besides, in its own words. */
 export type RoutingAction =

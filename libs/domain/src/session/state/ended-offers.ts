@@ -1,14 +1,5 @@
 import { answerToOf } from './answer-to';
-import type { PendingApproval, ProposedThread, SessionState } from './session-state';
-
-/** A proposal that no longer waits for a yes: it was answered, or it expired, was taken back or was replaced. */
-export interface EndedOffer extends Pick<ProposedThread, 'threadId' | 'intentId' | 'template' | 'slots'> {
-  /** what its buttons say they answer */
-  readonly answerTo: string;
-  readonly how: 'answered' | 'lapsed';
-  /** ISO 8601 */
-  readonly endedAt: string;
-}
+import type { EndedOffer, PendingApproval, ProposedThread, SessionState } from './session-state';
 
 /** So many proposals can still be told from unknown questions. */
 const REMEMBERED = 8;

@@ -1,6 +1,5 @@
 import type { Consent, Question, ThreadStatus, Values } from '@arbiter/contracts';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
-import type { EndedOffer } from './ended-offers';
 import { NO_TURNS, type Turns } from './turns';
 
 /** A topic of the chat (TH-01, TH-02); its id is the requestId of the turn that opened it. */
@@ -102,6 +101,15 @@ export interface Outcome extends Pick<Topic, 'threadId' | 'intentId' | 'slots'> 
   readonly outcome: string;
   /** the objects that it listed, by slot, in their order: "the second" speaks of them */
   readonly listed?: Values;
+}
+
+/** A proposal that no longer waits for a yes: it was answered, or it expired, was taken back or was replaced. */
+export interface EndedOffer extends Pick<ProposedThread, 'threadId' | 'intentId' | 'template' | 'slots'> {
+  /** what its buttons say they answer */
+  readonly answerTo: string;
+  readonly how: 'answered' | 'lapsed';
+  /** ISO 8601 */
+  readonly endedAt: string;
 }
 
 export interface SessionState {

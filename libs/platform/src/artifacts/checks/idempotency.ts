@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@arbiter/contracts';
 import { placeholdersOf } from '@arbiter/contracts';
-import type { ReportInTool } from './tools';
+import type { ReportInTool } from './check';
 
 /** EX-19: what a tool declares about repeated effects, it must also carry out; a false promise would pay twice. */
 export function checkIdempotency(tool: ToolDefinition, report: ReportInTool): void {

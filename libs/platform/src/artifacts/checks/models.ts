@@ -1,4 +1,4 @@
-import { tierProblems } from '../../models/tiers';
+import { tierProblems } from '../../models';
 import { oneOf, type Check } from './check';
 
 /** Every purpose has a tier that is there, and every tier names models that exist. */

@@ -1,11 +1,9 @@
 import { placeholdersOf, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { checkArgumentSchema, checkSchema, propertiesOf } from './argument-schema';
-import { oneOf, type Check } from './check';
+import { oneOf, type Check, type ReportInTool } from './check';
 import { expressionProblem } from './expression';
 import { checkIdempotency } from './idempotency';
-
-export type ReportInTool = (path: Path, reason: string, fix: string) => void;
 
 const PLATFORM_FACTS = ['principal.customerId', 'principal.tenant'];
 

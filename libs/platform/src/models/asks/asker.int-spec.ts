@@ -1,7 +1,7 @@
 import type { Subscription } from '@nats-io/transport-node';
 import { subjects, type AskMessage, type Proposal } from '@arbiter/contracts';
-import type { Broker } from '../../bus/broker';
-import type { Keyring } from '../../sealing/keyring';
+import type { Broker } from '../../bus';
+import type { Keyring } from '../../sealing';
 import { CUSTOMER, Laboratory } from '../../testing/laboratory';
 import type { Ask } from './ask';
 import { Asker, type AskerOptions } from './asker';

@@ -1,6 +1,6 @@
 import { createInbox, headers, type Msg, type NatsConnection, type PublishOptions, type Subscription } from '@nats-io/transport-node';
 import { subjects } from '@arbiter/contracts';
-import type { Sealer } from '../../sealing/sealer';
+import type { Sealer } from '../../sealing';
 import { purposeOf, type AnswerOf, type AskAnswer, type PurposeName } from '../purposes';
 import type { Ask } from './ask';
 import { PendingAsk, type OnDelta } from './pending-ask';

@@ -1,6 +1,6 @@
 import type { FrameMessage } from '@arbiter/contracts';
+import type { Sealer } from '../../sealing';
 import type { AskAnswer } from '../purposes';
-import type { Sealer } from '../../sealing/sealer';
 import type { Ask } from './ask';
 import { askFailure, askFailureOf, openAnswer, openDelta, type AskFailure } from './wire';
 

@@ -1,7 +1,7 @@
 import { ArbiterError, AskMessage, FrameMessage, terminal, type Proposal } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import type { Sealer } from '../../sealing/sealer';
+import type { Sealer } from '../../sealing';
 import { PURPOSE_NAMES, isPurpose, purposeOf, type AskAnswer } from '../purposes';
 import type { Ask } from './ask';
 

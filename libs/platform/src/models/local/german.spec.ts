@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { localised } from '@arbiter/contracts';
-import { loadTenant } from '../../artifacts/load-tenant';
+import { loadTenant } from '../../artifacts';
 import { understood } from '../understood';
 import { LocalProvider } from './local-provider';
 

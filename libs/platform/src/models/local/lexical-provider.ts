@@ -1,7 +1,8 @@
 import type { ModelPart, ModelProvider, Prompt } from '../provider';
-import type { IntentPrompt } from '../purposes/intent';
+import type { IntentPrompt } from '../purposes/intent-prompt';
+import type { TextReader } from '../text-reader';
+import { answeredBy } from './answered-by';
 import { Catalogues, type Catalogue } from './catalogue';
-import { answeredBy, type TextReader } from './text-reader';
 import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
 
 const CALIBRATION: Calibration = { offset: -1.6, score: 9.4, lead: 9.5 };

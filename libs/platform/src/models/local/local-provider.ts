@@ -1,12 +1,13 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import type { ModelPart, ModelProvider, Prompt } from '../provider';
-import type { IntentPrompt } from '../purposes/intent';
+import type { IntentPrompt } from '../purposes/intent-prompt';
+import type { TextReader } from '../text-reader';
+import { answeredBy } from './answered-by';
 import { untilAborted } from '../until-aborted';
 import { Catalogues, type Embed } from './catalogue';
 import { lexicalVerdict } from './lexical-provider';
 import { remembering } from './remembered-embeddings';
 import { SentenceEmbedder } from './sentence-embedder';
-import { answeredBy, type TextReader } from './text-reader';
 import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
 
 /** To the embeddings, texts of another language are all alike. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadTenant } from '../../artifacts/load-tenant';
+import { loadTenant } from '../../artifacts';
 import { understood } from '../understood';
 import { LexicalProvider } from './lexical-provider';
 import { LocalProvider } from './local-provider';

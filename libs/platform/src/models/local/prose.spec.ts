@@ -1,5 +1,5 @@
 import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
-import type { ReplyPrompt } from '../purposes/prose';
+import type { ReplyPrompt } from '../purposes/reply-prompt';
 import { proseOf } from './prose';
 
 async function pieces(prompt: Partial<ReplyPrompt>): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import type { ReplyPrompt } from '../purposes/prose';
+import type { ReplyPrompt } from '../purposes/reply-prompt';
 
 const GROUP_WORDS = 5;
 

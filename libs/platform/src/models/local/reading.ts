@@ -1,4 +1,4 @@
-import type { IntentPrompt, Understanding } from '../purposes/intent';
+import type { IntentPrompt, Understanding } from '../purposes/intent-prompt';
 import { normalForm } from './normal-form';
 import { refuses } from './refusal';
 import { slotsIn } from './slots';

@@ -1,4 +1,4 @@
-import type { Understanding } from '../purposes/intent';
+import type { Understanding } from '../purposes/intent-prompt';
 import type { Scores } from './examples';
 
 /**

@@ -1,29 +1,15 @@
-import { localised, type IntentDefinition, type Proposal } from '@arbiter/contracts';
+import { localised, type IntentDefinition } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 import { readingOf } from '../local/reading';
-import type { TextReader } from '../local/text-reader';
 import { UNKNOWN_USAGE, type ModelPart, type Prompt } from '../provider';
+import type { TextReader } from '../text-reader';
 import { checkUnderstanding } from '../valid-understanding';
+import type { IntentPrompt, IntentProposal, Understanding } from './intent-prompt';
 import { objectOf } from './object-of';
 import type { Purpose, Task } from './purpose';
 
 export const IntentAsk = Type.Object({ text: Type.String(), locale: Type.String(), eligible: Type.Array(Type.String()) });
 export type IntentAsk = Static<typeof IntentAsk>;
-export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
-
-/** What is understood: an eligible intent or null, and how sure that is (0 to 1; for null: how sure that none fits). */
-export type Understanding = Pick<IntentProposal, 'intentId' | 'confidence' | 'slots'>;
-
-/** A text to be understood. Whose it is stays outside: a model needs no identity to read it (CX-01). */
-export interface IntentPrompt {
-  readonly text: string;
-  /** all intents of the tenant's bundle; the same array for the same bundle, so that a provider may prepare it once */
-  readonly intents: readonly IntentDefinition[];
-  /** names of the intents this person may have here and now (CL-01) */
-  readonly eligible: readonly string[];
-  /** the language the person speaks; English without one */
-  readonly locale?: string;
-}
 
 /** Which of the eligible intents a text means, with the values it gives. */
 export const intent: Purpose<IntentAsk, IntentProposal> = {

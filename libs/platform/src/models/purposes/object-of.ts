@@ -1,5 +1,5 @@
-import { retryable } from '@arbiter/contracts';
 import type { Completion } from '../completion';
+import { invalidProposal } from '../invalid-proposal';
 
 const FENCED = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
@@ -9,9 +9,6 @@ export function objectOf({ object, text }: Completion): Readonly<Record<string, 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidProposal('the answer', 'is no JSON object');
   return value as Readonly<Record<string, unknown>>;
 }
-
-/** Names the property that is wrong, never its value. */
-export const invalidProposal = (field: string, reason: string): Error => retryable('invalid_proposal', `the provider's proposal is not used: ${field} ${reason}`);
 
 /** Models that are not held to a schema like to put JSON between fences. */
 function parsed(text: string): unknown {

@@ -4,6 +4,7 @@ import { proseOf } from '../local/prose';
 import { UNKNOWN_USAGE, type ModelPart } from '../provider';
 import { Founded } from './founded';
 import type { Purpose, Task } from './purpose';
+import type { ReplyPrompt } from './reply-prompt';
 
 export const ReplyAsk = Type.Object({
   copy: Type.String(),
@@ -13,16 +14,6 @@ export const ReplyAsk = Type.Object({
 });
 export type ReplyAsk = Static<typeof ReplyAsk>;
 export type ReplyProposal = Extract<Proposal, { kind: 'reply' }>;
-
-/** A reply to be put into words. */
-export interface ReplyPrompt {
-  readonly purpose: string;
-  /** CL-04: the sentence the text must end with, in its language */
-  readonly closing: string | null;
-  /** what is to be said: the tenant's sentence, its values in place as the person's language writes them */
-  readonly sentence: string;
-  readonly locale: string;
-}
 
 /** What was done, told. */
 export const narrative = prose('narrative');

@@ -8,8 +8,8 @@ import type { RowFold } from '../row-model';
 import { actionFold } from './actions';
 import { planFold } from './plans';
 import { runFold } from './runs';
-import { customerHash, sessionFold } from './sessions';
 import { sessionMemoryFold } from './session-memory';
+import { customerHash, sessionFold } from './sessions';
 import { threadFold } from './threads';
 
 /** History in, rows out. */

@@ -1,6 +1,8 @@
 import type { EventData, Plan } from '@arbiter/contracts';
 import { asRead } from '../../testing/as-read';
-import { actionSucceeds, askingStory, CHECKS, comesIn, DELIVERY, ends, isPlanned, isUnderstood, ofAction, orderStory, PERSONAL, requestsAction, unknownStory } from '../../testing/order-story';
+import {
+  actionSucceeds, askingStory, CHECKS, comesIn, DELIVERY, ends, isPlanned, isUnderstood, ofAction, orderStory, PERSONAL, requestsAction, unknownStory,
+} from '../../testing/order-story';
 import { History } from '../../testing/recorded';
 import { sessionMemoryFold, type SessionMemory } from '../folds/session-memory';
 import { stagesOf, withoutRepeats, type SessionlessStage } from './stages-of';

@@ -1,0 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+import { terminal } from '@arbiter/contracts';
+import { findUnsafe } from '@arbiter/platform';
+
+/**
+ * Reads what came in from outside as JSON. Throws a terminal error naming the field: bad_utf8, bad_json or unsafe_text.
+ * The error never quotes the body, which may be personal.
+ */
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw terminal('bad_utf8', 'the body is not UTF-8; encode it as UTF-8', 'body');
+  const value = parse(body.toString('utf8'));
+  const unsafe = findUnsafe(value);
+  if (unsafe) throw terminal('unsafe_text', `${unsafe.field} ${unsafe.reason}`, unsafe.field);
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw terminal('bad_json', 'the body is not JSON; send one JSON object', 'body');
+  }
+}

@@ -1,0 +1,110 @@
+import { streamOf, type EventData, type InboundMessage, type LinkOffer, type RunSubmission, type Values } from '@arbiter/contracts';
+import { requestIdOf } from '@arbiter/platform';
+
+/** The channel of runs that a caller starts by name. */
+export const DIRECT_CHANNEL = 'api';
+
+/** Stands in a key where a message has its channel; no channel is named so. */
+const OTHER = { run: '/run', cancel: '/cancel' } as const;
+
+type ReceivedName = 'turn.received' | 'run.submitted' | 'run.cancel_received';
+type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
+
+/** Something that came in from outside, checked, not yet recorded. */
+export type ReceivedFact = { [N in ReceivedName]: Received<N> }[ReceivedName];
+
+interface Received<N extends ReceivedName> {
+  readonly name: N;
+  readonly tenant: string;
+  readonly customerId: string;
+  readonly sessionId: string;
+  readonly stream: string;
+  readonly requestId: string;
+  /** unique within the stream */
+  readonly dedupeKey: string;
+  /** what two receptions under one dedupe key must have in common */
+  readonly payload: unknown;
+  readonly data: DataOf<N>;
+  /** nothing else can have begun this stream: its first version needs no look */
+  readonly opens: boolean;
+}
+
+/** A run that was received or shown, as far as its cancellation needs to know it. */
+export interface KnownRun {
+  readonly tenant: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly customerId: string;
+}
+
+/** Who is asking (CH-17): without a link to a customer there is an offer of one, and nothing else is answered. */
+export interface Asking {
+  readonly customerId: string;
+  readonly linkOffer?: LinkOffer;
+}
+
+/** CH-01 as it came in on a channel (CH-05). Unless told otherwise, who is asking is whom the message names. */
+export function turnReceived(tenant: string, channel: string, message: InboundMessage, asking: Asking = { customerId: message.userId }): ReceivedFact {
+  const { sessionId, userId, text, messageId, channelMetadata = {} } = message;
+  const requestId = requestIdOf(tenant, channel, sessionId, messageId);
+  const hints = hintsOf(message);
+  return {
+    name: 'turn.received', tenant, customerId: asking.customerId, sessionId, requestId, opens: false,
+    stream: streamOf('turn', tenant, sessionId),
+    dedupeKey: `${channel}/${messageId}`,
+    payload: { userId, text, channelMetadata, ...hints },
+    data: {
+      requestId, sessionId, ...asking, channel, messageId, ...hints, ...quotedTurn(tenant, channel, message),
+      locale: localeOf(channelMetadata), text, channelMetadata,
+    },
+  };
+}
+
+/** What a message says about itself besides its text, as far as it does. */
+function hintsOf({ replyToMessageId, answerTo, unreadable }: InboundMessage): Pick<InboundMessage, 'replyToMessageId' | 'answerTo' | 'unreadable'> {
+  return {
+    ...(replyToMessageId === undefined ? {} : { replyToMessageId }),
+    ...(answerTo === undefined ? {} : { answerTo }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+}
+
+/** RT-11: a message that is quoted is a turn of the same chat, whose id follows from its own (CH-05). */
+const quotedTurn = (tenant: string, channel: string, { sessionId, replyToMessageId }: InboundMessage): { replyToRequestId?: string } =>
+  replyToMessageId === undefined ? {} : { replyToRequestId: requestIdOf(tenant, channel, sessionId, replyToMessageId) };
+
+/** A named template with arguments. An idempotency key counts within its session, or within the tenant when none is given. */
+export function runSubmitted(tenant: string, caller: string, submission: RunSubmission, idempotencyKey: string): ReceivedFact {
+  const { template, args = {}, userId = caller } = submission;
+  const requestId = requestIdOf(tenant, OTHER.run, submission.sessionId ?? '', idempotencyKey);
+  const sessionId = submission.sessionId ?? `run-${requestId}`;
+  return {
+    name: 'run.submitted', tenant, customerId: userId, sessionId, requestId,
+    dedupeKey: `${OTHER.run}/${idempotencyKey}`,
+    stream: streamOf('turn', tenant, sessionId),
+    opens: submission.sessionId === undefined,
+    payload: { userId, template, args },
+    data: { requestId, sessionId, customerId: userId, channel: DIRECT_CHANNEL, template, args },
+  };
+}
+
+/** The `rag.cancel` of EX-21. One is enough for a run; with a key of its own a caller may send another. */
+export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFact {
+  const { tenant, runId, sessionId, customerId } = run;
+  return {
+    name: 'run.cancel_received', tenant, customerId, sessionId, requestId: runId, opens: false,
+    stream: streamOf('turn', tenant, sessionId),
+    dedupeKey: `${OTHER.cancel}/${runId}/${idempotencyKey}`,
+    payload: { runId },
+    data: { runId, sessionId },
+  };
+}
+
+/** BCP 47: the language is not known. */
+const UNDETERMINED = 'und';
+
+/** Channels tell a person's language in `channelMetadata.locale`; without one, or with `und`, the text tells (RT-17). */
+function localeOf(channelMetadata: Values): string | null {
+  const { locale } = channelMetadata;
+  return typeof locale === 'string' && locale !== UNDETERMINED && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : null;
+}

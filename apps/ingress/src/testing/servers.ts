@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Keyring, migrate, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
+import { startStack, type Stack } from '@arbiter/stack';
+
+/** Real Postgres and NATS with the real schema, for tests of one part of ingress. */
+export class TestServers {
+  readonly troubles: unknown[] = [];
+  private readonly masterKey = randomBytes(32);
+  private readonly closers: (() => Promise<void>)[] = [];
+
+  private constructor(readonly stack: Stack) {}
+
+  static async open(): Promise<TestServers> {
+    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-ingress-')), throwaway: true });
+    await migrate(stack.postgres.url);
+    return new TestServers(stack);
+  }
+
+  database(): Database {
+    const database = openDatabase(this.stack.postgres.url, 'test', 4);
+    this.closers.push(() => database.close());
+    return database;
+  }
+
+  async broker(): Promise<Broker> {
+    const broker = await openBroker({ url: this.stack.nats.url, name: 'test', inbox: 'test' });
+    this.closers.push(() => broker.close());
+    return broker;
+  }
+
+  keyring(database: Database): Keyring {
+    return new Keyring(database, [this.masterKey]);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closers.toReversed()) await close();
+    await this.stack.stop();
+  }
+}

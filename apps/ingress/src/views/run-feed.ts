@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Msg } from '@nats-io/transport-node';
+import type { UiEvent } from '@arbiter/contracts';
+import type { Keyring } from '@arbiter/platform';
+import { openLines, type StoredUiLine } from './stored-ui-line';
+import { UI_PAGE, type UiLog } from './ui-log';
+
+const PAUSE_MILLISECONDS = 500;
+const HELD_LINES = 64;
+const HELD_BYTES = 256 * 1024;
+
+export interface FeedParts {
+  readonly log: UiLog;
+  readonly keyring: Keyring;
+  /** the feed needs no further message */
+  readonly onClose: (feed: RunFeed) => void;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface FeedStart {
+  readonly runId: string;
+  /** the last event the client has; 0 for none */
+  readonly after: number;
+  /** nothing can have been shown before the subscription: the log need not be read first */
+  readonly fresh: boolean;
+}
+
+/**
+ * One run's UI events for one client, pulled at the client's own pace (EX-28).
+ *
+ * 1. Its owner subscribes before anything is read, so what is published meanwhile is held or in the log.
+ * 2. Events leave in the order of `seq`, each once, from the one after `after` to rag.done (EV-03, EV-04).
+ * 3. A line is published only after it is stored: a gap before a live line is filled from the log. What the log has not got
+ *    either was pruned.
+ * 4. At most HELD_LINES lines and HELD_BYTES bytes are held; a client that falls behind is fed from the log instead.
+ * 5. A lost message is found by look(), which its owner calls every second in which nothing came.
+ */
+export class RunFeed implements AsyncIterable<UiEvent> {
+  private held: StoredUiLine[] = [];
+  private heldBytes = 0;
+  private last: number;
+  private behind: boolean;
+  private heard = false;
+  private closed = false;
+  private wake: (() => void) | null = null;
+  /** ended by the service, not by the client or the run */
+  interrupted = false;
+
+  constructor(private readonly parts: FeedParts, private readonly start: FeedStart) {
+    this.last = start.after;
+    this.behind = !start.fresh;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<UiEvent, void> {
+    try {
+      while (!this.closed) {
+        for (const event of await this.next()) {
+          if (this.closed) return;
+          yield event;
+          if (event.type === 'rag.done') return;
+        }
+      }
+    } finally {
+      this.close();
+    }
+  }
+
+  /** A published line has come in. */
+  take(message: Msg): void {
+    this.heard = true;
+    if (this.held.length >= HELD_LINES || this.heldBytes >= HELD_BYTES) this.catchUp();
+    else this.hold(message.data);
+    this.awaken();
+  }
+
+  /** Looks into the log unless something was heard since the last look. */
+  look(): void {
+    if (!this.heard) this.catchUp();
+    this.heard = false;
+    this.awaken();
+  }
+
+  /** Something may have been shown that did not come in: the log is read next. */
+  catchUp(): void {
+    this.behind = true;
+    this.release();
+  }
+
+  close(interrupted = false): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.interrupted = interrupted;
+    this.held = [];
+    this.parts.onClose(this);
+    this.awaken();
+  }
+
+  private hold(body: Uint8Array): void {
+    try {
+      this.held.push(JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as StoredUiLine);
+      this.heldBytes += body.byteLength;
+    } catch (error) {
+      this.parts.onTrouble(error);
+      this.behind = true;
+    }
+  }
+
+  private release(): readonly StoredUiLine[] {
+    const lines = this.held;
+    this.held = [];
+    this.heldBytes = 0;
+    return lines;
+  }
+
+  /** The next events, or none when there was only something to wait for. */
+  private async next(): Promise<readonly UiEvent[]> {
+    if (this.behind) return this.advance(await this.fromLog());
+    const lines = this.release().filter(({ seq }) => seq > this.last);
+    if (lines.length === 0) {
+      await this.awaited();
+      return [];
+    }
+    if (!this.continues(lines)) {
+      this.behind = true;
+      return [];
+    }
+    return this.advance(await openLines(this.parts.keyring, lines));
+  }
+
+  private continues(lines: readonly StoredUiLine[]): boolean {
+    return lines.every(({ seq }, index) => seq === this.last + 1 + index);
+  }
+
+  private advance(events: readonly UiEvent[]): readonly UiEvent[] {
+    this.last = events.at(-1)?.seq ?? this.last;
+    return events;
+  }
+
+  /** One page; what is held is older than the page's end or comes after it without a gap. */
+  private async fromLog(): Promise<readonly UiEvent[]> {
+    this.behind = false;
+    try {
+      const page = await this.parts.log.read(this.start.runId, this.last);
+      if (page.length === UI_PAGE) this.behind = true;
+      return page;
+    } catch (error) {
+      this.parts.onTrouble(error);
+      await delay(PAUSE_MILLISECONDS);
+      this.behind = true;
+      return [];
+    }
+  }
+
+  private async awaited(): Promise<void> {
+    if (this.closed || this.held.length > 0 || this.behind) return;
+    await new Promise<void>((resolve) => (this.wake = resolve));
+  }
+
+  private awaken(): void {
+    this.wake?.();
+    this.wake = null;
+  }
+}

@@ -1,0 +1,26 @@
+import { ArbiterError, retentionOf, type ConversationDefinition } from '@arbiter/contracts';
+import type { Artifacts } from '@arbiter/platform';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/**
+ * How far back people can look. Partitions stay until the longest period of all tenants is over: what a shorter one hides is not
+ * shown before, and no message stands there whose answer is gone already.
+ */
+export class ShownPeriod {
+  constructor(private readonly artifacts: Pick<Artifacts, 'active' | 'load'>, private readonly now: () => number = Date.now) {}
+
+  async beginsAt(tenant: string): Promise<Date> {
+    return new Date(this.now() - retentionOf(await this.conversationOf(tenant)).shownDays * DAY_MILLISECONDS);
+  }
+
+  /** A tenant that has activated nothing yet has said nothing. */
+  private async conversationOf(tenant: string): Promise<ConversationDefinition | undefined> {
+    try {
+      return (await this.artifacts.load(await this.artifacts.active(tenant))).conversation;
+    } catch (error) {
+      if (error instanceof ArbiterError && error.code === 'unknown_artifacts') return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { retryable, subjects, type SessionPage } from '@arbiter/contracts';
+import type { Database, Keyring } from '@arbiter/platform';
+import { RunFeed } from './run-feed';
+import { SessionFeed } from './session-feed';
+import { UiLog, type WatchedSession } from './ui-log';
+
+const LOOK_MILLISECONDS = 1_000;
+/** Every fifth look also asks for runs of which not even the first line came in; over this many seconds. */
+const LOOKS_A_SEARCH = 5;
+const SEARCHED_SECONDS = 120;
+const SESSIONS_A_QUERY = 500;
+const MOST_FEEDS = 20_000;
+
+export interface WatchedRun {
+  readonly tenant: string;
+  readonly sessionId: string;
+  readonly runId: string;
+}
+
+/**
+ * The UI streams that clients of this process read: one NATS subscription each, one look a second into the log for all those
+ * that heard nothing.
+ */
+export class UiStream {
+  readonly log: UiLog;
+  private readonly feeds = new Set<RunFeed | SessionFeed>();
+  private timer: NodeJS.Timeout | null = null;
+  private looks = 0;
+  private closed = false;
+
+  constructor(
+    private readonly connection: NatsConnection,
+    database: Database,
+    private readonly keyring: Keyring,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {
+    this.log = new UiLog(database, keyring);
+  }
+
+  /** How many clients are being fed. */
+  get size(): number {
+    return this.feeds.size;
+  }
+
+  /** Subscribes and hands out the run's events after `after`; the caller closes the feed. */
+  open(run: WatchedRun, after: number, fresh: boolean): RunFeed {
+    this.checkRoom();
+    const subscription = this.connection.subscribe(subjects.ui(run.tenant, run.sessionId, run.runId), {
+      callback: (error, message) => (error ? this.onTrouble(error) : feed.take(message)),
+    });
+    const feed = new RunFeed({
+      log: this.log, keyring: this.keyring, onTrouble: this.onTrouble,
+      onClose: (closing) => {
+        this.feeds.delete(closing);
+        subscription.unsubscribe();
+      },
+    }, { runId: run.runId, after, fresh });
+    return this.add(feed);
+  }
+
+  /** Subscribes and hands out what stands in a session, then every line of its runs; the caller closes the feed. */
+  openSession(session: WatchedSession, page: () => Promise<SessionPage>): SessionFeed {
+    this.checkRoom();
+    const subscription = this.connection.subscribe(subjects.uiOfSession(session.tenant, session.sessionId), {
+      callback: (error, message) => (error ? this.onTrouble(error) : feed.take(message)),
+    });
+    const feed = new SessionFeed({
+      log: this.log, keyring: this.keyring, onTrouble: this.onTrouble, page, subscribed: () => this.connection.flush(),
+      onClose: (closing) => {
+        this.feeds.delete(closing);
+        subscription.unsubscribe();
+      },
+    }, session);
+    return this.add(feed);
+  }
+
+  /** Ends every stream; its client is told to come again. */
+  close(): void {
+    this.closed = true;
+    if (this.timer) clearInterval(this.timer);
+    for (const feed of this.feeds) feed.close(true);
+  }
+
+  private checkRoom(): void {
+    if (this.closed || this.feeds.size >= MOST_FEEDS) throw retryable('overloaded', 'no further stream can be opened here; try again', 1_000);
+  }
+
+  private add<F extends RunFeed | SessionFeed>(feed: F): F {
+    this.feeds.add(feed);
+    this.timer ??= setInterval(() => this.look(), LOOK_MILLISECONDS);
+    return feed;
+  }
+
+  private look(): void {
+    for (const feed of this.feeds) feed.look();
+    this.looks += 1;
+    if (this.looks % LOOKS_A_SEARCH === 0) void this.search().catch(this.onTrouble);
+    if (this.feeds.size > 0 || !this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  /** Runs that began without being heard of. */
+  private async search(): Promise<void> {
+    const followed = [...this.feeds].filter((feed) => feed instanceof SessionFeed);
+    for (let first = 0; first < followed.length; first += SESSIONS_A_QUERY) {
+      const feeds = followed.slice(first, first + SESSIONS_A_QUERY);
+      const begun = await this.log.begun(feeds.map(({ session }) => session), SEARCHED_SECONDS);
+      feeds.forEach((feed, index) => feed.begun(begun[index]!));
+    }
+  }
+}

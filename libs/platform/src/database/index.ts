@@ -1,0 +1,5 @@
+export * from './database';
+export * from './migrate';
+export { MIGRATIONS } from './migrations';
+export { readSql, statement, type Statement } from './sql';
+export type * from './tables';

@@ -1,0 +1,48 @@
+import type { EventName, RecordedOf } from '@arbiter/contracts';
+
+/** Facts of one stream that stand or fall together. */
+export interface StreamAppend {
+  readonly stream: string;
+  readonly events: readonly RecordedOf<EventName>[];
+  /** by index into events: what the decision was made upon, at the first fact of each decision */
+  readonly decisions: readonly (string | null)[];
+  readonly due: readonly { readonly key: string; readonly at: string | null }[];
+  readonly ui: readonly UiRow[];
+  /** unique within the stream, for facts received from outside */
+  readonly dedupeKey?: string;
+}
+
+export interface UiRow {
+  readonly runId: string;
+  readonly seq: number;
+  readonly tenant: string;
+  readonly sessionId: string;
+  readonly body: string;
+}
+
+export interface Appended {
+  /** streams that were taken; the others met a conflict and lost nothing */
+  readonly accepted: ReadonlySet<string>;
+  readonly outboxId: string;
+  readonly travelling: readonly CommittedEvent[];
+}
+
+/** An event as it is published. */
+export interface Envelope {
+  readonly id: string;
+  readonly name: EventName;
+  readonly tenant: string;
+  readonly stream: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** An event that this process has just committed. */
+export interface CommittedEvent extends Envelope {
+  readonly event: RecordedOf<EventName>;
+}
+
+export interface StoredDecision {
+  readonly event: RecordedOf<EventName>;
+  readonly decision: string | null;
+}

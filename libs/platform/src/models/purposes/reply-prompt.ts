@@ -1,0 +1,9 @@
+/** A reply to be put into words. */
+export interface ReplyPrompt {
+  readonly purpose: string;
+  /** CL-04: the sentence the text must end with, in its language */
+  readonly closing: string | null;
+  /** what is to be said: the tenant's sentence, its values in place as the person's language writes them */
+  readonly sentence: string;
+  readonly locale: string;
+}

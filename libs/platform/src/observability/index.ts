@@ -1,0 +1,6 @@
+export * from './admin-server';
+export * from './logging';
+export * from './metrics';
+export * from './trace-parent';
+export * from './tracing';
+export type * from './tracing-interface';

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseClock, Dependencies } from '../dependencies';
+import { Laboratory } from '../testing/laboratory';
+import { DependencyProbes } from './dependency-probes';
+
+describe('the looks at what a service stands on', () => {
+  let laboratory: Laboratory;
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+  });
+  afterAll(() => laboratory.close());
+
+  async function probing(keys: () => Promise<void> = async () => undefined) {
+    const dependencies = new Dependencies();
+    const database = laboratory.database();
+    const clock = new DatabaseClock(() => Date.now() - 3_600_000);
+    const probes = new DependencyProbes({ dependencies, database, broker: await laboratory.broker(), keyring: { check: keys }, clock, app: 'router', instance: 'router-1' });
+    await probes.start();
+    return { dependencies, database, clock, probes, parts: () => dependencies.outages.map(({ part }) => part) };
+  }
+
+  /** Looks again and again, within bounds. */
+  async function eventually(check: () => boolean): Promise<void> {
+    for (let attempt = 0; attempt < 200 && !check(); attempt += 1) await delay(50);
+    expect(check()).toBe(true);
+  }
+
+  it('find everything there, and learn the time of the database', async () => {
+    const { parts, clock, probes, database } = await probing();
+    expect(parts()).toEqual([]);
+    expect(Math.abs(clock.behind - 3_600_000)).toBeLessThan(60_000);
+    expect(await database.pool.query(`select 1 from heartbeat where app = 'router' and instance = 'router-1'`)).toMatchObject({ rowCount: 1 });
+    await probes.close();
+  });
+
+  it('find a database that takes no writes away, and back (2)', async () => {
+    const { parts, probes } = await probing();
+    const owner = laboratory.database(1);
+    const set = async (value: string) => {
+      await owner.pool.query('set default_transaction_read_only = off');
+      await owner.pool.query(`alter system set default_transaction_read_only = ${value}`);
+      await owner.pool.query('select pg_reload_conf()');
+    };
+    await set('on');
+    await eventually(() => parts().includes('postgres'));
+    await set('off');
+    await eventually(() => parts().length === 0);
+    await probes.close();
+  });
+
+  it('find a migration that is not applied, and wait for it', async () => {
+    const owner = laboratory.database(1);
+    const { rows } = await owner.pool.query<{ name: string; timestamp: string }>('delete from kysely_migration where name = (select max(name) from kysely_migration) returning *');
+    const { parts, dependencies, probes } = await probing();
+    expect([parts(), dependencies.outages[0]?.detail]).toEqual([['schema'], expect.stringContaining(rows[0]!.name)]);
+    await owner.pool.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [rows[0]!.name, rows[0]!.timestamp]);
+    await eventually(() => parts().length === 0);
+    await probes.close();
+  });
+
+  it('find keys that nothing opens away', async () => {
+    const { parts, probes } = await probing(async () => {
+      throw new Error('wrong key');
+    });
+    expect(parts()).toEqual(['keys']);
+    await probes.close();
+  });
+});

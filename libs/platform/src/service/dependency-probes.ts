@@ -1,0 +1,132 @@
+import { retryable } from '@arbiter/contracts';
+import type { Broker } from '../bus';
+import { MIGRATIONS, type Database } from '../database';
+import { failureOf, type DatabaseClock, type Dependencies, type Part } from '../dependencies';
+import type { Keyring } from '../sealing';
+
+const PAUSE_MILLISECONDS = 1_000;
+/** while something is away: it is noticed soon that it is back */
+const SHORT_PAUSE_MILLISECONDS = 200;
+const PATIENCE_MILLISECONDS = 3_000;
+const TURN_MILLISECONDS = 100;
+const LOOKS_BETWEEN = 30;
+
+export interface ProbedParts {
+  readonly dependencies: Dependencies;
+  readonly database: Database;
+  readonly broker: Broker;
+  readonly keyring: Pick<Keyring, 'check'>;
+  readonly clock: DatabaseClock;
+  readonly app: string;
+  readonly instance: string;
+}
+
+/**
+ * Looks each second, and more often while something is away, whether what a service stands on is as it is needed, by doing what the work does: a row is written, so that
+ * a database that takes reads only, or is full, is no longer called up.
+ *
+ * 1. One look at a time, each bounded by PATIENCE_MILLISECONDS; a part that does not answer by then is away.
+ * 2. What failed at work is looked at the same way as everything else, and is back only when its look succeeds.
+ */
+export class DependencyProbes {
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> = Promise.resolve();
+  private closed = false;
+  private looks = 0;
+
+  constructor(private readonly parts: ProbedParts) {}
+
+  /** Looks once and then again and again. Resolves after the first look. */
+  async start(): Promise<void> {
+    this.looking = this.look();
+    await this.looking;
+    this.schedule();
+    await forgetTheGone(this.parts.database).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.looking;
+  }
+
+  private schedule(): void {
+    if (this.closed) return;
+    this.timer = setTimeout(() => {
+      this.looking = this.look().finally(() => this.schedule());
+    }, this.parts.dependencies.outages.length === 0 ? PAUSE_MILLISECONDS : SHORT_PAUSE_MILLISECONDS);
+  }
+
+  private async look(): Promise<void> {
+    await Promise.all([this.lookAt('nats', () => this.lookAtBroker()), this.lookAtStore()]);
+  }
+
+  /** A missing column says the schema differs, a lost connection that Postgres is away: the error tells which. */
+  private async lookAtStore(): Promise<void> {
+    const { database, clock, app, instance, keyring } = this.parts;
+    const isUp = await this.lookAt('postgres', async () => clock.learn(() => beat(database, app, instance)));
+    if (!isUp) return;
+    if (this.isWorthALook('schema') && !(await this.lookAt('schema', () => lookAtSchema(database)))) return;
+    if (this.isWorthALook('keys')) await this.lookAt('keys', () => keyring.check());
+    this.looks += 1;
+  }
+
+  /** What hardly ever changes is looked at now and then, and as long as it is away. */
+  private isWorthALook(part: Part): boolean {
+    return this.looks % LOOKS_BETWEEN === 0 || this.parts.dependencies.isAway(part);
+  }
+
+  private async lookAtBroker(): Promise<void> {
+    const { connection } = this.parts.broker;
+    if (connection.isClosed()) throw retryable('broker_unreachable', 'the connection to NATS is closed');
+    await connection.rtt();
+  }
+
+  private async lookAt(part: Part, look: () => Promise<unknown>): Promise<boolean> {
+    const { dependencies } = this.parts;
+    try {
+      await withinPatience(look());
+      dependencies.restored(part);
+      return true;
+    } catch (error) {
+      const failure = failureOf(error);
+      const said = failure.kind === 'outage' && failure.part === 'schema' ? failure.part : part;
+      dependencies.lost(said, `${failure.cause}: ${error instanceof Error ? error.message : String(error)}`);
+      if (said !== part) dependencies.restored(part);
+      return false;
+    }
+  }
+}
+
+/** Writes that this process is there; returns the time by the clock of Postgres, in milliseconds since the epoch. */
+async function beat(database: Database, app: string, instance: string): Promise<number> {
+  const { rows } = await database.pool.query<{ now: number }>({
+    name: 'heartbeat',
+    text: `insert into heartbeat (app, instance, at) values ($1, $2, clock_timestamp())
+           on conflict (app, instance) do update set at = clock_timestamp() returning (extract(epoch from at) * 1000)::float8 as now`,
+    values: [app, instance],
+  });
+  return rows[0]!.now;
+}
+
+/** Processes that ended long ago; what was not forgotten now is at the next start. */
+async function forgetTheGone(database: Database): Promise<void> {
+  await database.lazily({ name: 'heartbeat-forget', text: `delete from heartbeat where at < now() - interval '1 day'` });
+}
+
+/** A service waits for its migrations; one that knows fewer than there are is an older one, and goes on: they only add. */
+async function lookAtSchema(database: Database): Promise<void> {
+  const { rows } = await database.pool.query<{ name: string }>({ name: 'migrations-applied', text: 'select name from kysely_migration' });
+  const applied = new Set(rows.map(({ name }) => name));
+  const missing = MIGRATIONS.filter((name) => !applied.has(name));
+  if (missing.length > 0) throw retryable('schema_older', `migration ${missing[0]} is not applied; run the migration job (tools/migrate)`);
+}
+
+function withinPatience<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(retryable('no_answer', `no answer within ${PATIENCE_MILLISECONDS} ms`));
+    // Of a process that was busy the timer runs before the answer is read: that has its turn first.
+    let timer = setTimeout(() => (timer = setTimeout(giveUp, TURN_MILLISECONDS)), PATIENCE_MILLISECONDS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,15 @@
+export * from './decision-record';
+export { DuePoller } from './due-poller';
+export * from './effects';
+export * from './entry';
+export { Hydrator } from './hydrator';
+export type { Item } from './item';
+export { Lanes } from './lanes';
+export type * from './parts';
+export * from './shell';
+export * from './shell-definition';
+export * from './snapshot';
+export { StreamDelivery } from './stream-delivery';
+export type { StreamMemory } from './stream-memory';
+export { UiScreen } from './ui-screen';
+export type * from './wake';
