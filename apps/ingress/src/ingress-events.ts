@@ -7,7 +7,6 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
   readonly handlers = new EventHandlers<void>();
   readonly refusesByEvent = false;
   private readonly intake: EventIntake;
-
   private inbound: Subscription | undefined;
 
   constructor(private readonly core: ServiceCore, private readonly takeMessages: () => Subscription) {

@@ -37,7 +37,7 @@ interface Seen {
  * broker has lost what it was given.
  *
  * 1. One replica at a time, by a lease in Postgres; each step may be done twice.
- * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. One who dies
+ * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. A process that ends
  *    before that leaves streams that bear a life that was not noted, which is one more new life.
  * 3. How full a stream is is noted only while it is the one that was noted before.
  * 4. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.

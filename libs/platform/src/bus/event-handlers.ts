@@ -6,17 +6,16 @@ export type EventHandler<Result> = (event: RecordedOf<EventName>) => Promise<Res
 /** The event handlers of a service, by the event each handles; bound before the first event comes. */
 export class EventHandlers<Result> {
   private readonly handlers = new Map<EventName, EventHandler<Result>>();
+  private readonly bound = new Set<EventName>();
 
+  /** The events that are handled: of this object's own, and growing with it. */
   get names(): ReadonlySet<EventName> {
-    return new Set(this.handlers.keys());
+    return this.bound;
   }
 
   bind(name: EventName, handler: EventHandler<Result>): void {
     this.handlers.set(name, handler);
-  }
-
-  has(name: EventName): boolean {
-    return this.handlers.has(name);
+    this.bound.add(name);
   }
 
   /** Undefined where the service handles no event of that name. */

@@ -32,6 +32,10 @@ export interface EventTaker {
   readonly refusesByEvent: boolean;
 }
 
+/** Resolves when every event is through; rejects with the failure for which they must come again. */
+export const broughtTo = (taker: EventTaker, arrival: Arrival): Promise<void> =>
+  new Promise((resolve, reject) => taker.take(arrival, (failure) => (failure === null ? resolve() : reject(failure))));
+
 export interface EventIntakeParts {
   readonly app: App;
   readonly broker: Broker;
@@ -96,7 +100,7 @@ export class EventIntake {
     const events = wanted.map(({ event }) => event);
     await store.prepare(events);
     const wires = wanted.map(({ text }) => () => JSON.parse(text) as WireEvent);
-    await new Promise<void>((resolve, reject) => taker.take({ name, events, wires }, (failure) => (failure === null ? resolve() : reject(failure))));
+    await broughtTo(taker, { name, events, wires });
   }
 
   private async take(delivery: Delivery): Promise<void> {

@@ -50,7 +50,10 @@ export class EventStrategy<Result> extends Server implements CustomTransportStra
     for (const pattern of this.messageHandlers.keys()) {
       if (!expected.has(pattern as EventName)) throw new Error(`${this.app} handles ${pattern}, which flow.ts does not give it`);
     }
-    for (const event of expected) this.consumer!.handlers.bind(event, (fact) => resultOf<Result>(this.handlerOf(event), fact));
+    for (const event of expected) {
+      const handler = this.handlerOf(event);
+      this.consumer!.handlers.bind(event, (fact) => resultOf<Result>(handler, fact));
+    }
     await this.consumer!.start();
   }
 

@@ -21,7 +21,7 @@ export interface ReconciliationParts {
   readonly dependencies: Dependencies;
   readonly decider: AnyDecider<never>;
   /** the events this app reacts to */
-  readonly reactsTo: Pick<ReadonlySet<EventName>, 'has'>;
+  readonly reactsTo: ReadonlySet<EventName>;
   /** brings an event to its streams as if its message had come; resolves when that is through */
   readonly bring: (event: RecordedOf<EventName>, wire: WireEvent) => Promise<void>;
   readonly onFound: (found: { readonly runId: string; readonly timers: number }) => void;

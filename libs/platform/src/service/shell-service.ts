@@ -37,7 +37,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
     });
     this.reconciliation = new Reconciliation({
       database, store, dependencies, onTrouble, decider: definition.decider as never,
-      reactsTo: handlers,
+      reactsTo: handlers.names,
       bring: (event, wire) => delivery.bring(event, wire),
       onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
     });

@@ -185,7 +185,7 @@ export class Shell<State> {
     return [];
   }
 
-  /** The one stream whose facts cannot be written: its inputs are deadLettered and its stream says so. */
+  /** The one stream whose facts cannot be written: its inputs are set aside and its stream says so. */
   private async setAside(draft: Draft<State>, error: ArbiterError): Promise<void> {
     try {
       const substitute = await this.deliberation.substitute(draft, error);

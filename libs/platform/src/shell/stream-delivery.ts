@@ -1,5 +1,5 @@
 import type { ArbiterError, Command, EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import type { EventHandlers, Arrival, EventTaker } from '../bus';
+import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '../bus';
 import { asArbiterError, type Clock } from '../dependencies';
 import type { EventStore } from '../event-store';
 import type { Item } from './item';
@@ -39,8 +39,7 @@ export class StreamDelivery<State> implements EventTaker {
   /** Brings an event from the log before its streams, as if its message had come. Rejects when it must come again. */
   bring(event: RecordedOf<EventName>, wire: WireEvent): Promise<void> {
     if (!this.parts.handlers.of(event.name)) return Promise.resolve();
-    const arrival = { name: event.name, events: [event], wires: [() => wire], isRepeated: true };
-    return new Promise((resolve, reject) => this.take(arrival, (failure) => (failure === null ? resolve() : reject(failure))));
+    return broughtTo(this, { name: event.name, events: [event], wires: [() => wire], isRepeated: true });
   }
 
   private hand({ events, wires, isRepeated, refused }: Arrival, wakes: readonly Wake[], settled: (failure: ArbiterError | null) => void): void {
