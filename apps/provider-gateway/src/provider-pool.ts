@@ -1,5 +1,6 @@
 import type { ModelProvider } from '@arbiter/platform';
 import type { ProviderDefinition } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
 import type { GatewayParts } from './gateway-parts';
 import { ProviderGuard } from './provider-guard';
 
@@ -17,28 +18,22 @@ const MOST_PROVIDERS = 256;
  * a restart. The pool closes them.
  */
 export class ProviderPool {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new LRUCache<string, Entry>({ max: MOST_PROVIDERS, dispose: ({ provider }, _key, reason) => void (reason === 'evict' && provider.close()) });
 
   constructor(private readonly create: GatewayParts['createProvider']) {}
 
   /** Throws a terminal error when there is no provider of that name, or its variables are not set. */
   entry(name: string, definition?: ProviderDefinition): Entry {
     const key = definition === undefined ? name : JSON.stringify(definition);
-    const entry = this.entries.get(key) ?? { provider: this.create(name, definition), guard: definition === undefined ? null : new ProviderGuard(definition.limits) };
-    this.entries.delete(key);
+    const known = this.entries.get(key);
+    if (known) return known;
+    const entry = { provider: this.create(name, definition), guard: definition === undefined ? null : new ProviderGuard(definition.limits) };
     this.entries.set(key, entry);
-    if (this.entries.size > MOST_PROVIDERS) this.forgetOldest();
     return entry;
   }
 
   async close(): Promise<void> {
     await Promise.all(Array.from(this.entries.values(), ({ provider }) => provider.close()));
     this.entries.clear();
-  }
-
-  private forgetOldest(): void {
-    const [key, { provider }] = this.entries.entries().next().value!;
-    this.entries.delete(key);
-    void provider.close();
   }
 }
