@@ -2,6 +2,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { retryable } from '@arbiter/contracts';
 import { untilAborted } from '../until-aborted';
+import { RunningTime } from './running-time';
 import type { Embedding } from './semantic-head';
 
 /** Beside this file, compiled or not. */
@@ -12,7 +13,7 @@ export interface EmbedderOptions {
   readonly workerFile?: string;
   /** texts that may wait */
   readonly queueLimit?: number;
-  /** a worker that takes longer over one batch is taken to hang */
+  /** a worker that takes longer over one batch, while this thread runs, is taken to hang */
   readonly batchMilliseconds?: number;
   /** how much longer the first batch of a worker may take, which loads the model */
   readonly loadMilliseconds?: number;
@@ -48,7 +49,7 @@ export class SentenceEmbedder {
   private readonly options: Required<EmbedderOptions>;
   private readonly waiting = new Set<Waiting>();
   private batch: readonly Waiting[] = [];
-  private batchTimer: NodeJS.Timeout | undefined;
+  private batchTime: RunningTime | undefined;
   private worker: Worker | null = null;
   private hasLoaded = false;
   private died = false;
@@ -56,7 +57,7 @@ export class SentenceEmbedder {
   private closed = false;
 
   constructor(options: EmbedderOptions = {}) {
-    this.options = { workerFile: WORKER_FILE, queueLimit: 256, batchMilliseconds: 15_000, loadMilliseconds: 105_000, restartMilliseconds: 60_000, ...options };
+    this.options = { workerFile: WORKER_FILE, queueLimit: 256, batchMilliseconds: 30_000, loadMilliseconds: 90_000, restartMilliseconds: 60_000, ...options };
   }
 
   /** One embedding a text, in their order. The texts must not be empty. */
@@ -86,7 +87,8 @@ export class SentenceEmbedder {
     this.batch = [...this.waiting].slice(0, BATCH_TEXTS);
     for (const entry of this.batch) this.waiting.delete(entry);
     const { batchMilliseconds, loadMilliseconds } = this.options;
-    this.batchTimer = setTimeout(() => void worker.terminate(), this.hasLoaded ? batchMilliseconds : batchMilliseconds + loadMilliseconds);
+    const limit = this.hasLoaded ? batchMilliseconds : batchMilliseconds + loadMilliseconds;
+    this.batchTime = new RunningTime(limit, () => this.end(worker, `it took longer than ${limit} ms over ${this.batch.length} texts`));
     worker.postMessage({ texts: this.batch.map(({ text }) => text) } satisfies EmbeddingBatch, []);
   }
 
@@ -98,17 +100,25 @@ export class SentenceEmbedder {
     }
     const worker = new Worker(this.options.workerFile, { env: {}, execArgv: [] });
     let cause: unknown = null;
-    worker.on('message', (answer: EmbeddingAnswer) => this.settle(answer));
+    worker.on('message', (answer: EmbeddingAnswer) => this.worker === worker && this.settle(answer));
     worker.on('error', (error) => (cause = error));
-    worker.on('exit', () => {
-      if (this.worker !== worker) return;
-      this.died = true;
-      this.lose(retryable('provider_unavailable', 'the embedded model stopped while it was reading; ask again', 1_000, cause));
-      this.next();
-    });
+    worker.on('exit', (code) => this.replace(worker, cause ?? new Error(`its thread ended with ${code}`)));
     this.worker = worker;
     this.hasLoaded = false;
     return worker;
+  }
+
+  /** A thread that hangs is not waited for: it may be in the middle of what cannot be interrupted. */
+  private end(worker: Worker, reason: string): void {
+    this.replace(worker, new Error(reason));
+    void worker.terminate();
+  }
+
+  private replace(worker: Worker, cause: unknown): void {
+    if (this.worker !== worker) return;
+    this.died = true;
+    this.lose(retryable('provider_unavailable', 'the embedded model stopped while it was reading; ask again', 1_000, cause));
+    this.next();
   }
 
   private settle(answer: EmbeddingAnswer): void {
@@ -130,7 +140,7 @@ export class SentenceEmbedder {
   }
 
   private endBatch(): void {
-    clearTimeout(this.batchTimer);
+    this.batchTime?.stop();
     this.batch = [];
   }
 
