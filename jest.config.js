@@ -2,10 +2,17 @@
 const base = {
   rootDir: __dirname,
   transform: {
-    '^.+\\.m?ts$': ['@swc/jest', {
-      module: { type: 'commonjs' },
-      jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true } },
-    }],
+    '^.+\\.m?ts$': [
+      '@swc/jest',
+      {
+        module: { type: 'commonjs' },
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+      },
+    ],
   },
   moduleNameMapper: {
     '^@arbiter/(channels|contracts|domain|platform)$': '<rootDir>/libs/$1/src',
@@ -20,9 +27,17 @@ const base = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/dist-test/'],
   modulePathIgnorePatterns: ['/dist/', '/dist-test/', '/.data/'],
 };
-const project = (displayName, pattern) => ({ ...base, displayName, testMatch: [`<rootDir>/{apps,libs,tools,deploy}/**/*.${pattern}.ts`] });
+const project = (displayName, pattern) => ({
+  ...base,
+  displayName,
+  testMatch: [`<rootDir>/{apps,libs,tools,deploy}/**/*.${pattern}.ts`],
+});
 const withProcesses = { testEnvironment: '<rootDir>/tools/e2e/src/jest/test-environment.ts' };
-const withLentSystem = { ...withProcesses, globalSetup: '<rootDir>/tools/e2e/src/jest/set-up.ts', globalTeardown: '<rootDir>/tools/e2e/src/jest/tear-down.ts' };
+const withLentSystem = {
+  ...withProcesses,
+  globalSetup: '<rootDir>/tools/e2e/src/jest/set-up.ts',
+  globalTeardown: '<rootDir>/tools/e2e/src/jest/tear-down.ts',
+};
 
 module.exports = {
   projects: [

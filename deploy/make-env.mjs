@@ -11,7 +11,10 @@ const made = new Map();
 const lines = example.split('\n').map((line) => {
   const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line) ?? [];
   if (name === undefined) return line;
-  made.set(name, value.replace(/<([^>]+)>/, (_, wanted) => make(wanted)));
+  made.set(
+    name,
+    value.replace(/<([^>]+)>/, (_, wanted) => make(wanted)),
+  );
   return `${name}=${made.get(name)}`;
 });
 
@@ -29,5 +32,7 @@ function make(wanted) {
   if (wanted === '32 bytes in base64') return randomBytes(32).toString('base64');
   const source = /^sha256 of ([A-Z_]+)$/.exec(wanted)?.[1];
   if (made.has(source)) return createHash('sha256').update(made.get(source)).digest('hex');
-  throw new Error(`.env.example wants <${wanted}>, which this does not make; write <password>, <32 bytes in base64> or <sha256 of NAME>`);
+  throw new Error(
+    `.env.example wants <${wanted}>, which this does not make; write <password>, <32 bytes in base64> or <sha256 of NAME>`,
+  );
 }

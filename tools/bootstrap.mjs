@@ -44,7 +44,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 if (!dependenciesAreCurrent()) await step('installing dependencies', installDependencies);
 const node = findNode();
-await step('building', () => run(node, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projectsOf(task)], { stdio: toStderr }));
+await step('building', () =>
+  run(node, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projectsOf(task)], { stdio: toStderr }),
+);
 if (needsPage(task) && !pageIsCurrent()) await step('building the page', buildPage);
 process.exitCode = await runTask(node, [inRoot(tasks[task]), ...taskArguments]);
 
@@ -58,7 +60,9 @@ function readTaskArguments() {
 }
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(inRoot('package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex');
 }
 
 function stampFile() {
@@ -69,14 +73,22 @@ function stampFile() {
 function dependenciesAreCurrent() {
   if (existsSync(stampFile())) return readFileSync(stampFile(), 'utf8') === lockHash();
   const installed = inRoot('node_modules/.package-lock.json');
-  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(inRoot('package-lock.json')).mtimeMs) return false;
+  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(inRoot('package-lock.json')).mtimeMs)
+    return false;
   writeFileSync(stampFile(), lockHash());
   return true;
 }
 
 async function installDependencies() {
   // No package needs its install script. The build needs the development packages even where NODE_ENV says production.
-  const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = [
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   await run('npm', ['ci', ...flags], { stdio: toStderr });
   writeFileSync(stampFile(), lockHash());
 }
@@ -85,7 +97,14 @@ async function installDependencies() {
 function projectsOf(name) {
   if (name === 'verify' || name === 'generate' || !existsSync(inRoot('apps'))) return [];
   const own = tasks[name].split('/dist/')[0];
-  const services = ['start', 'bench', 'soak'].includes(name) ? ['tools/sandbox-vendor', ...readdirSync(inRoot('apps')).filter((app) => app !== 'chat-page').map((app) => `apps/${app}`)] : [];
+  const services = ['start', 'bench', 'soak'].includes(name)
+    ? [
+        'tools/sandbox-vendor',
+        ...readdirSync(inRoot('apps'))
+          .filter((app) => app !== 'chat-page')
+          .map((app) => `apps/${app}`),
+      ]
+    : [];
   return [...new Set(['tools/stack', own, ...services])];
 }
 
@@ -98,8 +117,12 @@ function needsPage(name) {
 function pageHash() {
   const hash = createHash('sha256').update(lockHash());
   const folder = inRoot('apps/chat-page');
-  const names = readdirSync(folder, { recursive: true }).map(String).filter((name) => /^(src\b|index\.html$|vite\.config\.mjs$)/.test(name)).sort();
-  for (const name of names) if (statSync(join(folder, name)).isFile()) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+  const names = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => /^(src\b|index\.html$|vite\.config\.mjs$)/.test(name))
+    .sort();
+  for (const name of names)
+    if (statSync(join(folder, name)).isFile()) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   hash.update(readFileSync(inRoot('libs/contracts/src/run-view.ts')));
   return hash.digest('hex');
 }
@@ -119,9 +142,13 @@ async function buildPage() {
 
 /** Node 24 from npm, which needs no install script, else the one that runs this file. */
 function findNode() {
-  const shipped = inRoot(`node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}/bin/node`);
+  const shipped = inRoot(
+    `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}/bin/node`,
+  );
   for (const candidate of [shipped, process.execPath]) if (majorOf(candidate) >= neededNode) return candidate;
-  return fail(`Node ${neededNode} is needed, this is ${process.version} and npm has none for ${process.platform}-${process.arch}; install Node ${neededNode} and run this again`);
+  return fail(
+    `Node ${neededNode} is needed, this is ${process.version} and npm has none for ${process.platform}-${process.arch}; install Node ${neededNode} and run this again`,
+  );
 }
 
 function majorOf(executable) {

@@ -13,6 +13,15 @@ export default defineConfig({
   publicDir: false,
   clearScreen: false,
   logLevel: 'warn',
-  resolve: { alias: { '@arbiter/contracts/run-view': join(import.meta.dirname, '../../libs/contracts/src/run-view.ts') } },
-  build: { outDir: 'dist', assetsDir: 'assets', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { onLog } },
+  resolve: {
+    alias: { '@arbiter/contracts/run-view': join(import.meta.dirname, '../../libs/contracts/src/run-view.ts') },
+  },
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { onLog },
+  },
 });

@@ -3,7 +3,10 @@ import { dirname, join, matchesGlob } from 'node:path';
 
 /** The patterns of a .dockerignore; one that begins with `!` would need an order, and is refused. */
 export function ignoredBy(text: string): (path: string) => boolean {
-  const patterns = text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  const patterns = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
   const exception = patterns.find((pattern) => pattern.startsWith('!'));
   if (exception) throw new Error(`.dockerignore says ${exception}; name what is left out instead`);
   return (path) => patterns.some((pattern) => matchesGlob(path, pattern));

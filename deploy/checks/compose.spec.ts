@@ -12,7 +12,9 @@ const SERVICES = Object.entries(FILE.services);
 const upper = (name: string): string => name.replaceAll('-', '_').toUpperCase();
 
 /** The Compose Specification's own schema, its old-fashioned ids left out: they only repeat where a definition stands. */
-const SCHEMA = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) => (/^(id|\$schema)$/.test(key) && typeof value === 'string' ? undefined : value)) as object;
+const SCHEMA = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+  /^(id|\$schema)$/.test(key) && typeof value === 'string' ? undefined : value,
+) as object;
 
 /** Its formats are those of Docker, not of JSON Schema. */
 function schemaErrors(file: unknown): readonly string[] {
@@ -36,27 +38,43 @@ describe('docker-compose.yml', () => {
     expect(schemaErrors({ ...FILE, services: { router: { ...router, stop_grace_period: 'soon' } } })).not.toEqual([]);
   });
 
-  test.each(APPS)('starts %s from its own file, with its own database login and NATS user, and no other app\'s secret', (app: App) => {
-    const { command, environment = {} } = FILE.services[app]!;
-    expect(command).toEqual(['apps/all/dist/services.js', app]);
-    expect(existsSync(join(ROOT, 'apps', app, 'src/main.ts'))).toBe(true);
-    expect(environment['ARBITER_POSTGRES_URL']).toContain(`postgres://${loginOf(app)}:\${ARBITER_DB_PASSWORD_${upper(app)}:?`);
-    expect(environment['ARBITER_NATS_USER']).toBe(app);
-    const secrets = Object.values(environment).flatMap((value) => [...value.matchAll(/ARBITER_(?:DB|NATS)_PASSWORD_[A-Z_]+/g)].map(([name]) => name));
-    expect(new Set(secrets)).toEqual(new Set([`ARBITER_DB_PASSWORD_${upper(app)}`, `ARBITER_NATS_PASSWORD_${upper(app)}`]));
-    expect('ARBITER_MASTER_KEY' in environment).toBe(app !== 'telemetry');
-  });
+  test.each(APPS)(
+    "starts %s from its own file, with its own database login and NATS user, and no other app's secret",
+    (app: App) => {
+      const { command, environment = {} } = FILE.services[app]!;
+      expect(command).toEqual(['apps/all/dist/services.js', app]);
+      expect(existsSync(join(ROOT, 'apps', app, 'src/main.ts'))).toBe(true);
+      expect(environment['ARBITER_POSTGRES_URL']).toContain(
+        `postgres://${loginOf(app)}:\${ARBITER_DB_PASSWORD_${upper(app)}:?`,
+      );
+      expect(environment['ARBITER_NATS_USER']).toBe(app);
+      const secrets = Object.values(environment).flatMap((value) =>
+        [...value.matchAll(/ARBITER_(?:DB|NATS)_PASSWORD_[A-Z_]+/g)].map(([name]) => name),
+      );
+      expect(new Set(secrets)).toEqual(
+        new Set([`ARBITER_DB_PASSWORD_${upper(app)}`, `ARBITER_NATS_PASSWORD_${upper(app)}`]),
+      );
+      expect('ARBITER_MASTER_KEY' in environment).toBe(app !== 'telemetry');
+    },
+  );
 
   const ADAPTERS = CHANNELS.filter((channel) => channel !== 'terminal');
-  test.each(ADAPTERS)('starts the adapter of %s only when asked to, with its own NATS password and nothing of the services', (channel) => {
-    const { command, environment = {}, profiles } = FILE.services[`channel-${channel}`]!;
-    expect([command, profiles]).toEqual([[`apps/channel-${channel}/dist/main.js`], [channel]]);
-    expect(existsSync(join(ROOT, `apps/channel-${channel}/src/main.ts`))).toBe(true);
-    const secrets = Object.values(environment).flatMap((value) => [...value.matchAll(/ARBITER_(?:DB|NATS)_PASSWORD_[A-Z_]+|ARBITER_MASTER_KEY/g)].map(([name]) => name));
-    expect(secrets).toEqual([`ARBITER_NATS_PASSWORD_${upper(channelUser(channel))}`]);
-    const own = Object.keys(environment).filter((name) => !/^ARBITER_(NATS|HTTP|LOG|TENANT|ALLOWED_HOSTS|STREAMS_PER_CLIENT)/.test(name));
-    for (const name of own) expect(name).toMatch(new RegExp(`^ARBITER_${upper(channel)}_`));
-  });
+  test.each(ADAPTERS)(
+    'starts the adapter of %s only when asked to, with its own NATS password and nothing of the services',
+    (channel) => {
+      const { command, environment = {}, profiles } = FILE.services[`channel-${channel}`]!;
+      expect([command, profiles]).toEqual([[`apps/channel-${channel}/dist/main.js`], [channel]]);
+      expect(existsSync(join(ROOT, `apps/channel-${channel}/src/main.ts`))).toBe(true);
+      const secrets = Object.values(environment).flatMap((value) =>
+        [...value.matchAll(/ARBITER_(?:DB|NATS)_PASSWORD_[A-Z_]+|ARBITER_MASTER_KEY/g)].map(([name]) => name),
+      );
+      expect(secrets).toEqual([`ARBITER_NATS_PASSWORD_${upper(channelUser(channel))}`]);
+      const own = Object.keys(environment).filter(
+        (name) => !/^ARBITER_(NATS|HTTP|LOG|TENANT|ALLOWED_HOSTS|STREAMS_PER_CLIENT)/.test(name),
+      );
+      for (const name of own) expect(name).toMatch(new RegExp(`^ARBITER_${upper(channel)}_`));
+    },
+  );
 
   test.each(['ingress', 'channel-web', 'channel-webhook'])('tells %s under which names people reach it', (name) => {
     expect(FILE.services[name]!.environment).toMatchObject({ ARBITER_ALLOWED_HOSTS: '${ARBITER_ALLOWED_HOSTS:-}' });
@@ -69,22 +87,42 @@ describe('docker-compose.yml', () => {
 
   test('gives the migration the password of every service, and NATS that of everybody who may connect', () => {
     const names = (service: string) => Object.keys(FILE.services[service]!.environment ?? {});
-    expect(names('migrate')).toEqual(['ARBITER_POSTGRES_OWNER_URL', ...APPS.map((app) => `ARBITER_DB_PASSWORD_${upper(app)}`)]);
-    expect(names('nats')).toEqual(['ARBITER_NATS_KEY', ...['operator', ...APPS, ...CHANNELS.map((channel) => channelUser(channel))].map((user) => `ARBITER_NATS_PASSWORD_${upper(user)}`)]);
-    const referred = [...textOf('deploy/nats/permissions.conf').matchAll(/\$(ARBITER_[A-Z_]+)/g), ...textOf('deploy/nats/nats.conf').matchAll(/ \$(ARBITER_[A-Z_]+)/g)];
+    expect(names('migrate')).toEqual([
+      'ARBITER_POSTGRES_OWNER_URL',
+      ...APPS.map((app) => `ARBITER_DB_PASSWORD_${upper(app)}`),
+    ]);
+    expect(names('nats')).toEqual([
+      'ARBITER_NATS_KEY',
+      ...['operator', ...APPS, ...CHANNELS.map((channel) => channelUser(channel))].map(
+        (user) => `ARBITER_NATS_PASSWORD_${upper(user)}`,
+      ),
+    ]);
+    const referred = [
+      ...textOf('deploy/nats/permissions.conf').matchAll(/\$(ARBITER_[A-Z_]+)/g),
+      ...textOf('deploy/nats/nats.conf').matchAll(/ \$(ARBITER_[A-Z_]+)/g),
+    ];
     expect(new Set(referred.map(([, name]) => name))).toEqual(new Set(names('nats')));
   });
 
   test('starts a service only when the schema is there and NATS is healthy', () => {
     for (const app of APPS) {
-      expect(FILE.services[app]!.depends_on).toMatchObject({ migrate: { condition: 'service_completed_successfully' }, nats: { condition: 'service_healthy' } });
+      expect(FILE.services[app]!.depends_on).toMatchObject({
+        migrate: { condition: 'service_completed_successfully' },
+        nats: { condition: 'service_healthy' },
+      });
     }
   });
 
   test('depends for health only on what has a check of its own', () => {
-    const ofTheImage = (name: string): boolean => FILE.services[name]!.image?.startsWith('arbiter:') === true && FILE.services[name]!.healthcheck?.disable !== true;
-    const healthy = SERVICES.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on).filter(([, { condition }]) => condition === 'service_healthy').map(([name]) => name));
-    for (const name of healthy) expect([name, FILE.services[name]!.healthcheck?.test !== undefined || ofTheImage(name)]).toEqual([name, true]);
+    const ofTheImage = (name: string): boolean =>
+      FILE.services[name]!.image?.startsWith('arbiter:') === true && FILE.services[name]!.healthcheck?.disable !== true;
+    const healthy = SERVICES.flatMap(([, { depends_on = {} }]) =>
+      Object.entries(depends_on)
+        .filter(([, { condition }]) => condition === 'service_healthy')
+        .map(([name]) => name),
+    );
+    for (const name of healthy)
+      expect([name, FILE.services[name]!.healthcheck?.test !== undefined || ofTheImage(name)]).toEqual([name, true]);
   });
 });
 
@@ -102,20 +140,26 @@ describe('every service of docker-compose.yml', () => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
   });
 
-  test.each(SERVICES)('%s mounts only files that are there, read-only, and volumes and networks that are declared', (_name, { volumes = [], networks = [] }) => {
-    for (const volume of volumes) {
-      const [source, , mode] = volume.split(':');
-      if (!source!.startsWith('./')) expect(Object.keys(FILE.volumes)).toContain(source);
-      else expect([source, existsSync(join(ROOT, source!)), mode]).toEqual([source, true, 'ro']);
-    }
-    expect(networks.length).toBeGreaterThan(0);
-    for (const network of networks) expect(Object.keys(FILE.networks)).toContain(network);
-  });
+  test.each(SERVICES)(
+    '%s mounts only files that are there, read-only, and volumes and networks that are declared',
+    (_name, { volumes = [], networks = [] }) => {
+      for (const volume of volumes) {
+        const [source, , mode] = volume.split(':');
+        if (!source!.startsWith('./')) expect(Object.keys(FILE.volumes)).toContain(source);
+        else expect([source, existsSync(join(ROOT, source!)), mode]).toEqual([source, true, 'ro']);
+      }
+      expect(networks.length).toBeGreaterThan(0);
+      for (const network of networks) expect(Object.keys(FILE.networks)).toContain(network);
+    },
+  );
 
   test('has a way out only when it is the provider gateway or an adapter whose provider is elsewhere', () => {
     const inward = new Set(['inside', 'vendors', 'observability', 'people']);
-    expect(SERVICES.filter(([, { networks = [] }]) => networks.some((network) => !inward.has(network))).map(([name]) => name).toSorted())
-      .toEqual(['channel-slack', 'channel-telegram', 'channel-webhook', 'provider-gateway']);
+    expect(
+      SERVICES.filter(([, { networks = [] }]) => networks.some((network) => !inward.has(network)))
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(['channel-slack', 'channel-telegram', 'channel-webhook', 'provider-gateway']);
     for (const name of ['inside', 'vendors', 'observability']) expect(FILE.networks[name]).toEqual({ internal: true });
   });
 });
@@ -134,6 +178,7 @@ describe('.env.example', () => {
   });
 
   test('holds no secret', () => {
-    for (const [name, value] of offered) if (/KEY|PASSWORD/.test(name)) expect(value).toMatch(/^(caller:)?<[a-z0-9_ A-Z]+>$/);
+    for (const [name, value] of offered)
+      if (/KEY|PASSWORD/.test(name)) expect(value).toMatch(/^(caller:)?<[a-z0-9_ A-Z]+>$/);
   });
 });

@@ -19,7 +19,11 @@ async function main(): Promise<void> {
   chmodSync(scratch, 0o755);
   try {
     const image = runStages(textOf('deploy/Dockerfile'), ROOT, scratch, say);
-    const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-image-data-')), throwaway: true, natsConfiguration: () => authorizationBlock(natsUsers(String)) });
+    const stack = await startStack({
+      dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-image-data-')),
+      throwaway: true,
+      natsConfiguration: () => authorizationBlock(natsUsers(String)),
+    });
     try {
       await migrate(image, stack);
       const exported: string[] = [];
@@ -36,7 +40,10 @@ async function main(): Promise<void> {
 
 async function migrate(image: Image, stack: Stack): Promise<void> {
   const passwords = Object.fromEntries(APPS.map((app) => [passwordVariable(app), app]));
-  const { code, output } = await runIn(image, ['tools/migrate/dist/main.js'], { ARBITER_POSTGRES_OWNER_URL: stack.postgres.url, ...passwords });
+  const { code, output } = await runIn(image, ['tools/migrate/dist/main.js'], {
+    ARBITER_POSTGRES_OWNER_URL: stack.postgres.url,
+    ...passwords,
+  });
   if (code !== 0) throw new Error(`the migration job ended with ${code}: ${output}`);
   say(`migrate: ${output.trim().replaceAll('\n', '; ')}`);
 }
@@ -47,8 +54,15 @@ async function environmentOf(app: App, stack: Stack): Promise<NodeJS.ProcessEnv>
   const postgres = new URL(stack.postgres.url);
   Object.assign(postgres, { username: loginOf(app), password: app });
   return {
-    ARBITER_POSTGRES_URL: postgres.href, ARBITER_NATS_URL: stack.nats.url, ARBITER_NATS_USER: app, ARBITER_NATS_PASSWORD: app,
-    ARBITER_REDIS_URL: stack.redis.url, ARBITER_MASTER_KEY: MASTER_KEY, ARBITER_ADMIN_HOST: '127.0.0.1', ARBITER_ADMIN_PORT: String(await freePort()), ARBITER_HTTP_PORT: String(await freePort()),
+    ARBITER_POSTGRES_URL: postgres.href,
+    ARBITER_NATS_URL: stack.nats.url,
+    ARBITER_NATS_USER: app,
+    ARBITER_NATS_PASSWORD: app,
+    ARBITER_REDIS_URL: stack.redis.url,
+    ARBITER_MASTER_KEY: MASTER_KEY,
+    ARBITER_ADMIN_HOST: '127.0.0.1',
+    ARBITER_ADMIN_PORT: String(await freePort()),
+    ARBITER_HTTP_PORT: String(await freePort()),
     ARBITER_SHOP_URL: 'http://127.0.0.1:9',
   };
 }
@@ -57,14 +71,23 @@ async function environmentOf(app: App, stack: Stack): Promise<NodeJS.ProcessEnv>
 async function startAndStop(image: Image, app: App, environment: NodeJS.ProcessEnv): Promise<string> {
   const child = startIn(image, ['apps/all/dist/services.js', app], environment);
   const said: string[] = [];
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const until = Date.now() + READY_MILLISECONDS;
   try {
-    while ((await runIn(image, ['deploy/healthcheck.mjs'], { ARBITER_ADMIN_PORT: environment['ARBITER_ADMIN_PORT'] })).code !== 0) {
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`${app} does not become ready; it said: ${said.join('').slice(-2_000)}`);
+    while (
+      (await runIn(image, ['deploy/healthcheck.mjs'], { ARBITER_ADMIN_PORT: environment['ARBITER_ADMIN_PORT'] }))
+        .code !== 0
+    ) {
+      if (child.exitCode !== null || Date.now() > until)
+        throw new Error(`${app} does not become ready; it said: ${said.join('').slice(-2_000)}`);
     }
-    const metrics = await (await fetch(`http://127.0.0.1:${environment['ARBITER_ADMIN_PORT']}/metrics`, { signal: AbortSignal.timeout(5_000) })).text();
+    const metrics = await (
+      await fetch(`http://127.0.0.1:${environment['ARBITER_ADMIN_PORT']}/metrics`, {
+        signal: AbortSignal.timeout(5_000),
+      })
+    ).text();
     if (app === 'ingress') await checkPage(`http://127.0.0.1:${environment['ARBITER_HTTP_PORT']}`);
     child.kill('SIGTERM');
     const code = await ended;
@@ -87,7 +110,11 @@ async function checkPage(url: string): Promise<void> {
 
 /** Every metric that the dashboard asks for, as the running services announce them. */
 function checkDashboard(exported: string): void {
-  const asked = new Set([...textOf('deploy/grafana/dashboards/arbiter.json').matchAll(/\b(?:arbiter|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));
+  const asked = new Set(
+    [...textOf('deploy/grafana/dashboards/arbiter.json').matchAll(/\b(?:arbiter|nodejs|process)_\w+/g)].map(([name]) =>
+      name.replace(/_bucket$/, ''),
+    ),
+  );
   const missing = [...asked].filter((name) => !exported.includes(`# TYPE ${name} `));
   if (missing.length > 0) throw new Error(`the dashboard asks for ${missing.join(', ')}, which no service exports`);
   say(`the dashboard's ${asked.size} metrics are exported`);

@@ -24,17 +24,21 @@ describe('the Dockerfile', () => {
     const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN'));
     const built = commands.findIndex((command) => command.endsWith('vite.js build apps/chat-page'));
     expect(built).toBeGreaterThanOrEqual(0);
-    expect(commands.findIndex((command) => command.includes('rm -rf') && command.includes('apps/chat-page/src'))).toBeGreaterThan(built);
+    expect(
+      commands.findIndex((command) => command.includes('rm -rf') && command.includes('apps/chat-page/src')),
+    ).toBeGreaterThan(built);
   });
 
   test('puts all services in one file once they are compiled, and before what makes it is left out', () => {
     const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN'));
-    const steps = ['tsc -b', 'commands/bundle.js', 'npm prune'].map((step) => commands.findIndex((command) => command.includes(step)));
+    const steps = ['tsc -b', 'commands/bundle.js', 'npm prune'].map((step) =>
+      commands.findIndex((command) => command.includes(step)),
+    );
     expect(steps).toEqual(steps.filter((step) => step >= 0).toSorted((one, other) => one - other));
     expect(valuesOf(FINAL, 'CMD')).toEqual(['["apps/all/dist/services.js", "ingress"]']);
   });
 
-  test('runs no package\'s install script', () => {
+  test("runs no package's install script", () => {
     const commands = STAGES.flatMap((stage) => valuesOf(stage, 'RUN')).filter((command) => command.startsWith('npm '));
     expect(commands.length).toBe(2);
     for (const command of commands) expect(command).toContain('--ignore-scripts');
@@ -62,7 +66,14 @@ describe('the Dockerfile', () => {
 
   test('is read with its comments and its broken lines', () => {
     const [stage] = stagesOf('# first\nFROM a AS b\nRUN one && \\\n  # why\n  two\nENV A=1 B=x C="y z"');
-    expect(stage).toEqual({ name: 'b', from: 'a', instructions: [{ name: 'RUN', value: 'one &&    two' }, { name: 'ENV', value: 'A=1 B=x C="y z"' }] });
+    expect(stage).toEqual({
+      name: 'b',
+      from: 'a',
+      instructions: [
+        { name: 'RUN', value: 'one &&    two' },
+        { name: 'ENV', value: 'A=1 B=x C="y z"' },
+      ],
+    });
     expect(environmentIn(stage!)).toEqual({ A: '1', B: 'x', C: 'y z' });
     expect(() => stagesOf('RUN early')).toThrow('before its first FROM');
   });
@@ -72,23 +83,40 @@ describe('the build context', () => {
   const context = new Set(contextOf(ROOT));
 
   test('holds the sources and what the image reads', () => {
-    for (const path of ['package-lock.json', 'tsconfig.json', 'apps/router/src/main.ts', 'libs/platform/migrations/001_event.sql', 'deploy/tenants/shop/tools.yaml', 'docs/asyncapi.json']) {
+    for (const path of [
+      'package-lock.json',
+      'tsconfig.json',
+      'apps/router/src/main.ts',
+      'libs/platform/migrations/001_event.sql',
+      'deploy/tenants/shop/tools.yaml',
+      'docs/asyncapi.json',
+    ]) {
       expect([...context]).toContain(path);
     }
   });
 
   test('holds nothing built, private or of this machine', () => {
-    expect([...context].filter((path) => /(^|\/)(node_modules|dist|\.git|\.data|\.env)(\/|$)|\.tsbuildinfo$/.test(path))).toEqual([]);
+    expect(
+      [...context].filter((path) => /(^|\/)(node_modules|dist|\.git|\.data|\.env)(\/|$)|\.tsbuildinfo$/.test(path)),
+    ).toEqual([]);
   });
 
   test('holds nothing that the repository ignores', () => {
-    const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+    const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    }).split('\0');
     expect([...context].filter((path) => !tracked.includes(path))).toEqual([]);
   });
 
   test('knows the patterns of .dockerignore', () => {
     const ignored = ignoredBy('.git\n**/dist\n**/*.tsbuildinfo\n# comment\n');
-    expect(['.git', 'dist', 'libs/a/dist', 'libs/a/tsconfig.tsbuildinfo'].map(ignored)).toEqual([true, true, true, true]);
+    expect(['.git', 'dist', 'libs/a/dist', 'libs/a/tsconfig.tsbuildinfo'].map(ignored)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(['libs/a/distance', '.github'].map(ignored)).toEqual([false, false]);
     expect(() => ignoredBy('!kept')).toThrow('!kept');
   });

@@ -27,15 +27,28 @@ export function stagesOf(dockerfile: string): readonly Stage[] {
 }
 
 function instructionsOf(dockerfile: string): readonly Instruction[] {
-  const lines = dockerfile.split('\n').filter((line) => !/^\s*(#|$)/.test(line)).join('\n').replaceAll(/\\\n/g, ' ').split('\n');
+  const lines = dockerfile
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .join('\n')
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n');
   return lines.map((line) => {
     const [, name = '', value = ''] = /^\s*([A-Za-z]+)\s+(.*)$/.exec(line) ?? [];
     return { name: name.toUpperCase(), value: value.trim() };
   });
 }
 
-export const valuesOf = (stage: Stage, name: string): readonly string[] => stage.instructions.filter((instruction) => instruction.name === name).map(({ value }) => value);
+export const valuesOf = (stage: Stage, name: string): readonly string[] =>
+  stage.instructions.filter((instruction) => instruction.name === name).map(({ value }) => value);
 
 /** `ENV A=1 B="2 3"` as names and values. */
 export const environmentIn = (stage: Stage): Readonly<Record<string, string>> =>
-  Object.fromEntries(valuesOf(stage, 'ENV').flatMap((value) => [...value.matchAll(/([A-Z_]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name, quoted, plain]) => [name as string, (quoted ?? plain) as string])));
+  Object.fromEntries(
+    valuesOf(stage, 'ENV').flatMap((value) =>
+      [...value.matchAll(/([A-Z_]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name, quoted, plain]) => [
+        name as string,
+        (quoted ?? plain) as string,
+      ]),
+    ),
+  );

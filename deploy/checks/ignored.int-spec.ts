@@ -17,9 +17,12 @@ if (!isThere) process.stderr.write('arbiter: no git on PATH, so what it would ta
     copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
   });
 
-  it.each(['.env', '.env.local', '.env.production', 'deploy/.env', '.data/secrets/master-key'])('never takes in %s, which holds secrets', (file) => {
-    expect(git('check-ignore', '--quiet', file)).toBe(0);
-  });
+  it.each(['.env', '.env.local', '.env.production', 'deploy/.env', '.data/secrets/master-key'])(
+    'never takes in %s, which holds secrets',
+    (file) => {
+      expect(git('check-ignore', '--quiet', file)).toBe(0);
+    },
+  );
 
   it.each(['.env.example', 'docker-compose.yml'])('takes in %s', (file) => {
     expect(git('check-ignore', '--quiet', file)).toBe(1);

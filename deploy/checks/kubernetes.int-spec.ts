@@ -14,14 +14,22 @@ const STOP_SECONDS = 20;
 // Visibly skipped where the machine has no kustomize 5: what Debian 12 ships is version 2, which reads other files.
 const describeRendered = RENDERER ? describe : describe.skip;
 
-const rendered = new Map<string, string>(RENDERER ? [...FOLDERS, 'k8s/channels'].map((folder) => [folder, render(RENDERER, folder)]) : []);
+const rendered = new Map<string, string>(
+  RENDERER ? [...FOLDERS, 'k8s/channels'].map((folder) => [folder, render(RENDERER, folder)]) : [],
+);
 const manifests = (folder: string): readonly Manifest[] => manifestsIn(rendered.get(folder)!);
-const ofKind = (folder: string, ...kinds: readonly string[]): readonly Manifest[] => manifests(folder).filter(({ kind }) => kinds.includes(kind));
+const ofKind = (folder: string, ...kinds: readonly string[]): readonly Manifest[] =>
+  manifests(folder).filter(({ kind }) => kinds.includes(kind));
 const withPods = (folder: string): readonly Manifest[] => ofKind(folder, 'Deployment', 'StatefulSet', 'Job');
-const services = (folder: string): readonly Manifest[] => ofKind(folder, 'Deployment').filter(({ metadata }) => (APPS as readonly string[]).includes(metadata.name));
+const services = (folder: string): readonly Manifest[] =>
+  ofKind(folder, 'Deployment').filter(({ metadata }) => (APPS as readonly string[]).includes(metadata.name));
 
 function validate(text: string): { status: number | null; problems: readonly string[] } {
-  const { status, stdout } = spawnSync(process.execPath, ['--no-warnings', join(ROOT, 'deploy/checks/validate-manifests.mts')], { input: text, encoding: 'utf8', timeout: 60_000 });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--no-warnings', join(ROOT, 'deploy/checks/validate-manifests.mts')],
+    { input: text, encoding: 'utf8', timeout: 60_000 },
+  );
   return { status, problems: stdout.split('\n').filter(Boolean) };
 }
 
@@ -29,10 +37,21 @@ function expectHardened(folder: string): void {
   for (const workload of withPods(folder)) {
     const pod = podOf(workload);
     expect([workload.metadata.name, pod.automountServiceAccountToken]).toEqual([workload.metadata.name, false]);
-    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number), seccompProfile: { type: 'RuntimeDefault' } });
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: expect.any(Number),
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
     for (const container of pod.containers) {
-      expect(container.securityContext).toMatchObject({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
-      expect(container.resources).toMatchObject({ requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: { memory: expect.any(String) } });
+      expect(container.securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources).toMatchObject({
+        requests: { cpu: expect.any(String), memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      });
     }
   }
   for (const account of ofKind(folder, 'ServiceAccount')) expect(account.automountServiceAccountToken).toBe(false);
@@ -42,13 +61,22 @@ function expectHardened(folder: string): void {
 function expectSecretsOf(folder: string): void {
   const scratch = mkdtempSync(join(tmpdir(), 'arbiter-secrets-'));
   try {
-    expect(spawnSync(process.execPath, [join(ROOT, 'deploy/make-env.mjs'), scratch], { timeout: 20_000 }).status).toBe(0);
-    const { stdout } = spawnSync(process.execPath, [join(ROOT, 'k8s/make-secrets.mjs'), scratch], { encoding: 'utf8', timeout: 20_000 });
-    const { items } = JSON.parse(stdout) as { items: { metadata: { name: string }; stringData: Record<string, string> }[] };
+    expect(spawnSync(process.execPath, [join(ROOT, 'deploy/make-env.mjs'), scratch], { timeout: 20_000 }).status).toBe(
+      0,
+    );
+    const { stdout } = spawnSync(process.execPath, [join(ROOT, 'k8s/make-secrets.mjs'), scratch], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    const { items } = JSON.parse(stdout) as {
+      items: { metadata: { name: string }; stringData: Record<string, string> }[];
+    };
     const made = new Map(items.map(({ metadata, stringData }) => [metadata.name, stringData]));
     expect(validate(items.map((item) => JSON.stringify(item)).join('\n---\n')).problems).toEqual([]);
     for (const { env = [], envFrom = [] } of withPods(folder).flatMap((workload) => podOf(workload).containers)) {
-      for (const { valueFrom } of env) if (valueFrom?.secretKeyRef) expect(Object.keys(made.get(valueFrom.secretKeyRef.name) ?? {})).toContain(valueFrom.secretKeyRef.key);
+      for (const { valueFrom } of env)
+        if (valueFrom?.secretKeyRef)
+          expect(Object.keys(made.get(valueFrom.secretKeyRef.name) ?? {})).toContain(valueFrom.secretKeyRef.key);
       for (const { secretRef } of envFrom) if (secretRef) expect([...made.keys()]).toContain(secretRef.name);
     }
     for (const values of made.values()) for (const value of Object.values(values)) expect(value).toBeTruthy();
@@ -75,7 +103,11 @@ kind: Thing
 metadata: { name: unheard }
 `);
     expect(status).toBe(1);
-    expect(problems).toEqual(['Service wrong: data/spec/ports/0/port must be integer', 'Deployment misspelt: /spec/replica is no field of it', 'Thing unheard: v1 knows no Thing']);
+    expect(problems).toEqual([
+      'Service wrong: data/spec/ports/0/port must be integer',
+      'Deployment misspelt: /spec/replica is no field of it',
+      'Thing unheard: v1 knows no Thing',
+    ]);
   });
 });
 
@@ -86,7 +118,11 @@ describeRendered.each(FOLDERS)('%s', (folder) => {
   });
 
   test('has a Deployment for each of the seven services, started by its name under its own account (IN-01)', () => {
-    expect(services(folder).map(({ metadata }) => metadata.name).sort()).toEqual([...APPS].sort());
+    expect(
+      services(folder)
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual([...APPS].sort());
     for (const deployment of services(folder)) {
       const app = deployment.metadata.name;
       const [container] = podOf(deployment).containers;
@@ -114,14 +150,18 @@ describeRendered.each(FOLDERS)('%s', (folder) => {
     }
   });
 
-  test('runs nothing as root, with a token, with capabilities, on a writable root or without limits', () => expectHardened(folder));
+  test('runs nothing as root, with a token, with capabilities, on a writable root or without limits', () =>
+    expectHardened(folder));
 
   test('holds no secret, and refers to ConfigMaps and accounts that it makes', () => {
     expect(ofKind(folder, 'Secret')).toEqual([]);
     const names = (kind: string) => ofKind(folder, kind).map(({ metadata }) => metadata.name);
     for (const workload of withPods(folder)) {
       const { containers, volumes = [], serviceAccountName } = podOf(workload);
-      const configMaps = [...containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? [])), ...volumes.flatMap(({ configMap }) => configMap?.name ?? [])];
+      const configMaps = [
+        ...containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? [])),
+        ...volumes.flatMap(({ configMap }) => configMap?.name ?? []),
+      ];
       for (const name of configMaps) expect(names('ConfigMap')).toContain(name);
       if (serviceAccountName) expect(names('ServiceAccount')).toContain(serviceAccountName);
     }
@@ -130,28 +170,50 @@ describeRendered.each(FOLDERS)('%s', (folder) => {
   test('gives every service a disruption budget, and every selector something to select', () => {
     const pods = withPods(folder).map(labelsOf);
     for (const { metadata, spec } of ofKind(folder, 'PodDisruptionBudget', 'NetworkPolicy')) {
-      expect([metadata.name, pods.some((labels) => selects((spec.selector ?? spec.podSelector) as Selector, labels))]).toEqual([metadata.name, true]);
+      expect([
+        metadata.name,
+        pods.some((labels) => selects((spec.selector ?? spec.podSelector) as Selector, labels)),
+      ]).toEqual([metadata.name, true]);
     }
-    for (const { metadata, spec } of ofKind(folder, 'Service')) expect([metadata.name, pods.some((labels) => selects({ matchLabels: spec.selector as Record<string, string> }, labels))]).toEqual([metadata.name, true]);
-    expect(ofKind(folder, 'PodDisruptionBudget').map(({ metadata }) => metadata.name).sort()).toEqual([...APPS].sort());
+    for (const { metadata, spec } of ofKind(folder, 'Service'))
+      expect([
+        metadata.name,
+        pods.some((labels) => selects({ matchLabels: spec.selector as Record<string, string> }, labels)),
+      ]).toEqual([metadata.name, true]);
+    expect(
+      ofKind(folder, 'PodDisruptionBudget')
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual([...APPS].sort());
   });
 
   test('denies all traffic by default and lets only the two gateways leave the cluster, by TLS (AG-13)', () => {
     const policies = ofKind(folder, 'NetworkPolicy');
-    expect(policies.find(({ metadata }) => metadata.name === 'default-deny')!.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
-    const outward = policies.filter(({ spec }) => (spec.egress ?? []).some(({ to }) => !to || to.some(({ ipBlock }) => ipBlock)));
-    expect(outward.map(({ spec }) => spec.podSelector?.matchLabels?.['app.kubernetes.io/name']).sort()).toEqual(['action-gateway', 'provider-gateway']);
-    for (const { spec } of outward) for (const rule of spec.egress!) expect(rule.ports).toEqual([{ port: 443, protocol: 'TCP' }]);
+    expect(policies.find(({ metadata }) => metadata.name === 'default-deny')!.spec).toEqual({
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+    });
+    const outward = policies.filter(({ spec }) =>
+      (spec.egress ?? []).some(({ to }) => !to || to.some(({ ipBlock }) => ipBlock)),
+    );
+    expect(outward.map(({ spec }) => spec.podSelector?.matchLabels?.['app.kubernetes.io/name']).sort()).toEqual([
+      'action-gateway',
+      'provider-gateway',
+    ]);
+    for (const { spec } of outward)
+      for (const rule of spec.egress!) expect(rule.ports).toEqual([{ port: 443, protocol: 'TCP' }]);
   });
 });
 
 describeRendered('k8s/overlays/local', () => {
   test('has one replica of each service and needs no KEDA', () => {
-    for (const { metadata, spec } of services('k8s/overlays/local')) expect([metadata.name, spec.replicas]).toEqual([metadata.name, 1]);
+    for (const { metadata, spec } of services('k8s/overlays/local'))
+      expect([metadata.name, spec.replicas]).toEqual([metadata.name, 1]);
     expect(ofKind('k8s/overlays/local', 'ScaledObject')).toEqual([]);
   });
 
-  test('finds every Secret it names, with its keys, among those that make-secrets.mjs makes', () => expectSecretsOf('k8s/overlays/local'));
+  test('finds every Secret it names, with its keys, among those that make-secrets.mjs makes', () =>
+    expectSecretsOf('k8s/overlays/local'));
 });
 
 describeRendered('k8s/channels', () => {
@@ -160,14 +222,21 @@ describeRendered('k8s/channels', () => {
 
   test('renders to manifests that Kubernetes knows, with a Deployment for each adapter but the terminal', () => {
     expect(validate(rendered.get(folder)!)).toEqual({ status: 0, problems: [] });
-    expect(deployments().map(({ metadata }) => metadata.name).sort()).toEqual(ADAPTERS.map((channel) => `channel-${channel}`).sort());
-    for (const deployment of deployments()) expect(podOf(deployment).containers[0]!.args).toEqual([`apps/${deployment.metadata.name}/dist/main.js`]);
+    expect(
+      deployments()
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual(ADAPTERS.map((channel) => `channel-${channel}`).sort());
+    for (const deployment of deployments())
+      expect(podOf(deployment).containers[0]!.args).toEqual([`apps/${deployment.metadata.name}/dist/main.js`]);
   });
 
   test('has one process of each, which ends before the next begins, with its own Secret and no other', () => {
     for (const deployment of deployments()) {
       expect(deployment.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
-      expect(podOf(deployment).containers[0]!.envFrom!.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual([deployment.metadata.name]);
+      expect(podOf(deployment).containers[0]!.envFrom!.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual([
+        deployment.metadata.name,
+      ]);
     }
     expectSecretsOf(folder);
   });
@@ -175,10 +244,19 @@ describeRendered('k8s/channels', () => {
   test('is hardened as the services are', () => expectHardened(folder));
 
   test('lets out only the adapters whose provider is elsewhere, by TLS', () => {
-    const outward = ofKind(folder, 'NetworkPolicy').filter(({ spec }) => (spec.egress ?? []).some(({ to }) => !to || to.some(({ ipBlock }) => ipBlock)));
-    const isLetOut = (deployment: Manifest) => outward.some(({ spec }) => selects(spec.podSelector!, labelsOf(deployment)));
-    expect(deployments().filter(isLetOut).map(({ metadata }) => metadata.name).sort()).toEqual(['channel-slack', 'channel-telegram', 'channel-webhook']);
-    for (const { spec } of outward) for (const rule of spec.egress!) expect(rule.ports).toEqual([{ port: 443, protocol: 'TCP' }]);
+    const outward = ofKind(folder, 'NetworkPolicy').filter(({ spec }) =>
+      (spec.egress ?? []).some(({ to }) => !to || to.some(({ ipBlock }) => ipBlock)),
+    );
+    const isLetOut = (deployment: Manifest) =>
+      outward.some(({ spec }) => selects(spec.podSelector!, labelsOf(deployment)));
+    expect(
+      deployments()
+        .filter(isLetOut)
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual(['channel-slack', 'channel-telegram', 'channel-webhook']);
+    for (const { spec } of outward)
+      for (const rule of spec.egress!) expect(rule.ports).toEqual([{ port: 443, protocol: 'TCP' }]);
   });
 });
 
@@ -186,7 +264,9 @@ describeRendered('k8s/overlays/production', () => {
   const scaled = () => ofKind('k8s/overlays/production', 'ScaledObject');
 
   test('keeps streams on three brokers and never less than two replicas', () => {
-    const [configuration] = ofKind('k8s/overlays/production', 'ConfigMap').filter(({ data }) => data?.['ARBITER_STREAM_REPLICAS']);
+    const [configuration] = ofKind('k8s/overlays/production', 'ConfigMap').filter(
+      ({ data }) => data?.['ARBITER_STREAM_REPLICAS'],
+    );
     expect(configuration!.data!['ARBITER_STREAM_REPLICAS']).toBe('3');
     for (const { metadata, spec } of services('k8s/overlays/production')) {
       const scaler = scaled().find(({ spec: { scaleTargetRef } }) => scaleTargetRef?.name === metadata.name);
@@ -199,8 +279,11 @@ describeRendered('k8s/overlays/production', () => {
   test('scales each service on every queue it reads, as the broker of the cluster counts it', () => {
     for (const app of APPS) {
       const triggers = scaled().find(({ spec }) => spec.scaleTargetRef?.name === app)?.spec.triggers ?? [];
-      expect(triggers.map(({ metadata }) => metadata['consumer'])).toEqual(expect.arrayContaining(consumersOf(app).map(({ durable }) => durable)));
-      for (const { metadata } of triggers) expect(metadata['natsServerMonitoringEndpoint']).toBe('nats-headless.servers.svc.cluster.local:8222');
+      expect(triggers.map(({ metadata }) => metadata['consumer'])).toEqual(
+        expect.arrayContaining(consumersOf(app).map(({ durable }) => durable)),
+      );
+      for (const { metadata } of triggers)
+        expect(metadata['natsServerMonitoringEndpoint']).toBe('nats-headless.servers.svc.cluster.local:8222');
     }
   });
 });

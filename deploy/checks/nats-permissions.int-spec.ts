@@ -2,7 +2,20 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APPS, EVENT_NAMES, FLOW, consumersOf, subjects, travels, type App } from '@arbiter/contracts';
-import { CHANNELS, channelHistory, channelUser, durablesFor, ensureDurable, ensureStream, inboxOf, natsUsers, openBroker, orNull, STREAMS, type Broker } from '@arbiter/platform';
+import {
+  CHANNELS,
+  channelHistory,
+  channelUser,
+  durablesFor,
+  ensureDurable,
+  ensureStream,
+  inboxOf,
+  natsUsers,
+  openBroker,
+  orNull,
+  STREAMS,
+  type Broker,
+} from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { textOf } from './files';
 
@@ -11,7 +24,11 @@ const PUBLISH = { timeout: 2_000 };
 const variable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
 
 /** The deployed file word for word; a NATS configuration takes a variable from itself as it does from the environment. */
-const configuration = (): string => [...natsUsers(String).map(({ user }) => `${variable(user)}: "password-of-${user}"`), textOf('deploy/nats/permissions.conf')].join('\n');
+const configuration = (): string =>
+  [
+    ...natsUsers(String).map(({ user }) => `${variable(user)}: "password-of-${user}"`),
+    textOf('deploy/nats/permissions.conf'),
+  ].join('\n');
 
 let stack: Stack;
 const brokers = new Map<string, Broker>();
@@ -19,11 +36,18 @@ const brokers = new Map<string, Broker>();
 const refusals = new Map<string, string[]>();
 
 async function connect(user: string): Promise<Broker> {
-  const broker = await openBroker({ url: stack.nats.url, user, password: `password-of-${user}`, name: user, inbox: user });
+  const broker = await openBroker({
+    url: stack.nats.url,
+    user,
+    password: `password-of-${user}`,
+    name: user,
+    inbox: user,
+  });
   const refused: string[] = [];
   refusals.set(user, refused);
   void (async () => {
-    for await (const status of broker.connection.status()) if (status.type === 'error') refused.push(status.error.message.toLowerCase());
+    for await (const status of broker.connection.status())
+      if (status.type === 'error') refused.push(status.error.message.toLowerCase());
   })();
   brokers.set(user, broker);
   return broker;
@@ -50,11 +74,18 @@ async function mayListen(user: string, subject: string): Promise<boolean> {
 async function settles(user: string, seen: number, subject: string): Promise<boolean> {
   await of(user).connection.flush();
   await new Promise((resolve) => setImmediate(resolve));
-  return !refusals.get(user)!.slice(seen).some((refusal) => refusal.includes(`"${subject.toLowerCase()}"`));
+  return !refusals
+    .get(user)!
+    .slice(seen)
+    .some((refusal) => refusal.includes(`"${subject.toLowerCase()}"`));
 }
 
 beforeAll(async () => {
-  stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-permissions-')), throwaway: true, natsConfiguration: configuration });
+  stack = await startStack({
+    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-permissions-')),
+    throwaway: true,
+    natsConfiguration: configuration,
+  });
   for (const { user } of natsUsers(String)) await connect(user);
   await makeAll();
 });
@@ -65,18 +96,36 @@ afterAll(async () => {
 });
 
 describe('each deciding service', () => {
-  test.each(DECIDING)('%s makes neither streams nor consumers, not even its own, and so chooses no subject where one delivers', async (app) => {
-    const push = { durable_name: 'mine', deliver_subject: subjects.event('shop', 'approval.given'), ack_policy: 'none' };
-    for (const { durable } of consumersOf(app)) {
-      for (const request of [`CREATE.EVT.${durable}`, `CREATE.EVT.${durable}.${subjects.events}`, `DURABLE.CREATE.EVT.${durable}`, 'CREATE.EVT', 'CREATE.EVT.mine', 'DURABLE.CREATE.EVT.mine']) {
-        expect([request, await mayPublish(app, `$JS.API.CONSUMER.${request}`, JSON.stringify({ stream_name: 'EVT', config: push }))]).toEqual([request, false]);
+  test.each(DECIDING)(
+    '%s makes neither streams nor consumers, not even its own, and so chooses no subject where one delivers',
+    async (app) => {
+      const push = {
+        durable_name: 'mine',
+        deliver_subject: subjects.event('shop', 'approval.given'),
+        ack_policy: 'none',
+      };
+      for (const { durable } of consumersOf(app)) {
+        for (const request of [
+          `CREATE.EVT.${durable}`,
+          `CREATE.EVT.${durable}.${subjects.events}`,
+          `DURABLE.CREATE.EVT.${durable}`,
+          'CREATE.EVT',
+          'CREATE.EVT.mine',
+          'DURABLE.CREATE.EVT.mine',
+        ]) {
+          expect([
+            request,
+            await mayPublish(app, `$JS.API.CONSUMER.${request}`, JSON.stringify({ stream_name: 'EVT', config: push })),
+          ]).toEqual([request, false]);
+        }
       }
-    }
-    for (const request of ['CREATE', 'UPDATE']) for (const stream of STREAMS) expect(await mayPublish(app, `$JS.API.STREAM.${request}.${stream}`)).toBe(false);
-    await expect(of('operator').manager.consumers.info('EVT', 'mine')).rejects.toThrow();
-  });
+      for (const request of ['CREATE', 'UPDATE'])
+        for (const stream of STREAMS) expect(await mayPublish(app, `$JS.API.STREAM.${request}.${stream}`)).toBe(false);
+      await expect(of('operator').manager.consumers.info('EVT', 'mine')).rejects.toThrow();
+    },
+  );
 
-  test.each(DECIDING)('%s writes its own events, and no other service\'s', async (app) => {
+  test.each(DECIDING)("%s writes its own events, and no other service's", async (app) => {
     for (const name of EVENT_NAMES.filter(travels)) {
       const may = FLOW[name].producer === app;
       expect([name, await mayPublish(app, subjects.event('shop', name))]).toEqual([name, may]);
@@ -93,8 +142,10 @@ describe('each deciding service', () => {
     }
   });
 
-  test.each(DECIDING)('%s reads no other service\'s durables', async (app) => {
-    const others = DECIDING.filter((other) => other !== app).flatMap((other) => consumersOf(other).map(({ durable }) => durable));
+  test.each(DECIDING)("%s reads no other service's durables", async (app) => {
+    const others = DECIDING.filter((other) => other !== app).flatMap((other) =>
+      consumersOf(other).map(({ durable }) => durable),
+    );
     for (const durable of others) {
       for (const request of ['INFO', 'MSG.NEXT', 'DELETE']) {
         const subject = `$JS.API.CONSUMER.${request}.EVT.${durable}`;
@@ -104,32 +155,43 @@ describe('each deciding service', () => {
   });
 
   test.each(DECIDING)('%s sets messages aside under its own name only', async (app) => {
-    for (const other of DECIDING) expect([other, await mayPublish(app, subjects.deadLetter('shop', other, 'on-something'))]).toEqual([other, other === app]);
-    expect((await of(app).stream.publish(subjects.deadLetter('shop', app, 'on-something'), '{}', PUBLISH)).stream).toBe('DLQ');
+    for (const other of DECIDING)
+      expect([other, await mayPublish(app, subjects.deadLetter('shop', other, 'on-something'))]).toEqual([
+        other,
+        other === app,
+      ]);
+    expect((await of(app).stream.publish(subjects.deadLetter('shop', app, 'on-something'), '{}', PUBLISH)).stream).toBe(
+      'DLQ',
+    );
   });
 
   test.each(DECIDING)('%s deletes, purges and empties no stream', async (app) => {
-    for (const request of ['DELETE', 'PURGE', 'MSG.DELETE', 'MSG.GET', 'UPDATE']) expect(await mayPublish(app, `$JS.API.STREAM.${request}.EVT`)).toBe(false);
+    for (const request of ['DELETE', 'PURGE', 'MSG.DELETE', 'MSG.GET', 'UPDATE'])
+      expect(await mayPublish(app, `$JS.API.STREAM.${request}.EVT`)).toBe(false);
   });
 });
 
 describe('what people see', () => {
   test('is written by the executor alone (EV-05)', async () => {
     const subject = subjects.ui('shop', 'session', 'run');
-    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))]) expect([user, await mayPublish(user, subject)]).toEqual([user, user === 'executor']);
+    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))])
+      expect([user, await mayPublish(user, subject)]).toEqual([user, user === 'executor']);
   });
 
   test('is listened to by ingress alone', async () => {
-    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))]) expect([user, await mayListen(user, subjects.everyUi)]).toEqual([user, user === 'ingress']);
+    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))])
+      expect([user, await mayListen(user, subjects.everyUi)]).toEqual([user, user === 'ingress']);
   });
 });
 
 describe('that a customer was erased', () => {
   test('is announced by the operator alone, and heard by every service', async () => {
     const subject = subjects.keyErased('shop');
-    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))]) expect([user, await mayPublish(user, subject)]).toEqual([user, false]);
+    for (const user of [...APPS, ...CHANNELS.map((channel) => channelUser(channel))])
+      expect([user, await mayPublish(user, subject)]).toEqual([user, false]);
     for (const app of APPS) expect([app, await mayListen(app, subjects.everyKeyErased)]).toEqual([app, true]);
-    for (const channel of CHANNELS) expect([channel, await mayListen(channelUser(channel), subjects.everyKeyErased)]).toEqual([channel, false]);
+    for (const channel of CHANNELS)
+      expect([channel, await mayListen(channelUser(channel), subjects.everyKeyErased)]).toEqual([channel, false]);
   });
 });
 
@@ -155,21 +217,34 @@ describe('asks', () => {
 
 describe('telemetry', () => {
   test('makes the streams and durables of all, as often as it likes', async () => {
-    for (const { stream, name } of durablesFor(['shop'])) expect((await of('operator').manager.consumers.info(stream, name)).name).toBe(name);
+    for (const { stream, name } of durablesFor(['shop']))
+      expect((await of('operator').manager.consumers.info(stream, name)).name).toBe(name);
     await expect(makeAll()).resolves.toBeUndefined();
   });
 
   test('deletes none of them, and reads what channels were told from none', async () => {
     for (const stream of STREAMS) {
-      for (const request of ['STREAM.DELETE', 'STREAM.MSG.DELETE', 'DIRECT.GET']) expect(await mayPublish('telemetry', `$JS.API.${request}.${stream}`)).toBe(false);
-      expect([stream, await mayPublish('telemetry', `$JS.API.STREAM.MSG.GET.${stream}`)]).toEqual([stream, stream === 'EVT']);
-      expect([stream, await mayPublish('telemetry', `$JS.API.STREAM.PURGE.${stream}`)]).toEqual([stream, stream === 'IN']);
+      for (const request of ['STREAM.DELETE', 'STREAM.MSG.DELETE', 'DIRECT.GET'])
+        expect(await mayPublish('telemetry', `$JS.API.${request}.${stream}`)).toBe(false);
+      expect([stream, await mayPublish('telemetry', `$JS.API.STREAM.MSG.GET.${stream}`)]).toEqual([
+        stream,
+        stream === 'EVT',
+      ]);
+      expect([stream, await mayPublish('telemetry', `$JS.API.STREAM.PURGE.${stream}`)]).toEqual([
+        stream,
+        stream === 'IN',
+      ]);
       expect(await mayPublish('telemetry', `$JS.API.CONSUMER.MSG.NEXT.${stream}.any`)).toBe(false);
     }
   });
 
   test('publishes no message', async () => {
-    for (const subject of [...EVENT_NAMES.map((name) => subjects.event('shop', name)), subjects.ask('intent'), '$JS.API.INFO', 'anything']) {
+    for (const subject of [
+      ...EVENT_NAMES.map((name) => subjects.event('shop', name)),
+      subjects.ask('intent'),
+      '$JS.API.INFO',
+      'anything',
+    ]) {
       expect([subject, await mayPublish('telemetry', subject)]).toEqual([subject, false]);
     }
   });
@@ -206,7 +281,11 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
 
   test('makes no consumer, whose maker says where it delivers', async () => {
     for (const name of [user, channelHistory(channel)]) {
-      for (const request of [`CREATE.OUT.${name}.${subjects.outbound('shop', channel)}`, `CREATE.OUT.${name}`, `DURABLE.CREATE.OUT.${name}`]) {
+      for (const request of [
+        `CREATE.OUT.${name}.${subjects.outbound('shop', channel)}`,
+        `CREATE.OUT.${name}`,
+        `DURABLE.CREATE.OUT.${name}`,
+      ]) {
         expect([request, await mayPublish(user, `$JS.API.CONSUMER.${request}`)]).toEqual([request, false]);
       }
     }
@@ -223,7 +302,15 @@ describe.each(CHANNELS)('the adapter of %s', (channel) => {
 
 describe('somebody with the wrong password', () => {
   test('does not get in', async () => {
-    await expect(openBroker({ url: stack.nats.url, user: 'executor', password: 'password-of-router', name: 'stranger', inbox: 'executor' })).rejects.toThrow();
+    await expect(
+      openBroker({
+        url: stack.nats.url,
+        user: 'executor',
+        password: 'password-of-router',
+        name: 'stranger',
+        inbox: 'executor',
+      }),
+    ).rejects.toThrow();
   });
 });
 

@@ -34,7 +34,8 @@ export function runStages(dockerfile: string, root: string, scratch: string, say
       else if (!['ENV', 'USER', 'EXPOSE', 'HEALTHCHECK', 'ENTRYPOINT', 'CMD'].includes(instruction.name)) {
         throw new Error(`${instruction.name} cannot be carried out here; teach run-stages.ts to`);
       }
-      if (['COPY', 'RUN'].includes(instruction.name)) say(`${stage.name}: ${instruction.name} ${instruction.value} (${((Date.now() - begun) / 1_000).toFixed(1)} s)`);
+      if (['COPY', 'RUN'].includes(instruction.name))
+        say(`${stage.name}: ${instruction.name} ${instruction.value} (${((Date.now() - begun) / 1_000).toFixed(1)} s)`);
     }
     folders.set(stage.name, folder);
     image = { folder, environment };
@@ -55,15 +56,22 @@ function copy({ value }: Instruction, { root, folder, folders, scratch }: Place)
   const [, from, source] = /^(?:--from=(\S+) )?(\S+) \.\/?$/.exec(value) ?? [];
   if (!from && source === '.') return copyContext(root, folder);
   const given = folders.get(from ?? '');
-  if (!given || given !== join(scratch, from!, source ?? '')) throw new Error(`COPY ${value} cannot be carried out here; teach run-stages.ts to`);
+  if (!given || given !== join(scratch, from!, source ?? ''))
+    throw new Error(`COPY ${value} cannot be carried out here; teach run-stages.ts to`);
   runStep(`cp -a --link '${given}/.' .`, folder, {});
 }
 
 function runStep(command: string, directory: string, environment: Readonly<Record<string, string>>): void {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const { status, signal, stderr, stdout } = spawnSync('sh', ['-c', command], {
-    cwd: directory, encoding: 'utf8', timeout: STEP_MILLISECONDS, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NODE_ENV: '', ...environment, PATH: path },
+    cwd: directory,
+    encoding: 'utf8',
+    timeout: STEP_MILLISECONDS,
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, NODE_ENV: '', ...environment, PATH: path },
   });
   if (status === 0) return;
-  throw new Error(`RUN ${command} failed (${signal ?? status}): ${`${stdout}\n${stderr}`.trim().split('\n').slice(-15).join('\n')}`);
+  throw new Error(
+    `RUN ${command} failed (${signal ?? status}): ${`${stdout}\n${stderr}`.trim().split('\n').slice(-15).join('\n')}`,
+  );
 }

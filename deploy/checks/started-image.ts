@@ -10,11 +10,20 @@ const identity = process.getuid?.() === 0 ? { uid: USER, gid: USER } : {};
 
 /** Runs a script of the image as its entry point would; the environment is the image's and what is given, nothing of ours. */
 export function startIn(image: Image, script: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [...script], { cwd: image.folder, env: { ...image.environment, ...environment }, stdio: ['ignore', 'pipe', 'pipe'], ...identity });
+  return spawn(process.execPath, [...script], {
+    cwd: image.folder,
+    env: { ...image.environment, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
+  });
 }
 
 /** Runs it to its end: its exit code and what it printed. */
-export async function runIn(image: Image, script: readonly string[], environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+export async function runIn(
+  image: Image,
+  script: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; output: string }> {
   const child = startIn(image, script, environment);
   const printed = Promise.all([text(child.stdout!), text(child.stderr!)]);
   const [code] = (await once(child, 'close', { signal: AbortSignal.timeout(120_000) })) as [number | null];

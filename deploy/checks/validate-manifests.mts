@@ -10,11 +10,15 @@ interface Manifest {
 }
 
 type Validate = (this: object) => void;
-type Models = Readonly<Record<string, (new (data: object) => object) & { readonly prototype: { readonly validate: Validate } }>>;
+type Models = Readonly<
+  Record<string, (new (data: object) => object) & { readonly prototype: { readonly validate: Validate } }>
+>;
 
 /** Where the models of an API group are: `apps/v1`, `v1`, `keda.sh/v1alpha1`. */
 const modelsOf = (apiVersion: string): Promise<Models> =>
-  (apiVersion.startsWith('keda.sh/') ? import(`@kubernetes-models/keda/${apiVersion}`) : import(`kubernetes-models/${apiVersion}`)) as Promise<Models>;
+  (apiVersion.startsWith('keda.sh/')
+    ? import(`@kubernetes-models/keda/${apiVersion}`)
+    : import(`kubernetes-models/${apiVersion}`)) as Promise<Models>;
 
 async function problemsOf(manifest: Manifest): Promise<readonly string[]> {
   const where = `${manifest.kind} ${manifest.metadata?.name ?? '(no name)'}`;
@@ -27,7 +31,9 @@ async function problemsOf(manifest: Manifest): Promise<readonly string[]> {
   } catch (error) {
     return [`${where}: ${(error as Error).message}`];
   }
-  return pathsIn(manifest, '').filter((path) => !read.has(path)).map((path) => `${where}: ${path} is no field of it`);
+  return pathsIn(manifest, '')
+    .filter((path) => !read.has(path))
+    .map((path) => `${where}: ${path} is no field of it`);
 }
 
 /** The models do not refuse an unknown field, but a validator looks at every field it knows: what it never read is unknown. */
@@ -44,7 +50,9 @@ function recording(value: object, path: string, read: Set<string>): object {
 }
 
 const pathsIn = (value: unknown, path: string): readonly string[] =>
-  typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...pathsIn(inner, `${path}/${key}`)]);
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...pathsIn(inner, `${path}/${key}`)]);
 
 const manifests = parseAllDocuments(await text(process.stdin)).map((document) => document.toJS() as Manifest);
 const problems = (await Promise.all(manifests.map(problemsOf))).flat();

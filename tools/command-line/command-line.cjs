@@ -9,10 +9,13 @@ exports.commandNames = Object.keys(COMMANDS);
 
 exports.isHelpWanted = (parameters) => {
   const end = parameters.indexOf('--');
-  return (end < 0 ? parameters : parameters.slice(0, end)).some((parameter) => parameter === '--help' || parameter === '-h');
+  return (end < 0 ? parameters : parameters.slice(0, end)).some(
+    (parameter) => parameter === '--help' || parameter === '-h',
+  );
 };
 
-exports.usageOf = (name) => [...COMMANDS[name].forms, `(${COMMANDS[name].call} --help says what each of it does)`].join('\n');
+exports.usageOf = (name) =>
+  [...COMMANDS[name].forms, `(${COMMANDS[name].call} --help says what each of it does)`].join('\n');
 
 exports.helpOf = (name) => {
   const { does, forms, options = {}, environment = {}, exits = {}, examples } = COMMANDS[name];
@@ -20,8 +23,14 @@ exports.helpOf = (name) => {
     `${does}\n`,
     section('How it is called', forms),
     section('Options', Object.entries({ ...options, ...HELP }).map(optionLine)),
-    section('Environment', Object.entries(environment).map(([variable, meaning]) => aligned(variable, meaning))),
-    section('Exit code', Object.entries(exits).map(([code, meaning]) => aligned(code, meaning))),
+    section(
+      'Environment',
+      Object.entries(environment).map(([variable, meaning]) => aligned(variable, meaning)),
+    ),
+    section(
+      'Exit code',
+      Object.entries(exits).map(([code, meaning]) => aligned(code, meaning)),
+    ),
     section('Examples', examples),
   ];
   return parts.filter((part) => part !== '').join('\n');
@@ -35,20 +44,35 @@ exports.answerHelp = (name, parameters = process.argv.slice(2)) => {
 
 exports.readArguments = (name, parameters) => {
   const { options = {}, operands = false } = COMMANDS[name];
-  const kinds = Object.entries(options).map(([option, { value, fallback }]) => [option, value ? { type: 'string', ...(fallback === undefined ? {} : { default: fallback }) } : { type: 'boolean' }]);
+  const kinds = Object.entries(options).map(([option, { value, fallback }]) => [
+    option,
+    value ? { type: 'string', ...(fallback === undefined ? {} : { default: fallback }) } : { type: 'boolean' },
+  ]);
   try {
-    const { values, positionals } = parseArgs({ args: [...parameters], options: Object.fromEntries(kinds), allowPositionals: operands });
+    const { values, positionals } = parseArgs({
+      args: [...parameters],
+      options: Object.fromEntries(kinds),
+      allowPositionals: operands,
+    });
     const flags = new Set(Object.keys(values).filter((option) => values[option] === true));
-    return { values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== true)), flags, operands: positionals };
+    return {
+      values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== true)),
+      flags,
+      operands: positionals,
+    };
   } catch (error) {
     throw Object.assign(new Error(`${error.message.split('. ')[0]}\n${exports.usageOf(name)}`), { code: 'usage' });
   }
 };
 
 function optionLine([option, { value, does, fallback }]) {
-  return aligned(`--${option}${value ? ` ${value}` : ''}`, fallback === undefined ? does : `${does}; ${fallback} when left out`);
+  return aligned(
+    `--${option}${value ? ` ${value}` : ''}`,
+    fallback === undefined ? does : `${does}; ${fallback} when left out`,
+  );
 }
 
 const aligned = (term, meaning) => `${term.padEnd(WIDTH)}${term.length >= WIDTH ? '  ' : ''}${meaning}`;
 
-const section = (title, lines) => (lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+const section = (title, lines) =>
+  lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;

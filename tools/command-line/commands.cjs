@@ -18,14 +18,20 @@ exports.COMMANDS = {
       ARBITER_HTTP_PORT: 'where the page and the API listen, 1 to 65535; 3000 when left out',
       ARBITER_API_KEY: 'the key the chat sends when ARBITER_API_KEYS asks for one',
     },
-    exits: { 0: 'it was ended, and every line was answered', 1: 'it could not start, gave up, or a line was not answered', '130, 143': 'SIGINT, SIGTERM' },
+    exits: {
+      0: 'it was ended, and every line was answered',
+      1: 'it could not start, gave up, or a line was not answered',
+      '130, 143': 'SIGINT, SIGTERM',
+    },
     examples: ['npm start', 'npm start -- --serve', 'echo "Where is my order 1002?" | npm start'],
   },
   verify: {
     call: 'npm test --',
     does: 'What CI runs: lint with its boundaries, generated files, then every unit, integration and flow test on throw-away data.\nThe last line counts; what failed is named above it and kept in .failed-tests until the next run.',
     forms: ['npm test -- [--services]', 'npm run verify -- [--services]'],
-    options: { services: { does: 'flow tests start a process for each service wherever a test does not say otherwise' } },
+    options: {
+      services: { does: 'flow tests start a process for each service wherever a test does not say otherwise' },
+    },
     exits: { 0: 'everything passed', 1: 'something failed' },
     examples: ['npm test', 'npm test -- --services'],
   },
@@ -40,7 +46,10 @@ exports.COMMANDS = {
   replay: {
     call: 'npm run replay --',
     does: 'Decides what the log holds again, with the rules of today and without any model or vendor, and compares byte by byte.',
-    forms: ['npm run replay -- --all --verify', 'npm run replay -- --run ID | --session ID | --stream ID [--show | --verify] [--archive FOLDER]'],
+    forms: [
+      'npm run replay -- --all --verify',
+      'npm run replay -- --run ID | --session ID | --stream ID [--show | --verify] [--archive FOLDER]',
+    ],
     options: {
       all: { does: 'every stream; tells only what is not equal' },
       run: { value: 'ID', does: 'the streams of one run; tells every decision' },
@@ -51,7 +60,11 @@ exports.COMMANDS = {
       archive: { value: 'FOLDER', does: 'reads what `npm run archive` took out of the log from there' },
     },
     environment: DATABASE,
-    exits: { 0: 'no decision differs under the same rules', 1: 'one does, or something went wrong', 2: 'the arguments are wrong' },
+    exits: {
+      0: 'no decision differs under the same rules',
+      1: 'one does, or something went wrong',
+      2: 'the arguments are wrong',
+    },
     examples: ['npm run replay -- --all --verify', 'npm run replay -- --session s1'],
   },
   projections: {
@@ -67,10 +80,18 @@ exports.COMMANDS = {
   'dead-letters': {
     call: 'npm run dead-letters --',
     does: 'Messages that were set aside because they could not be handled: lists them with their cause, shows one, or sends them again.',
-    forms: ['npm run dead-letters -- list [HOW_MANY]', 'npm run dead-letters -- show NUMBER', 'npm run dead-letters -- resend NUMBER', 'npm run dead-letters -- resend --all'],
+    forms: [
+      'npm run dead-letters -- list [HOW_MANY]',
+      'npm run dead-letters -- show NUMBER',
+      'npm run dead-letters -- resend NUMBER',
+      'npm run dead-letters -- resend --all',
+    ],
     operands: true,
     options: { all: { does: 'sends every one again, 10000 at most; only with resend' } },
-    environment: { ARBITER_NATS_URL: 'the broker, nats://host:port; without it, that of `npm start` in ARBITER_DATA', 'ARBITER_NATS_USER, _PASSWORD': 'who asks there' },
+    environment: {
+      ARBITER_NATS_URL: 'the broker, nats://host:port; without it, that of `npm start` in ARBITER_DATA',
+      'ARBITER_NATS_USER, _PASSWORD': 'who asks there',
+    },
     exits: { 0: 'done', 1: 'one could not be sent', 2: 'the arguments are wrong' },
     examples: ['npm run dead-letters -- list 20', 'npm run dead-letters -- resend 3'],
   },
@@ -79,7 +100,10 @@ exports.COMMANDS = {
     does: 'Destroys the data key of one customer: what the log holds of them can never be read again. It cannot be taken back.',
     forms: ['npm run erase -- TENANT CUSTOMER'],
     operands: true,
-    environment: { ...DATABASE, ARBITER_NATS_URL: 'the broker, over which running services forget the key at once; without it within a minute' },
+    environment: {
+      ...DATABASE,
+      ARBITER_NATS_URL: 'the broker, over which running services forget the key at once; without it within a minute',
+    },
     exits: { 0: 'the key is destroyed', 1: 'there is none', 2: 'the arguments are wrong' },
     examples: ['npm run erase -- shop C-0001', 'npm run erase -- shop account:telegram:7001'],
   },
@@ -94,7 +118,10 @@ exports.COMMANDS = {
     },
     environment: DATABASE,
     exits: { 0: 'done', 1: 'something went wrong', 2: 'the arguments are wrong' },
-    examples: ['npm run archive -- --before 2026-01-31 --to /backup/arbiter', 'npm run archive -- --verify /backup/arbiter'],
+    examples: [
+      'npm run archive -- --before 2026-01-31 --to /backup/arbiter',
+      'npm run archive -- --verify /backup/arbiter',
+    ],
   },
   restored: {
     call: 'npm run restored --',
@@ -110,7 +137,11 @@ exports.COMMANDS = {
     forms: ['npm run bench -- [--quick] [--only SECTION,…] [--processes one|each]'],
     options: {
       quick: { does: 'does a tenth of the work' },
-      only: { value: 'SECTION,…', fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas', does: 'what is measured; hop, sessions and replicas need a process each' },
+      only: {
+        value: 'SECTION,…',
+        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas',
+        does: 'what is measured; hop, sessions and replicas need a process each',
+      },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
     },
     exits: { 0: 'done', 1: 'something went wrong' },
@@ -118,14 +149,17 @@ exports.COMMANDS = {
   },
   soak: {
     call: 'npm run soak --',
-    does: 'A mixed load while services and servers are killed, frozen and restarted at random; then judged from the log and the vendor\'s ledger.\nPrints one JSON object.',
+    does: "A mixed load while services and servers are killed, frozen and restarted at random; then judged from the log and the vendor's ledger.\nPrints one JSON object.",
     forms: ['npm run soak -- [--minutes N] [--replicas N] [--people N] [--only NAME] [--seed N]'],
     options: {
       minutes: { value: 'N', fallback: '3', does: 'how long the load lasts, in minutes' },
       replicas: { value: 'N', fallback: '1', does: 'how many processes of each service' },
       people: { value: 'N', fallback: '6', does: 'how many write at once, each one thing after the other' },
       only: { value: 'NAME', does: 'only disturbances whose name contains this; all when left out' },
-      seed: { value: 'N', does: 'begins the random numbers, to have the same order of events again; another one each time when left out' },
+      seed: {
+        value: 'N',
+        does: 'begins the random numbers, to have the same order of events again; another one each time when left out',
+      },
     },
     exits: { 0: 'every promise held', 1: 'one was broken', 2: 'it could not be told' },
     examples: ['npm run soak', 'npm run soak -- --minutes 60 --replicas 2'],
@@ -143,18 +177,35 @@ exports.COMMANDS = {
     operands: true,
     options: {
       schema: { value: 'FILE', does: 'the services that the dialogues of routing speak of' },
-      proposals: { value: 'KIND', fallback: 'none', does: 'which proposals: none, those of the embedded model, or the acts of the recording' },
+      proposals: {
+        value: 'KIND',
+        fallback: 'none',
+        does: 'which proposals: none, those of the embedded model, or the acts of the recording',
+      },
       examples: { value: 'FILE', does: 'what intents are learnt from; none of them may be in FILE' },
       chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
-      vendor: { value: 'URL', does: 'its sandbox vendor, whose ledger says what was done and is cleared before each entry' },
-      'in-process': { value: 'KIND', does: 'the deciders in this process instead, with no proposals, those of the embedded model or of one that means harm' },
+      vendor: {
+        value: 'URL',
+        does: 'its sandbox vendor, whose ledger says what was done and is cleared before each entry',
+      },
+      'in-process': {
+        value: 'KIND',
+        does: 'the deciders in this process instead, with no proposals, those of the embedded model or of one that means harm',
+      },
       least: { value: 'SHARE', fallback: '0', does: 'the share of entries, 0 to 1, that must come out as expected' },
       json: { does: 'prints the report of conversation as JSON' },
     },
     environment: { ARBITER_API_KEY: 'sent to --base, where it asks for one' },
-    exits: { 0: 'measured, and good enough', 1: 'a mutation without a request, or fewer than --least', 2: 'the arguments are wrong' },
-    examples: ['npm run eval -- routing dialogues.jsonl.gz --schema schema.json', 'npm run eval -- conversation tools/eval/corpus --in-process hostile_requests'],
+    exits: {
+      0: 'measured, and good enough',
+      1: 'a mutation without a request, or fewer than --least',
+      2: 'the arguments are wrong',
+    },
+    examples: [
+      'npm run eval -- routing dialogues.jsonl.gz --schema schema.json',
+      'npm run eval -- conversation tools/eval/corpus --in-process hostile_requests',
+    ],
   },
   generate: {
     call: 'npm run generate --',
@@ -173,19 +224,21 @@ exports.COMMANDS = {
   },
   migrate: {
     call: 'node tools/migrate/dist/main.js',
-    does: 'The migration job: brings the schema up to date, makes one login a service and activates the tenants\' artifacts.',
+    does: "The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts.",
     forms: ['node tools/migrate/dist/main.js'],
     environment: {
-      ARBITER_POSTGRES_OWNER_URL: 'the owner\'s login, postgres://owner:password@host:port/database; required',
+      ARBITER_POSTGRES_OWNER_URL: "the owner's login, postgres://owner:password@host:port/database; required",
       'ARBITER_DB_PASSWORD_<APP>': 'the password that each of the seven services connects with; required',
       ARBITER_TENANTS: 'the folder with one folder a tenant; deploy/tenants when left out',
     },
     exits: { 0: 'the schema is current', 1: 'something went wrong' },
-    examples: ['ARBITER_POSTGRES_OWNER_URL=postgres://owner:secret@localhost:5432/arbiter ARBITER_DB_PASSWORD_INGRESS=… node tools/migrate/dist/main.js'],
+    examples: [
+      'ARBITER_POSTGRES_OWNER_URL=postgres://owner:secret@localhost:5432/arbiter ARBITER_DB_PASSWORD_INGRESS=… node tools/migrate/dist/main.js',
+    ],
   },
   'sandbox-vendor': {
     call: 'node tools/sandbox-vendor/dist/main.js',
-    does: 'The demo shop\'s back end: orders, refunds and tickets over HTTP, with faults on demand and a ledger of what was done.',
+    does: "The demo shop's back end: orders, refunds and tickets over HTTP, with faults on demand and a ledger of what was done.",
     forms: ['node tools/sandbox-vendor/dist/main.js'],
     environment: {
       SANDBOX_PORT: '0 to 65535; a free one when left out',

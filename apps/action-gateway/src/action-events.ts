@@ -20,12 +20,20 @@ export class ActionEvents {
 
   @EventPattern('action.requested')
   requested(event: RecordedOf<'action.requested'>): Wake {
-    return { streams: streamsForAction(event), opens: true, perform: (now) => requestedRead(event, now, this.core, this.places, this.provenances, this.reads) };
+    return {
+      streams: streamsForAction(event),
+      opens: true,
+      perform: (now) => requestedRead(event, now, this.core, this.places, this.provenances, this.reads),
+    };
   }
 
   @EventPattern('segment.requested')
   segmentRequested(event: RecordedOf<'segment.requested'>): Wake {
-    return { streams: streamsForAction(event), opens: true, perform: (now) => requestedSegment(event, now, this.core, this.places, this.provenances, this.reads) };
+    return {
+      streams: streamsForAction(event),
+      opens: true,
+      perform: (now) => requestedSegment(event, now, this.core, this.places, this.provenances, this.reads),
+    };
   }
 
   @EventPattern('approval.given')

@@ -1,6 +1,14 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { stepsBefore } from '@arbiter/domain';
-import { ProvenanceReader, ServiceCore, ServiceModule, ToolRunner, VendorPlaces, integer, type ServiceHost } from '@arbiter/platform';
+import {
+  ProvenanceReader,
+  ServiceCore,
+  ServiceModule,
+  ToolRunner,
+  VendorPlaces,
+  integer,
+  type ServiceHost,
+} from '@arbiter/platform';
 import { ActionEvents } from './action-events';
 import { gatewayDefinition } from './gateway-definition';
 import { ReadsUnderWay } from './reads-under-way';
@@ -14,9 +22,17 @@ const placesOf = ({ environment }: ServiceCore, runner: ToolRunner): VendorPlace
 @Global()
 @Module({
   providers: [
-    { provide: ToolRunner, inject: [ServiceCore], useFactory: ({ environment, clock }: ServiceCore) => new ToolRunner({ environment, clock }) },
+    {
+      provide: ToolRunner,
+      inject: [ServiceCore],
+      useFactory: ({ environment, clock }: ServiceCore) => new ToolRunner({ environment, clock }),
+    },
     { provide: VendorPlaces, inject: [ServiceCore, ToolRunner], useFactory: placesOf },
-    { provide: ProvenanceReader, inject: [ServiceCore], useFactory: (core: ServiceCore) => new ProvenanceReader({ ...core, stepsBefore }) },
+    {
+      provide: ProvenanceReader,
+      inject: [ServiceCore],
+      useFactory: (core: ServiceCore) => new ProvenanceReader({ ...core, stepsBefore }),
+    },
     ReadsUnderWay,
   ],
   exports: [ToolRunner, VendorPlaces, ProvenanceReader, ReadsUnderWay],
@@ -26,7 +42,11 @@ class ToolsModule {}
 @Module({})
 export class AppModule {
   static on(host: ServiceHost): DynamicModule {
-    const service = ServiceModule.forApp('action-gateway', host, gatewayDefinition, [ToolRunner, VendorPlaces, ProvenanceReader]);
+    const service = ServiceModule.forApp('action-gateway', host, gatewayDefinition, [
+      ToolRunner,
+      VendorPlaces,
+      ProvenanceReader,
+    ]);
     return { module: AppModule, controllers: [ActionEvents], imports: [ToolsModule, service] };
   }
 }

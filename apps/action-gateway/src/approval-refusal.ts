@@ -3,8 +3,20 @@ import { approvalTampering } from '@arbiter/domain';
 import type { ProvenanceReader, ServiceCore } from '@arbiter/platform';
 
 /** A yes lets something happen, so it is looked for in the log: what only came over the broker is set aside. */
-export async function approvalRefusal(event: RecordedOf<'approval.given'>, { store }: ServiceCore, provenances: ProvenanceReader): Promise<string | null> {
-  const { stream, version, tenant, data: { runId } } = event;
-  const [stored, provenance] = await Promise.all([store.read([{ stream, after: version - 1 }], 1), provenances.read(tenant, { runId, stepIds: [] })]);
+export async function approvalRefusal(
+  event: RecordedOf<'approval.given'>,
+  { store }: ServiceCore,
+  provenances: ProvenanceReader,
+): Promise<string | null> {
+  const {
+    stream,
+    version,
+    tenant,
+    data: { runId },
+  } = event;
+  const [stored, provenance] = await Promise.all([
+    store.read([{ stream, after: version - 1 }], 1),
+    provenances.read(tenant, { runId, stepIds: [] }),
+  ]);
   return approvalTampering(event, stored.get(stream)?.[0] ?? null, provenance);
 }

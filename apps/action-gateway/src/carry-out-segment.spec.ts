@@ -28,7 +28,8 @@ function calls() {
   return { perform, end: (stepId: string) => ends.get(stepId)!(FINISHED) };
 }
 
-const names = (reads: Iterable<{ readonly stepId: string }>): string => [...reads].map(({ stepId }) => stepId).join(' ');
+const names = (reads: Iterable<{ readonly stepId: string }>): string =>
+  [...reads].map(({ stepId }) => stepId).join(' ');
 
 describe('the reads of a segment', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -36,7 +37,11 @@ describe('the reads of a segment', () => {
 
   it('are carried out one after the other, and told together (1)', async () => {
     const { walk } = walkOf(['a', 'b', 'c'], true);
-    const done = await carryOutSegment(walk, async () => FINISHED, () => NOW);
+    const done = await carryOutSegment(
+      walk,
+      async () => FINISHED,
+      () => NOW,
+    );
     expect([names(done.reads), names(done.underWay.keys())]).toEqual(['a b c', '']);
   });
 
@@ -65,13 +70,23 @@ describe('the reads of a segment', () => {
 
   it('that were made are told when another cannot be called now, and no more begin (2)', async () => {
     const { walk, begun } = walkOf(['a', 'b', 'c'], true);
-    const done = await carryOutSegment(walk, async ({ stepId }) => (stepId === 'b' ? Promise.reject(new Error('overloaded')) : FINISHED), () => NOW);
+    const done = await carryOutSegment(
+      walk,
+      async ({ stepId }) => (stepId === 'b' ? Promise.reject(new Error('overloaded')) : FINISHED),
+      () => NOW,
+    );
     expect([names(done.reads), names(done.underWay.keys()), done.notCalled]).toEqual(['a', '', ['b']]);
     expect(begun()).toBe(2);
   });
 
   it('fail as a whole when none of them can be called now (2)', async () => {
     const { walk } = walkOf(['a', 'b'], true);
-    await expect(carryOutSegment(walk, () => Promise.reject(new Error('overloaded')), () => NOW)).rejects.toThrow('overloaded');
+    await expect(
+      carryOutSegment(
+        walk,
+        () => Promise.reject(new Error('overloaded')),
+        () => NOW,
+      ),
+    ).rejects.toThrow('overloaded');
   });
 });

@@ -18,7 +18,11 @@ export interface CarriedOut {
  * 1. It ends when no read is under way and none may begin, or when its time is over and at least one has ended.
  * 2. Once a read could not be called no other begins. When none has ended then, the whole fails with its error: it comes again.
  */
-export async function carryOutSegment(walk: SegmentWalk, perform: (read: NextRead) => Promise<ReadFinished>, now: () => string): Promise<CarriedOut> {
+export async function carryOutSegment(
+  walk: SegmentWalk,
+  perform: (read: NextRead) => Promise<ReadFinished>,
+  now: () => string,
+): Promise<CarriedOut> {
   const carrying = new Carrying(walk, perform, now);
   const patience = setTimeout(() => carrying.hurry(), PATIENCE_MILLISECONDS);
   try {
@@ -35,7 +39,11 @@ class Carrying {
   private isLate = false;
   private changed: () => void = () => undefined;
 
-  constructor(private readonly walk: SegmentWalk, private readonly perform: (read: NextRead) => Promise<ReadFinished>, private readonly now: () => string) {}
+  constructor(
+    private readonly walk: SegmentWalk,
+    private readonly perform: (read: NextRead) => Promise<ReadFinished>,
+    private readonly now: () => string,
+  ) {}
 
   async carryOut(): Promise<CarriedOut> {
     let failure: unknown;
@@ -58,14 +66,17 @@ class Carrying {
   private begin(read: NextRead, failed: (error: unknown) => void): void {
     const performing = this.perform(read);
     this.underWay.set(read, performing);
-    performing.then(({ outcome, attempt }) => this.ended({ stepId: read.stepId, outcome, attempt })).catch((error: unknown) => {
-      failed(error);
-      this.notCalled.push(read.stepId);
-      this.isLate = true;
-    }).finally(() => {
-      this.underWay.delete(read);
-      this.changed();
-    });
+    performing
+      .then(({ outcome, attempt }) => this.ended({ stepId: read.stepId, outcome, attempt }))
+      .catch((error: unknown) => {
+        failed(error);
+        this.notCalled.push(read.stepId);
+        this.isLate = true;
+      })
+      .finally(() => {
+        this.underWay.delete(read);
+        this.changed();
+      });
   }
 
   private ended(finished: SegmentRead['reads'][number]): void {

@@ -5,20 +5,56 @@ import { ToolRunner, VendorPlaces, vendorLane, type ServiceCore } from '@arbiter
 import { carryOut } from './carry-out';
 
 const TOOL = {
-  tool: 'shop.refund.create', extension: 'shop', riskClass: 'record_mutation', idempotency: 'native_key', timeoutMilliseconds: 5_000, maxAttempts: 3,
-  request: { method: 'POST', path: '/refunds', body: { amount: '{args.amount}' } }, args: { type: 'object' }, result: { type: 'object' },
+  tool: 'shop.refund.create',
+  extension: 'shop',
+  riskClass: 'record_mutation',
+  idempotency: 'native_key',
+  timeoutMilliseconds: 5_000,
+  maxAttempts: 3,
+  request: { method: 'POST', path: '/refunds', body: { amount: '{args.amount}' } },
+  args: { type: 'object' },
+  result: { type: 'object' },
 };
-const bundle = { tools: [TOOL], extensions: [{ extension: 'shop', baseUrlVariable: 'ARBITER_SHOP_URL' }] } as unknown as ArtifactBundle;
+const bundle = {
+  tools: [TOOL],
+  extensions: [{ extension: 'shop', baseUrlVariable: 'ARBITER_SHOP_URL' }],
+} as unknown as ArtifactBundle;
 
 const recorded = <N extends EventName>(name: N, data: object): Recorded<N> => ({
-  id: `event-${name}`, name, app: 'action-gateway', stream: 'action-shop-run-1.refund', version: 1, time: '2026-03-02T10:00:00.000Z', tenant: 'shop', customerId: 'C-1001',
-  correlationId: 'run-1', causationId: null, source: null, traceParent: null, data: data as EventData<N>,
+  id: `event-${name}`,
+  name,
+  app: 'action-gateway',
+  stream: 'action-shop-run-1.refund',
+  version: 1,
+  time: '2026-03-02T10:00:00.000Z',
+  tenant: 'shop',
+  customerId: 'C-1001',
+  correlationId: 'run-1',
+  causationId: null,
+  source: null,
+  traceParent: null,
+  data: data as EventData<N>,
 });
 const ATTEMPT = {
-  actionId: 'run-1.refund', runId: 'run-1', stepId: 'refund', tool: TOOL.tool, attempt: 1, idempotencyKey: 'k1', planHash: 'p1', artifacts: 'b1',
-  request: { args: { amount: 20 } }, checks: null, keyExpiresAt: null,
+  actionId: 'run-1.refund',
+  runId: 'run-1',
+  stepId: 'refund',
+  tool: TOOL.tool,
+  attempt: 1,
+  idempotencyKey: 'k1',
+  planHash: 'p1',
+  artifacts: 'b1',
+  request: { args: { amount: 20 } },
+  checks: null,
+  keyExpiresAt: null,
 };
-const QUEUED = recorded('action.queued', { ...ATTEMPT, tried: 0, unsettled: false, queuedAt: '2026-03-02T10:00:00.000Z', takeUpAt: '2026-03-02T10:00:05.000Z' });
+const QUEUED = recorded('action.queued', {
+  ...ATTEMPT,
+  tried: 0,
+  unsettled: false,
+  queuedAt: '2026-03-02T10:00:00.000Z',
+  takeUpAt: '2026-03-02T10:00:05.000Z',
+});
 const DISPATCHED = recorded('action.dispatched', { ...ATTEMPT, sendBy: '2999-01-01T00:00:00.000Z' });
 
 describe('carrying out what was queued', () => {
@@ -38,7 +74,9 @@ describe('carrying out what was queued', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
     told = [];
-    runner = new ToolRunner({ environment: { ARBITER_SHOP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    runner = new ToolRunner({
+      environment: { ARBITER_SHOP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    });
     places = new VendorPlaces(runner, 1_000);
   });
   afterEach(() => {

@@ -9,16 +9,27 @@ import { performEffect, vendorLane, type Effect, type ServiceCore, type VendorPl
  * 1. Nothing is sent before its dispatch is committed, and only by the process that committed it.
  * 2. An attempt that was taken back, or went to another process, meanwhile is not dispatched here: then the place is given back at once.
  */
-export const carryOut = ({ artifacts }: ServiceCore, places: VendorPlaces): Effect<'action.queued'> =>
+export const carryOut =
+  ({ artifacts }: ServiceCore, places: VendorPlaces): Effect<'action.queued'> =>
   async (event, { submit, signal }) => {
-    const { tenant, stream, traceParent, data: { attempt, tool } } = event;
+    const {
+      tenant,
+      stream,
+      traceParent,
+      data: { attempt, tool },
+    } = event;
     const lane = vendorLane(tenant, tool);
     const bundle = await artifacts.load(event.data.artifacts);
     if (!(await places.permit(lane)) || signal.aborted) return;
     const granted: PlaceGranted = { name: 'place.granted', attempt };
     const dispatch = (await submit(stream, granted, event)).find(isDispatch);
     if (!dispatch) return;
-    await submit(stream, await performEffect(dispatchEffect(dispatch, bundle), places.dispatched(lane), { tenant, traceParent, signal }), dispatch);
+    await submit(
+      stream,
+      await performEffect(dispatchEffect(dispatch, bundle), places.dispatched(lane), { tenant, traceParent, signal }),
+      dispatch,
+    );
   };
 
-const isDispatch = (fact: RecordedOf<EventName>): fact is Recorded<'action.dispatched'> => fact.name === 'action.dispatched';
+const isDispatch = (fact: RecordedOf<EventName>): fact is Recorded<'action.dispatched'> =>
+  fact.name === 'action.dispatched';

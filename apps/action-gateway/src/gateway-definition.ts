@@ -1,15 +1,32 @@
 import type { EventName, RecordedOf } from '@arbiter/contracts';
 import { actionDecider, artifactsOfAction, type ActionState } from '@arbiter/domain';
-import { domainRules, vendorLane, type ProvenanceReader, type ServiceParts, type ShellDefinition, type ToolRunner, type VendorPlaces } from '@arbiter/platform';
+import {
+  domainRules,
+  vendorLane,
+  type ProvenanceReader,
+  type ServiceParts,
+  type ShellDefinition,
+  type ToolRunner,
+  type VendorPlaces,
+} from '@arbiter/platform';
 import { carryOut } from './carry-out';
 import { noteEnd } from './note-end';
 
 /** The one path to the outside world (AG-13). */
-export function gatewayDefinition({ core }: ServiceParts<ActionState>, runner: ToolRunner, places: VendorPlaces, provenances: ProvenanceReader): ShellDefinition<ActionState> {
+export function gatewayDefinition(
+  { core }: ServiceParts<ActionState>,
+  runner: ToolRunner,
+  places: VendorPlaces,
+  provenances: ProvenanceReader,
+): ShellDefinition<ActionState> {
   return {
     app: 'action-gateway',
     decider: actionDecider as ShellDefinition<ActionState>['decider'],
-    effects: { 'action.queued': carryOut(core, places), 'action.succeeded': noteEnd(provenances), 'action.failed': noteEnd(provenances) },
+    effects: {
+      'action.queued': carryOut(core, places),
+      'action.succeeded': noteEnd(provenances),
+      'action.failed': noteEnd(provenances),
+    },
     order: { laneOf, purposeOf, lanes: places.lanes },
     feeds: new Set(),
     rulesHash: domainRules('action', require.resolve('@arbiter/domain')),
@@ -20,7 +37,9 @@ export function gatewayDefinition({ core }: ServiceParts<ActionState>, runner: T
 }
 
 /** One slow vendor takes no other vendor's places. */
-const laneOf = (event: RecordedOf<EventName>): string => (event.name === 'action.queued' ? vendorLane(event.tenant, event.data.tool) : event.tenant);
+const laneOf = (event: RecordedOf<EventName>): string =>
+  event.name === 'action.queued' ? vendorLane(event.tenant, event.data.tool) : event.tenant;
 
 /** An attempt that is taken up anew where it still waits keeps its place in line. */
-const purposeOf = (event: RecordedOf<EventName>): string => (event.name === 'action.queued' ? `${event.stream}#${event.data.attempt}` : event.id);
+const purposeOf = (event: RecordedOf<EventName>): string =>
+  event.name === 'action.queued' ? `${event.stream}#${event.data.attempt}` : event.id;

@@ -23,7 +23,12 @@ export class ReadsUnderWay {
   async take(request: Request): Promise<ReadFinished | null> {
     const read = this.reads.get(nameOf(request));
     this.reads.delete(nameOf(request));
-    return read ? read.then((finished) => ({ ...finished, request }), () => null) : null;
+    return read
+      ? read.then(
+          (finished) => ({ ...finished, request }),
+          () => null,
+        )
+      : null;
   }
 }
 

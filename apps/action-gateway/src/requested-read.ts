@@ -1,13 +1,26 @@
 import type { Command, RecordedOf } from '@arbiter/contracts';
 import { readEffect, streamsForAction } from '@arbiter/domain';
-import { performEffect, vendorLane, type ProvenanceReader, type ServiceCore, type VendorPlaces } from '@arbiter/platform';
+import {
+  performEffect,
+  vendorLane,
+  type ProvenanceReader,
+  type ServiceCore,
+  type VendorPlaces,
+} from '@arbiter/platform';
 import type { ReadsUnderWay } from './reads-under-way';
 
 /**
  * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first. A read that was
  * begun with a segment and took longer than the others is not called again.
  */
-export async function requestedRead(event: RecordedOf<'action.requested'>, now: string, { artifacts }: ServiceCore, places: VendorPlaces, provenances: ProvenanceReader, reads: ReadsUnderWay): Promise<Command | null> {
+export async function requestedRead(
+  event: RecordedOf<'action.requested'>,
+  now: string,
+  { artifacts }: ServiceCore,
+  places: VendorPlaces,
+  provenances: ProvenanceReader,
+  reads: ReadsUnderWay,
+): Promise<Command | null> {
   const begun = await reads.take(event);
   if (begun) return begun;
   const { tenant, customerId, traceParent } = event;
@@ -16,5 +29,7 @@ export async function requestedRead(event: RecordedOf<'action.requested'>, now: 
   const provenance = await provenances.read(tenant, { runId: event.data.runId, stepIds: [event.data.stepId] });
   const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
   const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
-  return effect ? performEffect(effect, places.reading(vendorLane(tenant, event.data.tool)), { tenant, traceParent }) : null;
+  return effect
+    ? performEffect(effect, places.reading(vendorLane(tenant, event.data.tool)), { tenant, traceParent })
+    : null;
 }

@@ -1,19 +1,53 @@
 import type { RecordedOf } from '@arbiter/contracts';
 import { SegmentWalk, stepsOfSegment, streamsForAction, type SegmentRead } from '@arbiter/domain';
-import { performEffect, vendorLane, type ProvenanceReader, type ServiceCore, type VendorPlaces } from '@arbiter/platform';
+import {
+  performEffect,
+  vendorLane,
+  type ProvenanceReader,
+  type ServiceCore,
+  type VendorPlaces,
+} from '@arbiter/platform';
 import { carryOutSegment } from './carry-out-segment';
 import type { ReadsUnderWay } from './reads-under-way';
 
 /** The reads of a segment are carried out before anything is appended, so that all of them are one append. */
-export async function requestedSegment(segment: RecordedOf<'segment.requested'>, now: string, { artifacts, clock }: ServiceCore, places: VendorPlaces, provenances: ProvenanceReader, reads: ReadsUnderWay): Promise<SegmentRead> {
-  const { tenant, customerId, traceParent, data: { artifacts: artifactsHash } } = segment;
+export async function requestedSegment(
+  segment: RecordedOf<'segment.requested'>,
+  now: string,
+  { artifacts, clock }: ServiceCore,
+  places: VendorPlaces,
+  provenances: ProvenanceReader,
+  reads: ReadsUnderWay,
+): Promise<SegmentRead> {
+  const {
+    tenant,
+    customerId,
+    traceParent,
+    data: { artifacts: artifactsHash },
+  } = segment;
   const [stream] = streamsForAction(segment) as [string];
   const provenance = await provenances.read(tenant, stepsOfSegment(segment));
   const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
-  const walk = new SegmentWalk(segment, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
+  const walk = new SegmentWalk(segment, {
+    now,
+    stream,
+    tenant,
+    customerId,
+    artifacts: bundle,
+    artifactsHash,
+    provenance,
+  });
   const done = await carryOutSegment(
-    walk, ({ effect, request }) => performEffect(effect, places.reading(vendorLane(tenant, request.data.tool)), { tenant, traceParent }), () => clock.now(),
+    walk,
+    ({ effect, request }) =>
+      performEffect(effect, places.reading(vendorLane(tenant, request.data.tool)), { tenant, traceParent }),
+    () => clock.now(),
   );
   for (const [{ request }, performing] of done.underWay) reads.keep(request, performing);
-  return { name: 'segment.read', segment, reads: done.reads, alone: [...[...done.underWay.keys()].map(({ stepId }) => stepId), ...done.notCalled] };
+  return {
+    name: 'segment.read',
+    segment,
+    reads: done.reads,
+    alone: [...[...done.underWay.keys()].map(({ stepId }) => stepId), ...done.notCalled],
+  };
 }

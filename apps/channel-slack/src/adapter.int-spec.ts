@@ -12,7 +12,11 @@ import { channelOf, envelopeOf, messageOf } from './testing/updates';
 
 /** The built process entry: `tsc -b` comes before the tests. */
 const MAIN = join(__dirname, '..', 'dist', 'main.js');
-const VERIFICATION = { type: 'url_verification', token: 'Jhj5dZrVaK7ZwHHjRyZWjbDl', challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P' };
+const VERIFICATION = {
+  type: 'url_verification',
+  token: 'Jhj5dZrVaK7ZwHHjRyZWjbDl',
+  challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P',
+};
 
 describe('the adapter', () => {
   let bus: MessageBus;
@@ -53,7 +57,9 @@ describe('the adapter', () => {
 
   it('publishes once what Slack tries again', async () => {
     await write(1, 'hello');
-    expect((await write(1, 'hello', { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' })).status).toBe(200);
+    expect((await write(1, 'hello', { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' })).status).toBe(
+      200,
+    );
     expect(await bus.inbound('slack')).toHaveLength(1);
   });
 
@@ -65,7 +71,12 @@ describe('the adapter', () => {
   });
 
   it('tells Slack to come again when the broker does not take a message, and not to when it can never be one', async () => {
-    const endless = { type: 'block_actions', user: { id: 'U'.repeat(200) }, channel: { id: 'D1' }, actions: [{ type: 'button', action_id: 'answer-0', action_ts: '1.1', value: 'r:Yes' }] };
+    const endless = {
+      type: 'block_actions',
+      user: { id: 'U'.repeat(200) },
+      channel: { id: 'D1' },
+      actions: [{ type: 'button', action_id: 'answer-0', action_ts: '1.1', value: 'r:Yes' }],
+    };
     expect((await slack.sendInteraction(side.urlOf('actions'), endless)).status).toBe(200);
     await bus.operator.manager.streams.update('IN', { max_msgs: 1, discard: DiscardPolicy.New });
     await write(1, 'first');
@@ -75,7 +86,11 @@ describe('the adapter', () => {
     expect((await bus.inbound('slack')).map((inbound) => inbound.text)).toEqual(['first', 'second']);
   });
 
-  it.each([['no JSON', 'hello'], ['a list', '[]'], ['null', 'null']])('refuses %s with 400', async (_, body) => {
+  it.each([
+    ['no JSON', 'hello'],
+    ['a list', '[]'],
+    ['null', 'null'],
+  ])('refuses %s with 400', async (_, body) => {
     const response = await slack.sendRaw(side.urlOf('events'), body);
     expect(response.status).toBe(400);
     expect(await bus.inbound('slack')).toEqual([]);
@@ -90,11 +105,22 @@ describe('the adapter', () => {
   });
 
   it('finds a mark that stands there already, or no longer, in order', async () => {
-    const mark = (reaction: 'working' | 'done' | 'none') => ({ kind: 'working' as const, marks: [{ messageId: '1700000001.000017', reaction }] });
+    const mark = (reaction: 'working' | 'done' | 'none') => ({
+      kind: 'working' as const,
+      marks: [{ messageId: '1700000001.000017', reaction }],
+    });
     await send(mark('working'), mark('working'), mark('none'), mark('none'));
-    expect(slack.calls.filter(({ method }) => method !== 'auth.test').map(({ method, refusedWith }) => [method, refusedWith])).toEqual([
-      ['reactions.add', null], ['reactions.add', 'already_reacted'],
-      ['reactions.remove', null], ['reactions.remove', 'no_reaction'], ['reactions.remove', 'no_reaction'], ['reactions.remove', 'no_reaction'],
+    expect(
+      slack.calls
+        .filter(({ method }) => method !== 'auth.test')
+        .map(({ method, refusedWith }) => [method, refusedWith]),
+    ).toEqual([
+      ['reactions.add', null],
+      ['reactions.add', 'already_reacted'],
+      ['reactions.remove', null],
+      ['reactions.remove', 'no_reaction'],
+      ['reactions.remove', 'no_reaction'],
+      ['reactions.remove', 'no_reaction'],
     ]);
   });
 
@@ -119,14 +145,25 @@ describe('the adapter', () => {
 
   it('asks Slack to make nothing of a text', async () => {
     await send({ text: 'https://x.example @here' });
-    expect(slack.done('chat.postMessage')[0]!.arguments).toMatchObject({ parse: 'none', link_names: 'false', unfurl_links: 'false', unfurl_media: 'false' });
+    expect(slack.done('chat.postMessage')[0]!.arguments).toMatchObject({
+      parse: 'none',
+      link_names: 'false',
+      unfurl_links: 'false',
+      unfurl_media: 'false',
+    });
   });
 });
 
 describe('the process', () => {
   it('with a token Slack does not know does not start, and says which variable to set', async () => {
     const [bus, slack] = [await MessageBus.open(), await SlackServer.start()];
-    const given = { ...bus.environmentOf('slack'), ARBITER_HTTP_PORT: '0', ARBITER_SLACK_TOKEN: 'xoxb-another', ARBITER_SLACK_SIGNING_SECRET: 's', ARBITER_SLACK_API_URL: slack.url };
+    const given = {
+      ...bus.environmentOf('slack'),
+      ARBITER_HTTP_PORT: '0',
+      ARBITER_SLACK_TOKEN: 'xoxb-another',
+      ARBITER_SLACK_SIGNING_SECRET: 's',
+      ARBITER_SLACK_API_URL: slack.url,
+    };
     const child = fork(MAIN, { silent: true, env: { PATH: process.env['PATH'], ...given } });
     const [printed] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
     expect(child.exitCode).toBe(1);

@@ -16,9 +16,16 @@ export const buttonsOf = (answerTo: string, choices: readonly string[]): Actions
 });
 
 /** Null when the button is none of these. */
-export function pressedButton({ action_id, value }: { action_id: string; value?: string }): { answerTo: string; text: string } | null {
+export function pressedButton({
+  action_id,
+  value,
+}: {
+  action_id: string;
+  value?: string;
+}): { answerTo: string; text: string } | null {
   const match = /^([^:]+):(.+)$/s.exec(value ?? '');
   return match && action_id.startsWith(`${ACTION}-`) ? { answerTo: match[1]!, text: match[2]! } : null;
 }
 
-const labelOf = (choice: string): string => (choice.length <= LONGEST_LABEL ? choice : `${choice.slice(0, LONGEST_LABEL - 1).toWellFormed()}…`);
+const labelOf = (choice: string): string =>
+  choice.length <= LONGEST_LABEL ? choice : `${choice.slice(0, LONGEST_LABEL - 1).toWellFormed()}…`;

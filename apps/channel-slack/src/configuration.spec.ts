@@ -5,9 +5,16 @@ const GIVEN = { ARBITER_SLACK_TOKEN: 'xoxb-1-2-abc', ARBITER_SLACK_SIGNING_SECRE
 describe('the configuration', () => {
   it('needs a token and a signing secret, and listens on loopback', () => {
     expect(readSlackConfiguration(GIVEN)).toEqual({
-      token: GIVEN.ARBITER_SLACK_TOKEN, signingSecret: GIVEN.ARBITER_SLACK_SIGNING_SECRET, apiUrl: 'https://slack.com/api/', locale: null, host: '127.0.0.1', port: 8_080,
+      token: GIVEN.ARBITER_SLACK_TOKEN,
+      signingSecret: GIVEN.ARBITER_SLACK_SIGNING_SECRET,
+      apiUrl: 'https://slack.com/api/',
+      locale: null,
+      host: '127.0.0.1',
+      port: 8_080,
     });
-    expect(readSlackConfiguration({ ...GIVEN, ARBITER_SLACK_API_URL: 'http://127.0.0.1:9/api', ARBITER_SLACK_LOCALE: 'de' })).toMatchObject({ apiUrl: 'http://127.0.0.1:9/api/', locale: 'de' });
+    expect(
+      readSlackConfiguration({ ...GIVEN, ARBITER_SLACK_API_URL: 'http://127.0.0.1:9/api', ARBITER_SLACK_LOCALE: 'de' }),
+    ).toMatchObject({ apiUrl: 'http://127.0.0.1:9/api/', locale: 'de' });
   });
 
   it.each<[string, NodeJS.ProcessEnv, string]>([

@@ -9,5 +9,6 @@ export const HELP: AdapterHelp = {
     ARBITER_SLACK_API_URL: 'https://slack.com/api/ when left out',
     ...LISTENING,
   },
-  example: 'ARBITER_NATS_URL=nats://localhost:4222 ARBITER_SLACK_TOKEN=xoxb-… ARBITER_SLACK_SIGNING_SECRET=… node apps/channel-slack/dist/main.js',
+  example:
+    'ARBITER_NATS_URL=nats://localhost:4222 ARBITER_SLACK_TOKEN=xoxb-… ARBITER_SLACK_SIGNING_SECRET=… node apps/channel-slack/dist/main.js',
 };

@@ -11,12 +11,15 @@ export interface Place {
 
 export const idOfMessage = ({ ts, thread }: Place): string => `${ts}${suffixOf(thread)}`;
 export const idOfEdit = (place: Place, editedAt: string): string => `${idOfMessage(place)}-edited-${editedAt}`;
-export const idOfPress = (pressedAt: string, userId: string, thread: string | null): string => `press-${pressedAt}-${userId}${suffixOf(thread)}`;
+export const idOfPress = (pressedAt: string, userId: string, thread: string | null): string =>
+  `press-${pressedAt}-${userId}${suffixOf(thread)}`;
 
 /** The timestamp of the message to react to or to quote; null when the id names none. */
-export const tsOf = (messageId: string): string | null => /^(\d+\.\d+)(?:-in-\d+\.\d+)?(?:-edited-\d+\.\d+)?$/.exec(messageId)?.[1] ?? null;
+export const tsOf = (messageId: string): string | null =>
+  /^(\d+\.\d+)(?:-in-\d+\.\d+)?(?:-edited-\d+\.\d+)?$/.exec(messageId)?.[1] ?? null;
 
 /** The thread it stands in; null: the channel itself. */
-export const threadOf = (messageId: string): string | null => /-in-(\d+\.\d+)(?:-edited-\d+\.\d+)?$/.exec(messageId)?.[1] ?? null;
+export const threadOf = (messageId: string): string | null =>
+  /-in-(\d+\.\d+)(?:-edited-\d+\.\d+)?$/.exec(messageId)?.[1] ?? null;
 
 const suffixOf = (thread: string | null): string => (thread === null ? '' : `-in-${thread}`);

@@ -1,4 +1,12 @@
-import { Refusal, jsonIn, openReceiver, type Answer, type ChannelHost, type ReceivedRequest, type Receiver } from '@arbiter/channels';
+import {
+  Refusal,
+  jsonIn,
+  openReceiver,
+  type Answer,
+  type ChannelHost,
+  type ReceivedRequest,
+  type Receiver,
+} from '@arbiter/channels';
 import { ArbiterError } from '@arbiter/contracts';
 import type { SlackConfiguration } from './configuration';
 import { verify } from './signature';
@@ -12,15 +20,25 @@ import type { BlockActions, EventCallback, SlackPayload, SlackUpdate, UrlVerific
  *    after five; what comes twice has the same channel and timestamp.
  * 3. What can never be a message, or bears the id of another, is answered with 200 too: trying again would not help.
  */
-export function openListener(host: ChannelHost<SlackUpdate>, { signingSecret, locale, host: address, port }: SlackConfiguration): Promise<Receiver> {
-  const checked = (answer: (request: ReceivedRequest) => Promise<Answer>) => (request: ReceivedRequest): Promise<Answer> => {
-    verify(request, signingSecret, Date.now());
-    return answer(request);
-  };
+export function openListener(
+  host: ChannelHost<SlackUpdate>,
+  { signingSecret, locale, host: address, port }: SlackConfiguration,
+): Promise<Receiver> {
+  const checked =
+    (answer: (request: ReceivedRequest) => Promise<Answer>) =>
+    (request: ReceivedRequest): Promise<Answer> => {
+      verify(request, signingSecret, Date.now());
+      return answer(request);
+    };
   const taking: Taking = (payload) => take(host, { payload, locale });
   return openReceiver({
-    host: address, port, logger: host.logger,
-    routes: { 'POST /slack/events': checked((request) => onEvent(request, taking)), 'POST /slack/actions': checked((request) => onAction(request, taking)) },
+    host: address,
+    port,
+    logger: host.logger,
+    routes: {
+      'POST /slack/events': checked((request) => onEvent(request, taking)),
+      'POST /slack/actions': checked((request) => onAction(request, taking)),
+    },
   });
 }
 
@@ -28,7 +46,8 @@ type Taking = (payload: SlackPayload) => Promise<void>;
 
 async function onEvent({ body }: ReceivedRequest, take: Taking): Promise<Answer> {
   const given = payloadIn<UrlVerification | EventCallback>(body);
-  if (given.type === 'url_verification') return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(given.challenge) };
+  if (given.type === 'url_verification')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(given.challenge) };
   if (given.type === 'event_callback' && typeof given.event === 'object') await take(given);
   return { status: 200 };
 }

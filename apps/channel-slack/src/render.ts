@@ -26,7 +26,9 @@ function wordsOf(message: OutboundMessage): readonly SlackPost[] {
       text: escaped(text),
       blocks: [
         { type: 'section', text: { type: 'plain_text', text, emoji: false } },
-        ...(index === texts.length - 1 && message.choices.length > 0 ? [buttonsOf(message.answerTo, message.choices)] : []),
+        ...(index === texts.length - 1 && message.choices.length > 0
+          ? [buttonsOf(message.answerTo, message.choices)]
+          : []),
       ],
       ...standing(message),
     },
@@ -52,8 +54,11 @@ function reactionsOf(channel: string, { messageId, reaction }: Mark): readonly S
   const add = (name: string): SlackPost => ({ method: 'reactions.add', arguments: { ...target, name } });
   const remove = (name: string): SlackPost => ({ method: 'reactions.remove', arguments: { ...target, name } });
   switch (reaction) {
-    case 'working': return [add(WORKING)];
-    case 'done': return [add(DONE), remove(WORKING)];
-    case 'none': return [remove(WORKING), remove(DONE)];
+    case 'working':
+      return [add(WORKING)];
+    case 'done':
+      return [add(DONE), remove(WORKING)];
+    case 'none':
+      return [remove(WORKING), remove(DONE)];
   }
 }

@@ -27,6 +27,8 @@ async function introduce(client: WebClient): Promise<void> {
   try {
     await client.auth.test();
   } catch (error) {
-    throw isOfTheToken(error) ? terminal('configuration', `Slack refuses ARBITER_SLACK_TOKEN; ${REMEDY}`, 'ARBITER_SLACK_TOKEN') : asArbiterError(error);
+    throw isOfTheToken(error)
+      ? terminal('configuration', `Slack refuses ARBITER_SLACK_TOKEN; ${REMEDY}`, 'ARBITER_SLACK_TOKEN')
+      : asArbiterError(error);
   }
 }

@@ -2,18 +2,26 @@ import { verify } from './signature';
 
 /** The worked example of Slack's own documentation. */
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
-const BODY = 'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner'
-  + '&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN'
-  + '&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
+const BODY =
+  'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner' +
+  '&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN' +
+  '&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
 const TIMESTAMP = '1531420618';
 const SIGNATURE = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503';
 const THEN = Number(TIMESTAMP) * 1_000;
 
 const check = (headers: Record<string, string | undefined>, now = THEN, body = BODY, secret = SECRET) =>
-  verify({ headers: { 'x-slack-request-timestamp': TIMESTAMP, 'x-slack-signature': SIGNATURE, ...headers }, body: Buffer.from(body) }, secret, now);
+  verify(
+    {
+      headers: { 'x-slack-request-timestamp': TIMESTAMP, 'x-slack-signature': SIGNATURE, ...headers },
+      body: Buffer.from(body),
+    },
+    secret,
+    now,
+  );
 
 describe('the signature', () => {
-  it('of the documentation\'s example fits', () => {
+  it("of the documentation's example fits", () => {
     expect(() => check({})).not.toThrow();
     expect(() => check({}, THEN + 299_000)).not.toThrow();
   });

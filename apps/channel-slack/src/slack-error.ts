@@ -3,9 +3,25 @@ import { retryable, terminal, type ArbiterError } from '@arbiter/contracts';
 import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 
 /** What Slack says when it is not well, or when the token is to be put right; what is to be said waits for that. */
-const PASSING = ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org', 'org_login_required', 'accesslimited'];
+const PASSING = [
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+  'org_login_required',
+  'accesslimited',
+];
 const LIMITED = ['ratelimited', 'rate_limited'];
-const OF_THE_TOKEN = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired', 'missing_scope', 'not_allowed_token_type'];
+const OF_THE_TOKEN = [
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'missing_scope',
+  'not_allowed_token_type',
+];
 /** What to do about a token that is refused. */
 export const REMEDY = 'set ARBITER_SLACK_TOKEN to the bot token of the app, with the scopes it needs';
 
@@ -16,7 +32,9 @@ export function asArbiterError(error: unknown): ArbiterError {
   if (code === null) return retryable('slack_unreachable', 'Slack does not answer', 1_000);
   if (LIMITED.includes(code)) return rateLimited(30_000, 'session');
   if (isOfTheToken(error)) return retryable('slack_token', `Slack refuses the app (${code}): ${REMEDY}`, 60_000);
-  return PASSING.includes(code) ? retryable('slack_failed', `Slack failed (${code})`, 1_000) : terminal('slack_refused', `Slack refused the call (${code})`);
+  return PASSING.includes(code)
+    ? retryable('slack_failed', `Slack failed (${code})`, 1_000)
+    : terminal('slack_refused', `Slack refused the call (${code})`);
 }
 
 export const isOfTheToken = (error: unknown): boolean => OF_THE_TOKEN.includes(codeOf(error) ?? '');

@@ -4,9 +4,15 @@ import { toCanonical } from './to-canonical';
 import type { BlockActions, EventCallback } from './update';
 
 const THREAD = '1700000001.000009';
-const canonical = (event: object, changes?: Partial<EventCallback>) => toCanonical({ payload: envelopeOf(event as EventCallback['event'], changes), locale: 'de' });
+const canonical = (event: object, changes?: Partial<EventCallback>) =>
+  toCanonical({ payload: envelopeOf(event as EventCallback['event'], changes), locale: 'de' });
 const say = (changes: object) => canonical(messageOf(1, 1, 17, changes as Partial<GenericMessageEvent>));
-const SAID = { sessionId: 'D0CHAT1', userId: 'U01PERSON', messageId: '1700000001.000017', channelMetadata: { locale: 'de' } };
+const SAID = {
+  sessionId: 'D0CHAT1',
+  userId: 'U01PERSON',
+  messageId: '1700000001.000017',
+  channelMetadata: { locale: 'de' },
+};
 
 describe('an update of Slack', () => {
   it('is one canonical message: the channel is the session, the sender the user (CH-01)', () => {
@@ -15,12 +21,18 @@ describe('an update of Slack', () => {
 
   it('names no language where none is known for the workspace (RT-17)', () => {
     const { channelMetadata: _, ...unnamed } = SAID;
-    expect(toCanonical({ payload: envelopeOf(messageOf(1, 1, 17, { text: 'hallo' })), locale: null })).toEqual({ ...unnamed, text: 'hallo' });
+    expect(toCanonical({ payload: envelopeOf(messageOf(1, 1, 17, { text: 'hallo' })), locale: null })).toEqual({
+      ...unnamed,
+      text: 'hallo',
+    });
   });
 
   it('stays in the session of its channel when it stands in a thread (CH-02)', () => {
     expect(say({ text: 'and this', thread_ts: THREAD })).toEqual({
-      ...SAID, messageId: `1700000001.000017-in-${THREAD}`, replyToMessageId: THREAD, text: 'and this',
+      ...SAID,
+      messageId: `1700000001.000017-in-${THREAD}`,
+      replyToMessageId: THREAD,
+      text: 'and this',
     });
   });
 
@@ -30,7 +42,10 @@ describe('an update of Slack', () => {
 
   it.each([
     ['fish &amp; chips &lt;3', 'fish & chips <3'],
-    ['see <https://shop.example/o/1002|order 1002> or <https://shop.example>', 'see order 1002 or https://shop.example'],
+    [
+      'see <https://shop.example/o/1002|order 1002> or <https://shop.example>',
+      'see order 1002 or https://shop.example',
+    ],
     ['write to <mailto:ada@shop.example|ada@shop.example>', 'write to ada@shop.example'],
     ['ask <@U0LUCA> in <#C0ORDERS|orders>, <!here>', 'ask @U0LUCA in #orders, @here'],
     ['&amp;lt;', '&lt;'],
@@ -68,15 +83,24 @@ describe('an update of Slack', () => {
   });
 
   it('of another event is disregarded', () => {
-    expect(canonical({ type: 'reaction_added', user: 'U01PERSON', event_ts: '1700000001.000001' })).toEqual({ disregarded: expect.any(String) });
+    expect(canonical({ type: 'reaction_added', user: 'U01PERSON', event_ts: '1700000001.000001' })).toEqual({
+      disregarded: expect.any(String),
+    });
   });
 
   describe('of an edit', () => {
-    const edit = editOf(messageOf(1, 1, 17, { text: 'refund 1004' }), 'refund 1005') as Extract<EventCallback['event'], { subtype: 'message_changed' }>;
+    const edit = editOf(messageOf(1, 1, 17, { text: 'refund 1004' }), 'refund 1005') as Extract<
+      EventCallback['event'],
+      { subtype: 'message_changed' }
+    >;
 
     it('has an id of its own and only says what came', () => {
       expect(canonical(edit)).toEqual({
-        ...SAID, messageId: '1700000001.000017-edited-1700000061.000000', replyToMessageId: SAID.messageId, text: 'edited message', unreadable: 'edited',
+        ...SAID,
+        messageId: '1700000001.000017-edited-1700000061.000000',
+        replyToMessageId: SAID.messageId,
+        text: 'edited message',
+        unreadable: 'edited',
       });
     });
 
@@ -91,24 +115,48 @@ describe('an update of Slack', () => {
 
   describe('that is a pressed button', () => {
     const REQUEST = '5f0c2a1e-8d3b-8a4c-9e11-0123456789ab';
-    const action = { type: 'button', action_id: 'answer-1', action_ts: '1700000500.123456', value: `${REQUEST}:No: keep it` };
+    const action = {
+      type: 'button',
+      action_id: 'answer-1',
+      action_ts: '1700000500.123456',
+      value: `${REQUEST}:No: keep it`,
+    };
     const press = (changes: Partial<BlockActions> = {}) =>
-      toCanonical({ payload: { type: 'block_actions', user: { id: 'U02PERSON' }, channel: { id: 'D0CHAT1' }, actions: [action], ...changes }, locale: 'en' });
+      toCanonical({
+        payload: {
+          type: 'block_actions',
+          user: { id: 'U02PERSON' },
+          channel: { id: 'D0CHAT1' },
+          actions: [action],
+          ...changes,
+        },
+        locale: 'en',
+      });
 
     it('is its whole text, answering the run that asked, from whoever pressed', () => {
       expect(press()).toEqual({
-        sessionId: 'D0CHAT1', userId: 'U02PERSON', messageId: 'press-1700000500.123456-U02PERSON', text: 'No: keep it', answerTo: REQUEST, channelMetadata: { locale: 'en' },
+        sessionId: 'D0CHAT1',
+        userId: 'U02PERSON',
+        messageId: 'press-1700000500.123456-U02PERSON',
+        text: 'No: keep it',
+        answerTo: REQUEST,
+        channelMetadata: { locale: 'en' },
       });
     });
 
     it('in a thread says so, for the answer to stand there too, unless it is shown in the channel', () => {
-      expect(press({ message: { thread_ts: THREAD } })).toMatchObject({ sessionId: 'D0CHAT1', messageId: `press-1700000500.123456-U02PERSON-in-${THREAD}` });
-      expect(press({ message: { thread_ts: THREAD, subtype: 'thread_broadcast' } })).toMatchObject({ messageId: 'press-1700000500.123456-U02PERSON' });
+      expect(press({ message: { thread_ts: THREAD } })).toMatchObject({
+        sessionId: 'D0CHAT1',
+        messageId: `press-1700000500.123456-U02PERSON-in-${THREAD}`,
+      });
+      expect(press({ message: { thread_ts: THREAD, subtype: 'thread_broadcast' } })).toMatchObject({
+        messageId: 'press-1700000500.123456-U02PERSON',
+      });
     });
 
     it.each<[string, Partial<BlockActions>]>([
       ['of no channel', { channel: undefined }],
-      ['of another app\'s kind', { actions: [{ ...action, action_id: 'vote' }] }],
+      ["of another app's kind", { actions: [{ ...action, action_id: 'vote' }] }],
       ['without a value', { actions: [{ ...action, value: undefined }] }],
       ['with nothing pressed', { actions: [] }],
     ])('%s is disregarded', (_, changes) => {

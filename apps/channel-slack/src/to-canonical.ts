@@ -29,26 +29,40 @@ function eventOf({ event, authorizations = [] }: EventCallback): Canonical {
   const ownIds = authorizations.filter(({ is_bot }) => is_bot).map(({ user_id }) => user_id);
   if (event.type === 'message' && event.subtype === 'message_changed') return editOf(event);
   if (event.type !== 'message' && event.type !== 'app_mention') return disregarded('another kind of event');
-  return SUBTYPES_OF_PEOPLE.includes(event.subtype) ? saidOf(event, event, ownIds) : disregarded('a notice of the channel');
+  return SUBTYPES_OF_PEOPLE.includes(event.subtype)
+    ? saidOf(event, event, ownIds)
+    : disregarded('a notice of the channel');
 }
 
 function saidOf({ channel }: MessageEvent | AppMentionEvent, said: Said, ownIds: readonly string[]): Canonical {
   if (!isOfPerson(said)) return disregarded('not written by a person');
   const place = placeIn(said);
-  const message = { sessionId: channel, userId: said.user, messageId: idOfMessage(place), ...(place.thread === null ? {} : { replyToMessageId: place.thread }) };
+  const message = {
+    sessionId: channel,
+    userId: said.user,
+    messageId: idOfMessage(place),
+    ...(place.thread === null ? {} : { replyToMessageId: place.thread }),
+  };
   if (said.files?.length) return { ...message, text: 'file', unreadable: 'unsupported' };
   const text = plainText(withoutMention(said.text ?? '', ownIds));
-  return text === '' ? { ...message, text: 'something without words', unreadable: 'unsupported' } : { ...message, text };
+  return text === ''
+    ? { ...message, text: 'something without words', unreadable: 'unsupported' }
+    : { ...message, text };
 }
 
 /** A link that gets its preview changes a message too; only a person's edit of the words counts. */
 function editOf({ channel, message, previous_message }: MessageChangedEvent): Canonical {
   const [after, before]: readonly Said[] = [message as Said, previous_message as Said];
-  if (!after || !isOfPerson(after) || !after.edited || after.text === before?.text) return disregarded('a change of something else than words');
+  if (!after || !isOfPerson(after) || !after.edited || after.text === before?.text)
+    return disregarded('a change of something else than words');
   const place = placeIn(after);
   return {
-    sessionId: channel, userId: after.user, messageId: idOfEdit(place, after.edited.ts), replyToMessageId: idOfMessage(place),
-    text: 'edited message', unreadable: 'edited',
+    sessionId: channel,
+    userId: after.user,
+    messageId: idOfEdit(place, after.edited.ts),
+    replyToMessageId: idOfMessage(place),
+    text: 'edited message',
+    unreadable: 'edited',
   };
 }
 
@@ -58,11 +72,21 @@ function pressOf({ user, channel, message, actions }: BlockActions): Canonical {
   if (!action || !channel || !button) return disregarded('a button of another program');
   // One that is shown in the channel too may have been pressed there, so that is where people look.
   const thread = message?.subtype === 'thread_broadcast' ? null : (message?.thread_ts ?? null);
-  return { sessionId: channel.id, userId: user.id, messageId: idOfPress(action.action_ts, user.id, thread), text: button.text, answerTo: button.answerTo };
+  return {
+    sessionId: channel.id,
+    userId: user.id,
+    messageId: idOfPress(action.action_ts, user.id, thread),
+    text: button.text,
+    answerTo: button.answerTo,
+  };
 }
 
-const isOfPerson = (said: Said): said is Said & { user: string } => said.user !== undefined && said.bot_id === undefined;
-const placeIn = ({ ts, thread_ts }: Said): Place => ({ ts, thread: thread_ts === undefined || thread_ts === ts ? null : thread_ts });
+const isOfPerson = (said: Said): said is Said & { user: string } =>
+  said.user !== undefined && said.bot_id === undefined;
+const placeIn = ({ ts, thread_ts }: Said): Place => ({
+  ts,
+  thread: thread_ts === undefined || thread_ts === ts ? null : thread_ts,
+});
 
 /** In a channel the app is called by its name first; that is no part of what is said. */
 function withoutMention(text: string, ownIds: readonly string[]): string {

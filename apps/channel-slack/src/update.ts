@@ -15,7 +15,12 @@ export interface BlockActions {
   readonly channel?: { readonly id: string };
   /** the post the button hangs on */
   readonly message?: { readonly thread_ts?: string; readonly subtype?: string };
-  readonly actions: readonly { readonly type: string; readonly action_id: string; readonly action_ts: string; readonly value?: string }[];
+  readonly actions: readonly {
+    readonly type: string;
+    readonly action_id: string;
+    readonly action_ts: string;
+    readonly value?: string;
+  }[];
 }
 
 export interface UrlVerification {

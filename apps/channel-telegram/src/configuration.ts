@@ -22,9 +22,14 @@ export interface Webhook {
 /** Throws a terminal error that names the variable and what it should hold. */
 export function readTelegramConfiguration(environment: NodeJS.ProcessEnv): TelegramConfiguration {
   const token = required(environment, 'ARBITER_TELEGRAM_TOKEN', 'the token @BotFather gave your bot');
-  if (!/^\d+:[\w-]{20,}$/.test(token)) throw wrong('ARBITER_TELEGRAM_TOKEN', 'is no bot token; set it to the one @BotFather gave your bot, such as 110201543:AAH…');
+  if (!/^\d+:[\w-]{20,}$/.test(token))
+    throw wrong(
+      'ARBITER_TELEGRAM_TOKEN',
+      'is no bot token; set it to the one @BotFather gave your bot, such as 110201543:AAH…',
+    );
   const apiUrl = environment['ARBITER_TELEGRAM_API_URL'] || HOME;
-  if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? '')) throw wrong('ARBITER_TELEGRAM_API_URL', `is no URL; leave it away for ${HOME}`);
+  if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? ''))
+    throw wrong('ARBITER_TELEGRAM_API_URL', `is no URL; leave it away for ${HOME}`);
   return { token, apiUrl: apiUrl.replace(/\/+$/, ''), webhook: webhookOf(environment) };
 }
 
@@ -33,10 +38,14 @@ function webhookOf(environment: NodeJS.ProcessEnv): Webhook | null {
   if (!address) return null;
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'https:' && url.hostname !== '127.0.0.1')) {
-    throw wrong('ARBITER_TELEGRAM_WEBHOOK_URL', 'is no address Telegram would call; set it to one such as https://bot.example/telegram, or leave it away to poll');
+    throw wrong(
+      'ARBITER_TELEGRAM_WEBHOOK_URL',
+      'is no address Telegram would call; set it to one such as https://bot.example/telegram, or leave it away to poll',
+    );
   }
   const secret = required(environment, 'ARBITER_TELEGRAM_WEBHOOK_SECRET', '16 to 256 random letters, digits, _ or -');
-  if (!/^[\w-]{16,256}$/.test(secret)) throw wrong('ARBITER_TELEGRAM_WEBHOOK_SECRET', 'does not fit; set it to 16 to 256 random letters, digits, _ or -');
+  if (!/^[\w-]{16,256}$/.test(secret))
+    throw wrong('ARBITER_TELEGRAM_WEBHOOK_SECRET', 'does not fit; set it to 16 to 256 random letters, digits, _ or -');
   return { ...readAddress(environment), url, secret };
 }
 

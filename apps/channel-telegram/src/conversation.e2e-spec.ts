@@ -24,10 +24,15 @@ describe('a conversation on Telegram', () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-telegram-'));
     system = await System.start({ dataFolder, throwaway: true, httpPort: await freePort() });
     adapter = await startService({
-      name: 'channel-telegram', script: MAIN, dataFolder,
+      name: 'channel-telegram',
+      script: MAIN,
+      dataFolder,
       environment: {
-        ...process.env, ARBITER_NATS_URL: system.stack.nats.url, ARBITER_NATS_PASSWORD: secretOf(dataFolder, 'nats-channel_telegram'),
-        ARBITER_TELEGRAM_TOKEN: server.token, ARBITER_TELEGRAM_API_URL: server.url,
+        ...process.env,
+        ARBITER_NATS_URL: system.stack.nats.url,
+        ARBITER_NATS_PASSWORD: secretOf(dataFolder, 'nats-channel_telegram'),
+        ARBITER_TELEGRAM_TOKEN: server.token,
+        ARBITER_TELEGRAM_API_URL: server.url,
       },
     });
     await adapter.ready;
@@ -40,18 +45,35 @@ describe('a conversation on Telegram', () => {
 
   const say = (number: number, text: string) => side.send({ kind: 'text', chat: 1, person: 1, number, text });
   /** The first post that says it; what is said before anything is done may come first. */
-  const shown = (words: RegExp) => eventually(() => {
-    const post = side.posts().find(({ text }) => words.test(text));
-    if (!post) throw new Error(`nothing shown says ${words}, only: ${side.posts().map(({ text }) => text).join(' | ')}`);
-    return post;
-  });
-  const marksOf = (number: number) => side.marks().filter((mark) => mark.number === number).map(({ reaction }) => reaction);
+  const shown = (words: RegExp) =>
+    eventually(() => {
+      const post = side.posts().find(({ text }) => words.test(text));
+      if (!post)
+        throw new Error(
+          `nothing shown says ${words}, only: ${side
+            .posts()
+            .map(({ text }) => text)
+            .join(' | ')}`,
+        );
+      return post;
+    });
+  const marksOf = (number: number) =>
+    side
+      .marks()
+      .filter((mark) => mark.number === number)
+      .map(({ reaction }) => reaction);
 
   /** What the vendor was asked for about anybody. */
-  const asked = async () => ((await (await fetch(`${system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { path: string }[] }).requests.filter(({ path }) => path.startsWith('/customers'));
+  const asked = async () =>
+    (
+      (await (await fetch(`${system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { path: string }[] }
+    ).requests.filter(({ path }) => path.startsWith('/customers'));
 
   it('is with nobody until the shop has said whose account it is (CH-17)', async () => {
-    for (const [number, text] of [[1, 'Where is my order 1002?'], [2, 'refund order 1004']] as const) {
+    for (const [number, text] of [
+      [1, 'Where is my order 1002?'],
+      [2, 'refund order 1004'],
+    ] as const) {
       await say(number, text);
       await eventually(() => expect(side.posts().filter((post) => LINK.test(post.text))).toHaveLength(number));
     }
@@ -62,11 +84,20 @@ describe('a conversation on Telegram', () => {
 
   it('goes on as the customer who follows the link and logs in there', async () => {
     const link = LINK.exec((await shown(LINK)).text)![0];
-    expect(await (await fetch(link)).text()).toContain(`The telegram account <b>${personOf(1).id}</b> will speak for you`);
+    expect(await (await fetch(link)).text()).toContain(
+      `The telegram account <b>${personOf(1).id}</b> will speak for you`,
+    );
     const code = new URL(link).searchParams.get('code')!;
-    const confirmed = await fetch(`${system.vendorUrl}/link`, { method: 'POST', body: new URLSearchParams({ code, customerId: 'C-0001' }) });
+    const confirmed = await fetch(`${system.vendorUrl}/link`, {
+      method: 'POST',
+      body: new URLSearchParams({ code, customerId: 'C-0001' }),
+    });
     expect([confirmed.status, await confirmed.text()]).toEqual([200, expect.stringContaining('is C-0001 from now on')]);
-    const again = await fetch(`${system.httpUrl}/api/links`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code, customerId: 'C-0002' }) });
+    const again = await fetch(`${system.httpUrl}/api/links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, customerId: 'C-0002' }),
+    });
     expect(again.status).toBe(409);
   });
 
@@ -90,6 +121,13 @@ describe('a conversation on Telegram', () => {
     const answer = await fetch(`${system.httpUrl}/api/links/telegram/${personOf(1).id}`, { method: 'DELETE' });
     expect(answer.status).toBe(204);
     await say(6, 'Where is my order 1002?');
-    await eventually(() => expect(side.posts().slice(before).map(({ text }) => LINK.test(text))).toEqual([true]));
+    await eventually(() =>
+      expect(
+        side
+          .posts()
+          .slice(before)
+          .map(({ text }) => LINK.test(text)),
+      ).toEqual([true]),
+    );
   });
 });

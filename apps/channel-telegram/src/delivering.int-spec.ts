@@ -37,24 +37,44 @@ describe('the adapter with a webhook', () => {
 
   it('sets it with its secret and asks for nothing but what people do', () => {
     expect(server.done('setWebhook').map(({ payload }) => payload)).toEqual([
-      { url: side.webhookUrl, secret_token: expect.stringMatching(/^[\w-]{16,}$/), allowed_updates: ['message', 'edited_message', 'callback_query'] },
+      {
+        url: side.webhookUrl,
+        secret_token: expect.stringMatching(/^[\w-]{16,}$/),
+        allowed_updates: ['message', 'edited_message', 'callback_query'],
+      },
     ]);
   });
 
   it('stops the spinner of a pressed button', async () => {
     await send({ text: 'Shall I?', choices: ['Yes', 'No'] });
     await side.send({ kind: 'pressed', chat: 1, person: 1, number: 2, post: side.posts()[0]!, choice: 0 });
-    await eventually(() => expect(server.done('answerCallbackQuery').map(({ payload }) => payload)).toEqual([{ callback_query_id: '438292' }]));
+    await eventually(() =>
+      expect(server.done('answerCallbackQuery').map(({ payload }) => payload)).toEqual([
+        { callback_query_id: '438292' },
+      ]),
+    );
   });
 
-  it.each([['no JSON', 'hello'], ['no update', '{"message":{}}'], ['null', 'null']])('refuses %s with 400', async (_, body) => {
+  it.each([
+    ['no JSON', 'hello'],
+    ['no update', '{"message":{}}'],
+    ['null', 'null'],
+  ])('refuses %s with 400', async (_, body) => {
     const { secret_token } = server.done('setWebhook')[0]!.payload;
-    expect((await fetch(side.webhookUrl, { method: 'POST', body, headers: { [SECRET]: String(secret_token) } })).status).toBe(400);
+    expect(
+      (await fetch(side.webhookUrl, { method: 'POST', body, headers: { [SECRET]: String(secret_token) } })).status,
+    ).toBe(400);
     expect(await bus.inbound('telegram')).toEqual([]);
   });
 
   it('tells Telegram to come again when the broker does not take a message, and not to when it can never be one', async () => {
-    const pressed = { id: '4'.repeat(200), from: personOf(1), chat_instance: 'c', message: messageIn(1, 1, personOf(1)), data: 'request:0' };
+    const pressed = {
+      id: '4'.repeat(200),
+      from: personOf(1),
+      chat_instance: 'c',
+      message: messageIn(1, 1, personOf(1)),
+      data: 'request:0',
+    };
     expect(await server.push(server.updates.number({ callback_query: pressed }))).toBe(200);
     await bus.operator.manager.streams.update('IN', { max_msgs: 1, discard: DiscardPolicy.New });
     await side.send({ kind: 'text', chat: 1, person: 1, number: 2, text: 'first' });

@@ -12,7 +12,15 @@ import { messageIn, personOf, updateOf } from './testing/updates';
 /** The built process entry: `tsc -b` comes before the tests. */
 const MAIN = join(__dirname, '..', 'dist', 'main.js');
 /** Telegram's ids are short; one that is not cannot be the id of a message. */
-const withoutEnd = { callback_query: { id: '4'.repeat(200), from: personOf(1), chat_instance: 'c', message: messageIn(1, 1, personOf(1)), data: 'request:0' } };
+const withoutEnd = {
+  callback_query: {
+    id: '4'.repeat(200),
+    from: personOf(1),
+    chat_instance: 'c',
+    message: messageIn(1, 1, personOf(1)),
+    data: 'request:0',
+  },
+};
 const SAID = 'Where is my order 1002?';
 
 describe('polling', () => {
@@ -53,11 +61,18 @@ describe('polling', () => {
   function start() {
     const child = fork(MAIN, {
       silent: true,
-      env: { ...process.env, ...bus.environmentOf('telegram'), ARBITER_LOG_LEVEL: 'debug', ARBITER_TELEGRAM_TOKEN: server.token, ARBITER_TELEGRAM_API_URL: server.url },
+      env: {
+        ...process.env,
+        ...bus.environmentOf('telegram'),
+        ARBITER_LOG_LEVEL: 'debug',
+        ARBITER_TELEGRAM_TOKEN: server.token,
+        ARBITER_TELEGRAM_API_URL: server.url,
+      },
     });
     children.push(child);
     const printed: string[] = [];
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => printed.push(chunk.toString('utf8')));
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => printed.push(chunk.toString('utf8')));
     return { child, printed };
   }
 
@@ -125,7 +140,9 @@ describe('polling', () => {
     server.refuseNext('deleteWebhook', { error_code: 401, description: 'Unauthorized' }, 1);
     const { child, printed } = start();
     expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(printed.join('')).toMatch(/^channel-telegram: Telegram does not know ARBITER_TELEGRAM_TOKEN; set it to .*$/m);
+    expect(printed.join('')).toMatch(
+      /^channel-telegram: Telegram does not know ARBITER_TELEGRAM_TOKEN; set it to .*$/m,
+    );
     expect(printed.join('')).not.toContain(server.token);
   });
 });

@@ -25,7 +25,10 @@ export class Polling implements ProviderListener {
   private offset = 0;
   private failures = 0;
 
-  constructor(private readonly api: Api, private readonly host: ChannelHost<Update>) {
+  constructor(
+    private readonly api: Api,
+    private readonly host: ChannelHost<Update>,
+  ) {
     this.done = this.run();
   }
 
@@ -52,9 +55,11 @@ export class Polling implements ProviderListener {
 
   private updates(): Promise<readonly Update[]> {
     const signal = this.stopping.signal as CallSignal;
-    return this.api.getUpdates({ offset: this.offset, timeout: POLL_SECONDS, allowed_updates: [...WANTED_UPDATES] }, signal).catch((error: unknown) => {
-      throw asArbiterError(error);
-    });
+    return this.api
+      .getUpdates({ offset: this.offset, timeout: POLL_SECONDS, allowed_updates: [...WANTED_UPDATES] }, signal)
+      .catch((error: unknown) => {
+        throw asArbiterError(error);
+      });
   }
 
   private async pauseAfter(error: unknown): Promise<void> {
@@ -62,7 +67,10 @@ export class Polling implements ProviderListener {
     this.failures += 1;
     this.host.logger.warn({ err: error, failures: this.failures }, 'no updates for now');
     const told = error instanceof ArbiterError ? (error.details.delayMilliseconds ?? 0) : 0;
-    const pause = Math.max(told, Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(this.failures, 6)));
+    const pause = Math.max(
+      told,
+      Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(this.failures, 6)),
+    );
     await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }

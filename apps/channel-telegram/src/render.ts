@@ -9,13 +9,23 @@ import type { TelegramPost } from './post';
 export const LONGEST_TEXT = 4_096;
 
 /** From the list of reactions Telegram allows a bot; one a message. */
-const REACTIONS: Record<Mark['reaction'], ReactionTypeEmoji['emoji'] | null> = { working: '👀', done: '👍', none: null };
+const REACTIONS: Record<Mark['reaction'], ReactionTypeEmoji['emoji'] | null> = {
+  working: '👀',
+  done: '👍',
+  none: null,
+};
 
 /** Words first, for they matter most: the header before the text (ER-01), buttons below the last piece. No parse mode: all is text. */
 export function render(message: OutboundMessage): readonly TelegramPost[] {
   const chatId = Number(message.sessionId);
-  const typing: TelegramPost = { method: 'sendChatAction', payload: { chat_id: chatId, action: 'typing', ...placeOf(message) } };
-  const ornaments = [...message.marks.flatMap((mark) => reactionOf(chatId, mark)), ...(message.kind === 'working' ? [typing] : [])];
+  const typing: TelegramPost = {
+    method: 'sendChatAction',
+    payload: { chat_id: chatId, action: 'typing', ...placeOf(message) },
+  };
+  const ornaments = [
+    ...message.marks.flatMap((mark) => reactionOf(chatId, mark)),
+    ...(message.kind === 'working' ? [typing] : []),
+  ];
   return [...wordsOf(chatId, message), ...ornaments];
 }
 
@@ -29,8 +39,12 @@ function wordsOf(chatId: number, message: OutboundMessage): readonly TelegramPos
       text,
       link_preview_options: { is_disabled: true },
       ...placeOf(message),
-      ...(index === 0 && quoted !== null ? { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } } : {}),
-      ...(index === texts.length - 1 && message.choices.length > 0 ? { reply_markup: keyboardOf(message.answerTo, message.choices) } : {}),
+      ...(index === 0 && quoted !== null
+        ? { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } }
+        : {}),
+      ...(index === texts.length - 1 && message.choices.length > 0
+        ? { reply_markup: keyboardOf(message.answerTo, message.choices) }
+        : {}),
     },
   }));
 }
@@ -46,5 +60,10 @@ function reactionOf(chatId: number, { messageId, reaction }: Mark): readonly Tel
   const number = numberOf(messageId);
   if (number === null) return [];
   const emoji = REACTIONS[reaction];
-  return [{ method: 'setMessageReaction', payload: { chat_id: chatId, message_id: number, reaction: emoji === null ? [] : [{ type: 'emoji', emoji }] } }];
+  return [
+    {
+      method: 'setMessageReaction',
+      payload: { chat_id: chatId, message_id: number, reaction: emoji === null ? [] : [{ type: 'emoji', emoji }] },
+    },
+  ];
 }

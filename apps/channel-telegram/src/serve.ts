@@ -21,14 +21,20 @@ export function telegramOptions(environment: NodeJS.ProcessEnv): ServeOptions<Up
 }
 
 /** Telegram brings updates or is asked for them, never both; it keeps what comes in meanwhile. */
-async function openListener(api: Api, host: ChannelHost<Update>, { webhook }: TelegramConfiguration): Promise<ProviderListener> {
+async function openListener(
+  api: Api,
+  host: ChannelHost<Update>,
+  { webhook }: TelegramConfiguration,
+): Promise<ProviderListener> {
   if (!webhook) {
     await told(api.deleteWebhook());
     return new Polling(api, host);
   }
   const receiver = await openWebhook(api, host, webhook);
   try {
-    await told(api.setWebhook(webhook.url.href, { secret_token: webhook.secret, allowed_updates: [...WANTED_UPDATES] }));
+    await told(
+      api.setWebhook(webhook.url.href, { secret_token: webhook.secret, allowed_updates: [...WANTED_UPDATES] }),
+    );
     return receiver;
   } catch (error) {
     await receiver.close();
@@ -37,7 +43,12 @@ async function openListener(api: Api, host: ChannelHost<Update>, { webhook }: Te
 }
 
 /** The first call of all: what is wrong with the token shows here. */
-const told = (call: Promise<true>): Promise<true> => call.catch((error: unknown) => {
-  if (!isMisconfigured(error)) throw asArbiterError(error);
-  throw terminal('configuration', 'Telegram does not know ARBITER_TELEGRAM_TOKEN; set it to the token @BotFather gave your bot', 'ARBITER_TELEGRAM_TOKEN');
-});
+const told = (call: Promise<true>): Promise<true> =>
+  call.catch((error: unknown) => {
+    if (!isMisconfigured(error)) throw asArbiterError(error);
+    throw terminal(
+      'configuration',
+      'Telegram does not know ARBITER_TELEGRAM_TOKEN; set it to the token @BotFather gave your bot',
+      'ARBITER_TELEGRAM_TOKEN',
+    );
+  });

@@ -10,10 +10,18 @@ export function asArbiterError(error: unknown): ArbiterError {
   if (!(error instanceof GrammyError)) return retryable('telegram_unreachable', 'Telegram does not answer', 1_000);
   const { error_code: code, description, parameters, method } = error;
   if (code === 429) return rateLimited((parameters.retry_after ?? 1) * 1_000, 'session');
-  if (isMisconfigured(error)) return retryable('telegram_token', `Telegram does not know the bot (${code}): set ARBITER_TELEGRAM_TOKEN to its token`, 60_000);
+  if (isMisconfigured(error))
+    return retryable(
+      'telegram_token',
+      `Telegram does not know the bot (${code}): set ARBITER_TELEGRAM_TOKEN to its token`,
+      60_000,
+    );
   const problem = `Telegram refused ${method} (${code}: ${description.slice(0, 200)})`;
-  return code >= 500 || code === 409 ? retryable('telegram_failed', problem, 1_000) : terminal('telegram_refused', problem);
+  return code >= 500 || code === 409
+    ? retryable('telegram_failed', problem, 1_000)
+    : terminal('telegram_refused', problem);
 }
 
 /** A wrong token is answered so; what is to be said waits until it is put right. */
-export const isMisconfigured = (error: unknown): boolean => error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404);
+export const isMisconfigured = (error: unknown): boolean =>
+  error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404);

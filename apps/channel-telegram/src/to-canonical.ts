@@ -8,8 +8,25 @@ export const WANTED_UPDATES = ['message', 'edited_message', 'callback_query'] as
 
 /** What a person can send besides text. Anything else without a text is Telegram's own notice. */
 const UNREADABLE_KINDS = [
-  'photo', 'sticker', 'voice', 'video', 'video_note', 'animation', 'audio', 'document', 'live_photo', 'paid_media', 'contact', 'location', 'venue',
-  'poll', 'dice', 'game', 'story', 'checklist', 'rich_message',
+  'photo',
+  'sticker',
+  'voice',
+  'video',
+  'video_note',
+  'animation',
+  'audio',
+  'document',
+  'live_photo',
+  'paid_media',
+  'contact',
+  'location',
+  'venue',
+  'poll',
+  'dice',
+  'game',
+  'story',
+  'checklist',
+  'rich_message',
 ] as const satisfies readonly (keyof Message)[];
 
 /** What opening the chat means. */
@@ -36,7 +53,11 @@ function saidOf(message: Message): Canonical {
 function editedOf(message: Message & Update.Edited): Canonical {
   const person = personOf(message);
   if (!person || !message.text) return disregarded('an edit of something else than a text');
-  const edit = { ...placeOf(message.chat.id, person), messageId: idOfEdit(message), replyToMessageId: idOfMessage(message) };
+  const edit = {
+    ...placeOf(message.chat.id, person),
+    messageId: idOfEdit(message),
+    replyToMessageId: idOfMessage(message),
+  };
   return { ...edit, text: 'edited message', unreadable: 'edited' };
 }
 
@@ -44,15 +65,19 @@ function pressOf(query: CallbackQuery): Canonical {
   const button = pressedButton(query);
   if (!query.message || !button) return disregarded('a button of another program');
   const press = { ...placeOf(query.message.chat.id, query.from), messageId: idOfPress(query.id, query.message) };
-  return button.text === null ? { ...press, text: 'button', unreadable: 'unsupported' } : { ...press, text: button.text, answerTo: button.answerTo };
+  return button.text === null
+    ? { ...press, text: 'button', unreadable: 'unsupported' }
+    : { ...press, text: button.text, answerTo: button.answerTo };
 }
 
 /** Null for bots, and for those who write in the name of a chat: the orders would belong to no known person. */
 const personOf = ({ from, sender_chat, is_automatic_forward }: Message): User | null =>
-  (from && !from.is_bot && !sender_chat && !is_automatic_forward ? from : null);
+  from && !from.is_bot && !sender_chat && !is_automatic_forward ? from : null;
 
 const placeOf = (chatId: number, { id, language_code }: User) => ({
-  sessionId: String(chatId), userId: String(id), ...(language_code === undefined ? {} : { channelMetadata: { locale: language_code } }),
+  sessionId: String(chatId),
+  userId: String(id),
+  ...(language_code === undefined ? {} : { channelMetadata: { locale: language_code } }),
 });
 
 /** In a forum every message replies to the notice that opened its topic; that is a place, not a reply. */

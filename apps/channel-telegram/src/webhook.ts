@@ -1,4 +1,13 @@
-import { Refusal, isSameSecret, jsonIn, openReceiver, type Answer, type ChannelHost, type ReceivedRequest, type Receiver } from '@arbiter/channels';
+import {
+  Refusal,
+  isSameSecret,
+  jsonIn,
+  openReceiver,
+  type Answer,
+  type ChannelHost,
+  type ReceivedRequest,
+  type Receiver,
+} from '@arbiter/channels';
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Webhook } from './configuration';
@@ -15,7 +24,12 @@ export function openWebhook(api: Api, host: ChannelHost<Update>, webhook: Webhoo
     await take(host, api, updateOf(request.body));
     return { status: 200 };
   };
-  return openReceiver({ host: webhook.host, port: webhook.port, routes: { [`POST ${webhook.url.pathname}`]: receive }, logger: host.logger });
+  return openReceiver({
+    host: webhook.host,
+    port: webhook.port,
+    routes: { [`POST ${webhook.url.pathname}`]: receive },
+    logger: host.logger,
+  });
 }
 
 function updateOf(body: Buffer): Update {

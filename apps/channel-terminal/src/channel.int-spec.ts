@@ -11,7 +11,13 @@ class Screens implements ProviderSide {
     this.host = await serveChannel(terminal, {
       environment,
       deliver: async (block, { message }) => {
-        this.shown.push({ id: String(this.shown.length), chat: Number(message.sessionId), text: block.replace('arbiter › ', '').trim(), buttons: [], quotes: null });
+        this.shown.push({
+          id: String(this.shown.length),
+          chat: Number(message.sessionId),
+          text: block.replace('arbiter › ', '').trim(),
+          buttons: [],
+          quotes: null,
+        });
         return null;
       },
     });
@@ -20,7 +26,10 @@ class Screens implements ProviderSide {
 
   async send({ chat, person, number, ...rest }: ProviderAction): Promise<boolean> {
     const { text } = rest as { text: string };
-    return this.host!.accept({ sessionId: String(chat), userId: String(person), messageId: String(number), text }).then(() => true, () => false);
+    return this.host!.accept({ sessionId: String(chat), userId: String(person), messageId: String(number), text }).then(
+      () => true,
+      () => false,
+    );
   }
 
   posts = (): readonly ShownPost[] => this.shown;
@@ -31,5 +40,11 @@ class Screens implements ProviderSide {
 }
 
 describeChannel('terminal', {
-  channel: terminal, kinds: ['text'], forgeries: [], takesLongTexts: true, tells: true, limits: false, openProvider: async () => new Screens(),
+  channel: terminal,
+  kinds: ['text'],
+  forgeries: [],
+  takesLongTexts: true,
+  tells: true,
+  limits: false,
+  openProvider: async () => new Screens(),
 });

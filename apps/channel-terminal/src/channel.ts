@@ -14,7 +14,10 @@ export const terminal = defineChannel<Line, string>({
   toCanonical: (line) => line,
   render: ({ headerText, text }) => {
     if (text === '') return [];
-    const executed = headerText.split('\n').filter((line) => line !== '').map((line) => `  ${line}\n`);
+    const executed = headerText
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => `  ${line}\n`);
     return [`${executed.join('')}arbiter › ${text}\n`];
   },
 });

@@ -24,7 +24,14 @@ describe('the terminal', () => {
     screen = '';
     output.on('data', (chunk: Buffer) => (screen += chunk.toString('utf8')));
     prompt = new Prompt({ input, output });
-    host = await serveChannel(terminal, prompt.options({ ...bus.environmentOf('terminal'), ARBITER_TERMINAL_USER: 'C-0001', ARBITER_TERMINAL_SESSION: SESSION }));
+    host = await serveChannel(
+      terminal,
+      prompt.options({
+        ...bus.environmentOf('terminal'),
+        ARBITER_TERMINAL_USER: 'C-0001',
+        ARBITER_TERMINAL_SESSION: SESSION,
+      }),
+    );
   }
 
   /** As the services answer what was typed. */
@@ -36,9 +43,16 @@ describe('the terminal', () => {
     });
     expect(message).toMatchObject({ sessionId: SESSION, userId: 'C-0001' });
     await bus.send('terminal', reply({ sessionId, inReplyTo: message.messageId, kind: 'pre', text: 'One moment.' }));
-    await bus.send('terminal', reply({
-      sessionId, inReplyTo: message.messageId, text, header: { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' }] }, headerText: '✓ Look up the order',
-    }));
+    await bus.send(
+      'terminal',
+      reply({
+        sessionId,
+        inReplyTo: message.messageId,
+        text,
+        header: { steps: [{ stepId: 'look', title: 'Look up the order', status: 'completed' }] },
+        headerText: '✓ Look up the order',
+      }),
+    );
   }
 
   it('takes piped lines one by one, each when the one before was answered, and ends well', async () => {
@@ -48,8 +62,15 @@ describe('the terminal', () => {
     await answer(2, 'It is here.');
     expect(await prompt.ended).toBe(0);
     expect(screen.split('\n')).toEqual([
-      'you › Where is my order?', 'arbiter › One moment.', '  ✓ Look up the order', 'arbiter › It is on its way.',
-      'you › and the other?', 'arbiter › One moment.', '  ✓ Look up the order', 'arbiter › It is here.', '',
+      'you › Where is my order?',
+      'arbiter › One moment.',
+      '  ✓ Look up the order',
+      'arbiter › It is on its way.',
+      'you › and the other?',
+      'arbiter › One moment.',
+      '  ✓ Look up the order',
+      'arbiter › It is here.',
+      '',
     ]);
   });
 
@@ -79,6 +100,8 @@ describe('the terminal', () => {
   });
 
   it('says which variable is missing', () => {
-    expect(() => new Prompt({ input, output: new PassThrough() }).options({})).toThrow('ARBITER_TERMINAL_USER is not set; set it to the customer who sits at the terminal, as C-0001');
+    expect(() => new Prompt({ input, output: new PassThrough() }).options({})).toThrow(
+      'ARBITER_TERMINAL_USER is not set; set it to the customer who sits at the terminal, as C-0001',
+    );
   });
 });

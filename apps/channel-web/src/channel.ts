@@ -15,7 +15,8 @@ export const web = defineChannel<Said, OutboundMessage>({
   name: 'web',
   capabilities: { longestText: 1_000_000, buttons: true, reactions: true, quotes: true },
   toCanonical: ({ visitor: { sessionId, userId }, body }) => {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw terminal('invalid_message', 'the body must be a JSON object', 'body');
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw terminal('invalid_message', 'the body must be a JSON object', 'body');
     const unknown = Object.keys(body).find((field) => !FIELDS.has(field));
     if (unknown !== undefined) throw terminal('invalid_message', `${unknown} is not a known field; remove it`, unknown);
     const { locale, ...message } = body as { messageId: string; text: string; locale?: unknown };

@@ -15,11 +15,20 @@ export interface WebConfiguration {
 }
 
 export function readConfiguration(environment: NodeJS.ProcessEnv): WebConfiguration {
-  const secrets = required(environment, 'ARBITER_WEB_SECRETS', '32 or more random bytes in base64').split(',').map(secretOf);
-  const origins = required(environment, 'ARBITER_WEB_ORIGINS', 'the origins of the pages that may call, as https://www.example.com, several by commas');
+  const secrets = required(environment, 'ARBITER_WEB_SECRETS', '32 or more random bytes in base64')
+    .split(',')
+    .map(secretOf);
+  const origins = required(
+    environment,
+    'ARBITER_WEB_ORIGINS',
+    'the origins of the pages that may call, as https://www.example.com, several by commas',
+  );
   const address = readAddress(environment);
   return {
-    ...address, secrets, origins: new Set(origins.split(',').map(originOf)), hosts: AllowedHosts.read(environment, address.host),
+    ...address,
+    secrets,
+    origins: new Set(origins.split(',').map(originOf)),
+    hosts: AllowedHosts.read(environment, address.host),
     streamsPerClient: streamsPerClient(environment),
   };
 }
@@ -27,7 +36,11 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): WebConfigurat
 function secretOf(text: string): Buffer {
   const secret = Buffer.from(text.trim(), 'base64');
   if (secret.length < LEAST_BYTES) {
-    throw terminal('configuration', `ARBITER_WEB_SECRETS holds one of ${secret.length} bytes; set it to ${LEAST_BYTES} or more random bytes in base64, several by commas`, 'ARBITER_WEB_SECRETS');
+    throw terminal(
+      'configuration',
+      `ARBITER_WEB_SECRETS holds one of ${secret.length} bytes; set it to ${LEAST_BYTES} or more random bytes in base64, several by commas`,
+      'ARBITER_WEB_SECRETS',
+    );
   }
   return secret;
 }
@@ -35,7 +48,11 @@ function secretOf(text: string): Buffer {
 function originOf(text: string): string {
   const origin = text.trim();
   if (URL.parse(origin)?.origin !== origin) {
-    throw terminal('configuration', `ARBITER_WEB_ORIGINS holds "${origin}"; write scheme, host and port and nothing behind them, as https://www.example.com`, 'ARBITER_WEB_ORIGINS');
+    throw terminal(
+      'configuration',
+      `ARBITER_WEB_ORIGINS holds "${origin}"; write scheme, host and port and nothing behind them, as https://www.example.com`,
+      'ARBITER_WEB_ORIGINS',
+    );
   }
   return origin;
 }

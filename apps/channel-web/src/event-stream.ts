@@ -5,7 +5,11 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 const RETRY_MILLISECONDS = 1_000;
 const MOST_UNSENT_BYTES = 1024 * 1024;
 
-export const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
 
 /** The streams that are open, so that all of them end with the process. */
 export class EventStreams {
@@ -43,4 +47,5 @@ export class EventStreams {
   }
 }
 
-const render = ({ sequence, message }: Entry): string => `id: ${sequence}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`;
+const render = ({ sequence, message }: Entry): string =>
+  `id: ${sequence}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`;

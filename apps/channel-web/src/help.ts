@@ -9,5 +9,6 @@ export const HELP: AdapterHelp = {
     ARBITER_STREAMS_PER_CLIENT: 'event streams one address may have open, 0 for any number; 1000 when left out',
     ...LISTENING,
   },
-  example: 'ARBITER_NATS_URL=nats://localhost:4222 ARBITER_WEB_SECRETS=… ARBITER_WEB_ORIGINS=https://www.example.com node apps/channel-web/dist/main.js',
+  example:
+    'ARBITER_NATS_URL=nats://localhost:4222 ARBITER_WEB_SECRETS=… ARBITER_WEB_ORIGINS=https://www.example.com node apps/channel-web/dist/main.js',
 };

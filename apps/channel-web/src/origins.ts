@@ -6,8 +6,11 @@ export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<strin
   const { origin } = request.headers;
   if (origin === undefined || !origins.has(origin)) return { vary: 'Origin' };
   return {
-    vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': 'authorization, content-type, last-event-id', 'access-control-max-age': '600',
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'authorization, content-type, last-event-id',
+    'access-control-max-age': '600',
   };
 }
 

@@ -1,5 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { Refusal, StreamPlaces, jsonIn, openReceiver, type Answer, type ChannelHost, type ProviderListener, type ReceivedRequest, type ServeOptions } from '@arbiter/channels';
+import {
+  Refusal,
+  StreamPlaces,
+  jsonIn,
+  openReceiver,
+  type Answer,
+  type ChannelHost,
+  type ProviderListener,
+  type ReceivedRequest,
+  type ServeOptions,
+} from '@arbiter/channels';
 import type { OutboundMessage } from '@arbiter/contracts';
 import type { Said } from './channel';
 import { readConfiguration, type WebConfiguration } from './configuration';
@@ -28,11 +38,18 @@ export function webOptions(environment: NodeJS.ProcessEnv): ServeOptions<Said, O
   };
 }
 
-async function openListener(host: ChannelHost<Said>, configuration: WebConfiguration, logs: SessionLogs): Promise<ProviderListener> {
+async function openListener(
+  host: ChannelHost<Said>,
+  configuration: WebConfiguration,
+  logs: SessionLogs,
+): Promise<ProviderListener> {
   const streams = new EventStreams(logs);
   const places = new StreamPlaces(configuration.streamsPerClient);
   const receiver = await openReceiver({
-    host: configuration.host, port: configuration.port, logger: host.logger, headersOf: (request) => corsHeaders(request, configuration.origins),
+    host: configuration.host,
+    port: configuration.port,
+    logger: host.logger,
+    headersOf: (request) => corsHeaders(request, configuration.origins),
     guard: (request) => {
       configuration.hosts.checkHost(request.headers);
       checkOrigin(request, configuration.origins);
@@ -59,7 +76,8 @@ function welcome({ headers, query }: ReceivedRequest, { secrets }: WebConfigurat
   const token = headers.authorization?.replace(/^Bearer /i, '') ?? query.get('token') ?? undefined;
   const visitor = visitorOf(token, secrets, Date.now());
   const session = query.get('session');
-  if (session !== null && session !== visitor.sessionId) throw new Refusal(403, 'the visitor token is for another session');
+  if (session !== null && session !== visitor.sessionId)
+    throw new Refusal(403, 'the visitor token is for another session');
   return visitor;
 }
 
@@ -69,12 +87,17 @@ interface Streaming {
   readonly places: StreamPlaces;
 }
 
-function follow({ headers, query, address }: ReceivedRequest, { sessionId, expires }: Visitor, { streams, logs, places }: Streaming): Answer {
+function follow(
+  { headers, query, address }: ReceivedRequest,
+  { sessionId, expires }: Visitor,
+  { streams, logs, places }: Streaming,
+): Answer {
   if (streams.count >= MOST_STREAMS || logs.listenersOf(sessionId) >= MOST_STREAMS_OF_A_SESSION) {
     throw new Refusal(503, 'too many streams are open; close one', { 'retry-after': '10' });
   }
   const cursor = headers['last-event-id'] ?? query.get('after') ?? '0';
-  if (typeof cursor !== 'string' || !/^\d{1,15}$/.test(cursor)) throw new Refusal(400, 'Last-Event-ID must be the id of an event of this stream');
+  if (typeof cursor !== 'string' || !/^\d{1,15}$/.test(cursor))
+    throw new Refusal(400, 'Last-Event-ID must be the id of an event of this stream');
   const leave = places.take(address);
   const stream = (response: ServerResponse): void => {
     // One that is closed already says so no more.

@@ -1,7 +1,10 @@
 import { reply } from '@arbiter/channels/testing';
 import { SessionLogs, type Entry } from './session-logs';
 
-const entry = (sequence: number, sessionId = 's'): Entry => ({ sequence, message: reply({ sessionId, text: String(sequence) }) });
+const entry = (sequence: number, sessionId = 's'): Entry => ({
+  sequence,
+  message: reply({ sessionId, text: String(sequence) }),
+});
 
 describe('what was said to a session', () => {
   const told = (logs: SessionLogs, after = 0, sessionId = 's'): number[] => {
@@ -34,7 +37,8 @@ describe('what was said to a session', () => {
     const logs = new SessionLogs();
     for (let sequence = 1; sequence <= 600; sequence += 1) logs.add(entry(sequence, 'first'));
     expect([told(logs, 0, 'first').length, told(logs, 0, 'first')[0]]).toEqual([500, 101]);
-    for (let session = 0; session < 400; session += 1) for (let sequence = 1; sequence <= 500; sequence += 1) logs.add(entry(sequence, `session-${session}`));
+    for (let session = 0; session < 400; session += 1)
+      for (let sequence = 1; sequence <= 500; sequence += 1) logs.add(entry(sequence, `session-${session}`));
     expect(told(logs, 0, 'first')).toEqual([]);
     expect(told(logs, 0, 'session-399')).toHaveLength(500);
   });

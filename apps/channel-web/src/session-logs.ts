@@ -19,7 +19,10 @@ export type Listener = (entry: Entry) => void;
  * 2. The last 500 messages of a session are kept, and 200,000 in all, of the sessions that were used last; the broker keeps a day.
  */
 export class SessionLogs {
-  private readonly entries = new LRUCache<string, Entry[]>({ maxSize: MOST_MESSAGES, sizeCalculation: (log) => log.length });
+  private readonly entries = new LRUCache<string, Entry[]>({
+    maxSize: MOST_MESSAGES,
+    sizeCalculation: (log) => log.length,
+  });
   private readonly listeners = new Map<string, Set<Listener>>();
 
   add(entry: Entry): void {

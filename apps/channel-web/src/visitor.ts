@@ -22,19 +22,25 @@ export function tokenOf({ sessionId, userId, expires }: Visitor, secret: Buffer)
 
 /** Throws a Refusal with 401 unless one of the secrets signed the token and it has not expired at `now` (milliseconds). */
 export function visitorOf(token: string | undefined, secrets: readonly Buffer[], now: number): Visitor {
-  const [header, claims, signature, ...rest] = token !== undefined && token.length <= LONGEST_TOKEN ? token.split('.') : [];
-  if (!header || !claims || !signature || rest.length > 0) throw refused('the request carries no visitor token; send it as Authorization: Bearer, or as ?token= of a stream');
+  const [header, claims, signature, ...rest] =
+    token !== undefined && token.length <= LONGEST_TOKEN ? token.split('.') : [];
+  if (!header || !claims || !signature || rest.length > 0)
+    throw refused('the request carries no visitor token; send it as Authorization: Bearer, or as ?token= of a stream');
   const isSigned = secrets.some((secret) => isSameSecret(signature, signatureOf(secret, `${header}.${claims}`)));
-  if (!isSigned || read(header)['alg'] !== 'HS256') throw refused('the visitor token is not signed with the secret of this channel; have the back end make another');
+  if (!isSigned || read(header)['alg'] !== 'HS256')
+    throw refused('the visitor token is not signed with the secret of this channel; have the back end make another');
   const { sid, sub, exp } = read(claims);
-  if (typeof sid !== 'string' || typeof sub !== 'string' || typeof exp !== 'number') throw refused('the visitor token lacks sid, sub or exp');
-  if (exp * 1_000 <= now || exp * 1_000 > now + LONGEST_SECONDS * 1_000) throw refused('the visitor token has expired, or is good for more than a day; have the back end make another');
+  if (typeof sid !== 'string' || typeof sub !== 'string' || typeof exp !== 'number')
+    throw refused('the visitor token lacks sid, sub or exp');
+  if (exp * 1_000 <= now || exp * 1_000 > now + LONGEST_SECONDS * 1_000)
+    throw refused('the visitor token has expired, or is good for more than a day; have the back end make another');
   return { sessionId: sid, userId: sub, expires: exp };
 }
 
 const refused = (message: string): Refusal => new Refusal(401, message, { 'www-authenticate': 'Bearer' });
 
-const signatureOf = (secret: Buffer, signed: string): string => createHmac('sha256', secret).update(signed).digest('base64url');
+const signatureOf = (secret: Buffer, signed: string): string =>
+  createHmac('sha256', secret).update(signed).digest('base64url');
 
 function read(part: string): Record<string, unknown> {
   try {

@@ -10,7 +10,11 @@ describe('a visitor of the web channel', () => {
   beforeAll(async () => {
     bus = await MessageBus.open();
     browser = new Browser();
-    host = await browser.serve({ ...bus.environmentOf('web'), ARBITER_ALLOWED_HOSTS: 'chat.example.com', ARBITER_STREAMS_PER_CLIENT: '3' });
+    host = await browser.serve({
+      ...bus.environmentOf('web'),
+      ARBITER_ALLOWED_HOSTS: 'chat.example.com',
+      ARBITER_STREAMS_PER_CLIENT: '3',
+    });
   });
   afterAll(async () => {
     await browser.close();
@@ -18,7 +22,8 @@ describe('a visitor of the web channel', () => {
     await bus.close();
   });
 
-  const say = (body: object, init: RequestInit = {}) => browser.request('/messages', { method: 'POST', body: JSON.stringify(body), ...init }, tokenFor(1, 1));
+  const say = (body: object, init: RequestInit = {}) =>
+    browser.request('/messages', { method: 'POST', body: JSON.stringify(body), ...init }, tokenFor(1, 1));
 
   it('is who the token says, whatever the body says', async () => {
     const response = await say({ messageId: 'm1', text: 'hello', userId: 'somebody-else' });
@@ -32,9 +37,13 @@ describe('a visitor of the web channel', () => {
   });
 
   it.each([
-    ['no token', undefined], ['no signature', `${tokenFor(1, 1)!.split('.').slice(0, 2).join('.')}.`],
+    ['no token', undefined],
+    ['no signature', `${tokenFor(1, 1)!.split('.').slice(0, 2).join('.')}.`],
     ['the algorithm none', `${Buffer.from('{"alg":"none"}').toString('base64url')}.${tokenFor(1, 1)!.split('.')[1]}.x`],
-    ["another's claims", [tokenFor(1, 1)!.split('.')[0], tokenFor(2, 1)!.split('.')[1], tokenFor(1, 1)!.split('.')[2]].join('.')],
+    [
+      "another's claims",
+      [tokenFor(1, 1)!.split('.')[0], tokenFor(2, 1)!.split('.')[1], tokenFor(1, 1)!.split('.')[2]].join('.'),
+    ],
   ])('with %s reads nothing', async (_name, token) => {
     expect((await browser.request('/events', {}, token)).status).toBe(401);
   });
@@ -43,18 +52,32 @@ describe('a visitor of the web channel', () => {
     const foreign = await say({ messageId: 'm2', text: 'hello' }, { headers: { origin: 'https://evil.example' } });
     expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null]);
     const asked = await browser.request('/messages', { method: 'OPTIONS' }, undefined);
-    expect([asked.status, asked.headers.get('access-control-allow-origin'), asked.headers.get('vary')]).toEqual([204, ORIGIN, 'Origin']);
+    expect([asked.status, asked.headers.get('access-control-allow-origin'), asked.headers.get('vary')]).toEqual([
+      204,
+      ORIGIN,
+      'Origin',
+    ]);
   });
 
-  it.each<[string, object]>([['missing', { messageId: 'm4' }], ['a number', { messageId: 'm4', text: 5 }]])('whose text is %s is told so, by the field', async (_name, body) => {
+  it.each<[string, object]>([
+    ['missing', { messageId: 'm4' }],
+    ['a number', { messageId: 'm4', text: 5 }],
+  ])('whose text is %s is told so, by the field', async (_name, body) => {
     const response = await say(body);
     expect([response.status, await response.json()]).toMatchObject([400, { field: 'text' }]);
   });
 
   it('who says something else under an id that is taken is told so, and may say the same again', async () => {
-    const statuses = [await say({ messageId: 'm5', text: 'hello' }), await say({ text: 'hello', messageId: 'm5' })].map(({ status }) => status);
+    const statuses = [await say({ messageId: 'm5', text: 'hello' }), await say({ text: 'hello', messageId: 'm5' })].map(
+      ({ status }) => status,
+    );
     const response = await say({ messageId: 'm5', text: 'something else' });
-    expect([...statuses, response.status, await response.json()]).toMatchObject([202, 202, 409, { field: 'messageId' }]);
+    expect([...statuses, response.status, await response.json()]).toMatchObject([
+      202,
+      202,
+      409,
+      { field: 'messageId' },
+    ]);
   });
 
   it.each(['/messages', '/events', '/nothing'])('is not let in by another name: %s', async (path) => {
@@ -62,11 +85,13 @@ describe('a visitor of the web channel', () => {
     expect(await browser.statusUnder('chat.example.com', path)).not.toBe(421);
   });
 
-  it.each<[string, Record<string, string>]>([['names another origin', { origin: 'https://evil.example' }], ['names none, as its browser says', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }]])(
-    'is on a listed page, on every path: one that %s is refused', async (_name, headers) => {
-      for (const path of ['/messages', '/events', '/nothing']) expect(await browser.statusUnder('127.0.0.1', path, headers)).toBe(403);
-    },
-  );
+  it.each<[string, Record<string, string>]>([
+    ['names another origin', { origin: 'https://evil.example' }],
+    ['names none, as its browser says', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+  ])('is on a listed page, on every path: one that %s is refused', async (_name, headers) => {
+    for (const path of ['/messages', '/events', '/nothing'])
+      expect(await browser.statusUnder('127.0.0.1', path, headers)).toBe(403);
+  });
 
   it('opens so many streams from one address, and one that is left makes room', async () => {
     const follow = async (chat: number) => {
@@ -88,7 +113,13 @@ describe('a visitor of the web channel', () => {
 
   it('may say which language the page is in', async () => {
     expect((await say({ messageId: 'm3', text: 'hallo', locale: 'de' })).status).toBe(202);
-    expect((await bus.inbound('web')).at(-1)).toEqual({ sessionId: 'chat-1', userId: 'person-1', messageId: 'm3', text: 'hallo', channelMetadata: { locale: 'de' } });
+    expect((await bus.inbound('web')).at(-1)).toEqual({
+      sessionId: 'chat-1',
+      userId: 'person-1',
+      messageId: 'm3',
+      text: 'hallo',
+      channelMetadata: { locale: 'de' },
+    });
   });
 
   it('gets what was said before the process started, from the event on that was seen last', async () => {

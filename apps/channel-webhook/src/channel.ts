@@ -9,7 +9,8 @@ export const webhook = defineChannel<unknown, OutboundMessage>({
   name: 'webhook',
   capabilities: { longestText: 1_000_000, buttons: true, reactions: true, quotes: true },
   toCanonical: (body) => {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw terminal('invalid_message', 'the body must be a JSON object', 'body');
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw terminal('invalid_message', 'the body must be a JSON object', 'body');
     if ('channel' in body) throw terminal('invalid_message', 'channel is not a known field; remove it', 'channel');
     return body as InboundMessage;
   },

@@ -26,7 +26,9 @@ describe('the webhook adapter, killed while it delivers', () => {
 
   async function start(): Promise<ServiceProcess> {
     const process = await startService({
-      name: `channel-webhook-${processes.length}`, script: resolve(__dirname, '../dist/main.js'), dataFolder: folder,
+      name: `channel-webhook-${processes.length}`,
+      script: resolve(__dirname, '../dist/main.js'),
+      dataFolder: folder,
       environment: side.environmentOf({ ...bus.environmentOf('webhook'), ARBITER_LOG_LEVEL: 'debug' }),
     });
     processes.push(process);

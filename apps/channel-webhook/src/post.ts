@@ -8,20 +8,28 @@ const FAIR_MILLISECONDS = 5_000;
 const LONGEST_ANSWER_BYTES = 10_000;
 
 /** Posts a message, signed. The other side may answer `{ "id": … }` with its own id of the post, so that a quote of it is understood. */
-export const postTo = (url: string, secret: Buffer): Deliver<OutboundMessage> => async (message, { idempotencyKey, signal }) => {
-  const body = JSON.stringify(message);
-  const response = await fetch(url, {
-    method: 'POST', body, signal, redirect: 'manual',
-    headers: { 'content-type': 'application/json', ...sign(secret, idempotencyKey, Math.floor(Date.now() / 1_000), body) },
-  });
-  if (response.ok) return postIdIn(await beginningOf(response));
-  await response.body?.cancel();
-  const { status } = response;
-  const told = retryAfterMilliseconds(response.headers.get('retry-after') ?? undefined, Date.now());
-  if (status === 429 || (status === 503 && told !== null)) throw rateLimited(told ?? FAIR_MILLISECONDS);
-  if (FOR_GOOD.has(status)) throw terminal('refused', `the webhook answered ${status}`);
-  throw retryable('webhook_failed', `the webhook answered ${status}`);
-};
+export const postTo =
+  (url: string, secret: Buffer): Deliver<OutboundMessage> =>
+  async (message, { idempotencyKey, signal }) => {
+    const body = JSON.stringify(message);
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      signal,
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        ...sign(secret, idempotencyKey, Math.floor(Date.now() / 1_000), body),
+      },
+    });
+    if (response.ok) return postIdIn(await beginningOf(response));
+    await response.body?.cancel();
+    const { status } = response;
+    const told = retryAfterMilliseconds(response.headers.get('retry-after') ?? undefined, Date.now());
+    if (status === 429 || (status === 503 && told !== null)) throw rateLimited(told ?? FAIR_MILLISECONDS);
+    if (FOR_GOOD.has(status)) throw terminal('refused', `the webhook answered ${status}`);
+    throw retryable('webhook_failed', `the webhook answered ${status}`);
+  };
 
 async function beginningOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];

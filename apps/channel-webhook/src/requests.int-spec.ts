@@ -24,11 +24,18 @@ describe('a request to the webhook channel', () => {
 
   const { text: _, ...textless } = MESSAGE;
   it.each<[string, object, string]>([
-    ['no text', textless, 'text'], ['a number as its text', { ...MESSAGE, text: 5 }, 'text'], ['null as its text', { ...MESSAGE, text: null }, 'text'],
-    ['no sessionId', { ...MESSAGE, sessionId: undefined, replyToMessageId: 'm-0' }, 'sessionId'], ['NUL in its text', { ...MESSAGE, text: 'a\0' }, 'text'],
+    ['no text', textless, 'text'],
+    ['a number as its text', { ...MESSAGE, text: 5 }, 'text'],
+    ['null as its text', { ...MESSAGE, text: null }, 'text'],
+    ['no sessionId', { ...MESSAGE, sessionId: undefined, replyToMessageId: 'm-0' }, 'sessionId'],
+    ['NUL in its text', { ...MESSAGE, text: 'a\0' }, 'text'],
   ])('with %s is refused, naming the field', async (_name, body, field) => {
     const response = await side.postBody(JSON.stringify(body));
-    expect([response.status, response.headers.get('content-type'), await response.json()]).toMatchObject([400, 'application/problem+json', { field }]);
+    expect([response.status, response.headers.get('content-type'), await response.json()]).toMatchObject([
+      400,
+      'application/problem+json',
+      { field },
+    ]);
     expect(await bus.inbound('webhook')).toEqual([]);
   });
 
@@ -41,11 +48,17 @@ describe('a request to the webhook channel', () => {
   });
 
   it.each<[string, number, Record<string, string>]>([
-    ['under another name', 421, { host: 'evil.example' }], ['of a page', 403, { origin: 'https://evil.example' }], ['of a page, as its browser says', 403, { 'sec-fetch-site': 'cross-site' }],
+    ['under another name', 421, { host: 'evil.example' }],
+    ['of a page', 403, { origin: 'https://evil.example' }],
+    ['of a page, as its browser says', 403, { 'sec-fetch-site': 'cross-site' }],
     ['without a signature', 401, { host: 'hooks.example.com' }],
   ])('%s is answered with %i', async (_name, expected, headers) => {
     const status = await new Promise((resolve, reject) => {
-      request(`http://127.0.0.1:${host.port}/messages`, { method: 'POST', headers }, (response) => resolve(response.resume().statusCode)).on('error', reject).end();
+      request(`http://127.0.0.1:${host.port}/messages`, { method: 'POST', headers }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end();
     });
     expect(status).toBe(expected);
   });

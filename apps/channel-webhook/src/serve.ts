@@ -10,15 +10,19 @@ export function webhookOptions(environment: NodeJS.ProcessEnv): ServeOptions<unk
   return {
     environment,
     deliver: postTo(url, secrets[0]!),
-    receive: (host) => openReceiver({
-      host: address, port, logger: host.logger, guard: ({ headers, method = '' }) => hosts.check(headers, method),
-      routes: {
-        'POST /messages': async ({ headers, body }) => {
-          verify(secrets, headers, body, Date.now());
-          await host.accept(jsonIn(body));
-          return { status: 202, headers: { 'content-type': 'application/json' }, body: '{"status":"accepted"}' };
+    receive: (host) =>
+      openReceiver({
+        host: address,
+        port,
+        logger: host.logger,
+        guard: ({ headers, method = '' }) => hosts.check(headers, method),
+        routes: {
+          'POST /messages': async ({ headers, body }) => {
+            verify(secrets, headers, body, Date.now());
+            await host.accept(jsonIn(body));
+            return { status: 202, headers: { 'content-type': 'application/json' }, body: '{"status":"accepted"}' };
+          },
         },
-      },
-    }),
+      }),
   };
 }

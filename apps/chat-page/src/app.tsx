@@ -21,7 +21,14 @@ export function App(): ReactNode {
   return (
     <WordsContext value={words}>
       <Chat
-        key={`${userId}/${sessionId}/${apiKey ?? ''}`} identity={identity} locale={locale} chats={chats} onNews={onNews} onCustomer={choose} onNewChat={begin} onKey={onKey}
+        key={`${userId}/${sessionId}/${apiKey ?? ''}`}
+        identity={identity}
+        locale={locale}
+        chats={chats}
+        onNews={onNews}
+        onCustomer={choose}
+        onNewChat={begin}
+        onKey={onKey}
       />
     </WordsContext>
   );

@@ -48,12 +48,22 @@ export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, o
   const standing = conversation.threads.map(({ threadId, status }) => `${threadId} ${status}`).join();
   useEffect(onNews, [onNews, standing, unsent]);
   if (connection === 'refused') return <KeyForm wasRefused={identity.apiKey !== null} onKey={onKey} />;
-  const waitingElsewhere = chats.listed.filter(({ isCurrent }) => !isCurrent).flatMap(({ approvals }) => approvals).length;
+  const waitingElsewhere = chats.listed
+    .filter(({ isCurrent }) => !isCurrent)
+    .flatMap(({ approvals }) => approvals).length;
   return (
     <div className="page">
-      <a className="skip" href="#message" onClick={toField}>{words.skip}</a>
+      <a className="skip" href="#message" onClick={toField}>
+        {words.skip}
+      </a>
       <TopBar
-        userId={identity.userId} connection={connection} showsList={showsList} waitingElsewhere={waitingElsewhere} onList={() => setWantsList(!showsList)} onCustomer={onCustomer} onNewChat={onNewChat}
+        userId={identity.userId}
+        connection={connection}
+        showsList={showsList}
+        waitingElsewhere={waitingElsewhere}
+        onList={() => setWantsList(!showsList)}
+        onCustomer={onCustomer}
+        onNewChat={onNewChat}
       />
       <TroubleBanner connection={connection} entries={outbox.entries} conversation={conversation} />
       <div className="columns">
@@ -62,12 +72,28 @@ export function Chat({ identity, locale, chats, onNews, onCustomer, onNewChat, o
           <Topics topics={topicsOf(conversation)} onShow={showRun} />
           <main className="main">
             <Log
-              items={items} isWorking={running.length > 0 || outbox.entries.some(({ state, requestId }) => state === 'sent' && !conversation.runs.has(requestId ?? ''))} isLong={isLong}
-              hasOlder={typeof conversation.before === 'number'} answering={answeringOf(followed)} outbox={outbox} onOlder={followed.loadOlder}
+              items={items}
+              isWorking={
+                running.length > 0 ||
+                outbox.entries.some(
+                  ({ state, requestId }) => state === 'sent' && !conversation.runs.has(requestId ?? ''),
+                )
+              }
+              isLong={isLong}
+              hasOlder={typeof conversation.before === 'number'}
+              answering={answeringOf(followed)}
+              outbox={outbox}
+              onOlder={followed.loadOlder}
             >
               {conversation.before !== undefined && <Welcome onSend={outbox.send} />}
             </Log>
-            <Composer place={identity} isFull={outbox.isFull} stoppable={running.at(-1)?.requestId ?? null} onSend={outbox.send} onStop={followed.stop} />
+            <Composer
+              place={identity}
+              isFull={outbox.isFull}
+              stoppable={running.at(-1)?.requestId ?? null}
+              onSend={outbox.send}
+              onStop={followed.stop}
+            />
           </main>
         </div>
       </div>
@@ -81,15 +107,27 @@ function Welcome({ onSend }: { readonly onSend: (text: string) => void }): React
     <div className="welcome">
       <h2>{words.emptyTitle}</h2>
       <p>{words.emptyText}</p>
-      <div className="choices">{words.examples.map((text) => <Button key={text} variant="default" radius="xl" onClick={() => onSend(text)}>{text}</Button>)}</div>
+      <div className="choices">
+        {words.examples.map((text) => (
+          <Button key={text} variant="default" radius="xl" onClick={() => onSend(text)}>
+            {text}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }
 
 /** Whether a question still waits is what the topics say; which button was pressed, what the messages say. */
 function answeringOf({ conversation, outbox }: Followed): Answering {
-  const answers = new Map([...conversation.turns.values(), ...outbox.entries].flatMap(({ answerTo, text }) => (answerTo ? [[answerTo, text] as const] : [])));
-  const asking = new Set(conversation.threads.filter(({ status }) => status === 'waiting_for_user').map(({ requestId }) => requestId));
+  const answers = new Map(
+    [...conversation.turns.values(), ...outbox.entries].flatMap(({ answerTo, text }) =>
+      answerTo ? [[answerTo, text] as const] : [],
+    ),
+  );
+  const asking = new Set(
+    conversation.threads.filter(({ status }) => status === 'waiting_for_user').map(({ requestId }) => requestId),
+  );
   return {
     answeredWith: (answerTo) => answers.get(answerTo) ?? null,
     isAsking: ({ requestId }: RunView) => asking.has(requestId),
@@ -108,7 +146,9 @@ function toField(event: { preventDefault: () => void }): void {
 }
 
 function showRun(requestId: string): void {
-  const found = ['reply', 'proposal', 'pre'].map((kind) => document.getElementById(`${kind}/${requestId}`)).find((element) => element !== null);
+  const found = ['reply', 'proposal', 'pre']
+    .map((kind) => document.getElementById(`${kind}/${requestId}`))
+    .find((element) => element !== null);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   found?.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' });
   found?.classList.add('shown');

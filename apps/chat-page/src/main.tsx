@@ -13,10 +13,22 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app';
 
 /** What a page needs of the theme stands in style sheets: none is made at run time, so that the content policy needs no exception. */
-const theme = createTheme({ primaryColor: 'teal', primaryShade: { light: 9, dark: 7 }, respectReducedMotion: true, cursorType: 'pointer', autoContrast: true });
+const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 9, dark: 7 },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  autoContrast: true,
+});
 
 createRoot(document.getElementById('root')!).render(
-  <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
+  <MantineProvider
+    theme={theme}
+    defaultColorScheme="auto"
+    withCssVariables={false}
+    withGlobalClasses={false}
+    withStaticClasses={false}
+  >
     <App />
   </MantineProvider>,
 );

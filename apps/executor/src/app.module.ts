@@ -6,6 +6,10 @@ import { RunEvents } from './run-events';
 @Module({})
 export class AppModule {
   static on(host: ServiceHost): DynamicModule {
-    return { module: AppModule, controllers: [RunEvents], imports: [ServiceModule.forApp('executor', host, executorDefinition, [])] };
+    return {
+      module: AppModule,
+      controllers: [RunEvents],
+      imports: [ServiceModule.forApp('executor', host, executorDefinition, [])],
+    };
   }
 }

@@ -4,14 +4,28 @@ import { Asker, inboxOf, type Effect, type ServiceCore, type Shell } from '@arbi
 import { Segments } from './segments';
 
 /** Asks for prose once the question is recorded, shows it as it is written, and hands the whole back to the run. */
-export function askForReply({ broker, keyring, app }: ServiceCore, shell: () => Shell<RunState>): Effect<'reply.requested'> {
+export function askForReply(
+  { broker, keyring, app }: ServiceCore,
+  shell: () => Shell<RunState>,
+): Effect<'reply.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, artifacts }) => {
     const { stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
     const { tenant, customerId } = event;
-    const segments = new Segments((text, again) => shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event));
+    const segments = new Segments((text, again) =>
+      shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event),
+    );
     const askId = `${event.stream}@${event.version}/${purpose}`;
-    const ask = { askId, tenant, customerId, purpose, artifacts, deadline, marksAttempts: true, input: { copy, locale, closing, values } };
+    const ask = {
+      askId,
+      tenant,
+      customerId,
+      purpose,
+      artifacts,
+      deadline,
+      marksAttempts: true,
+      input: { copy, locale, closing, values },
+    };
     try {
       const proposal = await asker.ask(ask, (delta, again) => segments.add(delta, again), undefined, event.traceParent);
       // The last piece and the decision meet in one batch: one append for both.
@@ -28,5 +42,9 @@ export function askForReply({ broker, keyring, app }: ServiceCore, shell: () => 
 const wasStopped = (error: unknown): boolean => error instanceof ArbiterError && error.code === 'not_writing';
 
 const tokenLine = (text: string, attempt: number): UiLine => ({
-  type: 'rag.token', phase: 'action_phase', phaseIndex: 2, cycleIndex: 1, payload: { text, attempt },
+  type: 'rag.token',
+  phase: 'action_phase',
+  phaseIndex: 2,
+  cycleIndex: 1,
+  payload: { text, attempt },
 });

@@ -18,7 +18,16 @@ export class RunEvents {
     return { streams: streamsForRun(event), opens: true };
   }
 
-  @EventPattern(['action.denied', 'action.suspended', 'action.rejected', 'action.succeeded', 'action.failed', 'action.unknown', 'action.cancelled', 'segment.returned'])
+  @EventPattern([
+    'action.denied',
+    'action.suspended',
+    'action.rejected',
+    'action.succeeded',
+    'action.failed',
+    'action.unknown',
+    'action.cancelled',
+    'segment.returned',
+  ])
   heardOfAction(event: RunEvent): Wake {
     return { streams: streamsForRun(event) };
   }

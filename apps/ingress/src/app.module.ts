@@ -14,7 +14,16 @@ export class AppModule {
   static for(ingress: Ingress): DynamicModule {
     return {
       module: AppModule,
-      controllers: [ChatController, RunsController, SessionListController, SessionsController, LinksController, ProbesController, DocumentsController, RunEvents],
+      controllers: [
+        ChatController,
+        RunsController,
+        SessionListController,
+        SessionsController,
+        LinksController,
+        ProbesController,
+        DocumentsController,
+        RunEvents,
+      ],
       providers: [{ provide: Ingress, useValue: ingress }],
     };
   }

@@ -19,15 +19,26 @@ export interface IngressConfiguration extends Configuration {
 /** Throws a terminal error naming the variable and what it should hold. */
 export function readIngressConfiguration(environment: NodeJS.ProcessEnv): IngressConfiguration {
   const tenant = environment['ARBITER_TENANT'] || 'shop';
-  if (!TENANT_NAME.test(tenant)) throw terminal('configuration', `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter followed by lower-case letters and digits`, 'ARBITER_TENANT');
+  if (!TENANT_NAME.test(tenant))
+    throw terminal(
+      'configuration',
+      `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter followed by lower-case letters and digits`,
+      'ARBITER_TENANT',
+    );
   const apiKeys = ApiKeys.parse(environment['ARBITER_API_KEYS'] ?? '', tenant);
   const httpHost = environment['ARBITER_HTTP_HOST'] || '127.0.0.1';
   if (!apiKeys.configured && !isLoopback(httpHost)) {
-    throw terminal('configuration', `ARBITER_HTTP_HOST is "${httpHost}", which others can reach, and callers would not be asked who they are; set ARBITER_API_KEYS or leave ARBITER_HTTP_HOST unset`, 'ARBITER_API_KEYS');
+    throw terminal(
+      'configuration',
+      `ARBITER_HTTP_HOST is "${httpHost}", which others can reach, and callers would not be asked who they are; set ARBITER_API_KEYS or leave ARBITER_HTTP_HOST unset`,
+      'ARBITER_API_KEYS',
+    );
   }
   return {
     ...readConfiguration('ingress', environment),
-    httpHost, tenant, apiKeys,
+    httpHost,
+    tenant,
+    apiKeys,
     hosts: AllowedHosts.read(environment, httpHost),
     httpPort: integer(environment, 'ARBITER_HTTP_PORT', 3000, 0, 65_535),
     ratePerMinute: integer(environment, 'ARBITER_RATE_PER_MINUTE', 6_000, 0, 100_000_000),
@@ -35,4 +46,5 @@ export function readIngressConfiguration(environment: NodeJS.ProcessEnv): Ingres
   };
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

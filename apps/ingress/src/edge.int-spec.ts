@@ -11,8 +11,17 @@ interface Answered {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** Every route but the probes, with some id in it. */
-const ROUTES = OPERATIONS.filter(({ open }) => !open).map(({ method, path }): readonly [string, string] => [method.toUpperCase(), path.replace('{id}', 'x')]);
-const messageOf = (changes: object = {}): object => ({ sessionId: 's-1', userId: 'C-1', text: 'hello', messageId: randomUUID(), ...changes });
+const ROUTES = OPERATIONS.filter(({ open }) => !open).map(({ method, path }): readonly [string, string] => [
+  method.toUpperCase(),
+  path.replace('{id}', 'x'),
+]);
+const messageOf = (changes: object = {}): object => ({
+  sessionId: 's-1',
+  userId: 'C-1',
+  text: 'hello',
+  messageId: randomUUID(),
+  ...changes,
+});
 
 describe('the edge of ingress', () => {
   let laboratory: Laboratory;
@@ -27,21 +36,36 @@ describe('the edge of ingress', () => {
   /** As written: fetch sets Host itself and tidies the path up. */
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: object, url = running.url) =>
     new Promise<Answered>((resolve, reject) => {
-      request(url, { method, path, headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers } }, (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        response.on('end', () => {
-          const isProblem = (response.headers['content-type'] ?? '').startsWith('application/problem+json');
-          resolve({ status: response.statusCode!, headers: response.headers, problem: isProblem ? (JSON.parse(text) as Answered['problem']) : {} });
-        });
-      }).on('error', reject).end(body && JSON.stringify(body));
+      request(
+        url,
+        { method, path, headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers } },
+        (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          response.on('end', () => {
+            const isProblem = (response.headers['content-type'] ?? '').startsWith('application/problem+json');
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers,
+              problem: isProblem ? (JSON.parse(text) as Answered['problem']) : {},
+            });
+          });
+        },
+      )
+        .on('error', reject)
+        .end(body && JSON.stringify(body));
     });
 
   describe('under a name it was not told', () => {
     it.each<readonly [string, string]>([...ROUTES, ['GET', '/'], ['GET', '/assets/a.js'], ['GET', '/nothing']])(
-      '%s %s is refused, naming the variable', async (method, path) => {
+      '%s %s is refused, naming the variable',
+      async (method, path) => {
         const { status, problem } = await ask(method, path, { host: 'evil.example:3000' });
-        expect([status, problem.field, problem.detail]).toEqual([421, 'host', expect.stringContaining('ARBITER_ALLOWED_HOSTS')]);
+        expect([status, problem.field, problem.detail]).toEqual([
+          421,
+          'host',
+          expect.stringContaining('ARBITER_ALLOWED_HOSTS'),
+        ]);
       },
     );
 
@@ -60,12 +84,18 @@ describe('the edge of ingress', () => {
     it('cancels no run, though a cancel needs no body', async () => {
       const message = messageOf({ sessionId: 'foreign' });
       expect((await ask('POST', '/api/chat/messages', {}, message)).status).toBe(202);
-      const { rows: [row] } = await running.ingress.core.database.pool.query<{ run: string }>(`select envelope::json->>'correlationid' as run from event where stream_id = 'turn-shop-foreign'`);
+      const {
+        rows: [row],
+      } = await running.ingress.core.database.pool.query<{ run: string }>(
+        `select envelope::json->>'correlationid' as run from event where stream_id = 'turn-shop-foreign'`,
+      );
       const cancel = (headers: Record<string, string>) => ask('POST', `/api/runs/${row!.run}/cancel`, headers);
       expect((await cancel(FOREIGN)).status).toBe(403);
       expect((await cancel({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
       expect((await cancel({ origin: 'null' })).status).toBe(403);
-      const count = async () => (await running.ingress.core.database.pool.query(`select 1 from event where stream_id = 'turn-shop-foreign'`)).rowCount;
+      const count = async () =>
+        (await running.ingress.core.database.pool.query(`select 1 from event where stream_id = 'turn-shop-foreign'`))
+          .rowCount;
       expect(await count()).toBe(1);
       expect((await cancel({ origin: running.url, 'sec-fetch-site': 'same-origin' })).status).toBe(202);
       expect((await cancel({})).status).toBe(202);
@@ -79,19 +109,49 @@ describe('the edge of ingress', () => {
 
   describe('an id in a path', () => {
     const paths = OPERATIONS.filter(({ path }) => path.includes('{id}'));
-    const ids = ['%00', 'a%00b', '%0A', '%7F', '%zz', '%', '%ff', '%C0%80', '%ED%A0%80', 'x'.repeat(129), 'x'.repeat(5_000)];
+    const ids = [
+      '%00',
+      'a%00b',
+      '%0A',
+      '%7F',
+      '%zz',
+      '%',
+      '%ff',
+      '%C0%80',
+      '%ED%A0%80',
+      'x'.repeat(129),
+      'x'.repeat(5_000),
+    ];
 
-    it.each(paths.flatMap(({ method, path }) => ids.map((id) => [method.toUpperCase(), path, id.slice(0, 12), id.length, id] as const)))('%s %s refuses %s of %i characters as a problem', async (method, path, _beginning, _length, id) => {
+    it.each(
+      paths.flatMap(({ method, path }) =>
+        ids.map((id) => [method.toUpperCase(), path, id.slice(0, 12), id.length, id] as const),
+      ),
+    )('%s %s refuses %s of %i characters as a problem', async (method, path, _beginning, _length, id) => {
       const { status, problem } = await ask(method, `${path.replace('{id}', id)}?userId=C-1`);
       expect([400, 404]).toContain(status);
       expect(problem.status).toBe(status);
     });
 
-    it.each(['?userId=%00', '?userId=%zz', '?userId=a&userId=b', '?userId=C-1&before=%00', '?userId=C-1&before=99999999999', '', '?userId'])('asks for messages in words that are understood: %s', async (query) => {
+    it.each([
+      '?userId=%00',
+      '?userId=%zz',
+      '?userId=a&userId=b',
+      '?userId=C-1&before=%00',
+      '?userId=C-1&before=99999999999',
+      '',
+      '?userId',
+    ])('asks for messages in words that are understood: %s', async (query) => {
       expect([200, 400]).toContain((await ask('GET', `/api/sessions/s/messages${query}`)).status);
     });
 
-    it.each(['/assets/%00', '/assets/%zz', '/%zz', '/api/runs/x/events?lastEventId=%00', `/assets/${'x'.repeat(2_000)}`])('is nothing else either: %s', async (path) => {
+    it.each([
+      '/assets/%00',
+      '/assets/%zz',
+      '/%zz',
+      '/api/runs/x/events?lastEventId=%00',
+      `/assets/${'x'.repeat(2_000)}`,
+    ])('is nothing else either: %s', async (path) => {
       expect([400, 404]).toContain((await ask('GET', path)).status);
     });
   });
@@ -106,10 +166,17 @@ describe('the edge of ingress', () => {
     it('are so many a client, whatever they follow, and one that ends gives its place back', async () => {
       const [first, second] = [await follow(), await follow()];
       const { response } = await follow();
-      expect([response.status, response.headers.get('retry-after'), ((await response.json()) as { detail: string }).detail]).toEqual([429, '10', expect.stringContaining('ARBITER_STREAMS_PER_CLIENT')]);
+      expect([
+        response.status,
+        response.headers.get('retry-after'),
+        ((await response.json()) as { detail: string }).detail,
+      ]).toEqual([429, '10', expect.stringContaining('ARBITER_STREAMS_PER_CLIENT')]);
       const message = messageOf({ sessionId: 'unheard' });
       expect((await ask('POST', '/api/chat/messages', { accept: 'text/event-stream' }, message)).status).toBe(429);
-      expect((await running.ingress.core.database.pool.query(`select 1 from event where stream_id = 'turn-shop-unheard'`)).rowCount).toBe(0);
+      expect(
+        (await running.ingress.core.database.pool.query(`select 1 from event where stream_id = 'turn-shop-unheard'`))
+          .rowCount,
+      ).toBe(0);
       first.leave();
       const third = await eventually(async () => {
         const again = await follow();
@@ -121,23 +188,39 @@ describe('the edge of ingress', () => {
     });
 
     it('are counted by API key where keys are asked for', async () => {
-      const guarded = await laboratory.start({ ARBITER_STREAMS_PER_CLIENT: '1', ARBITER_API_KEYS: `one:${sha256('1')},two:${sha256('2')}` });
-      const statusOf = async (key: string) => (await follow({ authorization: `Bearer ${key}` }, guarded.url)).response.status;
+      const guarded = await laboratory.start({
+        ARBITER_STREAMS_PER_CLIENT: '1',
+        ARBITER_API_KEYS: `one:${sha256('1')},two:${sha256('2')}`,
+      });
+      const statusOf = async (key: string) =>
+        (await follow({ authorization: `Bearer ${key}` }, guarded.url)).response.status;
       expect([await statusOf('1'), await statusOf('2'), await statusOf('1')]).toEqual([200, 200, 429]);
       await guarded.stop();
     });
 
     it('that cannot be opened take no place', async () => {
-      for (let time = 0; time < 3; time += 1) expect((await ask('GET', `/api/runs/${randomUUID()}/events`)).status).toBe(404);
+      for (let time = 0; time < 3; time += 1)
+        expect((await ask('GET', `/api/runs/${randomUUID()}/events`)).status).toBe(404);
       await ask('POST', '/api/chat/messages', {}, { ...messageOf({ sessionId: 'taken', messageId: 'm' }) });
       for (let time = 0; time < 3; time += 1) {
-        expect((await ask('POST', '/api/chat/messages', { accept: 'text/event-stream' }, messageOf({ sessionId: 'taken', messageId: 'm', text: 'another' }))).status).toBe(409);
+        expect(
+          (
+            await ask(
+              'POST',
+              '/api/chat/messages',
+              { accept: 'text/event-stream' },
+              messageOf({ sessionId: 'taken', messageId: 'm', text: 'another' }),
+            )
+          ).status,
+        ).toBe(409);
       }
     });
   });
 
   it('does not start with an API key for a tenant that does not exist, and names those that do', async () => {
     const started = laboratory.start({ ARBITER_API_KEYS: `console:${sha256('1')},partner:${sha256('2')}:nowhere` });
-    await expect(started).rejects.toThrow(/^ARBITER_API_KEYS: the key "partner" is for the tenant "nowhere", which does not exist here; there are other, shop;[^\n]*$/);
+    await expect(started).rejects.toThrow(
+      /^ARBITER_API_KEYS: the key "partner" is for the tenant "nowhere", which does not exist here; there are other, shop;[^\n]*$/,
+    );
   });
 });

@@ -27,10 +27,14 @@ describe('works in order', () => {
 
   it('are heard of in their order by those who wait', async () => {
     const [order, heard]: [InOrder, number[]] = [new InOrder(), []];
-    await Promise.all([3, 1, 2].map(async (count, index) => {
-      await order.run('a', async () => { for (let left = count; left > 0; left -= 1) await turn(); });
-      heard.push(index);
-    }));
+    await Promise.all(
+      [3, 1, 2].map(async (count, index) => {
+        await order.run('a', async () => {
+          for (let left = count; left > 0; left -= 1) await turn();
+        });
+        heard.push(index);
+      }),
+    );
     expect(heard).toEqual([0, 1, 2]);
   });
 });

@@ -4,9 +4,14 @@ export class InOrder {
 
   run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const done = (this.tails.get(name) ?? Promise.resolve()).then(work);
-    const tail = done.then(() => undefined, () => undefined).finally(() => {
-      if (this.tails.get(name) === tail) this.tails.delete(name);
-    });
+    const tail = done
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (this.tails.get(name) === tail) this.tails.delete(name);
+      });
     this.tails.set(name, tail);
     return done;
   }

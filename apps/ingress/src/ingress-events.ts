@@ -1,5 +1,15 @@
 import type { ArbiterError, EventName, WireEvent } from '@arbiter/contracts';
-import { EventHandlers, EventIntake, FailedDeliveries, asArbiterError, type Arrival, type EventConsumer, type EventTaker, type ServiceCore, type Subscription } from '@arbiter/platform';
+import {
+  EventHandlers,
+  EventIntake,
+  FailedDeliveries,
+  asArbiterError,
+  type Arrival,
+  type EventConsumer,
+  type EventTaker,
+  type ServiceCore,
+  type Subscription,
+} from '@arbiter/platform';
 import { wantsReply } from './outbound';
 
 /** What comes over the broker: messages of channels, and events for handlers that decide nothing; handling twice must be harmless. */
@@ -9,11 +19,22 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
   private readonly intake: EventIntake;
   private inbound: Subscription | undefined;
 
-  constructor(private readonly core: ServiceCore, private readonly takeMessages: () => Subscription) {
+  constructor(
+    private readonly core: ServiceCore,
+    private readonly takeMessages: () => Subscription,
+  ) {
     const { app, broker, store, handover, dependencies, onTrouble, database, recovery, metrics } = core;
     this.intake = new EventIntake({
-      app, broker, store, handover, dependencies, onTrouble, taker: this, failedDeliveries: new FailedDeliveries(database),
-      restore: () => recovery.restore(), onDeadLettered: (handler) => metrics.deadLettered(handler),
+      app,
+      broker,
+      store,
+      handover,
+      dependencies,
+      onTrouble,
+      taker: this,
+      failedDeliveries: new FailedDeliveries(database),
+      restore: () => recovery.restore(),
+      onDeadLettered: (handler) => metrics.deadLettered(handler),
     });
   }
 
@@ -36,6 +57,9 @@ export class IngressEvents implements EventConsumer<void>, EventTaker {
   take({ name, events }: Arrival, settled: (failure: ArbiterError | null) => void): void {
     const handle = this.handlers.of(name)!;
     const handled = events.reduce((before, event) => before.then(() => handle(event)), Promise.resolve());
-    handled.then(() => settled(null), (error: unknown) => settled(asArbiterError(error)));
+    handled.then(
+      () => settled(null),
+      (error: unknown) => settled(asArbiterError(error)),
+    );
   }
 }

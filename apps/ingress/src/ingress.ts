@@ -27,10 +27,37 @@ export class Ingress {
   readonly places: StreamPlaces;
   readonly events: EventConsumer<void>;
 
-  private constructor(readonly core: ServiceCore, readonly configuration: IngressConfiguration) {
-    const { app, store, keyring, publisher, outbox, metrics, onTrouble, database, broker, tracing, dependencies, artifacts } = core;
+  private constructor(
+    readonly core: ServiceCore,
+    readonly configuration: IngressConfiguration,
+  ) {
+    const {
+      app,
+      store,
+      keyring,
+      publisher,
+      outbox,
+      metrics,
+      onTrouble,
+      database,
+      broker,
+      tracing,
+      dependencies,
+      artifacts,
+    } = core;
     this.runs = new RunDirectory(database);
-    this.intake = new Intake({ app, store, keyring, publisher, outbox, metrics, onTrouble, dependencies, runs: this.runs, trace: tracing.open });
+    this.intake = new Intake({
+      app,
+      store,
+      keyring,
+      publisher,
+      outbox,
+      metrics,
+      onTrouble,
+      dependencies,
+      runs: this.runs,
+      trace: tracing.open,
+    });
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;
     const period = new ShownPeriod(artifacts);
@@ -41,7 +68,16 @@ export class Ingress {
     this.places = new StreamPlaces(configuration.streamsPerClient);
     this.reception = new Reception(this.intake, this.limit, ui, core.dependencies);
     this.events = new IngressEvents(core, () => onInboundMessage(this));
-    metrics.registry.registerMetric(new Gauge({ name: 'arbiter_ui_clients', help: 'Clients that are being fed a run\'s events', registers: [], collect() { this.set(ui.size); } }));
+    metrics.registry.registerMetric(
+      new Gauge({
+        name: 'arbiter_ui_clients',
+        help: "Clients that are being fed a run's events",
+        registers: [],
+        collect() {
+          this.set(ui.size);
+        },
+      }),
+    );
   }
 
   /** Reads the environment and connects. Throws a terminal error that names the variable when one is wrong. */

@@ -1,8 +1,25 @@
 import { hash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
-import { ArbiterError, ChannelName, Identifier, InboundMessage, TENANT_NAME, parseInbound, terminal } from '@arbiter/contracts';
 import {
-  FailedDeliveries, INBOUND_DURABLE, Problem, Subscription, asArbiterError, publishDeadLetter, failureOf, fieldProblem, objectProblems, type ServiceCore,
+  ArbiterError,
+  ChannelName,
+  Identifier,
+  InboundMessage,
+  TENANT_NAME,
+  parseInbound,
+  terminal,
+} from '@arbiter/contracts';
+import {
+  FailedDeliveries,
+  INBOUND_DURABLE,
+  Problem,
+  Subscription,
+  asArbiterError,
+  publishDeadLetter,
+  failureOf,
+  fieldProblem,
+  objectProblems,
+  type ServiceCore,
 } from '@arbiter/platform';
 import { parseJson } from './http/json-body';
 import type { Reception } from './reception';
@@ -32,8 +49,15 @@ export function onInboundMessage(parts: InboundParts): Subscription {
   const { broker, recovery, onTrouble, dependencies, database } = parts.core;
   const failed = new FailedDeliveries(database);
   const subscription: Subscription = new Subscription(broker, {
-    stream: 'IN', durable: INBOUND_DURABLE, restore: () => recovery.restore(), onTrouble, dependencies,
-    onMessage: (message) => void take(parts, failed, message).catch(onTrouble).finally(() => subscription.release(message)),
+    stream: 'IN',
+    durable: INBOUND_DURABLE,
+    restore: () => recovery.restore(),
+    onTrouble,
+    dependencies,
+    onMessage: (message) =>
+      void take(parts, failed, message)
+        .catch(onTrouble)
+        .finally(() => subscription.release(message)),
   });
   return subscription;
 }
@@ -74,13 +98,24 @@ interface Inbound {
 /** Throws a terminal error that names what is wrong. */
 function read(message: JsMsg): Inbound {
   const { tenant, channel } = parseInbound(message.subject);
-  if (!TENANT_NAME.test(tenant)) throw terminal('invalid_message', 'the subject names no tenant; publish on arb.v1.<tenant>.in.<channel>.message', 'subject');
-  if (fieldProblem('channel', ChannelName, channel)) throw terminal('invalid_message', 'the subject names no channel; publish on arb.v1.<tenant>.in.<channel>.message', 'subject');
+  if (!TENANT_NAME.test(tenant))
+    throw terminal(
+      'invalid_message',
+      'the subject names no tenant; publish on arb.v1.<tenant>.in.<channel>.message',
+      'subject',
+    );
+  if (fieldProblem('channel', ChannelName, channel))
+    throw terminal(
+      'invalid_message',
+      'the subject names no channel; publish on arb.v1.<tenant>.in.<channel>.message',
+      'subject',
+    );
   const body = parseJson(Buffer.from(message.data));
   const [problem] = objectProblems(InboundMessage, body);
   if (problem) throw terminal('invalid_message', problem.detail, problem.field);
   const inbound = body as InboundMessage;
-  if (inbound.channel !== undefined && inbound.channel !== channel) throw terminal('invalid_message', 'channel differs from the subject; leave it out', 'channel');
+  if (inbound.channel !== undefined && inbound.channel !== channel)
+    throw terminal('invalid_message', 'channel differs from the subject; leave it out', 'channel');
   return { tenant, channel, inbound };
 }
 
@@ -92,20 +127,37 @@ function isTurnedAway(error: unknown): boolean {
 }
 
 /** An unexpected error may pass, and comes again until it has failed often. */
-const isUnforeseen = (error: unknown): boolean => (!(error instanceof Problem) && failureOf(error).kind === 'fault') || (error instanceof ArbiterError && error.code === 'internal');
+const isUnforeseen = (error: unknown): boolean =>
+  (!(error instanceof Problem) && failureOf(error).kind === 'fault') ||
+  (error instanceof ArbiterError && error.code === 'internal');
 
 const pauseOf = (message: JsMsg, error: unknown): number =>
-  Math.min(LONGEST_PAUSE_MILLISECONDS, Math.max(asArbiterError(error).details.delayMilliseconds ?? 0, 250 * 2 ** message.info.deliveryCount));
+  Math.min(
+    LONGEST_PAUSE_MILLISECONDS,
+    Math.max(asArbiterError(error).details.delayMilliseconds ?? 0, 250 * 2 ** message.info.deliveryCount),
+  );
 
 async function setAside(parts: InboundParts, message: JsMsg, error: unknown): Promise<void> {
   const { core } = parts;
   const { code, field, detail } = describe(error);
   const letter = {
-    code, field, detail, messageId: messageIdOf(message), bytes: message.data.length, sha256: hash('sha256', message.data),
-    stream: message.info.stream, sequence: message.info.streamSequence,
+    code,
+    field,
+    detail,
+    messageId: messageIdOf(message),
+    bytes: message.data.length,
+    sha256: hash('sha256', message.data),
+    stream: message.info.stream,
+    sequence: message.info.streamSequence,
   };
   await publishDeadLetter(core.broker, {
-    app: 'ingress', handler: HANDLER, cause: `${code}: ${detail}`, id: `${INBOUND_DURABLE}.${message.info.streamSequence}`, subject: message.subject, deliveries: message.info.deliveryCount, body: JSON.stringify(letter),
+    app: 'ingress',
+    handler: HANDLER,
+    cause: `${code}: ${detail}`,
+    id: `${INBOUND_DURABLE}.${message.info.streamSequence}`,
+    subject: message.subject,
+    deliveries: message.info.deliveryCount,
+    body: JSON.stringify(letter),
   });
   core.metrics.deadLettered(HANDLER);
   core.logger.warn({ code, field, sequence: letter.sequence }, 'channel message set aside');

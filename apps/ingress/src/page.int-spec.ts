@@ -30,14 +30,27 @@ describe('the page', () => {
 
   it('is asked for again each time, its parts never', async () => {
     const index = await fetch(url);
-    expect([index.status, index.headers.get('cache-control'), index.headers.get('content-type')]).toEqual([200, 'no-cache', 'text/html; charset=utf-8']);
+    expect([index.status, index.headers.get('cache-control'), index.headers.get('content-type')]).toEqual([
+      200,
+      'no-cache',
+      'text/html; charset=utf-8',
+    ]);
     const part = await fetch(`${url}/assets/index-abc.js`);
-    expect([part.status, part.headers.get('cache-control'), part.headers.get('content-type'), await part.text()])
-      .toEqual([200, 'public, max-age=31536000, immutable', 'text/javascript; charset=utf-8', 'start()']);
+    expect([
+      part.status,
+      part.headers.get('cache-control'),
+      part.headers.get('content-type'),
+      await part.text(),
+    ]).toEqual([200, 'public, max-age=31536000, immutable', 'text/javascript; charset=utf-8', 'start()']);
     expect((await fetch(url, { headers: { 'if-none-match': index.headers.get('etag')! } })).status).toBe(304);
   });
 
-  it.each([['gzip, br', 'gzip'], ['identity', null], ['gzip;q=0', null], ['gzip;q=0.5', 'gzip']])('comes to who accepts %s as %s', async (accepted, encoding) => {
+  it.each([
+    ['gzip, br', 'gzip'],
+    ['identity', null],
+    ['gzip;q=0', null],
+    ['gzip;q=0.5', 'gzip'],
+  ])('comes to who accepts %s as %s', async (accepted, encoding) => {
     const response = await fetch(`${url}/assets/index-abc.js`, { headers: { 'accept-encoding': accepted } });
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([encoding, 'start()']);
   });
@@ -51,13 +64,22 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it.each(['/assets/../secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/%2e%2e/%2e%2e/secret.txt', '/assets/..%5csecret.txt', '/assets//etc/passwd', '/assets/', '/assets/__proto__', '/index.html', '/secret.txt', '/../secret.txt'])(
-    'is all that is served: %s is not found', async (path) => {
-      const { status, body } = await raw(url, path);
-      expect(status).toBe(404);
-      expect(body).not.toContain('treasure');
-    },
-  );
+  it.each([
+    '/assets/../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%5csecret.txt',
+    '/assets//etc/passwd',
+    '/assets/',
+    '/assets/__proto__',
+    '/index.html',
+    '/secret.txt',
+    '/../secret.txt',
+  ])('is all that is served: %s is not found', async (path) => {
+    const { status, body } = await raw(url, path);
+    expect(status).toBe(404);
+    expect(body).not.toContain('treasure');
+  });
 
   it('says how to build it when it was not', async () => {
     const bare = fastify();
@@ -71,10 +93,13 @@ describe('the page', () => {
 
   it('asks for no key, though everything it shows does', async () => {
     const laboratory = await Laboratory.open();
-    const guarded = await laboratory.start({ ARBITER_API_KEYS: `page:${createHash('sha256').update('right').digest('hex')}` });
+    const guarded = await laboratory.start({
+      ARBITER_API_KEYS: `page:${createHash('sha256').update('right').digest('hex')}`,
+    });
     expect((await fetch(guarded.url)).status).not.toBe(401);
     expect((await fetch(`${guarded.url}/assets/x.js`)).status).toBe(404);
-    for (const what of ['messages', 'events', 'threads']) expect((await fetch(`${guarded.url}/api/sessions/s/${what}?userId=C-1`)).status).toBe(401);
+    for (const what of ['messages', 'events', 'threads'])
+      expect((await fetch(`${guarded.url}/api/sessions/s/${what}?userId=C-1`)).status).toBe(401);
     await laboratory.close();
   });
 });
@@ -86,6 +111,8 @@ function raw(url: string, path: string): Promise<{ status: number; body: string 
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
       response.on('end', () => resolve({ status: response.statusCode!, body }));
-    }).on('error', reject).end();
+    })
+      .on('error', reject)
+      .end();
   });
 }

@@ -26,7 +26,12 @@ const RETRY_MILLISECONDS = 2_000;
 
 /** Takes in what was checked: within the customer's limit, once, and with its run's events when they are wanted. */
 export class Reception {
-  constructor(private readonly intake: Intake, private readonly limit: RateLimit, private readonly ui: UiStream, private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly intake: Intake,
+    private readonly limit: RateLimit,
+    private readonly ui: UiStream,
+    private readonly dependencies: Dependencies,
+  ) {}
 
   /** Throws a Problem or an ArbiterError; then nothing was received, or it is not known. */
   async receive(fact: ReceivedFact, identity: Identity): Promise<Receipt> {
@@ -43,7 +48,9 @@ export class Reception {
    */
   private async untilItCanBeKept(): Promise<void> {
     await this.dependencies.untilStoreUp(AbortSignal.timeout(PATIENCE_MILLISECONDS));
-    const [outage] = this.dependencies.outages.filter((one) => concernsStore(one) || (one.part === 'nats' && Date.now() - one.since > BRIEF_MILLISECONDS));
+    const [outage] = this.dependencies.outages.filter(
+      (one) => concernsStore(one) || (one.part === 'nats' && Date.now() - one.since > BRIEF_MILLISECONDS),
+    );
     if (outage) throw retryable('unavailable', `${outage.part} is away; send it again`, RETRY_MILLISECONDS);
   }
 
@@ -65,5 +72,8 @@ export class Reception {
 function explained(error: unknown, { field, status }: Identity): unknown {
   if (!(error instanceof ArbiterError) || error.kind !== 'conflict') return error;
   const inFlight = error.code === 'in_flight';
-  return new Problem(inFlight ? 409 : status, error.code, error.message, { field, headers: inFlight ? { 'retry-after': '1' } : {} });
+  return new Problem(inFlight ? 409 : status, error.code, error.message, {
+    field,
+    headers: inFlight ? { 'retry-after': '1' } : {},
+  });
 }

@@ -13,10 +13,21 @@ export class RunEvents {
   /** The message a run works on is marked, and the mark of what was done before goes away (CH-10, CH-11). */
   @EventPattern('run.requested')
   async requested({ tenant, data }: RecordedOf<'run.requested'>): Promise<void> {
-    const { requestId: runId, sessionId, channel, messageId, delivery: { locale, clears } } = data;
+    const {
+      requestId: runId,
+      sessionId,
+      channel,
+      messageId,
+      delivery: { locale, clears },
+    } = data;
     const marks = [...markOn(clears, 'none'), ...markOn(messageId, 'working')];
     if (marks.length === 0) return;
-    await this.send(tenant, channel, `${runId}.working`, outboundOf({ runId, sessionId, messageId, locale, anchor: null }, { kind: 'working', marks }));
+    await this.send(
+      tenant,
+      channel,
+      `${runId}.working`,
+      outboundOf({ runId, sessionId, messageId, locale, anchor: null }, { kind: 'working', marks }),
+    );
   }
 
   /** What a run is about to do goes out before it does anything (CH-15). */
@@ -28,7 +39,12 @@ export class RunEvents {
   /** What a run proposes and waits for; the answer comes as the person's next message, or by a button (AP-01). */
   @EventPattern('run.suspended')
   async suspended({ tenant, data }: RecordedOf<'run.suspended'>): Promise<void> {
-    const { actionId, answerTo, proposal, question: { prompt, choices = [] } } = data;
+    const {
+      actionId,
+      answerTo,
+      proposal,
+      question: { prompt, choices = [] },
+    } = data;
     const text = prompt === proposal ? proposal : `${proposal}\n${prompt}`;
     const message = outboundOf(data, { kind: 'proposal', status: 'workflow_proposed', text, choices, answerTo });
     await this.send(tenant, data.channel, `${actionId}.proposal`, message);
@@ -38,7 +54,9 @@ export class RunEvents {
   async completed(event: RecordedOf<'run.completed'>): Promise<void> {
     const { tenant, data } = event;
     const { runId, channel, messageId, status, code, header, headerText = '', reply, question, isDone } = data;
-    const words = (await isToldByAnother(this.ingress.core, event)) ? {} : { header, headerText, text: reply, choices: question?.choices ?? [] };
+    const words = (await isToldByAnother(this.ingress.core, event))
+      ? {}
+      : { header, headerText, text: reply, choices: question?.choices ?? [] };
     const marks = markOn(messageId, isDone ? 'done' : 'none');
     await this.send(tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, marks, ...words }));
   }

@@ -13,9 +13,14 @@ class SessionClient implements AsyncDisposable {
   readonly lines: UiEvent[] = [];
   ended = false;
 
-  private constructor(private readonly abort: AbortController, response: Response) {
+  private constructor(
+    private readonly abort: AbortController,
+    response: Response,
+  ) {
     expect(response.status).toBe(200);
-    void this.read(response).catch(() => undefined).then(() => (this.ended = true));
+    void this.read(response)
+      .catch(() => undefined)
+      .then(() => (this.ended = true));
   }
 
   static async open(url: string): Promise<SessionClient> {
@@ -30,7 +35,9 @@ class SessionClient implements AsyncDisposable {
   }
 
   private async read(response: Response): Promise<void> {
-    const parser = createParser({ onEvent: ({ event, data }) => void (event === 'session' ? this.pages : this.lines).push(JSON.parse(data)) });
+    const parser = createParser({
+      onEvent: ({ event, data }) => void (event === 'session' ? this.pages : this.lines).push(JSON.parse(data)),
+    });
     const decoder = new TextDecoder();
     for await (const chunk of response.body!) parser.feed(decoder.decode(chunk, { stream: true }));
   }
@@ -52,13 +59,17 @@ describe('a session', () => {
 
   const say = async (sessionId: string, text: string, userId = 'C-1', messageId: string = randomUUID()) => {
     const response = await fetch(`${running.url}/api/chat/messages`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ sessionId, userId, messageId, text }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId, userId, messageId, text }),
     });
     const { requestId } = (await response.json()) as { requestId: string };
     return { requestId, sessionId, customerId: userId, messageId };
   };
-  const urlOf = (sessionId: string, what: string, query = 'userId=C-1') => `${running.url}/api/sessions/${encodeURIComponent(sessionId)}/${what}?${query}`;
-  const page = async (sessionId: string, query?: string) => (await (await fetch(urlOf(sessionId, 'messages', query))).json()) as SessionPage;
+  const urlOf = (sessionId: string, what: string, query = 'userId=C-1') =>
+    `${running.url}/api/sessions/${encodeURIComponent(sessionId)}/${what}?${query}`;
+  const page = async (sessionId: string, query?: string) =>
+    (await (await fetch(urlOf(sessionId, 'messages', query))).json()) as SessionPage;
 
   describe('its history', () => {
     it('is empty when nothing was said', async () => {
@@ -70,8 +81,25 @@ describe('a session', () => {
       await show(running, run, 1, [STARTED(run.messageId), REPLY('On its way.'), DONE], true);
       expect(await page('told')).toEqual({
         before: null,
-        turns: [{ messageId: run.messageId, requestId: run.requestId, text: 'Where is my order 1002?', channel: expect.any(String), answerTo: null, receivedAt: expect.any(String) }],
-        runs: [expect.objectContaining({ requestId: run.requestId, messageId: run.messageId, status: 'ok', reply: 'On its way.', lastEventId: 3 })],
+        turns: [
+          {
+            messageId: run.messageId,
+            requestId: run.requestId,
+            text: 'Where is my order 1002?',
+            channel: expect.any(String),
+            answerTo: null,
+            receivedAt: expect.any(String),
+          },
+        ],
+        runs: [
+          expect.objectContaining({
+            requestId: run.requestId,
+            messageId: run.messageId,
+            status: 'ok',
+            reply: 'On its way.',
+            lastEventId: 3,
+          }),
+        ],
       });
     });
 
@@ -96,8 +124,12 @@ describe('a session', () => {
       await show(running, old, 1, [STARTED(old.messageId), REPLY('Then.'), DONE], true);
       await say('aged', 'today');
       const client = await running.ingress.core.database.pool.connect();
-      await client.query("set session_replication_role = replica; update event set recorded_at = now() - interval '91 days' where stream_id = 'turn-shop-aged' and version = 1");
-      await client.query("update ui_log set created_at = now() - interval '91 days' where run_id = $1", [old.requestId]);
+      await client.query(
+        "set session_replication_role = replica; update event set recorded_at = now() - interval '91 days' where stream_id = 'turn-shop-aged' and version = 1",
+      );
+      await client.query("update ui_log set created_at = now() - interval '91 days' where run_id = $1", [
+        old.requestId,
+      ]);
       client.release(true);
       const { turns, runs, before } = await page('aged');
       expect([turns.map(({ text }) => text), runs, before]).toEqual([['today'], [], null]);
@@ -121,12 +153,16 @@ describe('a session', () => {
       expect(read.runs).toEqual([expect.objectContaining({ status: 'erased', reply: null })]);
     });
 
-    it.each([['messages', '', 'userId'], ['events', 'userId=', 'userId'], ['threads', 'userId=a&userId=b', 'userId'], ['messages', 'userId=C-1&before=x', 'before'], ['messages', 'userId=C-1&before=0', 'before']])(
-      'at %s?%s is refused, naming the field', async (what, query, field) => {
-        const response = await fetch(urlOf('told', what, query));
-        expect([response.status, ((await response.json()) as { field: string }).field]).toEqual([400, field]);
-      },
-    );
+    it.each([
+      ['messages', '', 'userId'],
+      ['events', 'userId=', 'userId'],
+      ['threads', 'userId=a&userId=b', 'userId'],
+      ['messages', 'userId=C-1&before=x', 'before'],
+      ['messages', 'userId=C-1&before=0', 'before'],
+    ])('at %s?%s is refused, naming the field', async (what, query, field) => {
+      const response = await fetch(urlOf('told', what, query));
+      expect([response.status, ((await response.json()) as { field: string }).field]).toEqual([400, field]);
+    });
   });
 
   describe('its stream', () => {
@@ -134,7 +170,9 @@ describe('a session', () => {
       const run = await say('live', 'hello');
       await show(running, run, 1, [STARTED(run.messageId)]);
       await using client = await SessionClient.open(urlOf('live', 'events'));
-      expect(client.pages[0]!.runs).toEqual([expect.objectContaining({ requestId: run.requestId, status: 'running', lastEventId: 1 })]);
+      expect(client.pages[0]!.runs).toEqual([
+        expect.objectContaining({ requestId: run.requestId, status: 'running', lastEventId: 1 }),
+      ]);
       await show(running, run, 2, [REPLY('a'), DONE]);
       await eventually(async () => expect(client.seen).toEqual([2, 3].map((seq) => `${run.requestId}/${seq}`)));
     });
@@ -146,7 +184,9 @@ describe('a session', () => {
       for (const run of runs) await show(running, run, 2, [REPLY('x')], true);
       for (const run of runs) await show(running, run, 3, [DONE]);
       for (const { requestId } of runs) {
-        await eventually(async () => expect(client.lines.filter((line) => line.requestId === requestId).map(({ seq }) => seq)).toEqual([1, 2, 3]));
+        await eventually(async () =>
+          expect(client.lines.filter((line) => line.requestId === requestId).map(({ seq }) => seq)).toEqual([1, 2, 3]),
+        );
       }
     });
 

@@ -8,7 +8,8 @@ export async function withSettledSteps(store: EventStore, tenant: string, shown:
   if (!shown.header?.steps.some(({ status }) => status === 'unknown')) return shown;
   const facts = await store.readKinds([streamOf('run', tenant, shown.requestId)], TELLING);
   const settled = new Map<string, EventData<'step.completed'>>();
-  for (const { name, data } of facts.slice(facts.findIndex((fact) => fact.name === 'run.completed') + 1)) if (name === 'step.completed') settled.set(data.stepId, data);
+  for (const { name, data } of facts.slice(facts.findIndex((fact) => fact.name === 'run.completed') + 1))
+    if (name === 'step.completed') settled.set(data.stepId, data);
   return { ...shown, header: { steps: shown.header.steps.map((step) => corrected(step, settled.get(step.stepId))) } };
 }
 

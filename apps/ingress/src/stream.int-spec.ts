@@ -19,16 +19,27 @@ describe('the UI stream', () => {
   });
   afterAll(() => laboratory.close());
 
-  const messageOf = (sessionId: string) => ({ sessionId, userId: 'C-1', text: 'Where is my order 1002?', messageId: `m-${sessionId}` });
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}): RequestInit & { url: string } =>
-    ({ url: `${running.url}${path}`, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const messageOf = (sessionId: string) => ({
+    sessionId,
+    userId: 'C-1',
+    text: 'Where is my order 1002?',
+    messageId: `m-${sessionId}`,
+  });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}): RequestInit & { url: string } => ({
+    url: `${running.url}${path}`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   const receive = async (sessionId: string) => {
     const { url, ...options } = post('/api/chat/messages', messageOf(sessionId));
     const { requestId } = (await (await fetch(url, options)).json()) as { requestId: string };
     return { requestId, sessionId, customerId: 'C-1' };
   };
-  const follow = (requestId: string, headers: Record<string, string> = {}) => EventStreamClient.open(`${running.url}/api/runs/${requestId}/events`, { headers });
-  const runOf = async (requestId: string) => (await (await fetch(`${running.url}/api/runs/${requestId}`)).json()) as Record<string, unknown>;
+  const follow = (requestId: string, headers: Record<string, string> = {}) =>
+    EventStreamClient.open(`${running.url}/api/runs/${requestId}/events`, { headers });
+  const runOf = async (requestId: string) =>
+    (await (await fetch(`${running.url}/api/runs/${requestId}`)).json()) as Record<string, unknown>;
   const clients = () => running.ingress.ui.size;
 
   it('is the answer to a message when it is asked for, complete and in order', async () => {
@@ -41,8 +52,17 @@ describe('the UI stream', () => {
     expect(client.seqs).toEqual([1, 2, 3, 4]);
     expect(client.ids).toEqual(['1', '2', '3', '4']);
     expect(client.events[2]).toEqual({
-      type: 'rag.message', request_id: run.requestId, requestId: run.requestId, projectId: 'shop', sessionId: 'sse', seq: 3, ts: '2026-01-01T00:00:00.000Z',
-      phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1, payload: { kind: 'reply', text: 'It is on its way.' },
+      type: 'rag.message',
+      request_id: run.requestId,
+      requestId: run.requestId,
+      projectId: 'shop',
+      sessionId: 'sse',
+      seq: 3,
+      ts: '2026-01-01T00:00:00.000Z',
+      phase: 'tool_phase',
+      phaseIndex: 1,
+      cycleIndex: 1,
+      payload: { kind: 'reply', text: 'It is on its way.' },
     });
   });
 
@@ -98,8 +118,12 @@ describe('the UI stream', () => {
   it('tells a client that has seen everything not to come again', async () => {
     const run = await receive('seen');
     await show(running, run, 1, WHOLE, true);
-    expect((await fetch(`${running.url}/api/runs/${run.requestId}/events`, { headers: { 'last-event-id': '4' } })).status).toBe(204);
-    expect((await fetch(`${running.url}/api/runs/${run.requestId}/events`, { headers: { 'last-event-id': 'four' } })).status).toBe(400);
+    expect(
+      (await fetch(`${running.url}/api/runs/${run.requestId}/events`, { headers: { 'last-event-id': '4' } })).status,
+    ).toBe(204);
+    expect(
+      (await fetch(`${running.url}/api/runs/${run.requestId}/events`, { headers: { 'last-event-id': 'four' } })).status,
+    ).toBe(400);
   });
 
   it('counts as one request, measured to its end', async () => {
@@ -107,7 +131,11 @@ describe('the UI stream', () => {
     await show(running, run, 1, WHOLE, true);
     await using client = await follow(run.requestId);
     await client.read();
-    await eventually(async () => expect(await running.ingress.core.metrics.registry.metrics()).toMatch(/arbiter_http_request_seconds_count\{.*route="\/api\/runs\/:id\/events",status="200".*\} [1-9]/));
+    await eventually(async () =>
+      expect(await running.ingress.core.metrics.registry.metrics()).toMatch(
+        /arbiter_http_request_seconds_count\{.*route="\/api\/runs\/:id\/events",status="200".*\} [1-9]/,
+      ),
+    );
     expect((await fetch(`${running.url}/api/runs/${run.requestId}/events`, { method: 'HEAD' })).status).toBe(404);
   });
 
@@ -120,7 +148,11 @@ describe('the UI stream', () => {
       expect(clients()).toBe(1);
     }
     await eventually(async () => expect(clients()).toBe(0));
-    const facts = await running.ingress.core.database.query.selectFrom('event').select('type').where('stream_id', '=', 'turn-shop-gone').execute();
+    const facts = await running.ingress.core.database.query
+      .selectFrom('event')
+      .select('type')
+      .where('stream_id', '=', 'turn-shop-gone')
+      .execute();
     expect(facts.map(({ type }) => type)).toEqual(['arbiter.turn.received.v3']);
   });
 
@@ -152,11 +184,20 @@ describe('the UI stream', () => {
   describe('a run', () => {
     it('is accepted, then running, then ended, as its events say', async () => {
       const run = await receive('told');
-      expect(await runOf(run.requestId)).toMatchObject({ requestId: run.requestId, sessionId: 'told', status: 'accepted' });
+      expect(await runOf(run.requestId)).toMatchObject({
+        requestId: run.requestId,
+        sessionId: 'told',
+        status: 'accepted',
+      });
       await show(running, run, 1, [STARTED]);
       expect(await runOf(run.requestId)).toMatchObject({ status: 'running', lastEventId: 1 });
       await show(running, run, 2, [SHOWN_HEADER, REPLY, DONE]);
-      expect(await runOf(run.requestId)).toMatchObject({ status: 'ok', header: HEADER, reply: 'It is on its way.', lastEventId: 4 });
+      expect(await runOf(run.requestId)).toMatchObject({
+        status: 'ok',
+        header: HEADER,
+        reply: 'It is on its way.',
+        lastEventId: 4,
+      });
     });
 
     it('that another replica received is known by its first shown line, to its own tenant', async () => {
@@ -166,14 +207,23 @@ describe('the UI stream', () => {
     });
 
     const submit = (key: string, seconds: number) => {
-      const { url, ...options } = post('/api/runs', { template: 'echo', args: {} }, { 'idempotency-key': key, prefer: `respond-async, wait=${seconds}` });
+      const { url, ...options } = post(
+        '/api/runs',
+        { template: 'echo', args: {} },
+        { 'idempotency-key': key, prefer: `respond-async, wait=${seconds}` },
+      );
       return fetch(url, options);
     };
-    const submitted = (key: string) => eventually(async () => {
-      const row = await running.ingress.core.database.query.selectFrom('event').select('stream_id').where('dedupe_key', '=', `/run/${key}`).executeTakeFirstOrThrow();
-      const sessionId = row.stream_id.slice('turn-shop-'.length);
-      return { requestId: sessionId.slice('run-'.length), sessionId, customerId: 'api' };
-    });
+    const submitted = (key: string) =>
+      eventually(async () => {
+        const row = await running.ingress.core.database.query
+          .selectFrom('event')
+          .select('stream_id')
+          .where('dedupe_key', '=', `/run/${key}`)
+          .executeTakeFirstOrThrow();
+        const sessionId = row.stream_id.slice('turn-shop-'.length);
+        return { requestId: sessionId.slice('run-'.length), sessionId, customerId: 'api' };
+      });
 
     it('is waited for when that is preferred', async () => {
       const response = submit('wait-1', 30);
@@ -197,8 +247,17 @@ describe('the UI stream', () => {
 
     it('that waits for the person is answered with what it proposes', async () => {
       const response = submit('wait-3', 30);
-      const proposal = { plan: 'Refund 900.00', question: 'Shall I?', actionId: 'a', expiresAt: '2026-01-02T00:00:00.000Z' };
-      await show(running, await submitted('wait-3'), 1, [STARTED, SHOWN_HEADER, ['rag.results', { kind: 'workflow_proposed', ...proposal, actions: ['approve', 'reject'] }]]);
+      const proposal = {
+        plan: 'Refund 900.00',
+        question: 'Shall I?',
+        actionId: 'a',
+        expiresAt: '2026-01-02T00:00:00.000Z',
+      };
+      await show(running, await submitted('wait-3'), 1, [
+        STARTED,
+        SHOWN_HEADER,
+        ['rag.results', { kind: 'workflow_proposed', ...proposal, actions: ['approve', 'reject'] }],
+      ]);
       expect((await response).status).toBe(202);
       expect(await (await response).json()).toMatchObject({ status: 'waiting_for_approval', proposal });
     });

@@ -14,7 +14,10 @@ type Completed = Recorded<'run.completed'>;
  * So a person who says yes reads what came of it once, below their yes. A follower is soon planned; when it is not, hearing it
  * twice is better than never.
  */
-export async function isToldByAnother({ store }: ServiceCore, { tenant, data: { runId, followers } }: Completed): Promise<boolean> {
+export async function isToldByAnother(
+  { store }: ServiceCore,
+  { tenant, data: { runId, followers } }: Completed,
+): Promise<boolean> {
   const streams = followers.map((follower) => streamOf('run', tenant, follower));
   for (let attempt = 0; attempt < PLAN_ATTEMPTS && streams.length > 0; attempt += 1) {
     const facts = await store.readKinds(streams, TELLING);

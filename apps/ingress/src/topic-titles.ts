@@ -2,12 +2,20 @@ import { ArbiterError, labelOf, localised, type IntentDefinition } from '@arbite
 import type { ArtifactRegistry } from '@arbiter/platform';
 
 /** What topics of each intent are called, in the language of `locale`; those of a tenant without artifacts by the intent's name. */
-export async function topicTitles(artifacts: ArtifactRegistry, tenant: string, locale: string): Promise<(intentId: string | null) => string | null> {
+export async function topicTitles(
+  artifacts: ArtifactRegistry,
+  tenant: string,
+  locale: string,
+): Promise<(intentId: string | null) => string | null> {
   const intents = await intentsOf(artifacts, tenant, locale);
   return (intentId) => (intentId === null ? null : labelOf(intentId, intents));
 }
 
-async function intentsOf(artifacts: ArtifactRegistry, tenant: string, locale: string): Promise<readonly IntentDefinition[]> {
+async function intentsOf(
+  artifacts: ArtifactRegistry,
+  tenant: string,
+  locale: string,
+): Promise<readonly IntentDefinition[]> {
   try {
     return localised(await artifacts.load(await artifacts.active(tenant)), locale).intents;
   } catch (error) {

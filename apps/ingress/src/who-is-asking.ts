@@ -1,4 +1,11 @@
-import { ArbiterError, linkRulesOf, unlinkedCustomerOf, type Account, type InboundMessage, type LinkRules } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  linkRulesOf,
+  unlinkedCustomerOf,
+  type Account,
+  type InboundMessage,
+  type LinkRules,
+} from '@arbiter/contracts';
 import { AccountLinks, LinkCodes, type ServiceCore } from '@arbiter/platform';
 import { turnReceived, type Asking, type ReceivedFact } from './intake/received-fact';
 import { InOrder } from './in-order';
@@ -12,7 +19,10 @@ export class WhoIsAsking {
   readonly codes: LinkCodes;
   private readonly inOrder = new InOrder();
 
-  constructor(private readonly core: ServiceCore, private readonly environment: NodeJS.ProcessEnv) {
+  constructor(
+    private readonly core: ServiceCore,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {
     this.links = new AccountLinks(core);
     this.codes = new LinkCodes(core.configuration.masterKeys);
   }
@@ -20,16 +30,20 @@ export class WhoIsAsking {
   /** The messages of a chat keep their order, however long each look-up takes. */
   turnOf(tenant: string, channel: string, message: InboundMessage): Promise<ReceivedFact> {
     return this.inOrder.run(`${tenant}/${channel}/${message.sessionId}`, async () =>
-      turnReceived(tenant, channel, message, await this.asking({ tenant, channel, userId: message.userId })));
+      turnReceived(tenant, channel, message, await this.asking({ tenant, channel, userId: message.userId })),
+    );
   }
 
   /** A tenant that has activated nothing yet has said nothing: then telegram and slack need a link. */
   async rulesOf(tenant: string): Promise<LinkRules> {
     const { artifacts } = this.core;
-    const bundle = await artifacts.active(tenant).then((hash) => artifacts.load(hash)).catch((error: unknown) => {
-      if (error instanceof ArbiterError && error.code === 'unknown_artifacts') return null;
-      throw error;
-    });
+    const bundle = await artifacts
+      .active(tenant)
+      .then((hash) => artifacts.load(hash))
+      .catch((error: unknown) => {
+        if (error instanceof ArbiterError && error.code === 'unknown_artifacts') return null;
+        throw error;
+      });
     return linkRulesOf(bundle?.conversation);
   }
 
@@ -47,7 +61,10 @@ export class WhoIsAsking {
     if (pageVariable === null) return code;
     const page = this.environment[pageVariable] ?? '';
     if (!URL.canParse(page)) {
-      this.core.logger.warn({ variable: pageVariable }, 'no page to link accounts on; set the variable to the address of the page');
+      this.core.logger.warn(
+        { variable: pageVariable },
+        'no page to link accounts on; set the variable to the address of the page',
+      );
       return code;
     }
     const link = new URL(page);

@@ -6,6 +6,10 @@ import { PlanEvents } from './plan-events';
 @Module({})
 export class AppModule {
   static on(host: ServiceHost): DynamicModule {
-    return { module: AppModule, controllers: [PlanEvents], imports: [ServiceModule.forApp('planner', host, plannerDefinition, [])] };
+    return {
+      module: AppModule,
+      controllers: [PlanEvents],
+      imports: [ServiceModule.forApp('planner', host, plannerDefinition, [])],
+    };
   }
 }

@@ -9,7 +9,12 @@ export class AliveWatch {
   private subscription: Subscription | null = null;
   private heardAt = performance.now();
 
-  constructor(private readonly connection: NatsConnection, private readonly askId: string, silenceMilliseconds: number, onSilence: () => void) {
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly askId: string,
+    silenceMilliseconds: number,
+    onSilence: () => void,
+  ) {
     this.timer = setInterval(() => {
       this.listen();
       if (performance.now() - this.heardAt < silenceMilliseconds) return;

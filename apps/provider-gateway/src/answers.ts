@@ -1,5 +1,15 @@
 import type { ArtifactBundle } from '@arbiter/contracts';
-import { PURPOSE_NAMES, candidatesOf, completionOf, deadlineOf, purposeOf, type Ask, type AskAnswer, type Purpose, type Task } from '@arbiter/platform';
+import {
+  PURPOSE_NAMES,
+  candidatesOf,
+  completionOf,
+  deadlineOf,
+  purposeOf,
+  type Ask,
+  type AskAnswer,
+  type Purpose,
+  type Task,
+} from '@arbiter/platform';
 import type { Call, Calls, CallContext } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
@@ -25,23 +35,42 @@ export class Answers {
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
     const { timeoutMilliseconds } = bundle.models;
-    const context: CallContext = { ask, traceParent, signal, deadline: deadlineOf(ask), timeoutMilliseconds, inputCharacters: task.inputCharacters };
+    const context: CallContext = {
+      ask,
+      traceParent,
+      signal,
+      deadline: deadlineOf(ask),
+      timeoutMilliseconds,
+      inputCharacters: task.inputCharacters,
+    };
     return this.asked(context, purpose, task, bundle, say);
   }
 
   /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
-    const asked = Object.keys(bundle.models.tiers).flatMap((tier) => PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)));
+    const asked = Object.keys(bundle.models.tiers).flatMap((tier) =>
+      PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)),
+    );
     const definitions = new Map(asked.map(({ provider, definition }) => [provider, definition]));
-    await Promise.all(Array.from(definitions, ([name, definition]) => this.pool.entry(name, definition).provider.prepare?.(bundle.intents)));
+    await Promise.all(
+      Array.from(definitions, ([name, definition]) =>
+        this.pool.entry(name, definition).provider.prepare?.(bundle.intents),
+      ),
+    );
   }
 
   /**
    * Words of two models never mix in one reply: once a word was said, another call is a new attempt and its words are marked as
    * one's; an asker that cannot show that gets no further one.
    */
-  private asked(context: CallContext, purpose: Purpose, task: Task<object>, { models }: ArtifactBundle, say: Say): Promise<AskAnswer> {
+  private asked(
+    context: CallContext,
+    purpose: Purpose,
+    task: Task<object>,
+    { models }: ArtifactBundle,
+    say: Say,
+  ): Promise<AskAnswer> {
     const route = routeOf(models, context.ask.purpose, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
@@ -53,11 +82,13 @@ export class Answers {
         hasBegun = true;
         say(text, attempts);
       };
-      const completion = wholeOf(await completionOf(provider.generate(task.prompt, model, signal), (text) => {
-        signal.throwIfAborted();
-        if (purpose.isSpoken) said(text.length);
-        speak(checked === null ? text : checked.add(text));
-      }));
+      const completion = wholeOf(
+        await completionOf(provider.generate(task.prompt, model, signal), (text) => {
+          signal.throwIfAborted();
+          if (purpose.isSpoken) said(text.length);
+          speak(checked === null ? text : checked.add(text));
+        }),
+      );
       const answer = task.answer(completion);
       speak(checked?.end() ?? '');
       return { ...answer, provider: provider.name, model } as AskAnswer;
@@ -67,7 +98,13 @@ export class Answers {
   }
 
   /** PV-04: what the own tier leaves in doubt, the tier above is asked; the doubtful proposal stands if that fails. */
-  private async escalated(context: CallContext, { own, above }: Route, call: Call<AskAnswer>, isSure: (answer: AskAnswer) => boolean, mayGoOn: () => boolean): Promise<AskAnswer> {
+  private async escalated(
+    context: CallContext,
+    { own, above }: Route,
+    call: Call<AskAnswer>,
+    isSure: (answer: AskAnswer) => boolean,
+    mayGoOn: () => boolean,
+  ): Promise<AskAnswer> {
     const first = this.calls.first(context, own, own.length + above.length, call, mayGoOn);
     if (above.length === 0) return first;
     const doubtful = await first.catch(() => null);

@@ -1,4 +1,11 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { ServiceCore, createProvider, readConfiguration, type ServiceHost } from '@arbiter/platform';
 import { Gateway } from './gateway';
 import { GatewayModule } from './gateway.module';
@@ -10,24 +17,37 @@ const PREPARED_TENANTS = 64;
 @Module({})
 class CoreModule {
   static on(host: ServiceHost): DynamicModule {
-    const useFactory = () => ServiceCore.open(readConfiguration('provider-gateway', host.environmentOf('provider-gateway')), host);
+    const useFactory = () =>
+      ServiceCore.open(readConfiguration('provider-gateway', host.environmentOf('provider-gateway')), host);
     return { module: CoreModule, providers: [{ provide: ServiceCore, useFactory }], exports: [ServiceCore] };
   }
 }
 
 const partsOf = ({ broker, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
-  connection: broker.connection, sealer: keyring, artifacts, logger, registry: metrics.registry, trace: tracing.trace,
-  environment, createProvider: (name, definition) => createProvider(name, environment, definition),
+  connection: broker.connection,
+  sealer: keyring,
+  artifacts,
+  logger,
+  registry: metrics.registry,
+  trace: tracing.trace,
+  environment,
+  createProvider: (name, definition) => createProvider(name, environment, definition),
 });
 
 /** Opens and closes in the one right order. */
 @Module({})
 export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
   static on(host: ServiceHost): DynamicModule {
-    return { module: AppModule, imports: [CoreModule.on(host), GatewayModule.on({ inject: [ServiceCore], useFactory: partsOf })] };
+    return {
+      module: AppModule,
+      imports: [CoreModule.on(host), GatewayModule.on({ inject: [ServiceCore], useFactory: partsOf })],
+    };
   }
 
-  constructor(@Inject(ServiceCore) private readonly core: ServiceCore, @Inject(Gateway) private readonly gateway: Gateway) {}
+  constructor(
+    @Inject(ServiceCore) private readonly core: ServiceCore,
+    @Inject(Gateway) private readonly gateway: Gateway,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.gateway.start(await this.newestArtifacts());
@@ -43,7 +63,13 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
   /** The newest of each tenant: which one is active stands in the log, which this service may not read. */
   private async newestArtifacts(): Promise<readonly string[]> {
     const newest = await this.core.database.query
-      .selectFrom('artifact').distinctOn('tenant').select('hash').orderBy('tenant').orderBy('created_at', 'desc').limit(PREPARED_TENANTS).execute();
+      .selectFrom('artifact')
+      .distinctOn('tenant')
+      .select('hash')
+      .orderBy('tenant')
+      .orderBy('created_at', 'desc')
+      .limit(PREPARED_TENANTS)
+      .execute();
     return newest.map(({ hash }) => hash);
   }
 }

@@ -30,11 +30,17 @@ export class AskServer {
   private readonly options: Required<AskServerOptions>;
   private readonly running = new Map<string, { readonly generation: Generation; readonly ended: Promise<void> }>();
   private readonly answered = new LRUCache<string, readonly string[]>({
-    max: REMEMBERED_ANSWERS, ttl: REMEMBERED_MILLISECONDS, maxSize: REMEMBERED_CHARACTERS,
+    max: REMEMBERED_ANSWERS,
+    ttl: REMEMBERED_MILLISECONDS,
+    maxSize: REMEMBERED_CHARACTERS,
     sizeCalculation: (frames) => frames.reduce((sum, frame) => sum + frame.length, 0),
   });
 
-  constructor(private readonly parts: GatewayParts, private readonly answers: Answers, options: AskServerOptions = {}) {
+  constructor(
+    private readonly parts: GatewayParts,
+    private readonly answers: Answers,
+    options: AskServerOptions = {},
+  ) {
     this.options = { generationLimit: 256, silenceMilliseconds: 4_000, graceMilliseconds: 5_000, ...options };
   }
 
@@ -63,7 +69,10 @@ export class AskServer {
     const running = this.running.get(key);
     if (running) return running.generation.join(inbox);
     if (this.running.size >= this.options.generationLimit) {
-      const refusal = askFailure('overloaded', `${this.options.generationLimit} answers are in the making; ask again later or add a replica`);
+      const refusal = askFailure(
+        'overloaded',
+        `${this.options.generationLimit} answers are in the making; ask again later or add a replica`,
+      );
       return this.parts.connection.publish(inbox, encodeFailure(message.askId, 1, refusal));
     }
     const generation = new Generation(message, traceParent, this.parts, this.answers, this.options.silenceMilliseconds);

@@ -1,5 +1,13 @@
 import { retryable } from '@arbiter/contracts';
-import { askFailureOf, traceIdOf, untilAborted, type Ask, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
+import {
+  askFailureOf,
+  traceIdOf,
+  untilAborted,
+  type Ask,
+  type Candidate,
+  type ModelProvider,
+  type Tracer,
+} from '@arbiter/platform';
 import type { CallOutcome, Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
 
@@ -17,7 +25,12 @@ export interface CallContext {
 }
 
 /** Calls one provider; `said` is told how much came back, as it comes. */
-export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: AbortSignal, said: (characters: number) => void) => Promise<T>;
+export type Call<T> = (
+  provider: ModelProvider,
+  candidate: Candidate,
+  signal: AbortSignal,
+  said: (characters: number) => void,
+) => Promise<T>;
 
 /**
  * Calls providers, one after the other, until one answers (PV-07).
@@ -30,10 +43,20 @@ export type Call<T> = (provider: ModelProvider, candidate: Candidate, signal: Ab
  * 4. When the context's signal is aborted, or `mayGoOn` says no, no further provider is called.
  */
 export class Calls {
-  constructor(private readonly pool: ProviderPool, private readonly meter: Meter, private readonly trace: Tracer) {}
+  constructor(
+    private readonly pool: ProviderPool,
+    private readonly meter: Meter,
+    private readonly trace: Tracer,
+  ) {}
 
   /** `turns`: among how many calls the time left is shared, those of this list included. Throws the last call's error. */
-  async first<T>(context: CallContext, candidates: readonly Candidate[], turns: number, call: Call<T>, mayGoOn = (): boolean => true): Promise<T> {
+  async first<T>(
+    context: CallContext,
+    candidates: readonly Candidate[],
+    turns: number,
+    call: Call<T>,
+    mayGoOn = (): boolean => true,
+  ): Promise<T> {
     let last: unknown = retryable('provider_unavailable', 'no provider is left to ask; answer without a model');
     for (const [index, candidate] of candidates.entries()) {
       if (context.signal.aborted || !mayGoOn()) break;
@@ -51,7 +74,8 @@ export class Calls {
     if (left <= 0) throw timedOut();
     const limit = new AbortController();
     const giveUp = (): void => limit.abort(timedOut());
-    const { firstTokenMilliseconds = context.timeoutMilliseconds, totalMilliseconds = left } = candidate.definition?.limits ?? {};
+    const { firstTokenMilliseconds = context.timeoutMilliseconds, totalMilliseconds = left } =
+      candidate.definition?.limits ?? {};
     const endsAt = Date.now() + Math.min(left, totalMilliseconds);
     let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
     const signal = AbortSignal.any([context.signal, limit.signal]);
@@ -71,7 +95,10 @@ export class Calls {
       ended(characters, null);
       return answer;
     } catch (error) {
-      ended(characters, context.signal.aborted ? 'abandoned' : askFailureOf(limit.signal.aborted ? limit.signal.reason : error).code);
+      ended(
+        characters,
+        context.signal.aborted ? 'abandoned' : askFailureOf(limit.signal.aborted ? limit.signal.reason : error).code,
+      );
       throw limit.signal.aborted ? limit.signal.reason : error;
     } finally {
       clearTimeout(timer);
@@ -79,11 +106,16 @@ export class Calls {
   }
 
   /** Starts the clock and the span of a call; the result ends both. */
-  private watch(context: CallContext, candidate: Candidate): (outputCharacters: number, failure: string | null) => void {
+  private watch(
+    context: CallContext,
+    candidate: Candidate,
+  ): (outputCharacters: number, failure: string | null) => void {
     const { askId, tenant, purpose } = context.ask;
     const { tier, provider, model } = candidate;
     const span = this.trace('model call', context.traceParent, {
-      'gen_ai.provider.name': provider, 'gen_ai.request.model': model, 'gen_ai.operation.name': purpose,
+      'gen_ai.provider.name': provider,
+      'gen_ai.request.model': model,
+      'gen_ai.operation.name': purpose,
     });
     const started = performance.now();
     return (outputCharacters, failure) => {
@@ -91,10 +123,27 @@ export class Calls {
       const outcome = failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed');
       const milliseconds = performance.now() - started;
       const traceId = traceIdOf(context.traceParent);
-      this.meter.record({ tenant, askId, traceId, purpose, tier, provider, model, milliseconds, inputCharacters: context.inputCharacters, outputCharacters, outcome, failure });
+      this.meter.record({
+        tenant,
+        askId,
+        traceId,
+        purpose,
+        tier,
+        provider,
+        model,
+        milliseconds,
+        inputCharacters: context.inputCharacters,
+        outputCharacters,
+        outcome,
+        failure,
+      });
     };
   }
 }
 
-const OUTCOMES: Readonly<Record<string, CallOutcome>> = { timed_out: 'timed_out', invalid_proposal: 'invalid', abandoned: 'abandoned' };
+const OUTCOMES: Readonly<Record<string, CallOutcome>> = {
+  timed_out: 'timed_out',
+  invalid_proposal: 'invalid',
+  abandoned: 'abandoned',
+};
 const timedOut = (): Error => retryable('timed_out', 'no provider answered in time; answer without a model');

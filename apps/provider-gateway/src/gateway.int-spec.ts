@@ -6,8 +6,19 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { HUMAN_HANDOFF_SENTENCE, retryable, type ArtifactBundle, type Proposal } from '@arbiter/contracts';
 import {
-  Asker, Keyring, createProvider, inboxOf, loadTenant, migrate, openBroker, openDatabase,
-  type Ask, type AskerOptions, type Broker, type Database, type ModelProvider,
+  Asker,
+  Keyring,
+  createProvider,
+  inboxOf,
+  loadTenant,
+  migrate,
+  openBroker,
+  openDatabase,
+  type Ask,
+  type AskerOptions,
+  type Broker,
+  type Database,
+  type ModelProvider,
 } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
@@ -53,16 +64,28 @@ interface Opened {
 }
 
 /** One replica of the gateway on a connection of its own; providers by name take the place of the real ones. */
-async function open(providers: Readonly<Record<string, ModelProvider>> = {}, options: AskServerOptions = {}, prepared: readonly string[] = []): Promise<Opened> {
+async function open(
+  providers: Readonly<Record<string, ModelProvider>> = {},
+  options: AskServerOptions = {},
+  prepared: readonly string[] = [],
+): Promise<Opened> {
   const broker = await openBroker({ url: stack.nats.url, name: 'provider-gateway', inbox: 'provider-gateway' });
   const registry = new Registry();
   const logged: unknown[] = [];
   const log = (...entry: unknown[]): void => void logged.push(entry);
   const parts: GatewayParts = {
-    connection: broker.connection, sealer: keyring, artifacts: { load: async () => bundle }, logger: { info: log, warn: log } as GatewayParts['logger'],
-    registry, trace: (_name, traceParent) => ({ traceParent, end: () => undefined }), environment: {}, createProvider: (name) => providers[name] ?? createProvider(name, {}),
+    connection: broker.connection,
+    sealer: keyring,
+    artifacts: { load: async () => bundle },
+    logger: { info: log, warn: log } as GatewayParts['logger'],
+    registry,
+    trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
+    environment: {},
+    createProvider: (name) => providers[name] ?? createProvider(name, {}),
   };
-  const app = await NestFactory.createApplicationContext(GatewayModule.on({ useFactory: () => parts }, options), { logger: false });
+  const app = await NestFactory.createApplicationContext(GatewayModule.on({ useFactory: () => parts }, options), {
+    logger: false,
+  });
   const gateway = app.get(Gateway);
   await gateway.start(prepared);
   await broker.connection.flush();
@@ -81,11 +104,29 @@ function askerOf(options: Partial<AskerOptions> = {}): Asker {
 }
 
 const base = (purpose: Ask['purpose']) =>
-  ({ ...CUSTOMER, purpose, askId: `run-shop-1@${(asked += 1)}/${purpose}`, artifacts: 'hash', deadline: new Date(Date.now() + 60_000).toISOString() }) as const;
-const intentAsk = (text: string, changes: Partial<Ask> = {}): Ask => ({ ...base('intent'), input: { text, locale: 'en', eligible }, ...changes });
-const replyAsk = (copy: string, changes: Partial<Ask> = {}): Ask => ({ ...base('narrative'), input: { copy, locale: 'en', closing: null, values: { orderNumber: '1002', status: 'on its way', tracking: 'T-1' } }, ...changes });
+  ({
+    ...CUSTOMER,
+    purpose,
+    askId: `run-shop-1@${(asked += 1)}/${purpose}`,
+    artifacts: 'hash',
+    deadline: new Date(Date.now() + 60_000).toISOString(),
+  }) as const;
+const intentAsk = (text: string, changes: Partial<Ask> = {}): Ask => ({
+  ...base('intent'),
+  input: { text, locale: 'en', eligible },
+  ...changes,
+});
+const replyAsk = (copy: string, changes: Partial<Ask> = {}): Ask => ({
+  ...base('narrative'),
+  input: { copy, locale: 'en', closing: null, values: { orderNumber: '1002', status: 'on its way', tracking: 'T-1' } },
+  ...changes,
+});
 
-async function heard(ask: Ask, asker = askerOf(), onDelta = (): void => undefined): Promise<{ deltas: string[]; proposal: Proposal }> {
+async function heard(
+  ask: Ask,
+  asker = askerOf(),
+  onDelta = (): void => undefined,
+): Promise<{ deltas: string[]; proposal: Proposal }> {
   const deltas: string[] = [];
   const proposal = await asker.ask(ask, (delta) => {
     deltas.push(delta);
@@ -112,9 +153,15 @@ describe('the gateway on the embedded provider', () => {
   it('proposes an intent with its slots, and says who proposed it', async () => {
     const { registry } = await open({}, {}, ['hash']);
     await expect(askerOf().ask(intentAsk('any news about order 1002?'))).resolves.toMatchObject({
-      kind: 'intent', intentId: 'order_status', slots: { orderNumber: '1002' }, provider: 'local', model: 'embedded-en-0.2',
+      kind: 'intent',
+      intentId: 'order_status',
+      slots: { orderNumber: '1002' },
+      provider: 'local',
+      model: 'embedded-en-0.2',
     });
-    expect(await registry.metrics()).toMatch(/arbiter_model_calls_total\{tenant="shop",purpose="intent",tier="B",provider="local",model="embedded-en-0.2",outcome="answered"\} 1/);
+    expect(await registry.metrics()).toMatch(
+      /arbiter_model_calls_total\{tenant="shop",purpose="intent",tier="B",provider="local",model="embedded-en-0.2",outcome="answered"\} 1/,
+    );
   });
 
   it('says a reply in numbered pieces, and the whole at the end (EV-07)', async () => {
@@ -127,8 +174,16 @@ describe('the gateway on the embedded provider', () => {
 
   it('ends a clarification with the offer of a person (CL-04)', async () => {
     await open();
-    const proposal = await askerOf().ask(replyAsk('unknown_intent', { purpose: 'clarification', input: { copy: 'unknown_intent', locale: 'en', closing: HUMAN_HANDOFF_SENTENCE, values: {} } }));
-    expect(proposal).toMatchObject({ kind: 'reply', text: expect.stringMatching(new RegExp(`${HUMAN_HANDOFF_SENTENCE.replace('?', '\\?')}$`)) });
+    const proposal = await askerOf().ask(
+      replyAsk('unknown_intent', {
+        purpose: 'clarification',
+        input: { copy: 'unknown_intent', locale: 'en', closing: HUMAN_HANDOFF_SENTENCE, values: {} },
+      }),
+    );
+    expect(proposal).toMatchObject({
+      kind: 'reply',
+      text: expect.stringMatching(new RegExp(`${HUMAN_HANDOFF_SENTENCE.replace('?', '\\?')}$`)),
+    });
   });
 
   it('logs and meters nothing of what was said', async () => {
@@ -141,20 +196,32 @@ describe('the gateway on the embedded provider', () => {
 
 describe('the gateway with a provider that is out (EVL-03)', () => {
   it('goes on with the next of the tier, and the proposal says so (PV-07)', async () => {
-    await open({ local: new ScriptedProvider('local', { understand: () => Promise.reject(retryable('reset', 'reset')) }) });
-    await expect(askerOf().ask(intentAsk('refund order 1003'))).resolves.toMatchObject({ intentId: 'refund_order', provider: 'local_lexical' });
+    await open({
+      local: new ScriptedProvider('local', { understand: () => Promise.reject(retryable('reset', 'reset')) }),
+    });
+    await expect(askerOf().ask(intentAsk('refund order 1003'))).resolves.toMatchObject({
+      intentId: 'refund_order',
+      provider: 'local_lexical',
+    });
   });
 
   it('goes on with the next when one hangs, within the deadline', async () => {
     await open({ local: new ScriptedProvider('local', { understand: never }) });
     const deadline = new Date(Date.now() + 3_000).toISOString();
-    await expect(askerOf().ask(intentAsk('refund order 1003', { deadline }))).resolves.toMatchObject({ provider: 'local_lexical' });
+    await expect(askerOf().ask(intentAsk('refund order 1003', { deadline }))).resolves.toMatchObject({
+      provider: 'local_lexical',
+    });
   });
 
   it('says so when nobody is left', async () => {
-    const out = (name: string) => new ScriptedProvider(name, { understand: () => Promise.reject(retryable('provider_unavailable', 'out')) });
+    const out = (name: string) =>
+      new ScriptedProvider(name, { understand: () => Promise.reject(retryable('provider_unavailable', 'out')) });
     await open({ local: out('local'), local_lexical: out('local_lexical') });
-    await expect(askerOf().ask(intentAsk('refund order 1003'))).resolves.toEqual({ kind: 'failure', code: 'provider_unavailable', message: 'out' });
+    await expect(askerOf().ask(intentAsk('refund order 1003'))).resolves.toEqual({
+      kind: 'failure',
+      code: 'provider_unavailable',
+      message: 'out',
+    });
   });
 });
 
@@ -169,7 +236,10 @@ describe('an ask that comes again', () => {
     const second = heard(ask, askerOf(), join);
     await joined;
     end('two');
-    const whole = { deltas: ['One ', 'two'], proposal: { kind: 'reply', text: 'One two', provider: 'local', model: 'template-prose' } };
+    const whole = {
+      deltas: ['One ', 'two'],
+      proposal: { kind: 'reply', text: 'One two', provider: 'local', model: 'template-prose' },
+    };
     await expect(Promise.all([first, second])).resolves.toEqual([whole, whole]);
     expect(provider.signals).toHaveLength(1);
   });
@@ -186,7 +256,10 @@ describe('an ask that comes again', () => {
   it('after a failure is tried anew', async () => {
     let calls = 0;
     const say = () => ((calls += 1) <= 2 ? words(retryable('reset', 'reset')) : words('Well.'));
-    await open({ local: new ScriptedProvider('local', { say }), local_lexical: new ScriptedProvider('local_lexical', { say }) });
+    await open({
+      local: new ScriptedProvider('local', { say }),
+      local_lexical: new ScriptedProvider('local_lexical', { say }),
+    });
     const ask = replyAsk('order_status');
     await expect(askerOf().ask(ask)).resolves.toMatchObject({ kind: 'failure', code: 'reset' });
     await expect(askerOf().ask(ask)).resolves.toMatchObject({ kind: 'reply', text: 'Well.' });
@@ -211,7 +284,9 @@ describe('an asker that falls silent', () => {
     const signal = await started;
     stop.abort();
     await waiting;
-    await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+    await new Promise<void>((resolve) =>
+      signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
+    );
     expect(signal.reason).toMatchObject({ code: 'abandoned' });
   });
 
@@ -233,7 +308,10 @@ describe('the gateway', () => {
     await open({ local: provider }, { generationLimit: 1 });
     const first = askerOf().ask(replyAsk('order_status'));
     await started;
-    await expect(askerOf().ask(replyAsk('order_status'))).resolves.toMatchObject({ kind: 'failure', code: 'overloaded' });
+    await expect(askerOf().ask(replyAsk('order_status'))).resolves.toMatchObject({
+      kind: 'failure',
+      code: 'overloaded',
+    });
     end('two');
     await expect(first).resolves.toMatchObject({ text: 'One two' });
   });
@@ -241,7 +319,10 @@ describe('the gateway', () => {
   it('answers what is no ask with the field that is wrong', async () => {
     await open();
     const answer = await client.connection.request('ask.intent', '{"askId":""}', { timeout: 5_000 });
-    expect(answer.json()).toMatchObject({ frame: 1, failure: { code: 'ask_invalid', message: expect.stringMatching(/an ask must be/) } });
+    expect(answer.json()).toMatchObject({
+      frame: 1,
+      failure: { code: 'ask_invalid', message: expect.stringMatching(/an ask must be/) },
+    });
   });
 
   it('ends an ask at its deadline', async () => {
@@ -250,12 +331,16 @@ describe('the gateway', () => {
     const waiting = askerOf().ask(replyAsk('order_status', { deadline: new Date(Date.now() + 500).toISOString() }));
     const signal = await started;
     await expect(waiting).resolves.toMatchObject({ kind: 'failure', code: 'timed_out' });
-    await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+    await new Promise<void>((resolve) =>
+      signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
+    );
   });
 
   it('answers an ask whose deadline is far away', async () => {
     await open();
-    await expect(askerOf().ask(replyAsk('order_status', { deadline: '2999-01-01T00:00:00.000Z' }))).resolves.toMatchObject({ kind: 'reply' });
+    await expect(
+      askerOf().ask(replyAsk('order_status', { deadline: '2999-01-01T00:00:00.000Z' })),
+    ).resolves.toMatchObject({ kind: 'reply' });
   });
 
   it('shares the asks among its replicas', async () => {
@@ -275,8 +360,15 @@ describe('the gateway', () => {
     const waiting = askerOf().ask(replyAsk('order_status'));
     await started;
     await gateway.close();
-    await expect(waiting).resolves.toMatchObject({ kind: 'failure', code: 'provider_unavailable', message: expect.stringMatching(/shutting down/) });
+    await expect(waiting).resolves.toMatchObject({
+      kind: 'failure',
+      code: 'provider_unavailable',
+      message: expect.stringMatching(/shutting down/),
+    });
     expect(provider.closed).toBe(true);
-    await expect(askerOf().ask(replyAsk('order_status'))).resolves.toMatchObject({ code: 'provider_unavailable', message: expect.stringMatching(/no provider-gateway/) });
+    await expect(askerOf().ask(replyAsk('order_status'))).resolves.toMatchObject({
+      code: 'provider_unavailable',
+      message: expect.stringMatching(/no provider-gateway/),
+    });
   });
 });

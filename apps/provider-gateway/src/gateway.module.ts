@@ -11,28 +11,42 @@ import { ProviderPool } from './provider-pool';
 /** Everything between an ask and its answer, on the parts it is given. */
 @Module({})
 export class GatewayModule {
-  static on(parts: Pick<FactoryProvider<GatewayParts>, 'inject' | 'useFactory'>, options: AskServerOptions = {}): DynamicModule {
+  static on(
+    parts: Pick<FactoryProvider<GatewayParts>, 'inject' | 'useFactory'>,
+    options: AskServerOptions = {},
+  ): DynamicModule {
     return {
       module: GatewayModule,
       providers: [
         { provide: GATEWAY_PARTS, ...parts },
-        { provide: ProviderPool, inject: [GATEWAY_PARTS], useFactory: ({ createProvider }: GatewayParts) => new ProviderPool(createProvider) },
+        {
+          provide: ProviderPool,
+          inject: [GATEWAY_PARTS],
+          useFactory: ({ createProvider }: GatewayParts) => new ProviderPool(createProvider),
+        },
         {
           provide: PrometheusMeter,
           inject: [GATEWAY_PARTS],
-          useFactory: ({ registry, logger }: GatewayParts) => new PrometheusMeter(registry, (call) => logger.info(call, 'model call')),
+          useFactory: ({ registry, logger }: GatewayParts) =>
+            new PrometheusMeter(registry, (call) => logger.info(call, 'model call')),
         },
         {
           provide: Calls,
           inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter],
-          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter) => new Calls(pool, meter, trace),
+          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter) =>
+            new Calls(pool, meter, trace),
         },
         {
           provide: Answers,
           inject: [GATEWAY_PARTS, ProviderPool, Calls],
-          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls) => new Answers(artifacts, pool, calls, environment),
+          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls) =>
+            new Answers(artifacts, pool, calls, environment),
         },
-        { provide: AskServer, inject: [GATEWAY_PARTS, Answers], useFactory: (own: GatewayParts, answers: Answers) => new AskServer(own, answers, options) },
+        {
+          provide: AskServer,
+          inject: [GATEWAY_PARTS, Answers],
+          useFactory: (own: GatewayParts, answers: Answers) => new AskServer(own, answers, options),
+        },
         OnAsk,
         Gateway,
       ],

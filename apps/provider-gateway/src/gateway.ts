@@ -16,7 +16,13 @@ export class Gateway {
 
   /** Prepares the bundles known to be in use, then takes asks. A bundle that cannot be prepared costs its first ask the time. */
   async start(artifacts: readonly string[]): Promise<void> {
-    await Promise.all(artifacts.map((hash) => this.answers.prepare(hash).catch((error: unknown) => this.parts.logger.warn({ err: error, hash }, 'not prepared'))));
+    await Promise.all(
+      artifacts.map((hash) =>
+        this.answers
+          .prepare(hash)
+          .catch((error: unknown) => this.parts.logger.warn({ err: error, hash }, 'not prepared')),
+      ),
+    );
     this.onAsk.start();
   }
 

@@ -1,5 +1,13 @@
 import { ArbiterError, retryable, type AskMessage } from '@arbiter/contracts';
-import { askFailureOf, deadlineOf, encodeAnswer, encodeDelta, encodeFailure, openAsk, untilAborted } from '@arbiter/platform';
+import {
+  askFailureOf,
+  deadlineOf,
+  encodeAnswer,
+  encodeDelta,
+  encodeFailure,
+  openAsk,
+  untilAborted,
+} from '@arbiter/platform';
 import { AliveWatch } from './alive-watch';
 import type { Answers } from './answers';
 import type { GatewayParts } from './gateway-parts';
@@ -39,7 +47,9 @@ export class Generation {
   /** Never rejects; true when it came to an answer. */
   async run(): Promise<boolean> {
     const { askId } = this.message;
-    const watch = new AliveWatch(this.parts.connection, askId, this.silenceMilliseconds, () => this.abandon(noAskerWaits()));
+    const watch = new AliveWatch(this.parts.connection, askId, this.silenceMilliseconds, () =>
+      this.abandon(noAskerWaits()),
+    );
     const timer = setTimeout(() => this.abandon(tooLate()), Math.max(0, deadlineOf(this.message) - Date.now()));
     try {
       await untilAborted(this.generate(), this.stop.signal);
@@ -57,7 +67,8 @@ export class Generation {
     const { sealer } = this.parts;
     await sealer.load([this.message]);
     const ask = openAsk(this.message, sealer);
-    const say = (delta: string, attempt: number): void => this.publish(encodeDelta(this.message, this.frames.length + 1, delta, sealer, attempt));
+    const say = (delta: string, attempt: number): void =>
+      this.publish(encodeDelta(this.message, this.frames.length + 1, delta, sealer, attempt));
     const answer = await this.answers.answer(ask, this.traceParent, say, this.stop.signal);
     this.publish(encodeAnswer(this.message, this.frames.length + 1, answer, sealer), true);
   }
@@ -76,4 +87,5 @@ export class Generation {
 }
 
 const noAskerWaits = (): ArbiterError => retryable('abandoned', 'no asker was heard waiting for the answer; ask again');
-const tooLate = (): ArbiterError => retryable('timed_out', 'no answer came before the deadline; answer without a model');
+const tooLate = (): ArbiterError =>
+  retryable('timed_out', 'no answer came before the deadline; answer without a model');

@@ -12,12 +12,16 @@ const QUEUE_GROUP = 'provider-gateway';
 export class OnAsk {
   private subscription: Subscription | null = null;
 
-  constructor(@Inject(GATEWAY_PARTS) private readonly parts: GatewayParts, @Inject(AskServer) private readonly askServer: AskServer) {}
+  constructor(
+    @Inject(GATEWAY_PARTS) private readonly parts: GatewayParts,
+    @Inject(AskServer) private readonly askServer: AskServer,
+  ) {}
 
   start(): void {
     this.subscription = this.parts.connection.subscribe(subjects.asks, {
       queue: QUEUE_GROUP,
-      callback: (error, message) => (error ? this.parts.logger.warn({ err: error }, 'the subscription to asks failed') : this.receive(message)),
+      callback: (error, message) =>
+        error ? this.parts.logger.warn({ err: error }, 'the subscription to asks failed') : this.receive(message),
     });
   }
 
@@ -28,7 +32,11 @@ export class OnAsk {
   }
 
   private receive(message: Msg): void {
-    if (!message.reply) return this.parts.logger.warn({ subject: message.subject }, 'an ask came without a reply subject; send it as a request');
+    if (!message.reply)
+      return this.parts.logger.warn(
+        { subject: message.subject },
+        'an ask came without a reply subject; send it as a request',
+      );
     this.askServer.take(message.string(), message.reply, message.headers?.get(TRACE_PARENT) || null);
   }
 }

@@ -3,8 +3,18 @@ import type { ModelCall } from './meter';
 import { PrometheusMeter } from './prometheus-meter';
 
 const call: ModelCall = {
-  tenant: 'shop', askId: 'session-shop-9@3/intent', traceId: 'ab'.repeat(16), purpose: 'intent', tier: 'B', provider: 'local', model: 'embedded-en-0.2', milliseconds: 12,
-  inputCharacters: 20, outputCharacters: 0, outcome: 'answered', failure: null,
+  tenant: 'shop',
+  askId: 'session-shop-9@3/intent',
+  traceId: 'ab'.repeat(16),
+  purpose: 'intent',
+  tier: 'B',
+  provider: 'local',
+  model: 'embedded-en-0.2',
+  milliseconds: 12,
+  inputCharacters: 20,
+  outputCharacters: 0,
+  outcome: 'answered',
+  failure: null,
 };
 
 describe('the meter', () => {

@@ -9,17 +9,27 @@ export class PrometheusMeter implements Meter {
   private readonly seconds: Histogram;
   private readonly characters: Counter;
 
-  constructor(registry: Registry, private readonly log: (call: ModelCall) => void) {
+  constructor(
+    registry: Registry,
+    private readonly log: (call: ModelCall) => void,
+  ) {
     this.calls = new Counter({
-      name: 'arbiter_model_calls_total', help: 'Calls of a model provider', registers: [registry],
+      name: 'arbiter_model_calls_total',
+      help: 'Calls of a model provider',
+      registers: [registry],
       labelNames: ['tenant', 'purpose', 'tier', 'provider', 'model', 'outcome'],
     });
     this.seconds = new Histogram({
-      name: 'arbiter_model_call_seconds', help: 'How long a call of a model provider took', buckets: SECONDS, registers: [registry],
+      name: 'arbiter_model_call_seconds',
+      help: 'How long a call of a model provider took',
+      buckets: SECONDS,
+      registers: [registry],
       labelNames: ['purpose', 'provider', 'model', 'outcome'],
     });
     this.characters = new Counter({
-      name: 'arbiter_model_characters_total', help: 'Characters given to and got from model providers', registers: [registry],
+      name: 'arbiter_model_characters_total',
+      help: 'Characters given to and got from model providers',
+      registers: [registry],
       labelNames: ['tenant', 'provider', 'model', 'direction'],
     });
   }

@@ -5,7 +5,16 @@ const FAILURES_IN_A_ROW = 5;
 const REST_MILLISECONDS = 10_000;
 const MOST_IN_FLIGHT = 64;
 /** Nothing of these is the provider's fault, or tells that it is out. */
-const NO_FAULT: ReadonlySet<string> = new Set(['abandoned', 'prompt_refused', 'rate_limited', 'invalid_proposal', 'unfounded_prose', 'cut_off', 'refused', 'reply_too_long']);
+const NO_FAULT: ReadonlySet<string> = new Set([
+  'abandoned',
+  'prompt_refused',
+  'rate_limited',
+  'invalid_proposal',
+  'unfounded_prose',
+  'cut_off',
+  'refused',
+  'reply_too_long',
+]);
 
 /**
  * Keeps calls away from a provider that cannot take them, so that the next one is asked at once.
@@ -15,7 +24,10 @@ const NO_FAULT: ReadonlySet<string> = new Set(['abandoned', 'prompt_refused', 'r
  * 3. Told to come back later (Retry-After), it is not called before.
  */
 export class ProviderGuard {
-  private readonly breaker = circuitBreaker(handleWhen(isOut), { halfOpenAfter: REST_MILLISECONDS, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) });
+  private readonly breaker = circuitBreaker(handleWhen(isOut), {
+    halfOpenAfter: REST_MILLISECONDS,
+    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+  });
   private readonly inFlightLimit: number;
   private inFlight = 0;
   private pausedUntil = 0;
@@ -42,14 +54,17 @@ export class ProviderGuard {
   private refuse(): void {
     const wait = this.pausedUntil - Date.now();
     if (wait > 0) throw retryable('rate_limited', 'the provider takes no more calls for now', wait);
-    if (this.inFlight >= this.inFlightLimit) throw retryable('provider_busy', `${this.inFlightLimit} calls are in flight; ask another provider`);
+    if (this.inFlight >= this.inFlightLimit)
+      throw retryable('provider_busy', `${this.inFlightLimit} calls are in flight; ask another provider`);
     if (this.breaker.state === CircuitState.HalfOpen) throw out();
   }
 
   private note(error: unknown): void {
-    if (error instanceof ArbiterError && error.code === 'rate_limited') this.pausedUntil = Date.now() + (error.details.delayMilliseconds ?? 0);
+    if (error instanceof ArbiterError && error.code === 'rate_limited')
+      this.pausedUntil = Date.now() + (error.details.delayMilliseconds ?? 0);
   }
 }
 
 const isOut = (error: unknown): boolean => !(error instanceof ArbiterError && NO_FAULT.has(error.code));
-const out = (): ArbiterError => retryable('provider_out', 'the provider failed too often and is not called for a while', REST_MILLISECONDS);
+const out = (): ArbiterError =>
+  retryable('provider_out', 'the provider failed too often and is not called for a while', REST_MILLISECONDS);

@@ -18,7 +18,10 @@ const MOST_PROVIDERS = 256;
  * a restart. The pool closes them.
  */
 export class ProviderPool {
-  private readonly entries = new LRUCache<string, Entry>({ max: MOST_PROVIDERS, dispose: ({ provider }, _key, reason) => void (reason === 'evict' && provider.close()) });
+  private readonly entries = new LRUCache<string, Entry>({
+    max: MOST_PROVIDERS,
+    dispose: ({ provider }, _key, reason) => void (reason === 'evict' && provider.close()),
+  });
 
   constructor(private readonly create: GatewayParts['createProvider']) {}
 
@@ -27,7 +30,10 @@ export class ProviderPool {
     const key = definition === undefined ? name : JSON.stringify(definition);
     const known = this.entries.get(key);
     if (known) return known;
-    const entry = { provider: this.create(name, definition), guard: definition === undefined ? null : new ProviderGuard(definition.limits) };
+    const entry = {
+      provider: this.create(name, definition),
+      guard: definition === undefined ? null : new ProviderGuard(definition.limits),
+    };
     this.entries.set(key, entry);
     return entry;
   }

@@ -11,18 +11,31 @@ import { ProviderPool } from './provider-pool';
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
 const SENTENCE_COPY = 'order_status';
 const VALUES = { orderNumber: '1002', status: 'on its way', tracking: 'T-1' };
-const chunk = (delta: object, finish: string | null = null): string => `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+const chunk = (delta: object, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 const START = chunk({ role: 'assistant', content: '' });
 const END = `${chunk({}, 'stop')}data: [DONE]\n\n`;
-const saying = (...texts: readonly string[]): readonly string[] => [START, ...texts.map((content) => chunk({ content })), END];
+const saying = (...texts: readonly string[]): readonly string[] => [
+  START,
+  ...texts.map((content) => chunk({ content })),
+  END,
+];
 
 type Behaviour = (response: ServerResponse, call: number) => void;
-const answer = (...texts: readonly string[]): Behaviour => (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(saying(...texts).join(''));
-const breaking = (text: string): Behaviour => (response) => {
-  response.writeHead(200, { 'content-type': 'text/event-stream' }).write(START + chunk({ content: text }));
-  setTimeout(() => response.destroy(), 50);
-};
-const status = (code: number, headers = {}): Behaviour => (response) => void response.writeHead(code, headers).end('{"error":"Jane Roe"}');
+const answer =
+  (...texts: readonly string[]): Behaviour =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(saying(...texts).join(''));
+const breaking =
+  (text: string): Behaviour =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(START + chunk({ content: text }));
+    setTimeout(() => response.destroy(), 50);
+  };
+const status =
+  (code: number, headers = {}): Behaviour =>
+  (response) =>
+    void response.writeHead(code, headers).end('{"error":"Jane Roe"}');
 const hanging: Behaviour = () => undefined;
 
 const servers: Server[] = [];
@@ -50,48 +63,102 @@ afterEach(async () => {
   }
 });
 
-const provider = (name: string, limits: ProviderDefinition['limits'] = {}): ProviderDefinition =>
-  ({ name, kind: 'openai_compatible', model: `${name}-model`, addressVariable: `ARBITER_MODEL_${name.toUpperCase()}`, contextTokens: 8_000, limits });
-const modelsOf = (providers: readonly ProviderDefinition[], more: Partial<ModelsDefinition> = {}): ModelsDefinition => ({
-  ...shop.models, providers: [...providers], timeoutMilliseconds: 3_000,
-  tiers: { B: providers.map(({ name }) => ({ provider: name })), C: providers.map(({ name }) => ({ provider: name })) }, ...more,
+const provider = (name: string, limits: ProviderDefinition['limits'] = {}): ProviderDefinition => ({
+  name,
+  kind: 'openai_compatible',
+  model: `${name}-model`,
+  addressVariable: `ARBITER_MODEL_${name.toUpperCase()}`,
+  contextTokens: 8_000,
+  limits,
+});
+const modelsOf = (
+  providers: readonly ProviderDefinition[],
+  more: Partial<ModelsDefinition> = {},
+): ModelsDefinition => ({
+  ...shop.models,
+  providers: [...providers],
+  timeoutMilliseconds: 3_000,
+  tiers: { B: providers.map(({ name }) => ({ provider: name })), C: providers.map(({ name }) => ({ provider: name })) },
+  ...more,
 });
 
 function opened(environment: Record<string, string>, models: ModelsDefinition) {
   const metered: ModelCall[] = [];
   const bundles: Record<string, ArtifactBundle> = { first: { ...shop, models } };
   const pool = new ProviderPool((name, definition) => createProvider(name, environment, definition));
-  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, (_name, traceParent) => ({ traceParent, end: () => undefined }));
+  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, (_name, traceParent) => ({
+    traceParent,
+    end: () => undefined,
+  }));
   const answers = new Answers({ load: async (hash) => bundles[hash]! }, pool, calls, environment);
   const said: string[] = [];
   const ask = (artifacts: string): Ask => ({
-    askId: 'a', tenant: 'shop', customerId: 'C-1', purpose: 'narrative', artifacts, deadline: new Date(Date.now() + 20_000).toISOString(), marksAttempts: true,
+    askId: 'a',
+    tenant: 'shop',
+    customerId: 'C-1',
+    purpose: 'narrative',
+    artifacts,
+    deadline: new Date(Date.now() + 20_000).toISOString(),
+    marksAttempts: true,
     input: { copy: SENTENCE_COPY, locale: 'en', closing: null, values: VALUES },
   });
-  const compose = (artifacts = 'first', signal = new AbortController().signal) => answers.answer(ask(artifacts), null, (delta, attempt) => said.push(`${attempt} ${delta}`), signal);
-  return { metered, said, bundles, compose, close: () => pool.close(), ends: () => metered.map(({ provider: name, failure }) => `${name} ${failure ?? 'answered'}`) };
+  const compose = (artifacts = 'first', signal = new AbortController().signal) =>
+    answers.answer(ask(artifacts), null, (delta, attempt) => said.push(`${attempt} ${delta}`), signal);
+  return {
+    metered,
+    said,
+    bundles,
+    compose,
+    close: () => pool.close(),
+    ends: () => metered.map(({ provider: name, failure }) => `${name} ${failure ?? 'answered'}`),
+  };
 }
 
-async function two(first: Behaviour, second: Behaviour, limits: ProviderDefinition['limits'] = {}, more: Partial<ModelsDefinition> = {}) {
+async function two(
+  first: Behaviour,
+  second: Behaviour,
+  limits: ProviderDefinition['limits'] = {},
+  more: Partial<ModelsDefinition> = {},
+) {
   const [one, other] = [await serving(first), await serving(second)];
-  return { ...opened({ ARBITER_MODEL_ONE: one.url, ARBITER_MODEL_OTHER: other.url }, modelsOf([provider('one', limits), provider('other')], more)), one, other };
+  return {
+    ...opened(
+      { ARBITER_MODEL_ONE: one.url, ARBITER_MODEL_OTHER: other.url },
+      modelsOf([provider('one', limits), provider('other')], more),
+    ),
+    one,
+    other,
+  };
 }
 
 describe('providers over the network', () => {
   it('that break in the middle are followed by the next, as a new attempt (PV-07)', async () => {
     const { compose, said, ends } = await two(breaking('Order 1002 '), answer('It is on ', 'its way.'));
-    await expect(compose()).resolves.toMatchObject({ provider: 'other', model: 'other-model', text: 'It is on its way.' });
+    await expect(compose()).resolves.toMatchObject({
+      provider: 'other',
+      model: 'other-model',
+      text: 'It is on its way.',
+    });
     expect(said).toEqual(['1 Order 1002 ', '2 It is on ', '2 its ', '2 way.']);
-    expect(ends()).toEqual(['one broken_stream', 'other answered'].map((end) => expect.stringMatching(end.replace('broken_stream', '(broken_stream|provider_(failed|unreachable))')) as string));
+    expect(ends()).toEqual(
+      ['one broken_stream', 'other answered'].map(
+        (end) =>
+          expect.stringMatching(
+            end.replace('broken_stream', '(broken_stream|provider_(failed|unreachable))'),
+          ) as string,
+      ),
+    );
   });
 
-  it.each([['503', status(503), 'provider_failed'], ['401', status(401), 'provider_denied'], ['429', status(429, { 'retry-after': '60' }), 'rate_limited']])(
-    'that answer %s are followed by the next', async (_, behaviour, failure) => {
-      const { compose, ends } = await two(behaviour, answer('Well.'));
-      await expect(compose()).resolves.toMatchObject({ provider: 'other' });
-      expect(ends()).toEqual([`one ${failure}`, 'other answered']);
-    },
-  );
+  it.each([
+    ['503', status(503), 'provider_failed'],
+    ['401', status(401), 'provider_denied'],
+    ['429', status(429, { 'retry-after': '60' }), 'rate_limited'],
+  ])('that answer %s are followed by the next', async (_, behaviour, failure) => {
+    const { compose, ends } = await two(behaviour, answer('Well.'));
+    await expect(compose()).resolves.toMatchObject({ provider: 'other' });
+    expect(ends()).toEqual([`one ${failure}`, 'other answered']);
+  });
 
   it('that said to come back later are not asked before (3)', async () => {
     const { compose, one, ends } = await two(status(429, { 'retry-after': '60' }), answer('Well.'));
@@ -119,15 +186,25 @@ describe('providers over the network', () => {
   });
 
   it('that state what was not given to them are not shown', async () => {
-    const { compose, said } = await two(answer('Order 1002 will be refunded 900 EUR.'), answer('Order 1002 is on its way.'));
+    const { compose, said } = await two(
+      answer('Order 1002 will be refunded 900 EUR.'),
+      answer('Order 1002 is on its way.'),
+    );
     await expect(compose()).resolves.toMatchObject({ provider: 'other' });
     expect(said.join('')).not.toContain('900');
   });
 
   it('are followed by the tier that stands in for theirs', async () => {
     const { url } = await serving(status(500));
-    const tiers = { B: [{ provider: 'local', model: 'embedded-en-0.2' }], C: [{ provider: 'one' }], A: [{ provider: 'local', model: 'template-prose' }] };
-    const { compose, close } = opened({ ARBITER_MODEL_ONE: url }, modelsOf([provider('one')], { tiers, fallback: { C: 'A' } }));
+    const tiers = {
+      B: [{ provider: 'local', model: 'embedded-en-0.2' }],
+      C: [{ provider: 'one' }],
+      A: [{ provider: 'local', model: 'template-prose' }],
+    };
+    const { compose, close } = opened(
+      { ARBITER_MODEL_ONE: url },
+      modelsOf([provider('one')], { tiers, fallback: { C: 'A' } }),
+    );
     await expect(compose()).resolves.toMatchObject({ provider: 'local', model: 'template-prose' });
     await close();
   });
@@ -144,7 +221,10 @@ describe('providers over the network', () => {
 
   it('are swapped by an activation, without a restart (PV-08)', async () => {
     const [before, after] = [await serving(answer('Before.')), await serving(answer('After.'))];
-    const { compose, bundles } = opened({ ARBITER_MODEL_ONE: before.url, ARBITER_MODEL_OTHER: after.url }, modelsOf([provider('one')]));
+    const { compose, bundles } = opened(
+      { ARBITER_MODEL_ONE: before.url, ARBITER_MODEL_OTHER: after.url },
+      modelsOf([provider('one')]),
+    );
     await expect(compose()).resolves.toMatchObject({ text: 'Before.' });
     bundles['second'] = { ...shop, models: modelsOf([provider('other')]) };
     await expect(compose('second')).resolves.toMatchObject({ text: 'After.' });

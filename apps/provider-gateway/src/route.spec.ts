@@ -7,13 +7,20 @@ const embedded = { provider: 'local', model: 'embedded-en-0.2' };
 describe('a route', () => {
   it('is the tier of the purpose, in order', () => {
     expect(routeOf(MODELS, 'narrative')).toEqual({
-      own: [{ tier: 'C', provider: 'local', model: 'template-prose' }, { tier: 'C', provider: 'local_lexical', model: 'template-prose' }], above: [],
+      own: [
+        { tier: 'C', provider: 'local', model: 'template-prose' },
+        { tier: 'C', provider: 'local_lexical', model: 'template-prose' },
+      ],
+      above: [],
     });
   });
 
   it('of a classification in tier B goes up to those of A that were not asked yet', () => {
     const tiers = { ...MODELS.tiers, B: [lexical], A: [lexical, embedded] };
-    expect(routeOf({ ...MODELS, tiers }, 'intent')).toEqual({ own: [{ tier: 'B', ...lexical }], above: [{ tier: 'A', ...embedded }] });
+    expect(routeOf({ ...MODELS, tiers }, 'intent')).toEqual({
+      own: [{ tier: 'B', ...lexical }],
+      above: [{ tier: 'A', ...embedded }],
+    });
     expect(routeOf(MODELS, 'intent').above).toEqual([]);
   });
 
@@ -25,8 +32,16 @@ describe('a route', () => {
 
   it.each([
     ['a purpose without a tier', { purposes: { intent: 'B' } }, /gives "narrative" no tier; add it to purposes/],
-    ['a tier without a model for it', { tiers: { ...MODELS.tiers, C: [embedded] } }, /no entry of tier C has a model for "narrative"/],
-    ['an unknown provider', { tiers: { ...MODELS.tiers, C: [{ provider: 'gpt', model: 'x' }] } }, /there is no provider "gpt"/],
+    [
+      'a tier without a model for it',
+      { tiers: { ...MODELS.tiers, C: [embedded] } },
+      /no entry of tier C has a model for "narrative"/,
+    ],
+    [
+      'an unknown provider',
+      { tiers: { ...MODELS.tiers, C: [{ provider: 'gpt', model: 'x' }] } },
+      /there is no provider "gpt"/,
+    ],
   ])('for %s is a clear error', (_, changes, reason) => {
     expect(() => routeOf({ ...MODELS, ...changes }, 'narrative')).toThrow(reason);
   });

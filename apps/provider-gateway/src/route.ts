@@ -13,12 +13,22 @@ export interface Route {
  */
 export function routeOf(models: ModelsDefinition, purpose: PurposeName, environment: Environment = {}): Route {
   const tier = models.purposes[purpose];
-  if (tier === undefined) throw terminal('no_provider', `models.yaml gives "${purpose}" no tier; add it to purposes`, 'purposes');
+  if (tier === undefined)
+    throw terminal('no_provider', `models.yaml gives "${purpose}" no tier; add it to purposes`, 'purposes');
   const own = tiersOf(models, tier).flatMap((next) => candidatesOf(models, next, purpose, environment));
-  if (own.length === 0) throw terminal('no_provider', `no entry of tier ${tier} has a model for "${purpose}"; add one to models.yaml`, `tiers.${tier}`);
+  if (own.length === 0)
+    throw terminal(
+      'no_provider',
+      `no entry of tier ${tier} has a model for "${purpose}"; add one to models.yaml`,
+      `tiers.${tier}`,
+    );
   const mayGoUp = purposeOf(purpose).confidence !== undefined && tier === 'B';
-  const isOwn = (candidate: Candidate): boolean => own.some(({ provider, model }) => provider === candidate.provider && model === candidate.model);
-  return { own, above: mayGoUp ? candidatesOf(models, 'A', purpose, environment).filter((candidate) => !isOwn(candidate)) : [] };
+  const isOwn = (candidate: Candidate): boolean =>
+    own.some(({ provider, model }) => provider === candidate.provider && model === candidate.model);
+  return {
+    own,
+    above: mayGoUp ? candidatesOf(models, 'A', purpose, environment).filter((candidate) => !isOwn(candidate)) : [],
+  };
 }
 
 /** The tier, and whoever stands in for it when no provider of it could answer. */

@@ -6,6 +6,10 @@ import { SessionEvents } from './session-events';
 @Module({})
 export class AppModule {
   static on(host: ServiceHost): DynamicModule {
-    return { module: AppModule, controllers: [SessionEvents], imports: [ServiceModule.forApp('router', host, routerDefinition, [])] };
+    return {
+      module: AppModule,
+      controllers: [SessionEvents],
+      imports: [ServiceModule.forApp('router', host, routerDefinition, [])],
+    };
   }
 }

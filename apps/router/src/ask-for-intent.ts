@@ -8,7 +8,15 @@ export function askForIntent({ broker, keyring, app }: ServiceCore): Effect<'int
     const { requestId, attempt, text, locale, eligible, deadline } = event.data;
     const { tenant, customerId } = event;
     const askId = `${event.stream}@${event.version}/intent`;
-    const ask = { askId, tenant, customerId, purpose: 'intent', artifacts, deadline, input: { text, locale, eligible } } as const;
+    const ask = {
+      askId,
+      tenant,
+      customerId,
+      purpose: 'intent',
+      artifacts,
+      deadline,
+      input: { text, locale, eligible },
+    } as const;
     const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);
     const answered: IntentAnswered = { name: 'intent.answered', requestId, attempt, proposal };
     await submit(event.stream, answered, event);

@@ -13,10 +13,16 @@ const labels = readdirSync(TENANTS).flatMap((tenant) => {
   return [bundle.copy, ...bundle.translations].flatMap(({ locale, sentences }) => {
     const language = tenantLanguage(localised(bundle, locale));
     const read = (text: string) => readYesNo(utteranceOf(text), language, NOTHING_ELSE);
-    return [[tenant, locale, sentences['approve_label']!, 'yes', read] as const, [tenant, locale, sentences['reject_label']!, 'no', read] as const];
+    return [
+      [tenant, locale, sentences['approve_label']!, 'yes', read] as const,
+      [tenant, locale, sentences['reject_label']!, 'no', read] as const,
+    ];
   });
 });
 
-it.each(labels)('CH-07: a button of %s in %s, "%s", is read as a %s when it is pressed', (_tenant, _locale, label, meaning, read) => {
-  expect(read(label)).toBe(meaning);
-});
+it.each(labels)(
+  'CH-07: a button of %s in %s, "%s", is read as a %s when it is pressed',
+  (_tenant, _locale, label, meaning, read) => {
+    expect(read(label)).toBe(meaning);
+  },
+);

@@ -15,10 +15,30 @@ export class MetricsModel implements ReadModel {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    this.events = new Counter({ name: 'arbiter_events_total', help: 'Facts in the log', labelNames: ['type'], registers });
-    this.runs = new Counter({ name: 'arbiter_runs_total', help: 'Runs that ended, as rag.done has it', labelNames: ['status'], registers });
-    this.runSeconds = new Histogram({ name: 'arbiter_run_seconds', help: 'From the opening of a run to its end', buckets: SECONDS, registers });
-    this.actions = new Counter({ name: 'arbiter_actions_total', help: 'Actions that ended', labelNames: ['tool', 'status'], registers });
+    this.events = new Counter({
+      name: 'arbiter_events_total',
+      help: 'Facts in the log',
+      labelNames: ['type'],
+      registers,
+    });
+    this.runs = new Counter({
+      name: 'arbiter_runs_total',
+      help: 'Runs that ended, as rag.done has it',
+      labelNames: ['status'],
+      registers,
+    });
+    this.runSeconds = new Histogram({
+      name: 'arbiter_run_seconds',
+      help: 'From the opening of a run to its end',
+      buckets: SECONDS,
+      registers,
+    });
+    this.actions = new Counter({
+      name: 'arbiter_actions_total',
+      help: 'Actions that ended',
+      labelNames: ['tool', 'status'],
+      registers,
+    });
   }
 
   fold({ news }: Page): Promise<(() => void) | void> {

@@ -4,7 +4,10 @@ import { Gauge, type Registry } from 'prom-client';
 /** How old the oldest fact is that a read model has not taken in, in seconds; looked up when it is asked for. */
 export function exportLag(registry: Registry, database: Database, models: readonly string[]): void {
   const gauge: Gauge = new Gauge({
-    name: 'arbiter_projection_lag_seconds', help: 'Age of the oldest fact a read model has not taken in', labelNames: ['model'], registers: [registry],
+    name: 'arbiter_projection_lag_seconds',
+    help: 'Age of the oldest fact a read model has not taken in',
+    labelNames: ['model'],
+    registers: [registry],
     collect: async () => {
       for (const { name, lag } of await lagOf(database, models)) gauge.set({ model: name }, lag);
     },

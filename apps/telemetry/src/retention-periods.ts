@@ -11,7 +11,12 @@ export class RetentionPeriods {
 
   /** Throws what Postgres throws, and for a tenant without active artifacts: nothing goes while it is not known what may. */
   async read(): Promise<ReadonlyMap<string, Retention>> {
-    const rows = await this.database.query.selectFrom('artifact').select('tenant').distinct().orderBy('tenant').execute();
+    const rows = await this.database.query
+      .selectFrom('artifact')
+      .select('tenant')
+      .distinct()
+      .orderBy('tenant')
+      .execute();
     const periods = await Promise.all(rows.map(async ({ tenant }) => [tenant, await this.of(tenant)] as const));
     return new Map(periods);
   }

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { retentionOf, type Retention as Periods } from '@arbiter/contracts';
-import { activateArtifacts, bundleHash, grantLogins, loadTenant, migrate, openDatabase, type Database } from '@arbiter/platform';
+import {
+  activateArtifacts,
+  bundleHash,
+  grantLogins,
+  loadTenant,
+  migrate,
+  openDatabase,
+  type Database,
+} from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { Registry } from 'prom-client';
 import { Retention } from './retention';
@@ -22,7 +30,9 @@ describe('retention', () => {
   beforeAll(async () => {
     stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-retention-')), throwaway: true });
     await migrate(stack.postgres.url);
-    await grantLogins(stack.postgres.url, [{ role: 'arbiter_telemetry', login: 'login_telemetry', password: 'secret' }]);
+    await grantLogins(stack.postgres.url, [
+      { role: 'arbiter_telemetry', login: 'login_telemetry', password: 'secret' },
+    ]);
     owner = openDatabase(stack.postgres.url, 'test', 4);
     const url = new URL(stack.postgres.url);
     [url.username, url.password] = ['login_telemetry', 'secret'];
@@ -44,27 +54,58 @@ describe('retention', () => {
   async function round(): Promise<readonly unknown[]> {
     const troubles: unknown[] = [];
     registry.clear();
-    const retention = new Retention({ database: telemetry, registry, onTrouble: (error) => troubles.push(error), keepDeadLetters: (days) => kept.push(days) }, { snapshotDays: 30, outboxDays: 30 });
+    const retention = new Retention(
+      {
+        database: telemetry,
+        registry,
+        onTrouble: (error) => troubles.push(error),
+        keepDeadLetters: (days) => kept.push(days),
+      },
+      { snapshotDays: 30, outboxDays: 30 },
+    );
     expect(await retention.round()).toBe(troubles.length === 0);
     await retention.close();
     return troubles;
   }
   const showed = (run: string, age: number, type = 'rag.done') =>
-    owner.pool.query("insert into ui_log values ($1, 1, 'shop', 's', $2, $3, $3::timestamptz::date)", [run, JSON.stringify({ type }), daysAgo(age)]);
+    owner.pool.query("insert into ui_log values ($1, 1, 'shop', 's', $2, $3, $3::timestamptz::date)", [
+      run,
+      JSON.stringify({ type }),
+      daysAgo(age),
+    ]);
   const staged = (interaction: string, age: number) =>
-    owner.pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', $1, 's', 'received', 'info', $2, '{}')", [interaction, daysAgo(age)]);
+    owner.pool.query(
+      "insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', $1, 's', 'received', 'info', $2, '{}')",
+      [interaction, daysAgo(age)],
+    );
   const ran = (run: string, tenant: string, age: number, isEnded = true) =>
     owner.pool.query(
       `insert into run_history (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at, opened_on)
        values ($1, $2, 's', 'web', 'a', 'ok', '{}', false, $3, $4, $3::timestamptz::date)`,
       [run, tenant, daysAgo(age), isEnded ? daysAgo(age) : null],
     );
-  const all = async (table: string, column: string) => (await owner.pool.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
-  const partitions = async (table: string) => (await owner.pool.query<{ name: string }>('select name from partitions_of($1) order by 1', [table])).rows.map(({ name }) => name);
+  const all = async (table: string, column: string) =>
+    (await owner.pool.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(
+      ({ name }) => name,
+    );
+  const partitions = async (table: string) =>
+    (await owner.pool.query<{ name: string }>('select name from partitions_of($1) order by 1', [table])).rows.map(
+      ({ name }) => name,
+    );
 
-  it('drops the weeks that are over for every tenant, with telemetry\'s own rights, and keeps what a run still goes on from', async () => {
-    for (const [run, age] of [['r120', 120], ['r80', 80], ['r1', 1]] as const) await showed(run, age);
-    for (const [interaction, age] of [['r60', 60], ['r25', 25], ['r1', 1]] as const) await staged(interaction, age);
+  it("drops the weeks that are over for every tenant, with telemetry's own rights, and keeps what a run still goes on from", async () => {
+    for (const [run, age] of [
+      ['r120', 120],
+      ['r80', 80],
+      ['r1', 1],
+    ] as const)
+      await showed(run, age);
+    for (const [interaction, age] of [
+      ['r60', 60],
+      ['r25', 25],
+      ['r1', 1],
+    ] as const)
+      await staged(interaction, age);
     // What is over went into the default partition while nobody made its week; what is not gets a week of its own.
     expect(await round()).toEqual([]);
     expect(await all('ui_log', 'run_id')).toEqual(['r1', 'r80']);
@@ -76,22 +117,29 @@ describe('retention', () => {
     await activate('shop', { shownDays: 50 });
     expect(await round()).toEqual([]);
     expect(await all('ui_log', 'run_id')).toContain('open');
-    await owner.pool.query("insert into ui_log select run_id, 2, tenant, session_id, '{\"type\":\"rag.done\"}', created_at, opened_on from ui_log where run_id = 'open'");
+    await owner.pool.query(
+      'insert into ui_log select run_id, 2, tenant, session_id, \'{"type":"rag.done"}\', created_at, opened_on from ui_log where run_id = \'open\'',
+    );
     expect(await round()).toEqual([]);
     expect(await all('ui_log', 'run_id')).toEqual(['r1']);
-    expect(before.filter((name) => !name.includes('default')).length).toBeGreaterThan((await partitions('ui_log')).length);
+    expect(before.filter((name) => !name.includes('default')).length).toBeGreaterThan(
+      (await partitions('ui_log')).length,
+    );
     expect(await registry.metrics()).toMatch(/arbiter_partitions_dropped_total\{table="ui_log"\} [1-9]/);
   });
 
   it('makes the weeks to come', async () => {
     await round();
-    const until = (await owner.pool.query<{ days: number }>("select max(until) - current_date as days from partitions_of('stage')")).rows[0]!.days;
+    const until = (
+      await owner.pool.query<{ days: number }>("select max(until) - current_date as days from partitions_of('stage')")
+    ).rows[0]!.days;
     expect(until).toBeGreaterThanOrEqual(28);
   });
 
   it('is done by several replicas at once, each week made and dropped by one of them', async () => {
     await showed('shared', 700);
-    const atOnce = <T extends object>(statement: string) => Promise.all([1, 2, 3, 4].map(async () => (await telemetry.pool.query<T>(statement)).rows[0]!));
+    const atOnce = <T extends object>(statement: string) =>
+      Promise.all([1, 2, 3, 4].map(async () => (await telemetry.pool.query<T>(statement)).rows[0]!));
     const made = await atOnce<{ made: number }>("select make_partitions('ui_log', 710, 4) as made");
     expect(made.reduce((sum, row) => sum + row.made, 0)).toBe(1);
     const dropped = await atOnce<{ dropped: string | null }>("select drop_partition('ui_log', 690) as dropped");
@@ -120,15 +168,30 @@ describe('retention', () => {
 
   it('keeps the settings of the table in the weeks it makes', async () => {
     await round();
-    const { rows } = await owner.pool.query<{ settings: string }>("select distinct reloptions::text as settings from pg_class where relname ~ '^run_history_\\d+$'");
-    expect(rows).toEqual([{ settings: '{fillfactor=80,autovacuum_vacuum_scale_factor=0.02,autovacuum_vacuum_threshold=2000}' }]);
+    const { rows } = await owner.pool.query<{ settings: string }>(
+      "select distinct reloptions::text as settings from pg_class where relname ~ '^run_history_\\d+$'",
+    );
+    expect(rows).toEqual([
+      { settings: '{fillfactor=80,autovacuum_vacuum_scale_factor=0.02,autovacuum_vacuum_threshold=2000}' },
+    ]);
   });
 
-  it('deletes each tenant\'s topics and chats after that tenant\'s period', async () => {
-    for (const age of [400, 20]) await owner.pool.query("insert into session_view values ('shop', 'h', $1, 'web', $2)", [`s-${age}`, daysAgo(age)]);
-    for (const age of [400, 20]) await owner.pool.query("insert into session_memory values ('shop', $1, 1, '[]', null, null, $2)", [`s-${age}`, daysAgo(age)]);
+  it("deletes each tenant's topics and chats after that tenant's period", async () => {
+    for (const age of [400, 20])
+      await owner.pool.query("insert into session_view values ('shop', 'h', $1, 'web', $2)", [
+        `s-${age}`,
+        daysAgo(age),
+      ]);
+    for (const age of [400, 20])
+      await owner.pool.query("insert into session_memory values ('shop', $1, 1, '[]', null, null, $2)", [
+        `s-${age}`,
+        daysAgo(age),
+      ]);
     await round();
-    expect([await all('session_view', 'session_id'), await all('session_memory', 'session_id')]).toEqual([['s-20'], ['s-20']]);
+    expect([await all('session_view', 'session_id'), await all('session_memory', 'session_id')]).toEqual([
+      ['s-20'],
+      ['s-20'],
+    ]);
   });
 
   it('keeps what was set aside for the longest period of all tenants', async () => {
@@ -138,8 +201,13 @@ describe('retention', () => {
   });
 
   it('comes back soon for rows that are too many for a round', async () => {
-    await owner.pool.query("insert into session_memory select 'shop', 'many-' || number, 1, '[]', null, null, now() - interval '400 days' from generate_series(1, 100500) as number");
-    const retention = new Retention({ database: telemetry, registry: new Registry(), onTrouble: () => undefined, keepDeadLetters: () => undefined }, { snapshotDays: 30, outboxDays: 30 });
+    await owner.pool.query(
+      "insert into session_memory select 'shop', 'many-' || number, 1, '[]', null, null, now() - interval '400 days' from generate_series(1, 100500) as number",
+    );
+    const retention = new Retention(
+      { database: telemetry, registry: new Registry(), onTrouble: () => undefined, keepDeadLetters: () => undefined },
+      { snapshotDays: 30, outboxDays: 30 },
+    );
     expect([await retention.round(), await retention.round()]).toEqual([false, true]);
     await retention.close();
     expect(await all('session_memory', 'session_id')).toEqual(['s-20']);
@@ -147,8 +215,14 @@ describe('retention', () => {
 
   it('deletes old snapshots and what the outbox held for longer than the broker would', async () => {
     for (const age of [40, 2]) {
-      await owner.pool.query("insert into snapshot values ($1, 1, 'f', 'shop', 'C-1', 'b', $2)", [`session-shop-${age}`, daysAgo(age)]);
-      await owner.pool.query("insert into outbox (id, app, streams, from_versions, to_versions, created_at) values ($1, $2, '{}', '{}', '{}', $3)", [randomUUID(), `app-${age}`, daysAgo(age)]);
+      await owner.pool.query("insert into snapshot values ($1, 1, 'f', 'shop', 'C-1', 'b', $2)", [
+        `session-shop-${age}`,
+        daysAgo(age),
+      ]);
+      await owner.pool.query(
+        "insert into outbox (id, app, streams, from_versions, to_versions, created_at) values ($1, $2, '{}', '{}', '{}', $3)",
+        [randomUUID(), `app-${age}`, daysAgo(age)],
+      );
     }
     await round();
     expect(await all('snapshot', 'stream_id')).toEqual(['session-shop-2']);
@@ -163,7 +237,7 @@ describe('retention', () => {
     await owner.pool.query("delete from artifact where tenant = 'unknown'");
   });
 
-  it('cannot be turned on anything else by telemetry\'s login', async () => {
+  it("cannot be turned on anything else by telemetry's login", async () => {
     await expect(telemetry.pool.query("select make_partitions('event', 10, 1)")).rejects.toThrow();
     await expect(telemetry.pool.query("select delete_expired('event', 'shop', 10, 1)")).rejects.toThrow();
     await expect(telemetry.pool.query('drop table ui_log_default')).rejects.toThrow(/must be owner/);
@@ -171,6 +245,14 @@ describe('retention', () => {
   });
 
   it('has periods when a tenant names none', () => {
-    expect(retentionOf(loadTenant(SHOP).conversation)).toEqual({ shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365, deadLettersDays: 30 });
+    expect(retentionOf(loadTenant(SHOP).conversation)).toEqual({
+      shownDays: 90,
+      stagesDays: 30,
+      actionsDays: 365,
+      threadsDays: 365,
+      runsDays: 365,
+      plansDays: 365,
+      deadLettersDays: 30,
+    });
   });
 });

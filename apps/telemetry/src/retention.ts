@@ -13,11 +13,20 @@ const ROWS_AT_ONCE = 1_000;
 const BATCHES_AT_ONCE = 100;
 
 const PARTITIONED = {
-  ui_log: 'shownDays', stage: 'stagesDays', run_history: 'runsDays', plan_history: 'plansDays', action_history: 'actionsDays',
+  ui_log: 'shownDays',
+  stage: 'stagesDays',
+  run_history: 'runsDays',
+  plan_history: 'plansDays',
+  action_history: 'actionsDays',
 } as const satisfies Record<string, keyof Periods>;
 /** Topics and chats have no end; of runs, plans and actions what stands in the tables of the release before. */
 const VIEWS = {
-  run_view: 'runsDays', plan_view: 'plansDays', action_log: 'actionsDays', thread_view: 'threadsDays', session_view: 'threadsDays', session_memory: 'threadsDays',
+  run_view: 'runsDays',
+  plan_view: 'plansDays',
+  action_log: 'actionsDays',
+  thread_view: 'threadsDays',
+  session_view: 'threadsDays',
+  session_memory: 'threadsDays',
 } as const satisfies Record<string, keyof Periods>;
 
 export type LeftoverDays = Pick<TelemetryOptions, 'snapshotDays' | 'outboxDays'>;
@@ -47,11 +56,24 @@ export class Retention {
   private readonly deleted: Counter;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: RetentionParts, private readonly leftovers: LeftoverDays) {
+  constructor(
+    private readonly parts: RetentionParts,
+    private readonly leftovers: LeftoverDays,
+  ) {
     const registers = [parts.registry];
     this.periods = new RetentionPeriods(parts.database);
-    this.dropped = new Counter({ name: 'arbiter_partitions_dropped_total', help: 'Partitions whose period was over', labelNames: ['table'], registers });
-    this.deleted = new Counter({ name: 'arbiter_expired_rows_total', help: 'Rows deleted after their period', labelNames: ['table'], registers });
+    this.dropped = new Counter({
+      name: 'arbiter_partitions_dropped_total',
+      help: 'Partitions whose period was over',
+      labelNames: ['table'],
+      registers,
+    });
+    this.deleted = new Counter({
+      name: 'arbiter_expired_rows_total',
+      help: 'Rows deleted after their period',
+      labelNames: ['table'],
+      registers,
+    });
   }
 
   start(): void {
@@ -79,9 +101,13 @@ export class Retention {
     const periods = (await attempt(() => this.periods.read())) ?? new Map<string, Periods>();
     const deadLetterDays = longest(periods, 'deadLettersDays');
     if (deadLetterDays !== null) this.parts.keepDeadLetters(deadLetterDays);
-    for (const [table, period] of entriesOf(PARTITIONED)) await attempt(() => this.keepPartitions(table, longest(periods, period)));
+    for (const [table, period] of entriesOf(PARTITIONED))
+      await attempt(() => this.keepPartitions(table, longest(periods, period)));
     for (const [tenant, wanted] of periods) {
-      for (const [view, period] of entriesOf(VIEWS)) isDone = (await attempt(() => this.inBatches(view, 'delete_expired($1, $3, $4, $2)', [tenant, wanted[period]]))) !== false && isDone;
+      for (const [view, period] of entriesOf(VIEWS))
+        isDone =
+          (await attempt(() => this.inBatches(view, 'delete_expired($1, $3, $4, $2)', [tenant, wanted[period]]))) !==
+            false && isDone;
     }
     await attempt(() => this.inBatches('snapshot', 'delete_leftovers($1, $3, $2)', [this.leftovers.snapshotDays]));
     await attempt(() => this.inBatches('outbox', 'delete_leftovers($1, $3, $2)', [this.leftovers.outboxDays]));
@@ -94,7 +120,10 @@ export class Retention {
     await pool.query('select make_partitions($1, $2, $3)', [table, days, WEEKS_AHEAD]);
     if (days === null) return;
     for (let count = 0; count < PARTITIONS_AT_ONCE && !this.closing.signal.aborted; count += 1) {
-      const { rows } = await pool.query<{ dropped: string | null }>('select drop_partition($1, $2) as dropped', [table, days]);
+      const { rows } = await pool.query<{ dropped: string | null }>('select drop_partition($1, $2) as dropped', [
+        table,
+        days,
+      ]);
       if (!rows[0]?.dropped) return;
       this.dropped.inc({ table });
     }
@@ -103,7 +132,11 @@ export class Retention {
   /** `call`: of a function that deletes at most so many rows of a table ($1, $2) and says how many. Returns whether that was all. */
   private async inBatches(table: string, call: string, values: readonly unknown[]): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_AT_ONCE && !this.closing.signal.aborted; batch += 1) {
-      const { rows } = await this.parts.database.pool.query<{ deleted: number }>(`select ${call} as deleted`, [table, ROWS_AT_ONCE, ...values]);
+      const { rows } = await this.parts.database.pool.query<{ deleted: number }>(`select ${call} as deleted`, [
+        table,
+        ROWS_AT_ONCE,
+        ...values,
+      ]);
       const deleted = rows[0]?.deleted ?? 0;
       this.deleted.inc({ table }, deleted);
       if (deleted < ROWS_AT_ONCE) return true;

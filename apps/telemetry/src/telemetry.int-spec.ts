@@ -10,10 +10,33 @@ import { Registry } from 'prom-client';
 import { Telemetry } from './telemetry';
 
 const OPTIONS = { print: false, snapshotDays: 30, outboxDays: 30 };
-const OPENED = { sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', delivery: { locale: 'en', anchor: null, clears: null }, replaces: null, openedAt: '2026-03-02T10:00:00.000Z' };
+const OPENED = {
+  sessionId: 's',
+  threadId: null,
+  channel: 'web',
+  messageId: null,
+  artifacts: 'bundle',
+  delivery: { locale: 'en', anchor: null, clears: null },
+  replaces: null,
+  openedAt: '2026-03-02T10:00:00.000Z',
+};
 const COMPLETED: Omit<EventData<'run.completed'>, 'runId'> = {
-  sessionId: 's', threadId: null, channel: 'web', messageId: null, status: 'ok', code: null, header: { steps: [] }, reply: 'a secret', question: null, followers: [], fallback: false,
-  locale: 'en', anchor: null, isDone: false, startedAt: '2026-03-02T10:00:00.000Z', completedAt: '2026-03-02T10:00:02.000Z',
+  sessionId: 's',
+  threadId: null,
+  channel: 'web',
+  messageId: null,
+  status: 'ok',
+  code: null,
+  header: { steps: [] },
+  reply: 'a secret',
+  question: null,
+  followers: [],
+  fallback: false,
+  locale: 'en',
+  anchor: null,
+  isDone: false,
+  startedAt: '2026-03-02T10:00:00.000Z',
+  completedAt: '2026-03-02T10:00:02.000Z',
 };
 
 describe('telemetry', () => {
@@ -25,7 +48,10 @@ describe('telemetry', () => {
   beforeAll(async () => {
     stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-telemetry-')), throwaway: true });
     await migrate(stack.postgres.url);
-    await grantLogins(stack.postgres.url, ['telemetry', 'ingress'].map((app) => ({ role: `arbiter_${app}`, login: `login_${app}`, password: 'secret' })));
+    await grantLogins(
+      stack.postgres.url,
+      ['telemetry', 'ingress'].map((app) => ({ role: `arbiter_${app}`, login: `login_${app}`, password: 'secret' })),
+    );
     owner = open('postgres');
     const keyring = new Keyring(owner, [randomBytes(32)]);
     await keyring.create([{ tenant: 'shop', customerId: 'C-1' }]);
@@ -50,8 +76,19 @@ describe('telemetry', () => {
     const version = (versions.get(stream) ?? 0) + 1;
     versions.set(stream, version);
     const event = {
-      id: randomUUID(), name, app: 'executor', stream, version, time: '2026-03-02T10:00:00.000Z', tenant: 'shop', customerId: 'C-1', correlationId: key, causationId: null, source: null,
-      traceParent: null, data,
+      id: randomUUID(),
+      name,
+      app: 'executor',
+      stream,
+      version,
+      time: '2026-03-02T10:00:00.000Z',
+      tenant: 'shop',
+      customerId: 'C-1',
+      correlationId: key,
+      causationId: null,
+      source: null,
+      traceParent: null,
+      data,
     } as unknown as RecordedOf<EventName>;
     await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
   }
@@ -61,18 +98,33 @@ describe('telemetry', () => {
   };
 
   /** Telemetry as its own login, until what it folds shows. */
-  async function running(check: () => Promise<boolean>, options = {}): Promise<{ registry: Registry; troubles: unknown[] }> {
+  async function running(
+    check: () => Promise<boolean>,
+    options = {},
+  ): Promise<{ registry: Registry; troubles: unknown[] }> {
     const registry = new Registry();
     const troubles: unknown[] = [];
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: (error) => troubles.push(error), keepDeadLetters: () => undefined }, { ...OPTIONS, ...options });
+    const telemetry = new Telemetry(
+      {
+        database: open('login_telemetry'),
+        metrics: { registry },
+        onTrouble: (error) => troubles.push(error),
+        keepDeadLetters: () => undefined,
+      },
+      { ...OPTIONS, ...options },
+    );
     telemetry.start();
     for (let attempt = 0; attempt < 200 && !(await check()); attempt += 1) await delay(50);
     await telemetry.close();
     return { registry, troubles };
   }
-  const statusOf = async (run: string) => (await owner.pool.query<{ status: string }>('select status from run_history where run_id = $1', [run])).rows[0]?.status;
+  const statusOf = async (run: string) =>
+    (await owner.pool.query<{ status: string }>('select status from run_history where run_id = $1', [run])).rows[0]
+      ?.status;
   const caughtUp = async () => {
-    const { rows } = await owner.pool.query<{ missing: boolean }>(`select exists (select 1 from event, checkpoint where checkpoint.name = 'metrics'
+    const { rows } = await owner.pool.query<{
+      missing: boolean;
+    }>(`select exists (select 1 from event, checkpoint where checkpoint.name = 'metrics'
       and (event.transaction_id, event.position) > (checkpoint.transaction_id, checkpoint.position)) as missing`);
     return !rows[0]!.missing;
   };
@@ -80,16 +132,37 @@ describe('telemetry', () => {
   it('folds and counts with its own rights, each fact once however often it starts', async () => {
     await completes('r1');
     await completes('r2', { status: 'error', code: 'not_found' });
-    const checks = { allowed: false, rule: 'scope', reasons: ['not in scope'], riskClass: null, consent: null, policyVersion: '1' };
-    await write('action.denied', 'r2.a', { actionId: 'r2.a', runId: 'r2', stepId: 'a', tool: 'shop.refund', checks, code: 'out_of_scope', reason: 'not in scope' });
+    const checks = {
+      allowed: false,
+      rule: 'scope',
+      reasons: ['not in scope'],
+      riskClass: null,
+      consent: null,
+      policyVersion: '1',
+    };
+    await write('action.denied', 'r2.a', {
+      actionId: 'r2.a',
+      runId: 'r2',
+      stepId: 'a',
+      tool: 'shop.refund',
+      checks,
+      code: 'out_of_scope',
+      reason: 'not in scope',
+    });
     const first = await running(async () => (await statusOf('r2')) === 'error' && caughtUp());
     expect(first.troubles).toEqual([]);
     const text = await first.registry.metrics();
     for (const line of [
-      'arbiter_runs_total{status="ok"} 1', 'arbiter_runs_total{status="error"} 1', 'arbiter_run_seconds_sum 4', 'arbiter_events_total{type="run.opened"} 2',
-      'arbiter_actions_total{tool="shop.refund",status="denied"} 1', 'arbiter_stage_total{stage="respond",level="error"} 1', 'arbiter_stage_total{stage="policy_check",level="warn"} 1',
+      'arbiter_runs_total{status="ok"} 1',
+      'arbiter_runs_total{status="error"} 1',
+      'arbiter_run_seconds_sum 4',
+      'arbiter_events_total{type="run.opened"} 2',
+      'arbiter_actions_total{tool="shop.refund",status="denied"} 1',
+      'arbiter_stage_total{stage="respond",level="error"} 1',
+      'arbiter_stage_total{stage="policy_check",level="warn"} 1',
       'arbiter_projection_lag_seconds{model="run_history"} 0',
-    ]) expect(text).toContain(line);
+    ])
+      expect(text).toContain(line);
 
     await completes('r3');
     const second = await running(async () => (await statusOf('r3')) === 'ok' && caughtUp());
@@ -100,8 +173,18 @@ describe('telemetry', () => {
     await completes('r4');
     await owner.pool.query("update checkpoint set transaction_id = '0', position = 0 where name = 'plan_history'");
     const registry = new Registry();
-    const telemetry = new Telemetry({ database: open('login_telemetry'), metrics: { registry }, onTrouble: () => undefined, keepDeadLetters: () => undefined }, OPTIONS);
-    const lag = Number(/arbiter_projection_lag_seconds\{model="plan_history"\} (\S+)/.exec(await registry.metrics())?.[1]);
+    const telemetry = new Telemetry(
+      {
+        database: open('login_telemetry'),
+        metrics: { registry },
+        onTrouble: () => undefined,
+        keepDeadLetters: () => undefined,
+      },
+      OPTIONS,
+    );
+    const lag = Number(
+      /arbiter_projection_lag_seconds\{model="plan_history"\} (\S+)/.exec(await registry.metrics())?.[1],
+    );
     await telemetry.close();
     expect(lag).toBeGreaterThan(0);
   });
@@ -115,17 +198,35 @@ describe('telemetry', () => {
     } finally {
       write.mockRestore();
     }
-    const printed = lines.filter((line) => line.includes('"interaction_id":"r5"')).map((line) => JSON.parse(line) as unknown);
-    expect(printed).toEqual([{ interaction_id: 'r5', level: 'info', payload: { message: '[redacted, 8 bytes]' }, session_id: 's', stage: 'respond' }]);
+    const printed = lines
+      .filter((line) => line.includes('"interaction_id":"r5"'))
+      .map((line) => JSON.parse(line) as unknown);
+    expect(printed).toEqual([
+      {
+        interaction_id: 'r5',
+        level: 'info',
+        payload: { message: '[redacted, 8 bytes]' },
+        session_id: 's',
+        stage: 'respond',
+      },
+    ]);
   });
 
   it('starts over with its own rights when the database was restored', async () => {
-    const stages = async () => (await owner.pool.query<{ stages: number }>('select count(*) as stages from stage')).rows[0]!.stages;
+    const stages = async () =>
+      (await owner.pool.query<{ stages: number }>('select count(*) as stages from stage')).rows[0]!.stages;
     const before = await stages();
-    await owner.pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'taken-back', 's', 'respond', 'info', now(), '{}')");
+    await owner.pool.query(
+      "insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'taken-back', 's', 'respond', 'info', now(), '{}')",
+    );
     await owner.pool.query('update generation set generation = generation + 1');
     const { rows } = await owner.pool.query<{ generation: number }>('select generation from generation');
-    const isThere = async () => (await owner.pool.query("select from checkpoint where name = 'stages' and generation <> $1", [rows[0]!.generation])).rowCount === 0;
+    const isThere = async () =>
+      (
+        await owner.pool.query("select from checkpoint where name = 'stages' and generation <> $1", [
+          rows[0]!.generation,
+        ])
+      ).rowCount === 0;
     const { troubles } = await running(async () => (await isThere()) && caughtUp());
     expect([troubles, await stages()]).toEqual([[], before]);
   });
@@ -135,11 +236,12 @@ describe('telemetry', () => {
     await ingress.pool.query('select from thread_view');
     await ingress.pool.query('select from run_history');
     await ingress.pool.query('select from session_view');
-    for (const table of ['plan_history', 'action_history', 'stage', 'checkpoint', 'session_memory']) await expect(ingress.pool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
+    for (const table of ['plan_history', 'action_history', 'stage', 'checkpoint', 'session_memory'])
+      await expect(ingress.pool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
     await expect(ingress.pool.query('update run_history set status = status')).rejects.toThrow(/permission denied/);
   });
 
-  it('is let see no customer\'s key', async () => {
+  it("is let see no customer's key", async () => {
     await expect(open('login_telemetry').pool.query('select 1 from customer_key')).rejects.toThrow(/permission denied/);
   });
 });

@@ -18,12 +18,22 @@ export class Telemetry {
   private readonly loop: ProjectorLoop;
   private readonly retention: Retention;
 
-  constructor({ database, metrics: { registry }, onTrouble, keepDeadLetters }: TelemetryParts, options: TelemetryOptions) {
-    const sinks = [stageCounter(registry), ...(options.print ? [printSink((line) => process.stdout.write(`${line}\n`))] : [])];
+  constructor(
+    { database, metrics: { registry }, onTrouble, keepDeadLetters }: TelemetryParts,
+    options: TelemetryOptions,
+  ) {
+    const sinks = [
+      stageCounter(registry),
+      ...(options.print ? [printSink((line) => process.stdout.write(`${line}\n`))] : []),
+    ];
     const models = [...readModels(sinks), new MetricsModel(registry)];
     this.loop = new ProjectorLoop(new Projector(database, models, { onTrouble }), onTrouble);
     this.retention = new Retention({ database, registry, onTrouble, keepDeadLetters }, options);
-    exportLag(registry, database, models.map(({ name }) => name));
+    exportLag(
+      registry,
+      database,
+      models.map(({ name }) => name),
+    );
   }
 
   start(): void {

@@ -19,14 +19,21 @@ export const LISTENING = { 'ARBITER_HTTP_HOST, _PORT': 'where it listens; 127.0.
 const WIDTH = 34;
 
 /** Prints the help and ends the process with 0 when the arguments ask for it; an adapter has no other arguments. */
-export function answerHelp({ does, environment, example }: AdapterHelp, parameters: readonly string[] = process.argv.slice(2)): void {
+export function answerHelp(
+  { does, environment, example }: AdapterHelp,
+  parameters: readonly string[] = process.argv.slice(2),
+): void {
   if (parameters.length === 0) return;
-  const lines = Object.entries({ ...environment, ...OF_EVERY_ADAPTER }).map(([name, meaning]) => `  ${name.padEnd(WIDTH)} ${meaning}\n`);
+  const lines = Object.entries({ ...environment, ...OF_EVERY_ADAPTER }).map(
+    ([name, meaning]) => `  ${name.padEnd(WIDTH)} ${meaning}\n`,
+  );
   const help = `${does}\n\nEnvironment\n${lines.join('')}\nExample\n  ${example}\n`;
   if (parameters.some((parameter) => parameter === '--help' || parameter === '-h')) {
     process.stdout.write(help);
     process.exit(0);
   }
-  process.stderr.write(`an adapter takes no argument "${parameters[0]}", only variables of its environment; --help names them\n`);
+  process.stderr.write(
+    `an adapter takes no argument "${parameters[0]}", only variables of its environment; --help names them\n`,
+  );
   process.exit(2);
 }

@@ -34,7 +34,9 @@ export interface Channel<Update, Post> {
 /** Throws when the name cannot be part of a subject. */
 export function defineChannel<Update, Post>(channel: Channel<Update, Post>): Channel<Update, Post> {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(channel.name)) {
-    throw new Error(`"${channel.name}" cannot name a channel: begin with a small letter, go on with small letters, digits and underscores`);
+    throw new Error(
+      `"${channel.name}" cannot name a channel: begin with a small letter, go on with small letters, digits and underscores`,
+    );
   }
   return channel;
 }

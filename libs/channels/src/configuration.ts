@@ -18,7 +18,11 @@ export interface ChannelConfiguration {
 export function readChannelConfiguration(channel: string, environment: NodeJS.ProcessEnv): ChannelConfiguration {
   const tenant = environment['ARBITER_TENANT'] || DEFAULT_TENANT;
   if (!TENANT_NAME.test(tenant)) {
-    throw terminal('configuration', `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter, then lower-case letters and digits`, 'ARBITER_TENANT');
+    throw terminal(
+      'configuration',
+      `ARBITER_TENANT is "${tenant}"; set it to a lower-case letter, then lower-case letters and digits`,
+      'ARBITER_TENANT',
+    );
   }
   return {
     tenant,

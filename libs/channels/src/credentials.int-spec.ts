@@ -11,10 +11,17 @@ describe('the credentials of a channel, on a real server', () => {
     bus = await MessageBus.open();
     for (const channel of CHANNELS) {
       const { ARBITER_NATS_URL: url, ARBITER_NATS_PASSWORD: password } = bus.environmentOf(channel);
-      const broker = await openBroker({ url: url!, user: channelUser(channel), password, name: channel, inbox: channelUser(channel) });
+      const broker = await openBroker({
+        url: url!,
+        user: channelUser(channel),
+        password,
+        name: channel,
+        inbox: channelUser(channel),
+      });
       const refused: string[] = [];
       void (async () => {
-        for await (const status of broker.connection.status()) if (status.type === 'error') refused.push(status.error.message.toLowerCase());
+        for await (const status of broker.connection.status())
+          if (status.type === 'error') refused.push(status.error.message.toLowerCase());
       })();
       brokers.set(channel, broker);
       refusals.set(channel, refused);
@@ -34,40 +41,89 @@ describe('the credentials of a channel, on a real server', () => {
     await new Promise((resolve) => setImmediate(resolve));
     return refused.slice(seen).some((refusal) => refusal.includes(`"${subject.toLowerCase()}"`));
   }
-  const publishIsRefused = (channel: string, subject: string) => isRefused(channel, subject, ({ connection }) => connection.publish(subject, '{}'));
+  const publishIsRefused = (channel: string, subject: string) =>
+    isRefused(channel, subject, ({ connection }) => connection.publish(subject, '{}'));
   const listenIsRefused = (channel: string, subject: string) =>
     isRefused(channel, subject, ({ connection }) => connection.subscribe(subject, { callback: () => undefined }));
 
-  const PAIRS = CHANNELS.flatMap((channel) => CHANNELS.filter((other) => other !== channel).map((other) => [channel, other] as const));
+  const PAIRS = CHANNELS.flatMap((channel) =>
+    CHANNELS.filter((other) => other !== channel).map((other) => [channel, other] as const),
+  );
 
   test.each(PAIRS)("%s neither publishes, reads, acknowledges nor deletes anything of %s's", async (channel, other) => {
     const [user, stranger] = [channelUser(channel), channelUser(other)];
     const published = [
-      subjects.inbound('shop', other), subjects.outbound('shop', other), `$JS.API.CONSUMER.INFO.OUT.${stranger}`, `$JS.API.CONSUMER.MSG.NEXT.OUT.${stranger}`,
-      `$JS.API.CONSUMER.MSG.NEXT.OUT.channel_history_${other}`, `$JS.API.CONSUMER.DELETE.OUT.${stranger}`, `$JS.API.CONSUMER.CREATE.OUT.${stranger}.${subjects.outbound('*', other)}`,
-      `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('*', other)}`, `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('shop', other)}`,
-      `$JS.API.CONSUMER.CREATE.OUT.other.${subjects.outbound('*', channel)}`, subjects.inbound('other', channel), subjects.outbound('other', channel), `$JS.ACK.OUT.${stranger}.1.1.1.1.0`, `_INBOX_${stranger}.1`,
+      subjects.inbound('shop', other),
+      subjects.outbound('shop', other),
+      `$JS.API.CONSUMER.INFO.OUT.${stranger}`,
+      `$JS.API.CONSUMER.MSG.NEXT.OUT.${stranger}`,
+      `$JS.API.CONSUMER.MSG.NEXT.OUT.channel_history_${other}`,
+      `$JS.API.CONSUMER.DELETE.OUT.${stranger}`,
+      `$JS.API.CONSUMER.CREATE.OUT.${stranger}.${subjects.outbound('*', other)}`,
+      `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('*', other)}`,
+      `$JS.API.CONSUMER.CREATE.OUT.${user}.${subjects.outbound('shop', other)}`,
+      `$JS.API.CONSUMER.CREATE.OUT.other.${subjects.outbound('*', channel)}`,
+      subjects.inbound('other', channel),
+      subjects.outbound('other', channel),
+      `$JS.ACK.OUT.${stranger}.1.1.1.1.0`,
+      `_INBOX_${stranger}.1`,
     ];
-    for (const subject of published) expect([subject, await publishIsRefused(channel, subject)]).toEqual([subject, true]);
+    for (const subject of published)
+      expect([subject, await publishIsRefused(channel, subject)]).toEqual([subject, true]);
     for (const subject of [subjects.inbound('shop', other), subjects.outbound('shop', other), `_INBOX_${stranger}.>`]) {
       expect([subject, await listenIsRefused(channel, subject)]).toEqual([subject, true]);
     }
   });
 
-  test.each(CHANNELS)('%s cannot get at the streams themselves, nor at anything beside its two durables, which it does not make', async (channel) => {
-    const user = channelUser(channel);
-    const requests = [
-      'STREAM.INFO.OUT', 'STREAM.INFO.IN', 'STREAM.LIST', 'STREAM.NAMES', 'STREAM.MSG.GET.OUT', 'STREAM.MSG.GET.IN', 'STREAM.MSG.DELETE.OUT', 'STREAM.PURGE.OUT',
-      'STREAM.DELETE.OUT', 'STREAM.UPDATE.OUT', 'STREAM.CREATE.COPY', 'STREAM.SNAPSHOT.OUT', 'DIRECT.GET.OUT', 'DIRECT.GET.IN', `DIRECT.GET.OUT.${subjects.outbound('shop', channel)}`,
-      'CONSUMER.LIST.OUT', 'CONSUMER.NAMES.OUT', 'CONSUMER.CREATE.OUT', `CONSUMER.CREATE.OUT.${user}`, `CONSUMER.CREATE.OUT.${user}.>`, `CONSUMER.DURABLE.CREATE.OUT.${user}`,
-      `CONSUMER.CREATE.OUT.${user}.${subjects.outbound('shop', channel)}`, `CONSUMER.CREATE.OUT.${channelHistory(channel)}`,
-      `CONSUMER.CREATE.OUT.${channelHistory(channel)}.${subjects.outbound('shop', channel)}`, `CONSUMER.DELETE.OUT.${user}`, `CONSUMER.CREATE.IN.${user}.${subjects.inbound('*', channel)}`, `CONSUMER.MSG.NEXT.IN.ingress-inbound`,
-    ];
-    for (const request of requests) expect([request, await publishIsRefused(channel, `$JS.API.${request}`)]).toEqual([request, true]);
-    for (const subject of ['>', 'arb.v1.>', subjects.inbounds, subjects.outbounds, subjects.outbound('shop', channel), subjects.everyUi, '$JS.EVENT.ADVISORY.>', '_INBOX.>']) {
-      expect([subject, await listenIsRefused(channel, subject)]).toEqual([subject, true]);
-    }
-  });
+  test.each(CHANNELS)(
+    '%s cannot get at the streams themselves, nor at anything beside its two durables, which it does not make',
+    async (channel) => {
+      const user = channelUser(channel);
+      const requests = [
+        'STREAM.INFO.OUT',
+        'STREAM.INFO.IN',
+        'STREAM.LIST',
+        'STREAM.NAMES',
+        'STREAM.MSG.GET.OUT',
+        'STREAM.MSG.GET.IN',
+        'STREAM.MSG.DELETE.OUT',
+        'STREAM.PURGE.OUT',
+        'STREAM.DELETE.OUT',
+        'STREAM.UPDATE.OUT',
+        'STREAM.CREATE.COPY',
+        'STREAM.SNAPSHOT.OUT',
+        'DIRECT.GET.OUT',
+        'DIRECT.GET.IN',
+        `DIRECT.GET.OUT.${subjects.outbound('shop', channel)}`,
+        'CONSUMER.LIST.OUT',
+        'CONSUMER.NAMES.OUT',
+        'CONSUMER.CREATE.OUT',
+        `CONSUMER.CREATE.OUT.${user}`,
+        `CONSUMER.CREATE.OUT.${user}.>`,
+        `CONSUMER.DURABLE.CREATE.OUT.${user}`,
+        `CONSUMER.CREATE.OUT.${user}.${subjects.outbound('shop', channel)}`,
+        `CONSUMER.CREATE.OUT.${channelHistory(channel)}`,
+        `CONSUMER.CREATE.OUT.${channelHistory(channel)}.${subjects.outbound('shop', channel)}`,
+        `CONSUMER.DELETE.OUT.${user}`,
+        `CONSUMER.CREATE.IN.${user}.${subjects.inbound('*', channel)}`,
+        `CONSUMER.MSG.NEXT.IN.ingress-inbound`,
+      ];
+      for (const request of requests)
+        expect([request, await publishIsRefused(channel, `$JS.API.${request}`)]).toEqual([request, true]);
+      for (const subject of [
+        '>',
+        'arb.v1.>',
+        subjects.inbounds,
+        subjects.outbounds,
+        subjects.outbound('shop', channel),
+        subjects.everyUi,
+        '$JS.EVENT.ADVISORY.>',
+        '_INBOX.>',
+      ]) {
+        expect([subject, await listenIsRefused(channel, subject)]).toEqual([subject, true]);
+      }
+    },
+  );
 
   test.each(CHANNELS)('%s publishes its own messages and reads its own replies', async (channel) => {
     const { stream } = brokers.get(channel)!;

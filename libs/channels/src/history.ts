@@ -25,9 +25,12 @@ export interface PastMessage {
 export async function* readHistory(broker: Broker, name: string): AsyncGenerator<PastMessage> {
   const consumer = await unread(broker, name);
   const { num_pending: pending } = await consumer.info();
-  for (let read = 0; read < pending; ) {
+  for (let read = 0; read < pending;) {
     const before = read;
-    for await (const message of await consumer.fetch({ max_messages: Math.min(BATCH, pending - read), expires: PATIENCE_MILLISECONDS })) {
+    for await (const message of await consumer.fetch({
+      max_messages: Math.min(BATCH, pending - read),
+      expires: PATIENCE_MILLISECONDS,
+    })) {
       read += 1;
       const body = bodyOf(message);
       if (body) yield { sequence: message.info.streamSequence, message: body };
@@ -46,7 +49,10 @@ async function unread(broker: Broker, name: string): Promise<Consumer> {
     if (found?.delivered.consumer_seq === 0) return broker.stream.consumers.get('OUT', name);
     if (found) await orNull(consumers.delete('OUT', name));
   }
-  throw retryable('durable_missing', `the broker has no durable ${name}: telemetry makes it; start it, and look what it says`);
+  throw retryable(
+    'durable_missing',
+    `the broker has no durable ${name}: telemetry makes it; start it, and look what it says`,
+  );
 }
 
 function bodyOf(message: { json(): unknown }): OutboundMessage | null {

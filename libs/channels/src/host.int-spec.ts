@@ -4,8 +4,10 @@ import { serveChannel, type ChannelHost } from './host';
 import { MessageBus, eventually, reply } from './testing';
 
 const toy = defineChannel<InboundMessage | Disregarded, string>({
-  name: 'toy', capabilities: { longestText: 100, buttons: false, reactions: false, quotes: false },
-  toCanonical: (update) => update, render: ({ text }) => [text],
+  name: 'toy',
+  capabilities: { longestText: 100, buttons: false, reactions: false, quotes: false },
+  toCanonical: (update) => update,
+  render: ({ text }) => [text],
 });
 const MESSAGE = { sessionId: 'chat', userId: 'person', messageId: '1', text: 'hello' };
 
@@ -24,7 +26,10 @@ describe('a channel at work', () => {
   afterAll(() => bus.close());
 
   const serve = (environment: NodeJS.ProcessEnv = {}) =>
-    serveChannel(toy, { environment: { ...bus.environmentOf('toy'), ...environment }, deliver: async (post) => (shown.push(post), null) });
+    serveChannel(toy, {
+      environment: { ...bus.environmentOf('toy'), ...environment },
+      deliver: async (post) => (shown.push(post), null),
+    });
   const probe = async (path: string) => (await fetch(`http://127.0.0.1:${host.adminPort}${path}`)).status;
   const metrics = async () => (await fetch(`http://127.0.0.1:${host.adminPort}/metrics`)).text();
 
@@ -32,19 +37,31 @@ describe('a channel at work', () => {
     expect([await probe('/livez'), await probe('/readyz'), await probe('/startupz')]).toEqual([200, 200, 200]);
     expect(await host.accept(MESSAGE)).toBe('published');
     expect(await host.accept({ disregarded: 'a join' })).toBe('disregarded');
-    await expect(host.accept({ ...MESSAGE, userId: '' })).rejects.toMatchObject({ kind: 'terminal', code: 'invalid_message', details: { field: 'userId' } });
+    await expect(host.accept({ ...MESSAGE, userId: '' })).rejects.toMatchObject({
+      kind: 'terminal',
+      code: 'invalid_message',
+      details: { field: 'userId' },
+    });
     const text = await metrics();
-    for (const outcome of ['published', 'disregarded', 'invalid']) expect(text).toMatch(new RegExp(`arbiter_channel_inbound_total\\{outcome="${outcome}",app="channel-toy"\\} 1`));
+    for (const outcome of ['published', 'disregarded', 'invalid'])
+      expect(text).toMatch(new RegExp(`arbiter_channel_inbound_total\\{outcome="${outcome}",app="channel-toy"\\} 1`));
     expect(await bus.inbound('toy')).toEqual([MESSAGE]);
   });
 
   it('refuses another message under an id that is taken, and counts it', async () => {
     const message = { ...MESSAGE, messageId: 'taken' };
     expect(await host.accept(message)).toBe('published');
-    await expect(host.accept({ ...message, text: 'something else' })).rejects.toMatchObject({ kind: 'conflict', code: 'other_payload', details: { field: 'messageId' } });
+    await expect(host.accept({ ...message, text: 'something else' })).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'other_payload',
+      details: { field: 'messageId' },
+    });
     expect(await host.accept(message)).toBe('published');
     expect(await host.accept({ ...message, sessionId: 'another', text: 'something else' })).toBe('published');
-    expect((await bus.inbound('toy')).map(({ sessionId, text }) => `${sessionId} ${text}`)).toEqual(['chat hello', 'another something else']);
+    expect((await bus.inbound('toy')).map(({ sessionId, text }) => `${sessionId} ${text}`)).toEqual([
+      'chat hello',
+      'another something else',
+    ]);
     expect(await metrics()).toMatch(/outcome="conflict",app="channel-toy"\} 1/);
   });
 
@@ -61,7 +78,8 @@ describe('a channel at work', () => {
   });
 
   it('is not ready while the broker is away, and is again when it is back', async () => {
-    const { nats } = (bus as unknown as { running: { nats: { kill(): Promise<void>; restart(): Promise<void> } } }).running;
+    const { nats } = (bus as unknown as { running: { nats: { kill(): Promise<void>; restart(): Promise<void> } } })
+      .running;
     await nats.kill();
     await eventually(async () => expect(await probe('/readyz')).toBe(503));
     expect(await probe('/livez')).toBe(200);
@@ -78,16 +96,21 @@ describe('a channel at work', () => {
     await eventually(() => expect(shown).toEqual(['found']));
   });
 
-  it("does not serve another tenant with the credentials of one", async () => {
+  it('does not serve another tenant with the credentials of one', async () => {
     await host.close();
     const served = serve({ ARBITER_TENANT: 'acme' });
-    served.then((wrong) => wrong.close(), () => undefined);
+    served.then(
+      (wrong) => wrong.close(),
+      () => undefined,
+    );
     await expect(served).rejects.toMatchObject({ kind: 'terminal', details: { field: 'ARBITER_TENANT' } });
     host = await serve();
   });
 
   it.each([
-    ['ARBITER_TENANT', { ARBITER_TENANT: 'not-a-tenant' }], ['ARBITER_NATS_URL', { ARBITER_NATS_URL: '' }], ['ARBITER_ADMIN_PORT', { ARBITER_ADMIN_PORT: 'x' }],
+    ['ARBITER_TENANT', { ARBITER_TENANT: 'not-a-tenant' }],
+    ['ARBITER_NATS_URL', { ARBITER_NATS_URL: '' }],
+    ['ARBITER_ADMIN_PORT', { ARBITER_ADMIN_PORT: 'x' }],
   ])('names the variable that is wrong: %s', async (variable, environment) => {
     await expect(serve(environment)).rejects.toThrow(new RegExp(`^${variable} is .*; set it to `));
   });
@@ -117,10 +140,13 @@ describe('a channel at work', () => {
       },
     });
     const sends = Array.from({ length: 500 }, (_, index) => [`chat-${index % 20}`, Math.floor(index / 20)] as const);
-    for (const [sessionId, number] of sends) await bus.send('toy', reply({ sessionId, text: `${sessionId} ${number}` }));
+    for (const [sessionId, number] of sends)
+      await bus.send('toy', reply({ sessionId, text: `${sessionId} ${number}` }));
     await eventually(() => expect(shown).toHaveLength(500));
     for (let chat = 0; chat < 20; chat += 1) {
-      expect(shown.filter((post) => post.startsWith(`chat-${chat} `))).toEqual(Array.from({ length: 25 }, (_, number) => `chat-${chat} ${number}`));
+      expect(shown.filter((post) => post.startsWith(`chat-${chat} `))).toEqual(
+        Array.from({ length: 25 }, (_, number) => `chat-${chat} ${number}`),
+      );
     }
   });
 });

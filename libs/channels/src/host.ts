@@ -1,6 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, retryable, subjects, terminal, type InboundMessage } from '@arbiter/contracts';
-import { AdminServer, Subscription, channelHistory, channelUser, openBroker, orNull, openLogger, type Broker, type Health, type Logger } from '@arbiter/platform/adapter';
+import {
+  AdminServer,
+  Subscription,
+  channelHistory,
+  channelUser,
+  openBroker,
+  orNull,
+  openLogger,
+  type Broker,
+  type Health,
+  type Logger,
+} from '@arbiter/platform/adapter';
 import { isDisregarded, type Channel } from './channel';
 import { readChannelConfiguration, type ChannelConfiguration } from './configuration';
 import { readHistory, type PastMessage } from './history';
@@ -57,10 +68,17 @@ export interface ChannelHost<Update> {
  * Serves a channel: messages in, replies out, probes and metrics. One process serves a channel of a tenant; a second one on the
  * same durable would share its replies and lose their order.
  */
-export async function serveChannel<Update, Post>(channel: Channel<Update, Post>, options: ServeOptions<Update, Post>): Promise<ChannelHost<Update>> {
+export async function serveChannel<Update, Post>(
+  channel: Channel<Update, Post>,
+  options: ServeOptions<Update, Post>,
+): Promise<ChannelHost<Update>> {
   const configuration = readChannelConfiguration(channel.name, options.environment ?? process.env);
   const broker = await openBroker({
-    url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: `channel-${channel.name}`, inbox: configuration.natsUser,
+    url: configuration.natsUrl,
+    user: configuration.natsUser,
+    password: configuration.natsPassword,
+    name: `channel-${channel.name}`,
+    inbox: configuration.natsUser,
   });
   const host = new Host(channel, options, configuration, broker);
   try {
@@ -117,7 +135,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
   }
 
   async accept(update: Update): Promise<'published' | 'disregarded'> {
-    if (this.publishing >= MOST_PUBLISHES) throw retryable('busy', `${MOST_PUBLISHES} messages are being published; send it again`);
+    if (this.publishing >= MOST_PUBLISHES)
+      throw retryable('busy', `${MOST_PUBLISHES} messages are being published; send it again`);
     this.publishing += 1;
     try {
       const outcome = await this.publish(update);
@@ -126,7 +145,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
     } catch (error) {
       const outcome = outcomeOf(error);
       this.metrics.inbound(outcome);
-      if (outcome === 'conflict') this.logger.warn({ code: 'other_payload' }, 'a message under an id that is taken was refused');
+      if (outcome === 'conflict')
+        this.logger.warn({ code: 'other_payload' }, 'a message under an id that is taken was refused');
       throw error;
     } finally {
       this.publishing -= 1;
@@ -152,7 +172,12 @@ class Host<Update, Post> implements ChannelHost<Update> {
     const message = asInbound(canonical, this.posts);
     const [id, content] = [idOfInbound(tenant, this.channel.name, message), contentOf(canonical)];
     if (!this.messages.claim(id, content)) {
-      throw new ArbiterError('conflict', 'other_payload', 'another message came in before under the same messageId; give a new message a new one', { field: 'messageId' });
+      throw new ArbiterError(
+        'conflict',
+        'other_payload',
+        'another message came in before under the same messageId; give a new message a new one',
+        { field: 'messageId' },
+      );
     }
     await this.send(message, `${id}.${content}`).catch((cause: unknown) => {
       this.messages.release(id);
@@ -164,7 +189,10 @@ class Host<Update, Post> implements ChannelHost<Update> {
   /** The broker keeps one of what is the same; what only bears the same id reaches ingress, which sets it aside and says so. */
   private async send(message: InboundMessage, msgID: string): Promise<void> {
     const { tenant } = this.configuration;
-    await this.broker.stream.publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), { msgID, timeout: PUBLISH_MILLISECONDS });
+    await this.broker.stream.publish(subjects.inbound(tenant, this.channel.name), JSON.stringify(message), {
+      msgID,
+      timeout: PUBLISH_MILLISECONDS,
+    });
   }
 
   /** Throws when the durable is another tenant's. One that is not made yet is waited for by the subscription. */
@@ -173,7 +201,12 @@ class Host<Update, Post> implements ChannelHost<Update> {
     await this.broker.manager.consumers.info('OUT', this.durable).catch((error: unknown) => {
       if (!isRefused(error)) return this.survive(error);
       const fix = `set ARBITER_TENANT to the tenant of the NATS user ${natsUser}, or ARBITER_NATS_USER to ${this.durable}`;
-      throw terminal('configuration', `${natsUser} may not read what tenant ${tenant} is sent; ${fix}`, 'ARBITER_TENANT', error);
+      throw terminal(
+        'configuration',
+        `${natsUser} may not read what tenant ${tenant} is sent; ${fix}`,
+        'ARBITER_TENANT',
+        error,
+      );
     });
   }
 
@@ -195,10 +228,14 @@ class Host<Update, Post> implements ChannelHost<Update> {
   /** What a process before this one left unacknowledged comes first, so that the order of a chat holds. */
   private async readReplies(): Promise<void> {
     const durable = await this.findDurable();
-    if (durable !== null && durable.num_ack_pending > 0) await delay(ACK_WAIT_MILLISECONDS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    if (durable !== null && durable.num_ack_pending > 0)
+      await delay(ACK_WAIT_MILLISECONDS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     if (this.stopping.signal.aborted) return;
     this.subscription = new Subscription(this.broker, {
-      stream: 'OUT', durable: this.durable, restore: () => this.waitForDurable(), onTrouble: (error) => this.survive(error),
+      stream: 'OUT',
+      durable: this.durable,
+      restore: () => this.waitForDurable(),
+      onTrouble: (error) => this.survive(error),
       onMessage: (message) => void this.delivery.take(message).finally(() => this.subscription?.release(message)),
     });
   }
@@ -229,7 +266,8 @@ class Host<Update, Post> implements ChannelHost<Update> {
   }
 }
 
-const isRefused = (error: unknown): boolean => error instanceof Error && (error.name === 'PermissionViolationError' || isRefused(error.cause));
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'PermissionViolationError' || isRefused(error.cause));
 
 function outcomeOf(error: unknown): InboundOutcome {
   if (!(error instanceof ArbiterError) || error.kind === 'retryable') return 'failed';

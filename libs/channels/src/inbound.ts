@@ -12,8 +12,13 @@ export function asInbound(message: InboundMessage, posts: PostMemory): InboundMe
   const unsafe = findUnsafe(message);
   if (unsafe) throw terminal('unsafe_text', `${unsafe.field} ${unsafe.reason}`, unsafe.field);
   const { replyToMessageId } = message;
-  const anchored = replyToMessageId === undefined ? message : { ...message, replyToMessageId: posts.answeredBy(message.sessionId, replyToMessageId) };
-  const readable = isTooLong(anchored.text) ? { ...anchored, text: `a text of ${anchored.text.length} characters`, unreadable: 'too_long' as const } : anchored;
+  const anchored =
+    replyToMessageId === undefined
+      ? message
+      : { ...message, replyToMessageId: posts.answeredBy(message.sessionId, replyToMessageId) };
+  const readable = isTooLong(anchored.text)
+    ? { ...anchored, text: `a text of ${anchored.text.length} characters`, unreadable: 'too_long' as const }
+    : anchored;
   const [problem] = objectProblems(InboundMessage, readable);
   if (problem) throw terminal('invalid_message', problem.detail, problem.field);
   return readable;

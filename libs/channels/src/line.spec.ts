@@ -5,7 +5,10 @@ describe('the messages of a chat', () => {
     const line = new Line();
     const done: number[] = [];
     const gate = Promise.withResolvers<void>();
-    const all = [line.enqueue(() => gate.promise.then(() => void done.push(1))), line.enqueue(async () => void done.push(2))];
+    const all = [
+      line.enqueue(() => gate.promise.then(() => void done.push(1))),
+      line.enqueue(async () => void done.push(2)),
+    ];
     expect(line.isIdle).toBe(false);
     gate.resolve();
     await Promise.all(all);

@@ -7,10 +7,16 @@ export type OutboundOutcome = 'delivered' | 'repeated' | 'postponed' | 'dropped'
 export class ChannelMetrics {
   readonly registry = new Registry();
   private readonly inbounds = new Counter({
-    name: 'arbiter_channel_inbound_total', help: 'Updates of the provider, by what became of them', labelNames: ['outcome'], registers: [this.registry],
+    name: 'arbiter_channel_inbound_total',
+    help: 'Updates of the provider, by what became of them',
+    labelNames: ['outcome'],
+    registers: [this.registry],
   });
   private readonly outbounds = new Counter({
-    name: 'arbiter_channel_outbound_total', help: 'Messages for people, by what became of a delivery', labelNames: ['outcome'], registers: [this.registry],
+    name: 'arbiter_channel_outbound_total',
+    help: 'Messages for people, by what became of a delivery',
+    labelNames: ['outcome'],
+    registers: [this.registry],
   });
 
   constructor(channel: string) {

@@ -10,8 +10,10 @@ import { rateLimited } from './rate-limit';
 import { reply } from './testing/message-bus';
 
 const channel = defineChannel<never, string>({
-  name: 'toy', capabilities: { longestText: 5, buttons: false, reactions: false, quotes: false },
-  toCanonical: () => ({ disregarded: 'nothing comes in' }), render: ({ text, quote }) => [...text.split(' '), ...(quote === null ? [] : ['quoted'])],
+  name: 'toy',
+  capabilities: { longestText: 5, buttons: false, reactions: false, quotes: false },
+  toCanonical: () => ({ disregarded: 'nothing comes in' }),
+  render: ({ text, quote }) => [...text.split(' '), ...(quote === null ? [] : ['quoted'])],
 });
 
 /** Longer than the adapter waits itself. */
@@ -32,17 +34,30 @@ describe('the messages for people', () => {
       shown.push(post);
       return post;
     };
-    delivery = new OutboundDelivery(new Poster(channel, 'shop', deliver, new PostMemory(), new DeliveryMemory()), metrics, openLogger('toy', 'silent'));
+    delivery = new OutboundDelivery(
+      new Poster(channel, 'shop', deliver, new PostMemory(), new DeliveryMemory()),
+      metrics,
+      openLogger('toy', 'silent'),
+    );
   });
 
   /** As the broker delivers it; what becomes of it is noted under its sequence. */
   function delivered(sequence: number, message: unknown, deliveryCount = 1): JsMsg {
-    const note = (what: string) => (delay?: number) => void fate.push(`${sequence} ${what}${delay === undefined ? '' : ` ${delay}`}`);
+    const note = (what: string) => (delay?: number) =>
+      void fate.push(`${sequence} ${what}${delay === undefined ? '' : ` ${delay}`}`);
     const headers = { get: () => `id-${sequence}` };
-    return { info: { streamSequence: sequence, deliveryCount }, headers, json: () => message, ack: note('acknowledged'), nak: note('put back'), term: note('dropped') } as unknown as JsMsg;
+    return {
+      info: { streamSequence: sequence, deliveryCount },
+      headers,
+      json: () => message,
+      ack: note('acknowledged'),
+      nak: note('put back'),
+      term: note('dropped'),
+    } as unknown as JsMsg;
   }
   const saying = (text: string, sessionId = 'chat'): OutboundMessage => reply({ sessionId, text });
-  const counted = async () => (await metrics.registry.getSingleMetricAsString('arbiter_channel_outbound_total')).match(/outcome="\w+"[^\n]*/g);
+  const counted = async () =>
+    (await metrics.registry.getSingleMetricAsString('arbiter_channel_outbound_total')).match(/outcome="\w+"[^\n]*/g);
 
   it('are acknowledged when their last post was made', async () => {
     await delivery.take(delivered(1, saying('one two')));
@@ -51,9 +66,15 @@ describe('the messages for people', () => {
 
   it('are put back for as long as the provider asks, and those behind them in their chat with them; other chats go on', async () => {
     failures.set('one', [rateLimited(LONG_MILLISECONDS, 'session')]);
-    await Promise.all([delivery.take(delivered(1, saying('one'))), delivery.take(delivered(2, saying('two'))), delivery.take(delivered(3, saying('other', 'chat-2')))]);
+    await Promise.all([
+      delivery.take(delivered(1, saying('one'))),
+      delivery.take(delivered(2, saying('two'))),
+      delivery.take(delivered(3, saying('other', 'chat-2'))),
+    ]);
     expect(shown).toEqual(['other']);
-    expect(fate).toEqual(expect.arrayContaining(['1 put back 60000', '3 acknowledged', expect.stringMatching(/^2 put back/)]));
+    expect(fate).toEqual(
+      expect.arrayContaining(['1 put back 60000', '3 acknowledged', expect.stringMatching(/^2 put back/)]),
+    );
     await delivery.take(delivered(2, saying('two'), 2));
     expect(shown).toEqual(['other']);
     await delivery.take(delivered(1, saying('one'), 2));
@@ -70,8 +91,14 @@ describe('the messages for people', () => {
   });
 
   it('that a run sent before its reply are not shown after it', async () => {
-    const of = (requestId: string, kind: OutboundMessage['kind'], text: string): OutboundMessage => reply({ sessionId: 'chat', requestId, kind, text });
-    const messages = [of('run-1', 'reply', 'done'), of('run-1', 'pre', 'soon'), of('run-1', 'working', ''), of('run-2', 'pre', 'next')];
+    const of = (requestId: string, kind: OutboundMessage['kind'], text: string): OutboundMessage =>
+      reply({ sessionId: 'chat', requestId, kind, text });
+    const messages = [
+      of('run-1', 'reply', 'done'),
+      of('run-1', 'pre', 'soon'),
+      of('run-1', 'working', ''),
+      of('run-2', 'pre', 'next'),
+    ];
     for (const [index, message] of messages.entries()) await delivery.take(delivered(index + 1, message));
     expect(shown.filter((post) => post !== '')).toEqual(['done', 'next']);
     expect(fate).toEqual(['1 acknowledged', '2 acknowledged', '3 acknowledged', '4 acknowledged']);
@@ -133,7 +160,11 @@ describe('the messages for people', () => {
 
   it('are finished and acknowledged when their posts are under way while the adapter stops', async () => {
     const taken = Promise.withResolvers<string>();
-    delivery = new OutboundDelivery(new Poster(channel, 'shop', () => taken.promise, new PostMemory(), new DeliveryMemory()), metrics, openLogger('toy', 'silent'));
+    delivery = new OutboundDelivery(
+      new Poster(channel, 'shop', () => taken.promise, new PostMemory(), new DeliveryMemory()),
+      metrics,
+      openLogger('toy', 'silent'),
+    );
     const taking = [delivery.take(delivered(1, saying('one'))), delivery.take(delivered(2, saying('two')))];
     await new Promise((resolve) => setImmediate(resolve));
     const stopped = delivery.stop();
@@ -143,7 +174,15 @@ describe('the messages for people', () => {
   });
 
   it('are not lost by one before them whose acknowledgement fails', async () => {
-    const broken = { ...delivered(1, saying('one')), ack: () => { throw new Error('the connection is closed'); }, nak: () => { throw new Error('the connection is closed'); } } as JsMsg;
+    const broken = {
+      ...delivered(1, saying('one')),
+      ack: () => {
+        throw new Error('the connection is closed');
+      },
+      nak: () => {
+        throw new Error('the connection is closed');
+      },
+    } as JsMsg;
     await Promise.all([delivery.take(broken), delivery.take(delivered(2, saying('two', 'chat')))]);
     expect([shown, fate]).toEqual([['one'], [expect.stringMatching(/^2 put back/)]]);
   });

@@ -31,13 +31,19 @@ export class OutboundDelivery<Update, Post> {
   private readonly ended = new EndedRuns();
   private isStopping = false;
 
-  constructor(private readonly poster: Poster<Update, Post>, private readonly metrics: ChannelMetrics, private readonly logger: Logger) {}
+  constructor(
+    private readonly poster: Poster<Update, Post>,
+    private readonly metrics: ChannelMetrics,
+    private readonly logger: Logger,
+  ) {}
 
   /** Resolves when the message was acknowledged, put back or dropped. Never rejects. */
   async take(message: JsMsg): Promise<void> {
     const sequence = message.info.streamSequence;
     if (this.inHand.has(sequence)) return;
-    const taking = this.takeInTurn(message).catch((error: unknown) => this.logger.warn({ err: error, sequence }, 'outbound message not settled'));
+    const taking = this.takeInTurn(message).catch((error: unknown) =>
+      this.logger.warn({ err: error, sequence }, 'outbound message not settled'),
+    );
     this.inHand.set(sequence, taking);
     await taking;
     this.inHand.delete(sequence);
@@ -85,7 +91,10 @@ export class OutboundDelivery<Update, Post> {
         line.settled(sequence);
         return this.drop(message, error);
       }
-      this.logger.warn({ err: error, requestId: outbound.requestId, kind: outbound.kind, deliveries: message.info.deliveryCount }, 'outbound message postponed');
+      this.logger.warn(
+        { err: error, requestId: outbound.requestId, kind: outbound.kind, deliveries: message.info.deliveryCount },
+        'outbound message postponed',
+      );
       this.putBack(line, message, delayOf(error, message.info.deliveryCount));
     }
   }
@@ -99,7 +108,10 @@ export class OutboundDelivery<Update, Post> {
   private drop(message: JsMsg, error: unknown): void {
     message.term();
     this.metrics.outbound('dropped');
-    this.logger.warn({ err: error, sequence: message.info.streamSequence, deliveries: message.info.deliveryCount }, 'outbound message dropped');
+    this.logger.warn(
+      { err: error, sequence: message.info.streamSequence, deliveries: message.info.deliveryCount },
+      'outbound message dropped',
+    );
   }
 
   private lineOf(sessionId: string): Line {
@@ -121,7 +133,8 @@ function read(message: JsMsg): OutboundMessage | ArbiterError {
 }
 
 /** What ingress calls it, which is the same when it is published again. */
-const idOf = (message: JsMsg, { requestId, kind }: OutboundMessage): string => message.headers?.get('Nats-Msg-Id') || `${requestId}.${kind}`;
+const idOf = (message: JsMsg, { requestId, kind }: OutboundMessage): string =>
+  message.headers?.get('Nats-Msg-Id') || `${requestId}.${kind}`;
 
 const isFinal = (error: unknown): boolean => error instanceof ArbiterError && error.kind === 'terminal';
 

@@ -19,28 +19,49 @@ describe('a text that is split', () => {
   });
 
   it('keeps every word, in order, in pieces that fit', () => {
-    const texts = array(constantFrom('a', 'bb', 'ccc', '\n', ' ', 'dddd', '😀'), { maxLength: 60 }).map((parts) => parts.join(' '));
-    assert(property(texts, integer({ min: 6, max: 40 }), (text, longest) => {
-      const pieces = splitText(text, longest);
-      for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(longest);
-      expect(pieces.join(' ').split(/\s+/).filter(Boolean)).toEqual(text.split(/\s+/).filter(Boolean));
-    }));
+    const texts = array(constantFrom('a', 'bb', 'ccc', '\n', ' ', 'dddd', '😀'), { maxLength: 60 }).map((parts) =>
+      parts.join(' '),
+    );
+    assert(
+      property(texts, integer({ min: 6, max: 40 }), (text, longest) => {
+        const pieces = splitText(text, longest);
+        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(longest);
+        expect(pieces.join(' ').split(/\s+/).filter(Boolean)).toEqual(text.split(/\s+/).filter(Boolean));
+      }),
+    );
   });
 
   it('loses nothing but white space, whatever the text', () => {
-    assert(property(string({ unit: 'binary', maxLength: 200 }), integer({ min: 2, max: 50 }), (text, longest) => {
-      const pieces = splitText(text, longest);
-      for (const piece of pieces) expect([piece.length <= longest, piece.isWellFormed() || !text.isWellFormed()]).toEqual([true, true]);
-      expect(pieces.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-    }));
+    assert(
+      property(string({ unit: 'binary', maxLength: 200 }), integer({ min: 2, max: 50 }), (text, longest) => {
+        const pieces = splitText(text, longest);
+        for (const piece of pieces)
+          expect([piece.length <= longest, piece.isWellFormed() || !text.isWellFormed()]).toEqual([true, true]);
+        expect(pieces.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+      }),
+    );
   });
 });
 
 describe('what was executed', () => {
-  const header = { steps: [{ stepId: 'pay', title: 'Refund the order', status: 'failed', error: { code: 'not_found', message: 'no such order' } }] };
+  const header = {
+    steps: [
+      {
+        stepId: 'pay',
+        title: 'Refund the order',
+        status: 'failed',
+        error: { code: 'not_found', message: 'no such order' },
+      },
+    ],
+  };
 
   it('stands before what is said, in the words of the person and with no code (ER-01, CL-12)', () => {
-    const message = reply({ sessionId: 's', text: 'Es tut mir leid.', header, headerText: '✗ Bestellung erstatten (fehlgeschlagen)' });
+    const message = reply({
+      sessionId: 's',
+      text: 'Es tut mir leid.',
+      header,
+      headerText: '✗ Bestellung erstatten (fehlgeschlagen)',
+    });
     expect(textsOf(message, 4_000)).toEqual(['✗ Bestellung erstatten (fehlgeschlagen)\n\nEs tut mir leid.']);
     expect(textsOf(reply({ sessionId: 's', text: '' }), 4_000)).toEqual([]);
   });

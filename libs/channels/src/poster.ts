@@ -68,7 +68,12 @@ export class Poster<Update, Post> {
     const posts = this.channel.render(withinCapabilities(message, this.channel));
     const before = this.made.postsMade(id);
     for (let index = before; index < posts.length; index += 1) {
-      const postId = await this.persist(posts[index]!, { tenant: this.tenant, message, sequence, idempotencyKey: `${id}.${index}` });
+      const postId = await this.persist(posts[index]!, {
+        tenant: this.tenant,
+        message,
+        sequence,
+        idempotencyKey: `${id}.${index}`,
+      });
       if (postId !== null && message.inReplyTo !== null) this.posts.note(message.sessionId, postId, message.inReplyTo);
       this.made.note(id, index + 1);
     }
@@ -95,7 +100,8 @@ export class Poster<Update, Post> {
   }
 
   private async pause(milliseconds: number): Promise<void> {
-    if (milliseconds > LONGEST_PAUSE_MILLISECONDS) throw retryable('provider_waits', 'the provider asks to wait', milliseconds);
+    if (milliseconds > LONGEST_PAUSE_MILLISECONDS)
+      throw retryable('provider_waits', 'the provider asks to wait', milliseconds);
     if (milliseconds > 0) await delay(milliseconds, undefined, { signal: this.stopping.signal });
   }
 }
@@ -110,7 +116,10 @@ function asRetryable(cause: unknown, attempt: number): ArbiterError {
 }
 
 /** What people cannot see on the channel is not rendered. */
-function withinCapabilities<Update, Post>(message: OutboundMessage, { capabilities }: Channel<Update, Post>): OutboundMessage {
+function withinCapabilities<Update, Post>(
+  message: OutboundMessage,
+  { capabilities }: Channel<Update, Post>,
+): OutboundMessage {
   return {
     ...message,
     quote: capabilities.quotes ? message.quote : null,

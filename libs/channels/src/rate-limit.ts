@@ -10,6 +10,10 @@ const OF_THE_SESSION = 'session_rate_limited';
  * is for. Without a figure from the provider say how long seems fair, in milliseconds.
  */
 export const rateLimited = (milliseconds: number, whom: 'channel' | 'session' = 'channel'): ArbiterError =>
-  retryable(whom === 'channel' ? OF_THE_CHANNEL : OF_THE_SESSION, `the provider asks to wait ${milliseconds} ms`, milliseconds);
+  retryable(
+    whom === 'channel' ? OF_THE_CHANNEL : OF_THE_SESSION,
+    `the provider asks to wait ${milliseconds} ms`,
+    milliseconds,
+  );
 
 export const isRateLimitOfChannel = (error: ArbiterError): boolean => error.code === OF_THE_CHANNEL;

@@ -28,7 +28,11 @@ export interface Answer {
 
 /** What a route throws to refuse a request: an HTTP status and a sentence for its sender. */
 export class Refusal extends Error {
-  constructor(readonly status: number, message: string, readonly headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.name = 'Refusal';
   }
@@ -81,28 +85,49 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   server.requestTimeout = REQUEST_MILLISECONDS;
   server.headersTimeout = REQUEST_MILLISECONDS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ message }) => reject(terminal('configuration', `${message}; stop what listens there or set ARBITER_HTTP_PORT to another port`, 'ARBITER_HTTP_PORT')));
+    server.once('error', ({ message }) =>
+      reject(
+        terminal(
+          'configuration',
+          `${message}; stop what listens there or set ARBITER_HTTP_PORT to another port`,
+          'ARBITER_HTTP_PORT',
+        ),
+      ),
+    );
     server.listen(options.port, options.host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
   };
 }
 
-async function answerTo(request: IncomingMessage, { routes, guard }: ReceiverOptions, isFull: boolean): Promise<Answer> {
+async function answerTo(
+  request: IncomingMessage,
+  { routes, guard }: ReceiverOptions,
+  isFull: boolean,
+): Promise<Answer> {
   guard?.(request);
   const { method = '', url = '' } = request;
   const address = URL.parse(url, 'http://receiver');
   if (!address) throw new Refusal(400, 'the address of the request cannot be read; send a path');
   const { pathname, searchParams } = address;
   const route = Object.hasOwn(routes, `${method} ${pathname}`) ? routes[`${method} ${pathname}`] : undefined;
-  if (!route) throw new Refusal(404, `there is nothing at ${method} ${pathname}; try ${Object.keys(routes).join(', ')}`);
+  if (!route)
+    throw new Refusal(404, `there is nothing at ${method} ${pathname}; try ${Object.keys(routes).join(', ')}`);
   if (isFull) throw new Refusal(503, 'too many requests at once; send it again', { 'retry-after': '1' });
-  return route({ method, path: pathname, query: searchParams, headers: request.headers, address: request.socket.remoteAddress ?? '', body: await bodyOf(request) });
+  return route({
+    method,
+    path: pathname,
+    query: searchParams,
+    headers: request.headers,
+    address: request.socket.remoteAddress ?? '',
+    body: await bodyOf(request),
+  });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -110,7 +135,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Refusal(413, `the body is over ${MOST_BYTES} bytes; send less`, { connection: 'close' });
+    if (bytes > MOST_BYTES)
+      throw new Refusal(413, `the body is over ${MOST_BYTES} bytes; send less`, { connection: 'close' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -118,12 +144,22 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 function answerOf(error: unknown, logger: Logger, request: IncomingMessage): Answer {
   const refusal = refusalOf(error);
-  logger.info({ path: request.url?.split('?')[0], status: refusal.status, err: refusal.status === 500 ? error : undefined }, 'request refused');
-  const field = error instanceof ArbiterError ? error.details.field : error instanceof Problem ? error.body.field : undefined;
+  logger.info(
+    { path: request.url?.split('?')[0], status: refusal.status, err: refusal.status === 500 ? error : undefined },
+    'request refused',
+  );
+  const field =
+    error instanceof ArbiterError ? error.details.field : error instanceof Problem ? error.body.field : undefined;
   return {
     status: refusal.status,
     headers: { 'content-type': 'application/problem+json', ...refusal.headers },
-    body: JSON.stringify({ type: 'about:blank', title: refusal.message, status: refusal.status, detail: refusal.message, field }),
+    body: JSON.stringify({
+      type: 'about:blank',
+      title: refusal.message,
+      status: refusal.status,
+      detail: refusal.message,
+      field,
+    }),
   };
 }
 

@@ -69,7 +69,15 @@ export class EndedRuns {
   /** What there is still to show of a message: of a late one only the marks that it takes away. */
   timely(message: OutboundMessage): OutboundMessage {
     if (message.kind === 'reply' || !this.ended.has(message.requestId)) return message;
-    return { ...message, kind: 'reply', text: '', header: null, headerText: '', choices: [], marks: message.marks.filter(({ reaction }) => reaction === 'none') };
+    return {
+      ...message,
+      kind: 'reply',
+      text: '',
+      header: null,
+      headerText: '',
+      choices: [],
+      marks: message.marks.filter(({ reaction }) => reaction === 'none'),
+    };
   }
 }
 

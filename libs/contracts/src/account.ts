@@ -13,7 +13,7 @@ export interface Account {
 
 /** What a person whose account is bound to no customer is answered with; the names are those of the sentence `link_needed`. */
 export const LinkOffer = Closed({
-  link: Type.String({ description: 'the tenant\'s page with the code; the code alone when there is no page' }),
+  link: Type.String({ description: "the tenant's page with the code; the code alone when there is no page" }),
   code: Type.String(),
 });
 export type LinkOffer = Static<typeof LinkOffer>;
@@ -25,7 +25,8 @@ export const LinkConfirmation = Closed({
 });
 export type LinkConfirmation = Static<typeof LinkConfirmation>;
 
-export const linkStreamOf = ({ tenant, channel, userId }: Account): string => streamOf('link', tenant, `${channel}.${token(userId)}`);
+export const linkStreamOf = ({ tenant, channel, userId }: Account): string =>
+  streamOf('link', tenant, `${channel}.${token(userId)}`);
 
 /** Whom an account that is bound to no customer speaks for: itself, with a conversation and a data key of its own. */
 export const unlinkedCustomerOf = ({ channel, userId }: Account): string => `account:${channel}:${userId}`;

@@ -3,7 +3,15 @@ import type { Attachment, Values } from './vocabulary';
 
 /** A proposal: what a model suggests, never what happens. */
 export type Proposal =
-  | { readonly kind: 'intent'; readonly intentId: string | null; readonly confidence: number; readonly slots: Values; readonly attachment: Attachment | null; readonly provider: string; readonly model: string }
+  | {
+      readonly kind: 'intent';
+      readonly intentId: string | null;
+      readonly confidence: number;
+      readonly slots: Values;
+      readonly attachment: Attachment | null;
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 
@@ -16,7 +24,9 @@ export const AskMessage = Type.Object({
   artifacts: Type.String({ minLength: 1 }),
   deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   input: Type.String({ description: 'sealed' }),
-  marksAttempts: Type.Optional(Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' })),
+  marksAttempts: Type.Optional(
+    Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' }),
+  ),
 });
 export type AskMessage = Static<typeof AskMessage>;
 
@@ -25,7 +35,9 @@ export const FrameMessage = Type.Object({
   askId: Type.String(),
   frame: Type.Integer({ minimum: 1 }),
   delta: Type.Optional(Type.String({ description: 'sealed' })),
-  attempt: Type.Optional(Type.Integer({ minimum: 2, description: 'what was said in the attempts before no longer counts' })),
+  attempt: Type.Optional(
+    Type.Integer({ minimum: 2, description: 'what was said in the attempts before no longer counts' }),
+  ),
   last: Type.Optional(Type.String({ description: 'sealed' })),
   failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });

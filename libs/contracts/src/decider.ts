@@ -24,7 +24,9 @@ export interface StepsOfRun {
 }
 
 /** How an action ended. */
-export type ActionEnd = RecordedOf<'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'>;
+export type ActionEnd = RecordedOf<
+  'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'
+>;
 
 /** What steps of a run stand upon, as the log tells it; nothing of it comes from who asks for them. */
 export interface Provenance {

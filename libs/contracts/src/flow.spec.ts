@@ -2,7 +2,15 @@ import { EVENTS, EVENT_NAMES } from './events';
 import { APPS, FLOW, consumersOf, durableOf, travels } from './flow';
 
 /** Who writes each category of streams: one service, and no other. */
-const WRITERS = { turn: 'ingress', session: 'router', plan: 'planner', run: 'executor', action: 'action-gateway', artifact: null, link: 'ingress' } as const;
+const WRITERS = {
+  turn: 'ingress',
+  session: 'router',
+  plan: 'planner',
+  run: 'executor',
+  action: 'action-gateway',
+  artifact: null,
+  link: 'ingress',
+} as const;
 
 describe('the flow', () => {
   it('knows every event and no other', () => {

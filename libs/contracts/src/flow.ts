@@ -1,7 +1,15 @@
 import type { EventName } from './events';
 
 /** The seven services. */
-export const APPS = ['ingress', 'router', 'planner', 'executor', 'action-gateway', 'provider-gateway', 'telemetry'] as const;
+export const APPS = [
+  'ingress',
+  'router',
+  'planner',
+  'executor',
+  'action-gateway',
+  'provider-gateway',
+  'telemetry',
+] as const;
 export type App = (typeof APPS)[number];
 
 export interface Reaction {
@@ -40,10 +48,17 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'thread.followed': { producer: 'router', consumers: [] },
   'run.requested': {
     producer: 'router',
-    consumers: [to('planner', 'on-run-requested'), to('executor', 'on-run-requested'), to('ingress', 'on-run-requested')],
+    consumers: [
+      to('planner', 'on-run-requested'),
+      to('executor', 'on-run-requested'),
+      to('ingress', 'on-run-requested'),
+    ],
   },
   'run.cancel_requested': { producer: 'router', consumers: [to('executor', 'on-run-cancel-requested')] },
-  'approval.given': { producer: 'router', consumers: [to('action-gateway', 'on-approval-given'), to('executor', 'on-approval-given')] },
+  'approval.given': {
+    producer: 'router',
+    consumers: [to('action-gateway', 'on-approval-given'), to('executor', 'on-approval-given')],
+  },
 
   'plan.accepted': { producer: 'planner', consumers: [to('executor', 'on-plan-accepted')] },
   'plan.rejected': { producer: 'planner', consumers: [to('executor', 'on-plan-rejected')] },
@@ -54,11 +69,17 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'run.planned': { producer: 'executor', consumers: [] },
   'action.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-requested')] },
   'segment.requested': { producer: 'executor', consumers: [to('action-gateway', 'on-segment-requested')] },
-  'segment.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-segment-cancel-requested')] },
+  'segment.cancel_requested': {
+    producer: 'executor',
+    consumers: [to('action-gateway', 'on-segment-cancel-requested')],
+  },
   'segment.taken_back': { producer: 'executor', consumers: [] },
   'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
   'step.completed': { producer: 'executor', consumers: [] },
-  'run.suspended': { producer: 'executor', consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')] },
+  'run.suspended': {
+    producer: 'executor',
+    consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')],
+  },
   'run.resumed': { producer: 'executor', consumers: [] },
   'run.cancelling': { producer: 'executor', consumers: [] },
   'run.followed': { producer: 'executor', consumers: [] },
@@ -67,7 +88,11 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'reply.composed': { producer: 'executor', consumers: [] },
   'run.completed': {
     producer: 'executor',
-    consumers: [to('router', 'on-run-completed'), to('executor', 'on-run-completed'), to('ingress', 'on-run-completed')],
+    consumers: [
+      to('router', 'on-run-completed'),
+      to('executor', 'on-run-completed'),
+      to('ingress', 'on-run-completed'),
+    ],
   },
   'run.settled': { producer: 'executor', consumers: [to('router', 'on-run-settled')] },
 

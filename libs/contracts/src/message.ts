@@ -3,11 +3,15 @@ import { Closed, OneOf, Values } from './vocabulary';
 
 /** A name from outside. Descriptions complete the sentence "… must be". */
 export const Identifier = Type.String({
-  minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f]+$', description: 'a text of 1 to 128 characters without control characters',
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+  description: 'a text of 1 to 128 characters without control characters',
 });
 
 export const ChannelName = Type.String({
-  pattern: '^[a-z][a-z0-9_]{0,31}$', description: 'a lower-case letter, then up to 31 lower-case letters, digits or underscores',
+  pattern: '^[a-z][a-z0-9_]{0,31}$',
+  description: 'a lower-case letter, then up to 31 lower-case letters, digits or underscores',
 });
 
 export const LONGEST_TEXT = 8_000;
@@ -27,7 +31,10 @@ export const InboundMessage = Closed({
   messageId: Identifier,
   replyToMessageId: Type.Optional(Identifier),
   answerTo: Type.Optional(Identifier),
-  unreadable: Type.Optional({ ...OneOf(UNREADABLE), description: `one of ${UNREADABLE.join(', ')}; the text then only says what came` }),
+  unreadable: Type.Optional({
+    ...OneOf(UNREADABLE),
+    description: `one of ${UNREADABLE.join(', ')}; the text then only says what came`,
+  }),
   channel: Type.Optional(ChannelName),
   channelMetadata: Type.Optional({ ...Values, description: 'an object' }),
 });
@@ -40,7 +47,10 @@ export type ChatMessage = Static<typeof ChatMessage>;
 
 /** What starts a named template. */
 export const RunSubmission = Closed({
-  template: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'the name of a template: a lower-case letter, then up to 63 lower-case letters, digits or underscores' }),
+  template: Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,63}$',
+    description: 'the name of a template: a lower-case letter, then up to 63 lower-case letters, digits or underscores',
+  }),
   args: Type.Optional({ ...Values, description: 'an object' }),
   sessionId: Type.Optional(Identifier),
   userId: Type.Optional(Identifier),
@@ -63,11 +73,15 @@ export const OutboundMessage = Closed({
   status: Type.String({ description: 'in_progress, workflow_proposed, or how the run ended' }),
   code: Type.Union([Type.String(), Type.Null()], { description: 'ER-04: the stable code of what went wrong' }),
   header: Type.Unknown({ description: 'what was executed and how it went (ER-01), with codes: for programs' }),
-  headerText: Type.String({ description: 'the same for people: a line a step, in their language; empty when nothing was executed' }),
+  headerText: Type.String({
+    description: 'the same for people: a line a step, in their language; empty when nothing was executed',
+  }),
   text: Type.String(),
   locale: Type.String(),
   quote: Type.Union([Type.String(), Type.Null()], { description: 'the messageId to quote; null: none (CH-08, CH-09)' }),
-  choices: Type.Array(Type.String(), { description: 'answers for buttons; a pressed one is sent as text with this `answerTo`' }),
+  choices: Type.Array(Type.String(), {
+    description: 'answers for buttons; a pressed one is sent as text with this `answerTo`',
+  }),
   answerTo: Type.String({ maxLength: 40, description: 'names what is asked; short enough to hang on any button' }),
   marks: Type.Array(Mark),
 });

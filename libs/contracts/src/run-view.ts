@@ -26,12 +26,35 @@ interface Payload {
 }
 
 /** Streams of before there were buttons have neither choices nor `answerTo`, older ones no `brief`. */
-type Shown = Omit<ProposalView, 'choices' | 'answerTo' | 'brief'> & Partial<Pick<ProposalView, 'choices' | 'answerTo' | 'brief'>>;
+type Shown = Omit<ProposalView, 'choices' | 'answerTo' | 'brief'> &
+  Partial<Pick<ProposalView, 'choices' | 'answerTo' | 'brief'>>;
 
 /** A run of which nothing was shown yet. */
 export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
-  requestId, sessionId, messageId: null, status: 'accepted', code: null, label: null, brief: null, pre: null, header: null, outputs: [], prose: null, reply: null, question: null, proposal: null,
-  proposed: null, anchor: null, reportedBy: [], reports: null, isDone: false, clears: null, startedAt: null, repliedAt: null, endedAt: null, lastEventId: 0,
+  requestId,
+  sessionId,
+  messageId: null,
+  status: 'accepted',
+  code: null,
+  label: null,
+  brief: null,
+  pre: null,
+  header: null,
+  outputs: [],
+  prose: null,
+  reply: null,
+  question: null,
+  proposal: null,
+  proposed: null,
+  anchor: null,
+  reportedBy: [],
+  reports: null,
+  isDone: false,
+  clears: null,
+  startedAt: null,
+  repliedAt: null,
+  endedAt: null,
+  lastEventId: 0,
 });
 
 export const isEnded = ({ status }: RunView): boolean => ENDED.has(status);
@@ -46,13 +69,34 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
   const payload = event.payload as Payload;
   const repliedAt = view.repliedAt ?? event.ts;
   switch (event.type) {
-    case 'rag.started': return { ...next, status: 'running', startedAt: event.ts, messageId: payload.messageId ?? null, clears: payload.clears ?? null };
-    case 'rag.debug': return payload.kind === 'plan' ? { ...next, label: payload.label ?? null } : next;
-    case 'rag.token': return { ...next, status: 'running', proposal: null, repliedAt, prose: proseAfter(view, payload) };
-    case 'rag.results': return { ...next, ...ofResults(view, event, payload) };
-    case 'rag.message': return { ...next, ...ofMessage(payload, repliedAt) };
-    case 'rag.done': return { ...next, status: payload.status ?? 'erased', code: payload.code ?? null, proposal: null, prose: null, isDone: payload.isDone === true, endedAt: event.ts };
-    default: return next;
+    case 'rag.started':
+      return {
+        ...next,
+        status: 'running',
+        startedAt: event.ts,
+        messageId: payload.messageId ?? null,
+        clears: payload.clears ?? null,
+      };
+    case 'rag.debug':
+      return payload.kind === 'plan' ? { ...next, label: payload.label ?? null } : next;
+    case 'rag.token':
+      return { ...next, status: 'running', proposal: null, repliedAt, prose: proseAfter(view, payload) };
+    case 'rag.results':
+      return { ...next, ...ofResults(view, event, payload) };
+    case 'rag.message':
+      return { ...next, ...ofMessage(payload, repliedAt) };
+    case 'rag.done':
+      return {
+        ...next,
+        status: payload.status ?? 'erased',
+        code: payload.code ?? null,
+        proposal: null,
+        prose: null,
+        isDone: payload.isDone === true,
+        endedAt: event.ts,
+      };
+    default:
+      return next;
   }
 }
 
@@ -61,25 +105,55 @@ function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Par
     const isAnswer = phase === 'action_phase';
     const isWaiting = payload.header?.steps.some(({ status }) => status === 'suspended') === true;
     const standing = isWaiting ? {} : ({ status: 'running', proposal: null } as const);
-    return { ...standing, header: payload.header ?? null, repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt };
+    return {
+      ...standing,
+      header: payload.header ?? null,
+      repliedAt: isAnswer ? (view.repliedAt ?? ts) : view.repliedAt,
+    };
   }
   if (payload.kind === 'tool_output') {
     const { stepId, title, text } = payload as unknown as ToolOutputView;
     return { outputs: [...view.outputs, { stepId, title, text }] };
   }
   if (payload.kind !== 'workflow_proposed') return {};
-  const { plan, question, actionId, answerTo = '', expiresAt, choices = [], brief = null } = payload as unknown as Shown;
+  const {
+    plan,
+    question,
+    actionId,
+    answerTo = '',
+    expiresAt,
+    choices = [],
+    brief = null,
+  } = payload as unknown as Shown;
   const proposal = { plan, question, actionId, answerTo, expiresAt, choices, brief, proposedAt: ts };
   return { status: 'waiting_for_approval', proposal, proposed: proposal };
 }
 
-function ofMessage({ kind, text, question, anchor, brief = null, reportedBy = [], reports }: Payload, repliedAt: string): Partial<RunView> {
+function ofMessage(
+  { kind, text, question, anchor, brief = null, reportedBy = [], reports }: Payload,
+  repliedAt: string,
+): Partial<RunView> {
   const quote = anchor === undefined ? {} : { anchor };
   switch (kind) {
-    case 'pre': return { ...quote, pre: text ?? null };
-    case 'reply': return { ...quote, status: 'running', reply: text ?? null, brief, prose: null, question: question ?? null, reportedBy, reports: reports ?? null, proposal: null, repliedAt };
-    case 'proposal': return quote;
-    default: return {};
+    case 'pre':
+      return { ...quote, pre: text ?? null };
+    case 'reply':
+      return {
+        ...quote,
+        status: 'running',
+        reply: text ?? null,
+        brief,
+        prose: null,
+        question: question ?? null,
+        reportedBy,
+        reports: reports ?? null,
+        proposal: null,
+        repliedAt,
+      };
+    case 'proposal':
+      return quote;
+    default:
+      return {};
   }
 }
 

@@ -20,12 +20,18 @@ interface Shape {
 
 /** The sealed places of an event's data, as `property` or `object.property`, with what each reads as after erasure. */
 export function sealedProperties(schema: TSchema): ReadonlyMap<string, unknown> {
-  return new Map(Object.entries((schema as Shape).properties ?? {}).flatMap(([name, property]) => (property[SEALED] ? [[name, property['x-erased']] as const] : within(name, property))));
+  return new Map(
+    Object.entries((schema as Shape).properties ?? {}).flatMap(([name, property]) =>
+      property[SEALED] ? [[name, property['x-erased']] as const] : within(name, property),
+    ),
+  );
 }
 
 const within = (name: string, { properties, anyOf = [] }: Shape): readonly (readonly [string, unknown])[] =>
   [properties ?? {}, ...anyOf.map((alternative) => alternative.properties ?? {})].flatMap((members) =>
-    Object.entries(members).filter(([, member]) => member[SEALED]).map(([member, shape]) => [`${name}.${member}`, shape['x-erased']] as const),
+    Object.entries(members)
+      .filter(([, member]) => member[SEALED])
+      .map(([member, shape]) => [`${name}.${member}`, shape['x-erased']] as const),
   );
 
 /** How a sealed value stands in an event at rest: AES-256-GCM under the customer's data key, base64url. */

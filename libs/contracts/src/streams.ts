@@ -17,5 +17,9 @@ export const conversationOf = (tenant: string, sessionId: string, customerId: st
 export function parseStream(stream: string): { category: Category; tenant: string; key: string } {
   const first = stream.indexOf('-');
   const second = stream.indexOf('-', first + 1);
-  return { category: stream.slice(0, first) as Category, tenant: stream.slice(first + 1, second), key: stream.slice(second + 1) };
+  return {
+    category: stream.slice(0, first) as Category,
+    tenant: stream.slice(first + 1, second),
+    key: stream.slice(second + 1),
+  };
 }

@@ -38,10 +38,28 @@ const DAY = 86_400;
  * stream lets its oldest messages go; only IN refuses new ones, because only it holds what a channel was promised to be kept.
  */
 export const BROKER_STREAMS = {
-  EVT: { subjects: [subjects.events], maxAgeSeconds: 7 * DAY, duplicateWindowSeconds: 120, share: 0.6, whenFull: 'old' },
+  EVT: {
+    subjects: [subjects.events],
+    maxAgeSeconds: 7 * DAY,
+    duplicateWindowSeconds: 120,
+    share: 0.6,
+    whenFull: 'old',
+  },
   IN: { subjects: [subjects.inbounds], maxAgeSeconds: DAY, duplicateWindowSeconds: 120, share: 0.15, whenFull: 'new' },
-  OUT: { subjects: [subjects.outbounds], maxAgeSeconds: DAY, duplicateWindowSeconds: 120, share: 0.15, whenFull: 'old' },
-  DLQ: { subjects: [subjects.deadLetters], maxAgeSeconds: 30 * DAY, duplicateWindowSeconds: 120, share: 0.1, whenFull: 'old' },
+  OUT: {
+    subjects: [subjects.outbounds],
+    maxAgeSeconds: DAY,
+    duplicateWindowSeconds: 120,
+    share: 0.15,
+    whenFull: 'old',
+  },
+  DLQ: {
+    subjects: [subjects.deadLetters],
+    maxAgeSeconds: 30 * DAY,
+    duplicateWindowSeconds: 120,
+    share: 0.1,
+    whenFull: 'old',
+  },
 } as const;
 export type BrokerStream = keyof typeof BROKER_STREAMS;
 

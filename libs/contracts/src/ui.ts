@@ -4,7 +4,15 @@ import { OneOf, Values } from './vocabulary';
 /** EV-01. The version of the UI stream as a whole (EV-08). */
 export const UI_STREAM_VERSION = 1;
 export const UI_EVENT_TYPES = [
-  'rag.started', 'rag.done', 'rag.error', 'rag.token', 'rag.message', 'rag.sources', 'rag.results', 'rag.debug', 'rag.layout',
+  'rag.started',
+  'rag.done',
+  'rag.error',
+  'rag.token',
+  'rag.message',
+  'rag.sources',
+  'rag.results',
+  'rag.debug',
+  'rag.layout',
 ] as const;
 export type UiEventType = (typeof UI_EVENT_TYPES)[number];
 

@@ -96,7 +96,11 @@ export interface ThreadView {
   /** what topics of its intent are called on a small sign, in the language asked for; null while it is not understood */
   readonly title: string | null;
   readonly status: ThreadStatus;
-  readonly pendingQuestion: { readonly key: string; readonly expectedType: string; readonly askedAtMessageId: string | null } | null;
+  readonly pendingQuestion: {
+    readonly key: string;
+    readonly expectedType: string;
+    readonly askedAtMessageId: string | null;
+  } | null;
   readonly summary: string;
   /** the run that works on it, or did last, and the message it answers */
   readonly requestId: string | null;

@@ -20,12 +20,29 @@ export const RoutingCategory = OneOf(ROUTING_CATEGORIES);
 export type RoutingCategory = (typeof ROUTING_CATEGORIES)[number];
 
 /** TH-03; workflow_proposed is blocked, done and failed are terminal (TH-04). */
-export const THREAD_STATUSES = ['waiting_for_user', 'in_progress', 'blocked', 'workflow_proposed', 'done', 'failed'] as const;
+export const THREAD_STATUSES = [
+  'waiting_for_user',
+  'in_progress',
+  'blocked',
+  'workflow_proposed',
+  'done',
+  'failed',
+] as const;
 export const ThreadStatus = OneOf(THREAD_STATUSES);
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
 /** EX-03, widened by conflict C10; `unknown` is an effect whose outcome cannot be told. */
-export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'skipped', 'suspended', 'cancelled', 'rejected', 'unknown'] as const;
+export const STEP_STATUSES = [
+  'pending',
+  'running',
+  'completed',
+  'failed',
+  'skipped',
+  'suspended',
+  'cancelled',
+  'rejected',
+  'unknown',
+] as const;
 export const StepStatus = OneOf(STEP_STATUSES);
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
@@ -55,7 +72,16 @@ export const IdempotencyClass = OneOf(IDEMPOTENCY_CLASSES);
 export type IdempotencyClass = (typeof IDEMPOTENCY_CLASSES)[number];
 
 /** RT-05 and TH-05: what kind of answer a pending question takes. */
-export const EXPECTED_TYPES = ['location', 'yes_no', 'date_time', 'number', 'choice', 'choice_or_yes_no', 'identifier', 'freeform'] as const;
+export const EXPECTED_TYPES = [
+  'location',
+  'yes_no',
+  'date_time',
+  'number',
+  'choice',
+  'choice_or_yes_no',
+  'identifier',
+  'freeform',
+] as const;
 export const ExpectedType = OneOf(EXPECTED_TYPES);
 export type ExpectedType = (typeof EXPECTED_TYPES)[number];
 

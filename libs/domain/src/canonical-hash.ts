@@ -6,6 +6,7 @@ import canonicalize from 'canonicalize';
 export const canonicalHash = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(canonicalize(value) ?? 'null')));
 
 /** Whether two JSON values are the same, whatever the order of their keys; cheaper than two hashes. */
-export const isSameValue = (one: unknown, other: unknown): boolean => one === other || (isNested(one) && isNested(other) && canonicalize(one) === canonicalize(other));
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || (isNested(one) && isNested(other) && canonicalize(one) === canonicalize(other));
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;

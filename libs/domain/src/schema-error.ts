@@ -2,7 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020';
 
 /** `args.order.number must match pattern "^\d{4}$"`: the field and the rule, never the value. `of` says whose arguments they are. */
 export function describeSchemaError({ instancePath, keyword, params, message }: ErrorObject, of: string): string {
-  const field = (name?: unknown) => ['args', ...instancePath.split('/').slice(1), ...(typeof name === 'string' ? [name] : [])].join('.');
+  const field = (name?: unknown) =>
+    ['args', ...instancePath.split('/').slice(1), ...(typeof name === 'string' ? [name] : [])].join('.');
   switch (keyword) {
     case 'required':
       return `${field(params['missingProperty'])} is missing`;

@@ -1,23 +1,58 @@
 import {
-  isIgnored, type ArtifactBundle, type Decider, type Decision, type DecisionContext, type EventData, type EventName, type Fact, type Recorded,
+  isIgnored,
+  type ArtifactBundle,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  type EventData,
+  type EventName,
+  type Fact,
+  type Recorded,
   type UiLine,
 } from '@arbiter/contracts';
 
 /** An event as it comes over the bus, for tests. */
-export function incoming<N extends EventName>(name: N, data: EventData<N>, envelope: Partial<Recorded<N>> = {}): Recorded<N> {
+export function incoming<N extends EventName>(
+  name: N,
+  data: EventData<N>,
+  envelope: Partial<Recorded<N>> = {},
+): Recorded<N> {
   return {
-    id: `event-${name}`, name, app: 'test', stream: 'turn-shop-test', version: 1, time: '2026-03-02T10:00:00.000Z', tenant: 'shop', customerId: 'C-1001',
-    correlationId: 'run-1', causationId: null, source: null, traceParent: null, data, ...envelope,
+    id: `event-${name}`,
+    name,
+    app: 'test',
+    stream: 'turn-shop-test',
+    version: 1,
+    time: '2026-03-02T10:00:00.000Z',
+    tenant: 'shop',
+    customerId: 'C-1001',
+    correlationId: 'run-1',
+    causationId: null,
+    source: null,
+    traceParent: null,
+    data,
+    ...envelope,
   };
 }
 
 /** What surrounds a decision, for tests. */
 export function contextOf(artifacts: ArtifactBundle, changes: Partial<DecisionContext> = {}): DecisionContext {
-  return { now: '2026-03-02T10:00:00.000Z', stream: 'run-shop-run-1', tenant: 'shop', customerId: 'C-1001', artifacts, artifactsHash: 'bundle-1', ...changes };
+  return {
+    now: '2026-03-02T10:00:00.000Z',
+    stream: 'run-shop-run-1',
+    tenant: 'shop',
+    customerId: 'C-1001',
+    artifacts,
+    artifactsHash: 'bundle-1',
+    ...changes,
+  };
 }
 
 /** `given(decider, context).facts(…).when(input).then(…)`: history in, facts out. */
-export function given<State, Input extends { readonly name: string }>(decider: Decider<State, Input>, context: DecisionContext) {
+export function given<State, Input extends { readonly name: string }>(
+  decider: Decider<State, Input>,
+  context: DecisionContext,
+) {
   return { facts: (...history: readonly Fact[]) => new Specification(decider, context, history, null) };
 }
 

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 
 it('what an adapter imports brings neither database nor framework with it', () => {
   const script = `require(${JSON.stringify(resolve(__dirname, '../dist/adapter.js'))}); console.log(JSON.stringify(Object.keys(require.cache)))`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   expect(stderr).toBe('');
   const loaded = JSON.parse(stdout) as readonly string[];
   expect(loaded.length).toBeGreaterThan(10);

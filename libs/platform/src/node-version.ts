@@ -8,6 +8,8 @@ const NEEDED = 24;
  */
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   const program = basename(resolve(process.argv[1] ?? '', '../..'));
-  process.stderr.write(`${program}: Node ${NEEDED} or newer is needed, this is ${process.version}; install it and run this again (\`npm start\` brings its own)\n`);
+  process.stderr.write(
+    `${program}: Node ${NEEDED} or newer is needed, this is ${process.version}; install it and run this again (\`npm start\` brings its own)\n`,
+  );
   process.exit(1);
 }

@@ -5,7 +5,9 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 
 /** What the same Postgres does at best one row at a time: single-row inserts from 16 connections, each its own durable commit. */
-export async function durableAppends(url: string): Promise<{ perSecond: number; fsync: string; synchronousCommit: string }> {
+export async function durableAppends(
+  url: string,
+): Promise<{ perSecond: number; fsync: string; synchronousCommit: string }> {
   const pool = new Pool({ connectionString: url, max: CONNECTIONS });
   try {
     await pool.query('create table if not exists public.bench_append (id bigserial primary key, body text not null)');
@@ -16,12 +18,18 @@ export async function durableAppends(url: string): Promise<{ perSecond: number; 
     const body = 'x'.repeat(600);
     let rows = 0;
     const began = performance.now();
-    await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() < until) {
-        await pool.query({ name: 'append', text: 'insert into public.bench_append (body) values ($1)', values: [body] });
-        rows += 1;
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (performance.now() < until) {
+          await pool.query({
+            name: 'append',
+            text: 'insert into public.bench_append (body) values ($1)',
+            values: [body],
+          });
+          rows += 1;
+        }
+      }),
+    );
     const perSecond = round((rows / (performance.now() - began)) * 1_000, 0);
     await pool.query('drop table public.bench_append');
     return { perSecond, fsync: settings.rows[0]!.fsync, synchronousCommit: settings.rows[0]!.synchronous_commit };

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf, type RecordedOf } from '@arbiter/contracts';
-import { Keyring, Publisher, openBroker, openDatabase, readConfiguration, EventStore, ArtifactRegistry } from '@arbiter/platform';
+import {
+  Keyring,
+  Publisher,
+  openBroker,
+  openDatabase,
+  readConfiguration,
+  EventStore,
+  ArtifactRegistry,
+} from '@arbiter/platform';
 import type { System } from '@arbiter/stack';
 import { round } from './statistics';
 import type { Line } from './workload';
@@ -15,7 +23,13 @@ export async function hop(system: System, count: number): Promise<Line> {
   await system.stopApp('executor');
   const configuration = readConfiguration('router', system.environmentOf('router'));
   const database = openDatabase(configuration.postgresUrl, 'bench', 2);
-  const broker = await openBroker({ url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: 'bench', inbox: 'router' });
+  const broker = await openBroker({
+    url: configuration.natsUrl,
+    user: configuration.natsUser,
+    password: configuration.natsPassword,
+    name: 'bench',
+    inbox: 'router',
+  });
   try {
     const keyring = new Keyring(database, configuration.masterKeys);
     const store = new EventStore(database, keyring, 'router');
@@ -24,7 +38,9 @@ export async function hop(system: System, count: number): Promise<Line> {
     const publisher = new Publisher(broker);
     for (let written = 0; written < count; written += CHUNK) {
       const facts = Array.from({ length: Math.min(CHUNK, count - written) }, () => requested(artifacts));
-      const appended = await store.append(facts.map((fact) => ({ stream: fact.stream, events: [fact], decisions: [], due: [], ui: [] })));
+      const appended = await store.append(
+        facts.map((fact) => ({ stream: fact.stream, events: [fact], decisions: [], due: [], ui: [] })),
+      );
       await publisher.publish(appended.travelling);
     }
     await system.startApp('planner');
@@ -42,8 +58,10 @@ async function measure(database: ReturnType<typeof openDatabase>, count: number)
                  where type like 'arbiter.plan.accepted.v%' and stream_id like 'plan-shop-bench%'`;
   for (;;) {
     const { plans, seconds } = (await database.pool.query<{ plans: string; seconds: string }>(query)).rows[0]!;
-    if (Number(plans) >= count) return { seconds: round(Number(seconds), 2), hops_per_second: round(count / Number(seconds), 0) };
-    if (performance.now() > until) throw new Error(`only ${plans} of ${count} plans after ${PATIENCE_MILLISECONDS / 1_000} s`);
+    if (Number(plans) >= count)
+      return { seconds: round(Number(seconds), 2), hops_per_second: round(count / Number(seconds), 0) };
+    if (performance.now() > until)
+      throw new Error(`only ${plans} of ${count} plans after ${PATIENCE_MILLISECONDS / 1_000} s`);
     await delay(200);
   }
 }
@@ -52,11 +70,37 @@ function requested(artifacts: string): RecordedOf<'run.requested'> {
   const requestId = `bench${randomUUID()}`;
   const now = new Date().toISOString();
   return {
-    id: randomUUID(), name: 'run.requested', app: 'router', stream: streamOf('session', 'shop', requestId), version: 1, time: now, tenant: 'shop', customerId: 'C-0001',
-    correlationId: requestId, causationId: null, source: null, traceParent: null,
+    id: randomUUID(),
+    name: 'run.requested',
+    app: 'router',
+    stream: streamOf('session', 'shop', requestId),
+    version: 1,
+    time: now,
+    tenant: 'shop',
+    customerId: 'C-0001',
+    correlationId: requestId,
+    causationId: null,
+    source: null,
+    traceParent: null,
     data: {
-      requestId, sessionId: requestId, threadId: null, channel: 'api', messageId: null, purpose: 'respond', intentId: null, template: null, copy: 'greeting',
-      follows: null, question: null, fallback: false, args: {}, artifacts, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
+      requestId,
+      sessionId: requestId,
+      threadId: null,
+      channel: 'api',
+      messageId: null,
+      purpose: 'respond',
+      intentId: null,
+      template: null,
+      copy: 'greeting',
+      follows: null,
+      question: null,
+      fallback: false,
+      args: {},
+      artifacts,
+      delivery: { locale: 'en', anchor: null, clears: null },
+      overtakes: [],
+      consent: null,
+      replaces: null,
     },
   };
 }

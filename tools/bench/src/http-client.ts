@@ -6,22 +6,34 @@ export class HttpClient {
 
   constructor(private readonly url: string) {}
 
-  post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<{ status: number; text: string; firstByteAt: number }> {
+  post(
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ status: number; text: string; firstByteAt: number }> {
     const payload = JSON.stringify(body);
     return new Promise((resolve, reject) => {
-      const outgoing = request(`${this.url}${path}`, {
-        method: 'POST', agent: this.agent, timeout: 60_000,
-        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers },
-      }, (response) => {
-        const chunks: Buffer[] = [];
-        let firstByteAt = 0;
-        response.on('data', (chunk: Buffer) => {
-          firstByteAt ||= performance.now();
-          chunks.push(chunk);
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString(), firstByteAt }));
-        response.on('error', reject);
-      });
+      const outgoing = request(
+        `${this.url}${path}`,
+        {
+          method: 'POST',
+          agent: this.agent,
+          timeout: 60_000,
+          headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          let firstByteAt = 0;
+          response.on('data', (chunk: Buffer) => {
+            firstByteAt ||= performance.now();
+            chunks.push(chunk);
+          });
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString(), firstByteAt }),
+          );
+          response.on('error', reject);
+        },
+      );
       outgoing.on('timeout', () => outgoing.destroy(new Error(`${path} took more than 60 s`)));
       outgoing.on('error', reject);
       outgoing.end(payload);

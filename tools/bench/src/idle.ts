@@ -17,8 +17,12 @@ export async function idle(seconds: number): Promise<Line> {
   const memory = memoryByProcess();
   const share = (milliseconds: number): number => round((milliseconds / elapsed) * 100, 2);
   return {
-    bench: 'idle', seconds, core_percent: share(total - (by['client'] ?? 0)), core_percent_by_process: Object.fromEntries(Object.entries(by).map(([name, time]) => [name, share(time)])),
-    memory_mib: Object.values(memory).reduce((sum, mebibytes) => sum + mebibytes, 0), memory_mib_by_process: memory,
+    bench: 'idle',
+    seconds,
+    core_percent: share(total - (by['client'] ?? 0)),
+    core_percent_by_process: Object.fromEntries(Object.entries(by).map(([name, time]) => [name, share(time)])),
+    memory_mib: Object.values(memory).reduce((sum, mebibytes) => sum + mebibytes, 0),
+    memory_mib_by_process: memory,
   };
 }
 

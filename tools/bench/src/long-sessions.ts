@@ -30,14 +30,20 @@ export async function longSessions(system: System, sizes: readonly number[]): Pr
     const cold = all.map((): number[] => []);
     for (let restart = 0; restart < RESTARTS; restart += 1) {
       await restartRouter(system, client);
-      for (const [index, durations] of (await measure(client, rotated(all, restart), 1)).entries()) cold[(index + restart) % all.length]!.push(...durations);
+      for (const [index, durations] of (await measure(client, rotated(all, restart), 1)).entries())
+        cold[(index + restart) % all.length]!.push(...durations);
     }
     await forgetSnapshots(system);
     await restartRouter(system, client);
     const rebuilt = await measure(client, all, 1);
     return all.map(({ size }, index) => ({
-      bench: 'session_turn', session_turns: size, warm_ms: summarise(warm[index]!), cold_ms: summarise(cold[index]!), cold_without_snapshot_ms: round(rebuilt[index]![0]!),
-      warm_ratio: ratio(warm, index), cold_ratio: ratio(cold, index),
+      bench: 'session_turn',
+      session_turns: size,
+      warm_ms: summarise(warm[index]!),
+      cold_ms: summarise(cold[index]!),
+      cold_without_snapshot_ms: round(rebuilt[index]![0]!),
+      warm_ratio: ratio(warm, index),
+      cold_ratio: ratio(cold, index),
     }));
   } finally {
     client.close();
@@ -45,22 +51,33 @@ export async function longSessions(system: System, sizes: readonly number[]): Pr
 }
 
 /** The median against that of the shortest session, in the same run. */
-const ratio = (durations: readonly (readonly number[])[], index: number): number => round(summarise(durations[index]!).p50 / summarise(durations[0]!).p50, 2);
+const ratio = (durations: readonly (readonly number[])[], index: number): number =>
+  round(summarise(durations[index]!).p50 / summarise(durations[0]!).p50, 2);
 
-const rotated = <T>(all: readonly T[], by: number): readonly T[] => all.map((_, index) => all[(index + by) % all.length]!);
+const rotated = <T>(all: readonly T[], by: number): readonly T[] =>
+  all.map((_, index) => all[(index + by) % all.length]!);
 
 /** As many sessions of a size as it takes for none to grow much by being measured. */
 async function converse(client: HttpClient, size: number): Promise<readonly string[]> {
   const samples = WARM_SAMPLES + RESTARTS + 1;
-  const sessions = Array.from({ length: Math.ceil(samples / Math.max(1, Math.floor(size * GROWTH))) }, () => `bench-${size}-${randomUUID()}`);
-  await drive(size * sessions.length, IN_FLIGHT, (index) => say(client, sessions[index % sessions.length]!, TALK[Math.floor(index / sessions.length) % TALK.length]!));
+  const sessions = Array.from(
+    { length: Math.ceil(samples / Math.max(1, Math.floor(size * GROWTH))) },
+    () => `bench-${size}-${randomUUID()}`,
+  );
+  await drive(size * sessions.length, IN_FLIGHT, (index) =>
+    say(client, sessions[index % sessions.length]!, TALK[Math.floor(index / sessions.length) % TALK.length]!),
+  );
   return sessions;
 }
 
 let next = 0;
 
 /** One turn after the other, a session of each size in turn. */
-async function measure(client: HttpClient, all: readonly Sized[], samples: number): Promise<readonly (readonly number[])[]> {
+async function measure(
+  client: HttpClient,
+  all: readonly Sized[],
+  samples: number,
+): Promise<readonly (readonly number[])[]> {
   const durations = all.map((): number[] => []);
   for (let sample = 0; sample < samples; sample += 1, next += 1) {
     for (const [index, { sessions }] of all.entries()) {
@@ -82,7 +99,8 @@ async function restartRouter(system: System, client: HttpClient): Promise<void> 
 async function say(client: HttpClient, sessionId: string, text: string): Promise<void> {
   const body = { sessionId, userId: 'C-0001', messageId: randomUUID(), text };
   const answer = await client.post('/api/chat/messages', body, { accept: 'text/event-stream' });
-  if (answer.status !== 200 || !answer.text.includes('rag.done')) throw new Error(`a turn was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  if (answer.status !== 200 || !answer.text.includes('rag.done'))
+    throw new Error(`a turn was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
 }
 
 async function forgetSnapshots(system: System): Promise<void> {

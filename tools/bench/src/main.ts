@@ -16,14 +16,20 @@ const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'ses
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
-  const { values: { only, processes: named }, flags } = readArguments('bench', process.argv.slice(2));
+  const {
+    values: { only, processes: named },
+    flags,
+  } = readArguments('bench', process.argv.slice(2));
   const sections = only!.split(',');
   const unknown = sections.find((section) => !SECTIONS.includes(section));
   if (unknown !== undefined) throw new Error(`--only knows ${SECTIONS.join(', ')}, not "${unknown}"`);
   const scale = (count: number): number => Math.max(10, flags.has('quick') ? Math.floor(count / 10) : count);
   if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
-  if (sections.some((section) => section !== 'routing')) for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
-  if (sections.includes('replicas')) for (const replicas of [1, 2, 3]) print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
+  if (sections.some((section) => section !== 'routing'))
+    for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
+  if (sections.includes('replicas'))
+    for (const replicas of [1, 2, 3])
+      print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
 }
 
 const PROCESSES = ['one', 'each'] as const;
@@ -46,17 +52,32 @@ async function throughSystem(sections: readonly string[], scale: Scale, processe
   const system = await open({ processes });
   try {
     if (sections.includes('idle')) print({ ...(await idle(IDLE_SECONDS)), processes });
-    print({ bench: 'machine', processes, cores: cpus().length, model: cpus()[0]?.model, node: process.version, postgres: system.stack.postgres.describe, nats: system.stack.nats.describe });
+    print({
+      bench: 'machine',
+      processes,
+      cores: cpus().length,
+      model: cpus()[0]?.model,
+      node: process.version,
+      postgres: system.stack.postgres.describe,
+      nats: system.stack.nats.describe,
+    });
     if (sections.includes('chat')) {
       await chatTurns(system, 1, 20);
-      for (const [sessions, turns] of [[1, 200], [16, 1_600]] as const) print(await chatTurns(system, sessions, scale(turns)));
+      for (const [sessions, turns] of [
+        [1, 200],
+        [16, 1_600],
+      ] as const)
+        print(await chatTurns(system, sessions, scale(turns)));
     }
     if (sections.includes('runs')) await runs(system, scale);
-    if (sections.includes('fan')) for (const inFlight of [1, 16]) print(await directRuns(system, 'echo_fan_out', 21, inFlight, scale(inFlight * 40)));
+    if (sections.includes('fan'))
+      for (const inFlight of [1, 16])
+        print(await directRuns(system, 'echo_fan_out', 21, inFlight, scale(inFlight * 40)));
     // These stop single services.
     if (processes === 'one') return;
     if (sections.includes('hop')) print(await hop(system, scale(20_000)));
-    if (sections.includes('sessions')) for (const line of await longSessions(system, [10, scale(1_000), scale(10_000)])) print(line);
+    if (sections.includes('sessions'))
+      for (const line of await longSessions(system, [10, scale(1_000), scale(10_000)])) print(line);
   } finally {
     await system.stop();
   }
@@ -75,21 +96,39 @@ async function starts(processes: Processes): Promise<Line> {
   return { bench: 'start', processes, first_ms: milliseconds[0], later_ms: milliseconds[1] };
 }
 
-const open = (options: Partial<SystemOptions>): Promise<System> => System.start({
-  dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')), throwaway: true, report: (line) => process.stderr.write(`bench: ${line}\n`),
-  environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' }, ...options,
-});
+const open = (options: Partial<SystemOptions>): Promise<System> =>
+  System.start({
+    dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')),
+    throwaway: true,
+    report: (line) => process.stderr.write(`bench: ${line}\n`),
+    environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
+    ...options,
+  });
 
 async function runs(system: System, scale: Scale): Promise<void> {
   const lines: Line[] = [];
-  for (const [inFlight, total] of [[1, 200], [16, 2_000], [64, 6_000], [256, 6_000]] as const) {
+  for (const [inFlight, total] of [
+    [1, 200],
+    [16, 2_000],
+    [64, 6_000],
+    [256, 6_000],
+  ] as const) {
     lines.push(await directRuns(system, 'echo_five', 5, inFlight, scale(total)));
     print(lines.at(-1)!);
   }
   const appends = await durableAppends(system.stack.postgres.url);
   print({
-    bench: 'durable_appends', connections: 16, rows_per_second: appends.perSecond, fsync: appends.fsync, synchronous_commit: appends.synchronousCommit,
-    steps_to_appends: Object.fromEntries(lines.map((line) => [`in_flight_${line['in_flight']}`, round(Number(line['steps_per_second']) / appends.perSecond, 2)])),
+    bench: 'durable_appends',
+    connections: 16,
+    rows_per_second: appends.perSecond,
+    fsync: appends.fsync,
+    synchronous_commit: appends.synchronousCommit,
+    steps_to_appends: Object.fromEntries(
+      lines.map((line) => [
+        `in_flight_${line['in_flight']}`,
+        round(Number(line['steps_per_second']) / appends.perSecond, 2),
+      ]),
+    ),
   });
 }
 

@@ -1,4 +1,12 @@
-import { conversationOf, isIgnored, type ArtifactBundle, type DecisionContext, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
+import {
+  conversationOf,
+  isIgnored,
+  type ArtifactBundle,
+  type DecisionContext,
+  type EventData,
+  type EventName,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import { sessionDecider, type SessionInput, type SessionState } from '@arbiter/domain';
 
 const NOW = '2026-03-02T10:00:00.000Z';
@@ -16,13 +24,21 @@ export class OpenSession {
 
   constructor(artifacts: ArtifactBundle) {
     const stream = conversationOf(artifacts.tenant, WHO.sessionId, WHO.customerId);
-    this.context = { now: NOW, stream, tenant: artifacts.tenant, customerId: WHO.customerId, artifacts, artifactsHash: 'bench' };
+    this.context = {
+      now: NOW,
+      stream,
+      tenant: artifacts.tenant,
+      customerId: WHO.customerId,
+      artifacts,
+      artifactsHash: 'bench',
+    };
   }
 
   /** Opens topics until there are this many. Throws when the rules keep fewer open. */
   open(threads: number): this {
     while (this.state.threads.length < threads) {
-      if (this.turns >= MOST_TURNS) throw new Error(`after ${this.turns} requests only ${this.state.threads.length} of ${threads} topics are open`);
+      if (this.turns >= MOST_TURNS)
+        throw new Error(`after ${this.turns} requests only ${this.state.threads.length} of ${threads} topics are open`);
       const input = this.said(`refund order ${1000 + this.turns}`);
       this.take(input);
       this.takeProposal(input.data.requestId);
@@ -39,7 +55,13 @@ export class OpenSession {
   said(text: string): RecordedOf<'turn.received'> {
     this.turns += 1;
     return this.recorded('turn.received', {
-      ...WHO, requestId: `T${this.turns}`, text, messageId: `m${this.turns}`, channelMetadata: {}, payloadHash: 'hash', receivedAt: NOW,
+      ...WHO,
+      requestId: `T${this.turns}`,
+      text,
+      messageId: `m${this.turns}`,
+      channelMetadata: {},
+      payloadHash: 'hash',
+      receivedAt: NOW,
     });
   }
 
@@ -50,35 +72,81 @@ export class OpenSession {
 
   private takeProposal(requestId: string): void {
     const slots = { orderNumber: String(1000 + this.turns) };
-    const proposal = { kind: 'intent', intentId: 'refund_order', confidence: 0.95, slots, attachment: 'requests', provider: 'bench', model: 'bench' } as const;
+    const proposal = {
+      kind: 'intent',
+      intentId: 'refund_order',
+      confidence: 0.95,
+      slots,
+      attachment: 'requests',
+      provider: 'bench',
+      model: 'bench',
+    } as const;
     this.take({ name: 'intent.answered', requestId, attempt: 1, proposal });
   }
 
   private leave(runId: string, how: (typeof LEFT_AS)[number]): void {
     const run = { ...WHO, runId, threadId: runId, messageId: `m${this.turns}`, anchor: null };
-    const question = { key: 'orderNumber', expectedType: 'identifier' as const, prompt: 'Which order is it?', pattern: '^\\d{4}$', cues: ['order'] };
+    const question = {
+      key: 'orderNumber',
+      expectedType: 'identifier' as const,
+      prompt: 'Which order is it?',
+      pattern: '^\\d{4}$',
+      cues: ['order'],
+    };
     if (how === 'proposed') {
-      this.take(this.recorded('run.suspended', {
-        ...run, actionId: `${runId}.refund`, stepId: 'refund', binding: `b${runId}`, answerTo: runId, proposal: '', expiresAt: NOW,
-        question: { key: `${runId}.refund`, expectedType: 'yes_no', prompt: 'Shall I refund it?' },
-      }));
+      this.take(
+        this.recorded('run.suspended', {
+          ...run,
+          actionId: `${runId}.refund`,
+          stepId: 'refund',
+          binding: `b${runId}`,
+          answerTo: runId,
+          proposal: '',
+          expiresAt: NOW,
+          question: { key: `${runId}.refund`, expectedType: 'yes_no', prompt: 'Shall I refund it?' },
+        }),
+      );
     }
     if (how === 'waiting') {
-      this.take(this.recorded('run.completed', {
-        ...run, status: 'ok', code: null, header: { steps: [] }, reply: question.prompt, question, followers: [], fallback: false, isDone: false, startedAt: NOW, completedAt: NOW,
-      }));
+      this.take(
+        this.recorded('run.completed', {
+          ...run,
+          status: 'ok',
+          code: null,
+          header: { steps: [] },
+          reply: question.prompt,
+          question,
+          followers: [],
+          fallback: false,
+          isDone: false,
+          startedAt: NOW,
+          completedAt: NOW,
+        }),
+      );
     }
   }
 
   private take(input: SessionInput): void {
     const decision = sessionDecider.decide(this.state, input, this.context);
-    if (!isIgnored(decision)) this.state = decision.reduce<SessionState>((state, fact) => sessionDecider.evolve(state, fact), this.state);
+    if (!isIgnored(decision))
+      this.state = decision.reduce<SessionState>((state, fact) => sessionDecider.evolve(state, fact), this.state);
   }
 
   private recorded<N extends EventName>(name: N, data: EventData<N>): RecordedOf<N> {
     return {
-      name, data, id: `${name} ${this.turns}`, app: 'bench', stream: 'turn-shop-bench', version: this.turns, time: NOW, tenant: this.context.tenant,
-      customerId: WHO.customerId, correlationId: `T${this.turns}`, causationId: null, source: null, traceParent: null,
+      name,
+      data,
+      id: `${name} ${this.turns}`,
+      app: 'bench',
+      stream: 'turn-shop-bench',
+      version: this.turns,
+      time: NOW,
+      tenant: this.context.tenant,
+      customerId: WHO.customerId,
+      correlationId: `T${this.turns}`,
+      causationId: null,
+      source: null,
+      traceParent: null,
     } as unknown as RecordedOf<N>;
   }
 }

@@ -23,12 +23,18 @@ export function family(root = process.pid): readonly MeasuredProcess[] {
   const processes = readAll();
   const members = new Set([root]);
   // Children have higher numbers than their parents nearly always; a few rounds settle the rest.
-  for (let round = 0; round < 5; round += 1) for (const one of processes) if (members.has(one.parent)) members.add(one.pid);
+  for (let round = 0; round < 5; round += 1)
+    for (const one of processes) if (members.has(one.parent)) members.add(one.pid);
   return processes.filter(({ pid }) => members.has(pid));
 }
 
-export function difference(after: ReadonlyMap<string, number>, before: ReadonlyMap<string, number>): { total: number; by: Record<string, number> } {
-  const by = Object.fromEntries([...after].map(([name, time]) => [name, time - (before.get(name) ?? 0)]).filter(([, time]) => (time as number) > 0));
+export function difference(
+  after: ReadonlyMap<string, number>,
+  before: ReadonlyMap<string, number>,
+): { total: number; by: Record<string, number> } {
+  const by = Object.fromEntries(
+    [...after].map(([name, time]) => [name, time - (before.get(name) ?? 0)]).filter(([, time]) => (time as number) > 0),
+  );
   return { total: Object.values(by).reduce((sum: number, time) => sum + Number(time), 0), by };
 }
 
@@ -40,7 +46,14 @@ function readAll(): MeasuredProcess[] {
         const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
-        return [{ pid: Number(entry), parent: Number(fields[1]), name: nameOf(entry), milliseconds: ticks * TICK_MILLISECONDS }];
+        return [
+          {
+            pid: Number(entry),
+            parent: Number(fields[1]),
+            name: nameOf(entry),
+            milliseconds: ticks * TICK_MILLISECONDS,
+          },
+        ];
       } catch {
         return [];
       }

@@ -14,23 +14,49 @@ export async function chatTurns(system: System, sessions: number, turns: number)
   const texts = ['Where is my order 1002?', 'any luck?', 'thanks', 'Where is my order 1001?'];
   const say = async (index: number): Promise<void> => {
     const began = performance.now();
-    const body = { sessionId: `bench-${sessions}-${index % sessions}`, userId: 'C-0001', messageId: randomUUID(), text: texts[Math.floor(index / sessions) % texts.length] };
-    const { status, text, firstByteAt } = await client.post('/api/chat/messages', body, { accept: 'text/event-stream' });
-    if (status !== 200 || !text.includes('rag.done')) throw new Error(`a turn was answered ${status}: ${text.slice(0, 200)}`);
+    const body = {
+      sessionId: `bench-${sessions}-${index % sessions}`,
+      userId: 'C-0001',
+      messageId: randomUUID(),
+      text: texts[Math.floor(index / sessions) % texts.length],
+    };
+    const { status, text, firstByteAt } = await client.post('/api/chat/messages', body, {
+      accept: 'text/event-stream',
+    });
+    if (status !== 200 || !text.includes('rag.done'))
+      throw new Error(`a turn was answered ${status}: ${text.slice(0, 200)}`);
     firsts.push(firstByteAt - began);
   };
   const { durations, elapsed } = await drive(turns, sessions, say);
   client.close();
-  return { bench: 'chat_turn', sessions, turns, turns_per_second: round((turns / elapsed) * 1_000), ...inMilliseconds(durations), first_event_ms: summarise(firsts) };
+  return {
+    bench: 'chat_turn',
+    sessions,
+    turns,
+    turns_per_second: round((turns / elapsed) * 1_000),
+    ...inMilliseconds(durations),
+    first_event_ms: summarise(firsts),
+  };
 }
 
 /** Direct runs of a template, started and awaited over HTTP. */
-export async function directRuns(system: System, template: string, steps: number, inFlight: number, total: number): Promise<Line> {
+export async function directRuns(
+  system: System,
+  template: string,
+  steps: number,
+  inFlight: number,
+  total: number,
+): Promise<Line> {
   const client = new HttpClient(system.httpUrl);
   const run = async (): Promise<void> => {
     const key = randomUUID();
-    const { status, text } = await client.post('/api/runs', { template, args: { text: 'hello' }, userId: 'C-0001' }, { 'idempotency-key': key, prefer: 'wait=30' });
-    if (status !== 200 || !text.includes('"ok"')) throw new Error(`a run was answered ${status}: ${text.slice(0, 300)}`);
+    const { status, text } = await client.post(
+      '/api/runs',
+      { template, args: { text: 'hello' }, userId: 'C-0001' },
+      { 'idempotency-key': key, prefer: 'wait=30' },
+    );
+    if (status !== 200 || !text.includes('"ok"'))
+      throw new Error(`a run was answered ${status}: ${text.slice(0, 300)}`);
   };
   await drive(Math.min(total, inFlight * 4), inFlight, run);
   const events = await countEvents(system);
@@ -40,9 +66,17 @@ export async function directRuns(system: System, template: string, steps: number
   const written = (await countEvents(system)) - events;
   client.close();
   return {
-    bench: template, in_flight: inFlight, runs: total, runs_per_second: round((total / elapsed) * 1_000), steps_per_second: round((total * steps / elapsed) * 1_000),
-    ...inMilliseconds(durations), events_per_run: round(written / total), cpu_ms_per_run: round(spent.total / total, 2),
-    cpu_ms_by_process: Object.fromEntries(Object.entries(spent.by).map(([name, time]) => [name, round(time / total, 2)])),
+    bench: template,
+    in_flight: inFlight,
+    runs: total,
+    runs_per_second: round((total / elapsed) * 1_000),
+    steps_per_second: round(((total * steps) / elapsed) * 1_000),
+    ...inMilliseconds(durations),
+    events_per_run: round(written / total),
+    cpu_ms_per_run: round(spent.total / total, 2),
+    cpu_ms_by_process: Object.fromEntries(
+      Object.entries(spent.by).map(([name, time]) => [name, round(time / total, 2)]),
+    ),
   };
 }
 

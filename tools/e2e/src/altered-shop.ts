@@ -20,7 +20,10 @@ type Changes = { readonly [File in keyof ShopFiles]?: (content: ShopFiles[File])
 export function alteredShop(changes: Changes): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-tenant-')), 'shop');
   cpSync(SHOP, folder, { recursive: true });
-  for (const [file, change] of Object.entries(changes) as [ArtifactFile & keyof ShopFiles, (content: unknown) => unknown][]) {
+  for (const [file, change] of Object.entries(changes) as [
+    ArtifactFile & keyof ShopFiles,
+    (content: unknown) => unknown,
+  ][]) {
     const path = join(folder, file);
     writeFileSync(path, stringify(change(parse(readFileSync(path, 'utf8')))));
   }

@@ -10,13 +10,25 @@ const ROOT = resolve(__dirname, '../../..');
 const CANARIES = [
   ['domain imports platform', 'libs/domain/src/run/canary.ts', "import '@arbiter/platform';\n"],
   ['platform imports domain', 'libs/platform/src/bus/canary.ts', "import '@arbiter/domain';\n"],
-  ['a folder of the platform is imported past its index', 'libs/platform/src/bus/canary.ts', "import '../event-store/codec';\n"],
-  ['a folder of the platform is imported past its index, from further below', 'libs/platform/src/models/local/canary.ts', "import '../../sealing/keyring';\n"],
+  [
+    'a folder of the platform is imported past its index',
+    'libs/platform/src/bus/canary.ts',
+    "import '../event-store/codec';\n",
+  ],
+  [
+    'a folder of the platform is imported past its index, from further below',
+    'libs/platform/src/models/local/canary.ts',
+    "import '../../sealing/keyring';\n",
+  ],
   ['contracts import anything of ours', 'libs/contracts/src/canary.ts', "import '@arbiter/domain';\n"],
   ['domain does I/O', 'libs/domain/src/session/canary.ts', "import 'node:fs';\n"],
   ['domain knows the framework', 'libs/domain/src/plan/canary.ts', "import '@nestjs/common';\n"],
   ['a room imports a later one', 'libs/domain/src/session/canary.ts', "import '../plan';\n"],
-  ['a room imports a file of a later one', 'libs/domain/src/run/decide/canary.ts', "import '../../action/state/binding';\n"],
+  [
+    'a room imports a file of a later one',
+    'libs/domain/src/run/decide/canary.ts',
+    "import '../../action/state/binding';\n",
+  ],
   ['words import a room that decides', 'libs/domain/src/words/canary.ts', "import '../run';\n"],
   ['an app imports an app', 'apps/router/src/canary.ts', "import '@arbiter/planner';\n"],
   ['ingress imports a rule', 'apps/ingress/src/canary.ts', "import '@arbiter/domain';\n"],
@@ -26,8 +38,16 @@ const CANARIES = [
   ['an adapter imports another', 'apps/channel-web/src/canary.ts', "import '@arbiter/channel-slack';\n"],
   ['the channel library imports the database', 'libs/channels/src/canary.ts', "import '@arbiter/platform';\n"],
   ['the page imports a rule', 'apps/chat-page/src/canary.ts', "import '@arbiter/domain';\n"],
-  ['the page imports the platform', 'apps/chat-page/src/canary.ts', "import type { Keyring } from '@arbiter/platform';\nexport type Canary = Keyring;\n"],
-  ['the page imports more of the contracts than types', 'apps/chat-page/src/canary.tsx', "import { EVENTS } from '@arbiter/contracts';\nexport const canary = EVENTS;\n"],
+  [
+    'the page imports the platform',
+    'apps/chat-page/src/canary.ts',
+    "import type { Keyring } from '@arbiter/platform';\nexport type Canary = Keyring;\n",
+  ],
+  [
+    'the page imports more of the contracts than types',
+    'apps/chat-page/src/canary.tsx',
+    "import { EVENTS } from '@arbiter/contracts';\nexport const canary = EVENTS;\n",
+  ],
   ['telemetry imports a rule', 'apps/telemetry/src/canary.ts', "import '@arbiter/domain';\n"],
 ] as const;
 
@@ -43,7 +63,10 @@ describe('the boundary check (PR-06, PR-08)', () => {
   const lint = (file: string, text: string): string => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
-    return spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), file], { cwd: folder, encoding: 'utf8' }).stdout;
+    return spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), file], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).stdout;
   };
 
   it.each(CANARIES)('refuses that %s', (_, file, text) => {
@@ -51,25 +74,51 @@ describe('the boundary check (PR-06, PR-08)', () => {
   });
 
   it('refuses that two files import each other, types included', () => {
-    const importing = (other: string) => `import type { Part as Other } from './${other}';\nexport interface Part { readonly other: Other }\n`;
+    const importing = (other: string) =>
+      `import type { Part as Other } from './${other}';\nexport interface Part { readonly other: Other }\n`;
     expect(lint('libs/platform/src/bus/first.ts', importing('second'))).not.toContain('no-cycle');
     expect(lint('libs/platform/src/bus/second.ts', importing('first'))).toContain('no-cycle');
   });
 
   it('lets the arrows of the design pass', () => {
-    expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain('no-restricted-imports');
-    expect(lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/platform/adapter';\n")).not.toContain('no-restricted-imports');
-    expect(lint('apps/chat-page/src/fine.ts', "import type { RunView } from '@arbiter/contracts';\nexport type Fine = RunView;\n")).not.toContain('no-restricted-imports');
-    expect(lint('libs/platform/src/bus/fine.ts', "import '../event-store';\nimport './broker';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
-    expect(lint('libs/domain/src/plan/fine.ts', "import '../session';\nimport '@arbiter/contracts';\n")).not.toContain('no-restricted-imports');
+    expect(lint('apps/router/src/fine.ts', "import '@arbiter/domain';\nimport '@arbiter/platform';\n")).not.toContain(
+      'no-restricted-imports',
+    );
+    expect(
+      lint('apps/channel-web/src/fine.ts', "import '@arbiter/channels';\nimport '@arbiter/platform/adapter';\n"),
+    ).not.toContain('no-restricted-imports');
+    expect(
+      lint(
+        'apps/chat-page/src/fine.ts',
+        "import type { RunView } from '@arbiter/contracts';\nexport type Fine = RunView;\n",
+      ),
+    ).not.toContain('no-restricted-imports');
+    expect(
+      lint(
+        'libs/platform/src/bus/fine.ts',
+        "import '../event-store';\nimport './broker';\nimport '@arbiter/contracts';\n",
+      ),
+    ).not.toContain('no-restricted-imports');
+    expect(lint('libs/domain/src/plan/fine.ts', "import '../session';\nimport '@arbiter/contracts';\n")).not.toContain(
+      'no-restricted-imports',
+    );
   });
 });
 
 describe('the controllers of a service', () => {
   it.each(APPS)('of %s handle each event that the flow gives it, once', (app) => {
     const folder = join(ROOT, 'apps', app, 'src');
-    const patterns = readdirSync(folder).filter((file) => file.endsWith('-events.ts'))
-      .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/@EventPattern\(([^)]*)\)/g)].flatMap(([, named]) => [...named!.matchAll(/'([^']+)'/g)].map(([, event]) => event)));
-    expect(patterns.toSorted()).toEqual(consumersOf(app).map(({ event }) => event).toSorted());
+    const patterns = readdirSync(folder)
+      .filter((file) => file.endsWith('-events.ts'))
+      .flatMap((file) =>
+        [...readFileSync(join(folder, file), 'utf8').matchAll(/@EventPattern\(([^)]*)\)/g)].flatMap(([, named]) =>
+          [...named!.matchAll(/'([^']+)'/g)].map(([, event]) => event),
+        ),
+      );
+    expect(patterns.toSorted()).toEqual(
+      consumersOf(app)
+        .map(({ event }) => event)
+        .toSorted(),
+    );
   });
 });

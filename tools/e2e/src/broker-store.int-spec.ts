@@ -27,8 +27,15 @@ async function storeAfter(configuration: (dataFolder: string) => string): Promis
     const broker = await openBroker({ url: stack.nats.url, name: 'test', inbox: 'test' });
     for (const name of STREAMS) await ensureStream(broker.manager, name);
     for (let index = 0; index < MESSAGES; index += 1) {
-      for (const subject of [subjects.inbound('shop', 'telegram'), subjects.outbound('shop', 'telegram'), subjects.event('shop', 'turn.received'), subjects.deadLetter('shop', 'router', 'on-turn-received')]) {
-        await broker.stream.publish(subject, JSON.stringify({ text: `I am ${CANARY}, write to ${CANARY}` }), { msgID: `${subject} ${index}` });
+      for (const subject of [
+        subjects.inbound('shop', 'telegram'),
+        subjects.outbound('shop', 'telegram'),
+        subjects.event('shop', 'turn.received'),
+        subjects.deadLetter('shop', 'router', 'on-turn-received'),
+      ]) {
+        await broker.stream.publish(subject, JSON.stringify({ text: `I am ${CANARY}, write to ${CANARY}` }), {
+          msgID: `${subject} ${index}`,
+        });
       }
     }
     for (const name of STREAMS) expect((await broker.manager.streams.info(name)).state.messages).toBe(MESSAGES);
@@ -46,11 +53,14 @@ describe('what the broker keeps on disk', () => {
   it.each<[string, (dataFolder: string) => string]>([
     ['as this machine runs it', () => ''],
     ['as a deployment runs it', deployed],
-  ])('gives nothing away of what travels to and from channels, between services, or was set aside, %s (CX-08)', async (_, configuration) => {
-    const search = await storeAfter(configuration);
-    expect(search.finds).toEqual([]);
-    expect(search.bytes).toBeGreaterThan(STREAMS.length * MESSAGES * CANARY.length);
-  });
+  ])(
+    'gives nothing away of what travels to and from channels, between services, or was set aside, %s (CX-08)',
+    async (_, configuration) => {
+      const search = await storeAfter(configuration);
+      expect(search.finds).toEqual([]);
+      expect(search.bytes).toBeGreaterThan(STREAMS.length * MESSAGES * CANARY.length);
+    },
+  );
 
   it('would give it away without the encryption', async () => {
     const search = await storeAfter((dataFolder) => `jetstream { store_dir: ${storeOf(dataFolder)} }`);

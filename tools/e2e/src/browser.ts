@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { CHROMIUM_FLAGS, type Chromium } from '@arbiter/stack';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 const STACK = resolve(__dirname, '../../stack/dist/index.js');
 const FETCH_MILLISECONDS = 240_000;
@@ -11,18 +18,32 @@ const PATIENCE_MILLISECONDS = 30_000;
 export function chromiumOrReason(): Chromium | string {
   const script = `require(${JSON.stringify(STACK)}).findChromium((text) => process.stderr.write('arbiter: ' + text + '\\n')).then(
     (found) => process.stdout.write(JSON.stringify(found)), (error) => process.stdout.write(JSON.stringify(error.message)))`;
-  return JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: FETCH_MILLISECONDS, stdio: ['ignore', 'pipe', 'inherit'] })) as Chromium | string;
+  return JSON.parse(
+    execFileSync(process.execPath, ['-e', script], {
+      encoding: 'utf8',
+      timeout: FETCH_MILLISECONDS,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  ) as Chromium | string;
 }
 
 export const launch = ({ executable, environment }: Chromium): Promise<Browser> =>
-  chromium.launch({ executablePath: executable, env: environment as Record<string, string>, headless: true, args: CHROMIUM_FLAGS.filter((flag) => flag !== '--headless') });
+  chromium.launch({
+    executablePath: executable,
+    env: environment as Record<string, string>,
+    headless: true,
+    args: CHROMIUM_FLAGS.filter((flag) => flag !== '--headless'),
+  });
 
 /** The page as a person has it, with what the browser complained about and what it asked for. */
 export class ConsolePage implements AsyncDisposable {
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
 
-  private constructor(readonly page: Page, private readonly context: BrowserContext) {
+  private constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+  ) {
     page.setDefaultTimeout(PATIENCE_MILLISECONDS);
     page.on('console', (message) => void (message.type() === 'error' && this.complaints.push(message.text())));
     page.on('pageerror', (error) => void this.complaints.push(error.message));

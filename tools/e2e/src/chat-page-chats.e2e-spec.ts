@@ -73,12 +73,26 @@ describePage('the page, over several chats and in trouble', ({ open, slowly, arb
     await using chat = await open();
     const probe = '**/readyz';
     const banner = chat.page.locator('[data-trouble]');
-    await chat.page.route(probe, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ ready: false, problems: [{ part: 'postgres', detail: 'no connection' }, { part: 'nats', detail: 'no connection' }] }) }));
+    await chat.page.route(probe, (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          ready: false,
+          problems: [
+            { part: 'postgres', detail: 'no connection' },
+            { part: 'nats', detail: 'no connection' },
+          ],
+        }),
+      }),
+    );
     await chat.page.getByText('this is away: the database (Postgres), the message broker (NATS)').waitFor();
     await chat.page.unrouteAll({ behavior: 'ignoreErrors' });
     await banner.waitFor({ state: 'detached' });
     await chat.page.route(probe, async (route) => {
-      await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1_000);
+      });
       await route.continue();
     });
     await chat.page.getByText('Arbiter is slower than usual').waitFor();

@@ -16,7 +16,9 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
   const violations = async ({ page }: ConsolePage) => {
     await page.evaluate(AXE);
     const all = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
-    return all.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return all.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   };
 
   it('answers, header before words, and asks nobody but this service (CH-06)', async () => {
@@ -26,7 +28,9 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     expect(await chat.replies.innerText()).toMatch(/Look up the order\s+done[\s\S]*order 1002 is/);
     await chat.turn('1002').getByRole('img', { name: 'done' }).waitFor();
     expect(chat.complaints).toEqual([]);
-    expect(chat.requests.filter((request) => !/^GET \/(assets\/[\w.-]+|readyz)?$|^(GET|POST) \/api\//.test(request))).toEqual([]);
+    expect(
+      chat.requests.filter((request) => !/^GET \/(assets\/[\w.-]+|readyz)?$|^(GET|POST) \/api\//.test(request)),
+    ).toEqual([]);
     await chat.say('thanks');
     await chat.replies.nth(1).waitFor();
     expect(await chat.log.getByRole('img', { name: 'done' }).count()).toBe(0);
@@ -53,7 +57,11 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     expect(await chat.replies.getByText("I've refunded").count()).toBe(1);
     await chat.page.reload();
     await chat.proposal.getByText('Answered: Yes, please').waitFor();
-    expect(await chat.proposal.getByRole('button').evaluateAll((buttons) => buttons.every((button) => (button as unknown as { disabled: boolean }).disabled))).toBe(true);
+    expect(
+      await chat.proposal
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.every((button) => (button as unknown as { disabled: boolean }).disabled)),
+    ).toBe(true);
     expect(chat.complaints).toEqual([]);
   });
 
@@ -96,7 +104,11 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     await chat.page.reload();
     await chat.turn('1001').waitFor();
     await chat.replies.getByText('1001 is').waitFor();
-    expect([await chat.turn('1001').count(), await chat.replies.count(), await chat.log.locator('[data-kind="pre"]').count()]).toEqual([1, 1, 1]);
+    expect([
+      await chat.turn('1001').count(),
+      await chat.replies.count(),
+      await chat.log.locator('[data-kind="pre"]').count(),
+    ]).toEqual([1, 1, 1]);
   });
 
   it('comes back after the server was restarted, with what happened meanwhile and what was written meanwhile, once', async () => {
@@ -114,7 +126,9 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     await chat.connected();
     await chat.replies.getByText('1001 is').waitFor();
     await chat.replies.getByText('1002 is').waitFor();
-    expect([await chat.turn('1002').count(), await chat.turn('1001').count(), await chat.replies.count()]).toEqual([1, 1, 2]);
+    expect([await chat.turn('1002').count(), await chat.turn('1001').count(), await chat.replies.count()]).toEqual([
+      1, 1, 2,
+    ]);
   });
 
   it('connects again by itself and sends what waits', async () => {
@@ -147,14 +161,23 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
     await slowly(1_000);
     await chat.say('Where is my order 1001?');
     await chat.log.locator('.typing-dots').waitFor();
-    expect(await chat.page.evaluate("getComputedStyle(document.querySelector('.typing-dots i')).animationName")).toBe('none');
+    expect(await chat.page.evaluate("getComputedStyle(document.querySelector('.typing-dots i')).animationName")).toBe(
+      'none',
+    );
     await chat.replies.first().waitFor();
   });
 
-  it.each([['a phone', 360, 640], ['a zoom of 200 %', 500, 380]])('fits %s', async (_name, width, height) => {
+  it.each([
+    ['a phone', 360, 640],
+    ['a zoom of 200 %', 500, 380],
+  ])('fits %s', async (_name, width, height) => {
     const fits = async ({ page }: ConsolePage) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(await page.evaluate("['.log-box', '.composer', '.top-bar'].filter((part) => document.querySelector(part).scrollWidth > document.querySelector(part).clientWidth)")).toEqual([]);
+      expect(
+        await page.evaluate(
+          "['.log-box', '.composer', '.top-bar'].filter((part) => document.querySelector(part).scrollWidth > document.querySelector(part).clientWidth)",
+        ),
+      ).toEqual([]);
     };
     await using german = await open({ viewport: { width, height }, locale: 'de-DE' });
     await fits(german);
@@ -170,9 +193,11 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
   it('is used by keyboard alone', async () => {
     await using chat = await open({}, 'C-0003');
     const { keyboard } = chat.page;
-    const focused = () => chat.page.evaluate("document.activeElement.textContent || document.activeElement.getAttribute('aria-label')");
+    const focused = () =>
+      chat.page.evaluate("document.activeElement.textContent || document.activeElement.getAttribute('aria-label')");
     const back = async (label: string) => {
-      for (let presses = 0; presses < 20 && (await focused()) !== label; presses += 1) await keyboard.press('Shift+Tab');
+      for (let presses = 0; presses < 20 && (await focused()) !== label; presses += 1)
+        await keyboard.press('Shift+Tab');
       expect(await focused()).toBe(label);
     };
     await back('Skip to the message field');
@@ -217,7 +242,8 @@ describePage('the page', ({ open, openAt, slowly, arbiter }) => {
   it('asks for a key where the service does', async () => {
     const port = await freePort();
     const service = await arbiter().system.startApp('ingress', 1, {
-      ARBITER_HTTP_PORT: String(port), ARBITER_API_KEYS: `page:${createHash('sha256').update('right').digest('hex')}`,
+      ARBITER_HTTP_PORT: String(port),
+      ARBITER_API_KEYS: `page:${createHash('sha256').update('right').digest('hex')}`,
     });
     await using chat = await openAt(`http://127.0.0.1:${port}`);
     const key = chat.page.getByLabel('API key', { exact: true });

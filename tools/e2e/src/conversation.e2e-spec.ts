@@ -19,7 +19,11 @@ describe('a conversation', () => {
     expect(types.at(-1)).toBe('rag.done');
     expect(types.indexOf('rag.results')).toBeLessThan(types.indexOf('rag.token'));
     expect(turn!.events.map((event) => event.seq)).toEqual(types.map((_, index) => index + 1));
-    for (const event of turn!.events) expect(event).toMatchObject({ request_id: turn!.events[0]!.requestId, ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });
+    for (const event of turn!.events)
+      expect(event).toMatchObject({
+        request_id: turn!.events[0]!.requestId,
+        ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      });
   });
 
   it('asks for what is missing and goes on with the answer on the same thread (CL-07, CL-08)', async () => {
@@ -29,7 +33,9 @@ describe('a conversation', () => {
     const answered = await client.say('1002');
     expect(answered.text).toContain('1002');
     const { rows } = await arbiter.pool.query<{ threads: string }>(
-      `select count(*) as threads from event where type like 'arbiter.thread.opened%' and stream_id = $1`, [`session-shop-${client.sessionId}.C-0001`]);
+      `select count(*) as threads from event where type like 'arbiter.thread.opened%' and stream_id = $1`,
+      [`session-shop-${client.sessionId}.C-0001`],
+    );
     expect(Number(rows[0]!.threads)).toBe(1);
   });
 
@@ -43,7 +49,10 @@ describe('a conversation', () => {
     await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
     const client = arbiter.chat();
     const first = client.say('Where is my order 1001?');
-    await eventually('the action to be requested', async () => (await arbiter.count('action.requested', client.sessionId)) > 0);
+    await eventually(
+      'the action to be requested',
+      async () => (await arbiter.count('action.requested', client.sessionId)) > 0,
+    );
     const nudge = await client.say('any luck?');
     await arbiter.faults([]);
     expect(nudge.status).toBe('ok');
@@ -55,7 +64,10 @@ describe('a conversation', () => {
     await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
     const client = arbiter.chat();
     const first = client.say('Where is my order 1001?');
-    await eventually('the action to be requested', async () => (await arbiter.count('action.requested', client.sessionId)) > 0);
+    await eventually(
+      'the action to be requested',
+      async () => (await arbiter.count('action.requested', client.sessionId)) > 0,
+    );
     const stop = await client.say('actually, forget it');
     await arbiter.faults([]);
     expect(stop.status).toBe('ok');
@@ -81,13 +93,25 @@ describe('a conversation', () => {
   });
 
   it('says what it can do when it does not understand a second time, and what is chosen from that begins (CL-04)', async () => {
-    const turns = await arbiter.converse('what is the weather like in Paris', 'what is the weather like in Rome', 'your refund', '1003');
+    const turns = await arbiter.converse(
+      'what is the weather like in Paris',
+      'what is the weather like in Rome',
+      'your refund',
+      '1003',
+    );
     expect(turns[1]!.text).toMatch(/^I'm sorry, I still don't understand\. I can tell you where an order is/);
     const reply = turns[1]!.events.find(({ payload }) => payload['kind'] === 'reply');
-    expect(reply?.payload['question']).toMatchObject({ expectedType: 'choice', choices: expect.arrayContaining(['your refund', 'handing you over to a person']) });
+    expect(reply?.payload['question']).toMatchObject({
+      expectedType: 'choice',
+      choices: expect.arrayContaining(['your refund', 'handing you over to a person']),
+    });
     expect(turns[2]!.text).toMatch(/^Which order/);
     expect(turns[3]!.status).toBe('waiting_for_approval');
-    const again = await arbiter.converse('what is the weather like in Paris', 'what is the weather like in Rome', 'what is the weather like in Oslo');
+    const again = await arbiter.converse(
+      'what is the weather like in Paris',
+      'what is the weather like in Rome',
+      'what is the weather like in Oslo',
+    );
     expect(again[2]!.text.endsWith(HUMAN_HANDOFF_SENTENCE)).toBe(true);
     expect(again[2]!.text).not.toBe(again[0]!.text);
   });
@@ -115,14 +139,21 @@ describe('a conversation', () => {
   });
 
   it("answers about another customer's order as if it did not exist", async () => {
-    const turns = await Promise.all([arbiter.converse('Where is my order 1005?'), arbiter.converse('Where is my order 9999?')]);
+    const turns = await Promise.all([
+      arbiter.converse('Where is my order 1005?'),
+      arbiter.converse('Where is my order 9999?'),
+    ]);
     const [other, missing] = turns.map(([turn]) => turn!);
     expect(other!.text.replace('1005', 'N')).toBe(missing!.text.replace('9999', 'N'));
     expect(other!.header).toBe(missing!.header);
   });
 
   it('leaves nothing in the outbox and no timer of a run that ended', async () => {
-    await eventually('the outbox to be empty', async () => Number((await arbiter.pool.query<{ count: string }>('select count(*) from outbox')).rows[0]!.count) === 0);
+    await eventually(
+      'the outbox to be empty',
+      async () =>
+        Number((await arbiter.pool.query<{ count: string }>('select count(*) from outbox')).rows[0]!.count) === 0,
+    );
   });
 });
 

@@ -19,7 +19,17 @@ describe('npm run eval -- conversation', () => {
   });
 
   const evaluate = (file: string, ...more: readonly string[]) =>
-    runTool(arbiter, 'eval', 'conversation', file, '--base', arbiter.system.httpUrl, '--vendor', arbiter.system.vendorUrl, ...more);
+    runTool(
+      arbiter,
+      'eval',
+      'conversation',
+      file,
+      '--base',
+      arbiter.system.httpUrl,
+      '--vendor',
+      arbiter.system.vendorUrl,
+      ...more,
+    );
 
   it('plays what people say, buttons too, with a running system, and reads from its vendor what was done', async () => {
     const { code, output, errors } = await evaluate(SMOKE, '--json', '--least', '1');
@@ -46,7 +56,13 @@ describe('npm run eval -- conversation', () => {
   it('says which line of a file is wrong, and what a system that is not there should be named with', async () => {
     const file = join(folder, 'wrong.yaml');
     writeFileSync(file, 'kind: wrong\nlanguage: en\nentries:\n  wrong-1: { says: [hello] }\n');
-    expect(await evaluate(file)).toMatchObject({ code: 1, errors: expect.stringContaining('wrong.yaml:4: the field entries.wrong-1 must have required properties say') });
-    expect(await runTool(arbiter, 'eval', 'conversation', SMOKE, '--vendor', 'http://127.0.0.1:1')).toMatchObject({ code: 1, errors: expect.stringContaining('name the sandbox vendor with --vendor URL') });
+    expect(await evaluate(file)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('wrong.yaml:4: the field entries.wrong-1 must have required properties say'),
+    });
+    expect(await runTool(arbiter, 'eval', 'conversation', SMOKE, '--vendor', 'http://127.0.0.1:1')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('name the sandbox vendor with --vendor URL'),
+    });
   });
 });

@@ -6,7 +6,11 @@ import { KINDS, REFUND_ROUTES, TEMPLATES, impatientShop, smallOrders, type Kind,
 
 /** What of a refund run each deciding service commits first. */
 const COMMITTED = {
-  ingress: 'run.submitted', router: 'run.requested', planner: 'plan.accepted', executor: 'action.requested', 'action-gateway': 'action.succeeded',
+  ingress: 'run.submitted',
+  router: 'run.requested',
+  planner: 'plan.accepted',
+  executor: 'action.requested',
+  'action-gateway': 'action.succeeded',
 } as const satisfies Partial<Record<App, string>>;
 type Deciding = keyof typeof COMMITTED;
 const DECIDING = Object.keys(COMMITTED) as readonly Deciding[];
@@ -14,7 +18,11 @@ const DECIDING = Object.keys(COMMITTED) as readonly Deciding[];
 /** How the bytes of an append, of a publish and of a refund begin: the names of the statements, the command, the path. */
 const MARKERS = { postgres: 'append', nats: 'HPUB arb.', vendor: 'refund' } as const;
 type Server = keyof typeof MARKERS;
-const VARIABLES: Readonly<Record<Server, string>> = { postgres: 'ARBITER_POSTGRES_URL', nats: 'ARBITER_NATS_URL', vendor: 'ARBITER_SHOP_URL' };
+const VARIABLES: Readonly<Record<Server, string>> = {
+  postgres: 'ARBITER_POSTGRES_URL',
+  nats: 'ARBITER_NATS_URL',
+  vendor: 'ARBITER_SHOP_URL',
+};
 const SERVERS = Object.keys(MARKERS) as readonly Server[];
 
 /** Time enough to kill the gateway while a vendor holds its refund. */
@@ -42,14 +50,18 @@ describe('a service killed in the middle of a refund', () => {
 
   async function putBehindProxies(app: Deciding): Promise<void> {
     const environment = arbiter.system.environmentOf(app);
-    for (const server of SERVERS) proxies.set(`${app}/${server}`, await FaultProxy.before(environment[VARIABLES[server]]!));
+    for (const server of SERVERS)
+      proxies.set(`${app}/${server}`, await FaultProxy.before(environment[VARIABLES[server]]!));
     await arbiter.system.stopApp(app);
     await start(app);
   }
 
   async function start(app: Deciding): Promise<void> {
     const environment = arbiter.system.environmentOf(app);
-    const behind = SERVERS.map((server) => [VARIABLES[server], proxyOf(app, server).urlFor(environment[VARIABLES[server]]!)]);
+    const behind = SERVERS.map((server) => [
+      VARIABLES[server],
+      proxyOf(app, server).urlFor(environment[VARIABLES[server]]!),
+    ]);
     await arbiter.system.startApp(app, 0, Object.fromEntries(behind));
   }
 
@@ -77,7 +89,10 @@ describe('a service killed in the middle of a refund', () => {
 
   async function expectUnknown({ requestId, orderNumber }: Started, entries: number): Promise<void> {
     const run = await arbiter.ended(requestId);
-    expect(run).toMatchObject({ status: 'error', header: { steps: [{ status: 'completed' }, { status: 'unknown', error: { code: 'interrupted' } }] } });
+    expect(run).toMatchObject({
+      status: 'error',
+      header: { steps: [{ status: 'completed' }, { status: 'unknown', error: { code: 'interrupted' } }] },
+    });
     expect(await arbiter.ledger(orderNumber)).toHaveLength(entries);
     await expectOneEnd(requestId);
   }
@@ -99,16 +114,19 @@ describe('a service killed in the middle of a refund', () => {
     for (const run of await submitted) await expectDoneOnce(run);
   });
 
-  it.each(DECIDING)('%s after its append and before its publish: the outbox brings it to the broker (EX-16)', async (app) => {
-    const proxy = proxyOf(app, 'nats');
-    const before = await arbiter.count(COMMITTED[app]);
-    proxy.holdFrom(MARKERS.nats);
-    const submitted = submitAll();
-    await eventually(`${app} to commit`, async () => (await arbiter.count(COMMITTED[app])) >= before + KINDS.length);
-    await eventually(`${app} to publish`, async () => proxy.holding > 0);
-    await killAndRestart(app);
-    for (const run of await submitted) await expectDoneOnce(run);
-  });
+  it.each(DECIDING)(
+    '%s after its append and before its publish: the outbox brings it to the broker (EX-16)',
+    async (app) => {
+      const proxy = proxyOf(app, 'nats');
+      const before = await arbiter.count(COMMITTED[app]);
+      proxy.holdFrom(MARKERS.nats);
+      const submitted = submitAll();
+      await eventually(`${app} to commit`, async () => (await arbiter.count(COMMITTED[app])) >= before + KINDS.length);
+      await eventually(`${app} to publish`, async () => proxy.holding > 0);
+      await killAndRestart(app);
+      for (const run of await submitted) await expectDoneOnce(run);
+    },
+  );
 
   it('the gateway after DispatchStarted and before the effect: it takes place once, or nobody claims to know (EX-17)', async () => {
     const proxy = proxyOf('action-gateway', 'vendor');
@@ -121,9 +139,15 @@ describe('a service killed in the middle of a refund', () => {
   });
 
   it('the gateway after the effect and before its outcome: it is not repeated, or nobody claims to know (EX-17)', async () => {
-    await arbiter.faults(KINDS.map((kind) => ({ route: REFUND_ROUTES[kind], kind: 'slow', delayMilliseconds: 60_000, times: 1 })));
+    await arbiter.faults(
+      KINDS.map((kind) => ({ route: REFUND_ROUTES[kind], kind: 'slow', delayMilliseconds: 60_000, times: 1 })),
+    );
     const runs = await submitAll();
-    await eventually('the effects', async () => (await Promise.all(runs.map(({ orderNumber }) => arbiter.ledger(orderNumber)))).every(({ length }) => length === 1));
+    await eventually('the effects', async () =>
+      (await Promise.all(runs.map(({ orderNumber }) => arbiter.ledger(orderNumber)))).every(
+        ({ length }) => length === 1,
+      ),
+    );
     await expectInFlight(runs);
     await killAndRestart('action-gateway');
     for (const run of runs) await (run.kind === 'plain' ? expectUnknown(run, 1) : expectDoneOnce(run));
@@ -133,7 +157,8 @@ describe('a service killed in the middle of a refund', () => {
   async function expectInFlight(runs: readonly Started[]): Promise<void> {
     expect(await arbiter.countOfRuns('action.dispatched', runs)).toBe(runs.length);
     expect(await arbiter.countOfRuns('action.succeeded', runs)).toBe(runs.length);
-    for (const outcome of ['retry_scheduled', 'failed', 'unknown']) expect(await arbiter.countOfRuns(`action.${outcome}`, runs)).toBe(0);
+    for (const outcome of ['retry_scheduled', 'failed', 'unknown'])
+      expect(await arbiter.countOfRuns(`action.${outcome}`, runs)).toBe(0);
   }
 
   it('ingress before its append of a message: the caller sends it again and there is one turn', async () => {
@@ -141,7 +166,10 @@ describe('a service killed in the middle of a refund', () => {
     proxy.holdFrom(MARKERS.postgres);
     const client = arbiter.chat();
     const messageId = randomUUID();
-    const lost = client.say('refund order 1003', undefined, messageId).then(() => 'answered', () => 'lost');
+    const lost = client.say('refund order 1003', undefined, messageId).then(
+      () => 'answered',
+      () => 'lost',
+    );
     await eventually('ingress to write', async () => proxy.holding > 0);
     await killAndRestart('ingress');
     expect(await lost).toBe('lost');
@@ -159,12 +187,25 @@ describe('a service killed in the middle of a refund', () => {
   });
 
   it("the broker's data deleted in flight, some of it unread: nothing is lost", async () => {
-    await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 1_500, times: KINDS.length }]);
+    await arbiter.faults([
+      {
+        route: 'GET /customers/{customerId}/orders/{orderNumber}',
+        kind: 'slow',
+        delayMilliseconds: 1_500,
+        times: KINDS.length,
+      },
+    ]);
     const acting = await submitAll();
-    await eventually('the look-ups', async () => (await arbiter.countOfRuns('action.requested', acting)) === acting.length);
+    await eventually(
+      'the look-ups',
+      async () => (await arbiter.countOfRuns('action.requested', acting)) === acting.length,
+    );
     await arbiter.system.kill('planner');
     const unread = await submitAll();
-    await eventually('the requests', async () => (await arbiter.countOfRuns('run.requested', unread)) === unread.length);
+    await eventually(
+      'the requests',
+      async () => (await arbiter.countOfRuns('run.requested', unread)) === unread.length,
+    );
     expect(await arbiter.countOfRuns('action.succeeded', acting)).toBe(0);
     await arbiter.system.stack.nats.wipe();
     await start('planner');

@@ -13,17 +13,28 @@ class Adapter {
   readonly sessionId = `chat-${randomUUID()}`;
   readonly received: OutboundMessage[] = [];
 
-  constructor(private readonly broker: Broker, private readonly consumer: Consumer) {}
+  constructor(
+    private readonly broker: Broker,
+    private readonly consumer: Consumer,
+  ) {}
 
   /** Says something and takes messages until the run has ended or asks for a yes; they are `received` too. */
   async say(text: string, more: Partial<InboundMessage> = {}): Promise<readonly OutboundMessage[]> {
     const requestId = await this.send(text, more);
-    return this.until((message) => message.requestId === requestId && (message.kind === 'reply' || message.kind === 'proposal'));
+    return this.until(
+      (message) => message.requestId === requestId && (message.kind === 'reply' || message.kind === 'proposal'),
+    );
   }
 
   /** Resolves with the run's id once the broker has the message. */
   async send(text: string, more: Partial<InboundMessage> = {}): Promise<string> {
-    const message: InboundMessage = { sessionId: this.sessionId, userId: 'C-0001', messageId: randomUUID(), text, ...more };
+    const message: InboundMessage = {
+      sessionId: this.sessionId,
+      userId: 'C-0001',
+      messageId: randomUUID(),
+      text,
+      ...more,
+    };
     await this.broker.stream.publish(subjects.inbound('shop', CHANNEL), JSON.stringify(message));
     return requestIdOf('shop', CHANNEL, this.sessionId, message.messageId);
   }
@@ -63,17 +74,30 @@ describe('what an adapter gets', () => {
 
   it('is a sign of work, and the reply with the sign that it is done (CH-08, CH-10, CH-11)', async () => {
     const messages = await chat().say('Where is my order 1002?', { messageId: 'm-1' });
-    expect(messages.map(({ kind, marks }) => [kind, ...marks.map(({ messageId, reaction }) => `${messageId} ${reaction}`)])).toEqual([
-      ['working', 'm-1 working'], ['reply', 'm-1 done'],
+    expect(
+      messages.map(({ kind, marks }) => [kind, ...marks.map(({ messageId, reaction }) => `${messageId} ${reaction}`)]),
+    ).toEqual([
+      ['working', 'm-1 working'],
+      ['reply', 'm-1 done'],
     ]);
-    expect(messages.at(-1)).toMatchObject({ inReplyTo: 'm-1', status: 'ok', code: null, quote: null, locale: 'en', header: { steps: [{ status: 'completed' }] } });
+    expect(messages.at(-1)).toMatchObject({
+      inReplyTo: 'm-1',
+      status: 'ok',
+      code: null,
+      quote: null,
+      locale: 'en',
+      header: { steps: [{ status: 'completed' }] },
+    });
   });
 
   it('takes the sign that something is done away with the next message, once (CH-11)', async () => {
     const adapter = chat();
     await adapter.say('Where is my order 1002?', { messageId: 'm-1' });
     const [second] = await adapter.say('thanks', { messageId: 'm-2' });
-    expect(second!.marks).toEqual([{ messageId: 'm-1', reaction: 'none' }, { messageId: 'm-2', reaction: 'working' }]);
+    expect(second!.marks).toEqual([
+      { messageId: 'm-1', reaction: 'none' },
+      { messageId: 'm-2', reaction: 'working' },
+    ]);
     const [third] = await adapter.say('hello', { messageId: 'm-3' });
     expect(third!.marks).toEqual([{ messageId: 'm-3', reaction: 'working' }]);
   });
@@ -81,13 +105,23 @@ describe('what an adapter gets', () => {
   it('is a proposal with buttons; a pressed one is the answer, and what came of it is told once (CH-07)', async () => {
     const adapter = chat();
     const proposal = (await adapter.say('refund order 1004', { messageId: 'm-1' })).at(-1)!;
-    expect(proposal).toMatchObject({ kind: 'proposal', status: 'workflow_proposed', choices: ['Yes, please', 'No, thanks'] });
+    expect(proposal).toMatchObject({
+      kind: 'proposal',
+      status: 'workflow_proposed',
+      choices: ['Yes, please', 'No, thanks'],
+    });
     await adapter.say(proposal.choices[0]!, { messageId: 'm-2', answerTo: proposal.answerTo });
     const isOfFirst = ({ requestId, kind }: OutboundMessage) => requestId === proposal.requestId && kind === 'reply';
     if (!adapter.received.some(isOfFirst)) await adapter.until(isOfFirst);
     const told = adapter.received.filter(({ text }) => text.includes("I've refunded"));
-    expect(told.map(({ inReplyTo, marks }) => [inReplyTo, ...marks])).toEqual([['m-2', { messageId: 'm-2', reaction: 'done' }]]);
-    expect(adapter.received.find(isOfFirst)).toMatchObject({ text: '', header: null, marks: [{ messageId: 'm-1', reaction: 'none' }] });
+    expect(told.map(({ inReplyTo, marks }) => [inReplyTo, ...marks])).toEqual([
+      ['m-2', { messageId: 'm-2', reaction: 'done' }],
+    ]);
+    expect(adapter.received.find(isOfFirst)).toMatchObject({
+      text: '',
+      header: null,
+      marks: [{ messageId: 'm-1', reaction: 'none' }],
+    });
   });
 
   it('says that a button came too late, and does nothing', async () => {
@@ -104,7 +138,11 @@ describe('what an adapter gets', () => {
     const proposal = (await adapter.say('refund order 1001', { messageId: 'm-1' })).at(-1)!;
     await adapter.say('stop', { messageId: 'm-2' });
     const late = (await adapter.say(proposal.choices[0]!, { messageId: 'm-3', answerTo: proposal.answerTo })).at(-1)!;
-    expect(late).toMatchObject({ kind: 'reply', text: expect.stringMatching(/^That offer ended at \d\d:\d\d\. Shall I propose it again\?$/), choices: ['Yes, please', 'No, thanks'] });
+    expect(late).toMatchObject({
+      kind: 'reply',
+      text: expect.stringMatching(/^That offer ended at \d\d:\d\d\. Shall I propose it again\?$/),
+      choices: ['Yes, please', 'No, thanks'],
+    });
     const again = (await adapter.say(late.choices[0]!, { messageId: 'm-4', answerTo: late.answerTo })).at(-1)!;
     expect(again).toMatchObject({ kind: 'proposal', status: 'workflow_proposed' });
     expect(again.answerTo).not.toBe(proposal.answerTo);
@@ -113,9 +151,19 @@ describe('what an adapter gets', () => {
 
   it('quotes the message that a reply answers when several topics wait for an answer (CH-09)', async () => {
     const adapter = chat();
-    expect((await adapter.say('Where is my order?', { messageId: 'm-1' })).at(-1)).toMatchObject({ text: expect.stringMatching(/^Which order is it/), quote: null });
-    expect((await adapter.say('refund order 1001', { messageId: 'm-2' })).at(-1)).toMatchObject({ kind: 'proposal', quote: null });
-    expect((await adapter.say('no', { messageId: 'm-3' })).at(-1)).toMatchObject({ kind: 'reply', inReplyTo: 'm-3', quote: 'm-3' });
+    expect((await adapter.say('Where is my order?', { messageId: 'm-1' })).at(-1)).toMatchObject({
+      text: expect.stringMatching(/^Which order is it/),
+      quote: null,
+    });
+    expect((await adapter.say('refund order 1001', { messageId: 'm-2' })).at(-1)).toMatchObject({
+      kind: 'proposal',
+      quote: null,
+    });
+    expect((await adapter.say('no', { messageId: 'm-3' })).at(-1)).toMatchObject({
+      kind: 'reply',
+      inReplyTo: 'm-3',
+      quote: 'm-3',
+    });
   });
 
   it('quotes it too when a later message was answered first (CH-09)', async () => {

@@ -18,12 +18,16 @@ export interface PageTest {
 /** Tests in a real browser on a system of their own; skipped, with the reason, where there is no Chromium. */
 export function describePage(name: string, define: (test: PageTest) => void): void {
   const found = chromiumOrReason();
-  if (typeof found === 'string') process.stderr.write(`arbiter: no Chromium, so tests of the page are skipped: ${found}\n`);
+  if (typeof found === 'string')
+    process.stderr.write(`arbiter: no Chromium, so tests of the page are skipped: ${found}\n`);
   (typeof found === 'string' ? describe.skip : describe)(name, () => {
     let arbiter: TestSystem;
     let browser: Browser;
     beforeAll(async () => {
-      [arbiter, browser] = await Promise.all([TestSystem.open({ processes: 'each' }), typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found)]);
+      [arbiter, browser] = await Promise.all([
+        TestSystem.open({ processes: 'each' }),
+        typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found),
+      ]);
     });
     afterAll(async () => {
       await browser?.close();
@@ -37,7 +41,8 @@ export function describePage(name: string, define: (test: PageTest) => void): vo
         return chat.connected();
       },
       openAt: (url) => ConsolePage.open(browser, url),
-      slowly: (delayMilliseconds, times = 1) => arbiter.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds, times }]),
+      slowly: (delayMilliseconds, times = 1) =>
+        arbiter.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds, times }]),
     });
   });
 }

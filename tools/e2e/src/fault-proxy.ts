@@ -28,7 +28,10 @@ export class FaultProxy {
   private holds: Held = 'request';
   private readonly pairs = new Set<Pair>();
 
-  private constructor(private readonly listener: Server, private readonly target: { host: string; port: number }) {
+  private constructor(
+    private readonly listener: Server,
+    private readonly target: { host: string; port: number },
+  ) {
     listener.on('connection', (client) => this.connect(client));
   }
 

@@ -1,7 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { conversationOf, streamOf, subjects, type EventData, type EventName, type FactOf, type Plan, type Recorded, type RecordedOf } from '@arbiter/contracts';
+import {
+  conversationOf,
+  streamOf,
+  subjects,
+  type EventData,
+  type EventName,
+  type FactOf,
+  type Plan,
+  type Recorded,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import { canonicalHash } from '@arbiter/domain';
-import { EventStore, Keyring, Publisher, encodeEvent, openBroker, openDatabase, type Broker, type Database } from '@arbiter/platform';
+import {
+  EventStore,
+  Keyring,
+  Publisher,
+  encodeEvent,
+  openBroker,
+  openDatabase,
+  type Broker,
+  type Database,
+} from '@arbiter/platform';
 import { v7 as timeOrderedId } from 'uuid';
 import { eventually, type TestSystem } from './test-system';
 
@@ -14,7 +33,12 @@ type Request = Recorded<'run.requested'>;
 export class Forger {
   private readonly store: EventStore;
 
-  private constructor(private readonly arbiter: TestSystem, private readonly database: Database, private readonly broker: Broker, private readonly keyring: Keyring) {
+  private constructor(
+    private readonly arbiter: TestSystem,
+    private readonly database: Database,
+    private readonly broker: Broker,
+    private readonly keyring: Keyring,
+  ) {
     this.store = new EventStore(database, keyring, 'forger');
   }
 
@@ -22,9 +46,18 @@ export class Forger {
     const environment = arbiter.system.environmentOf(null);
     const database = openDatabase(arbiter.system.stack.postgres.url, 'arbiter-test', 2);
     const broker = await openBroker({
-      url: arbiter.system.stack.nats.url, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'arbiter-test', inbox: 'operator',
+      url: arbiter.system.stack.nats.url,
+      user: 'operator',
+      password: environment['ARBITER_NATS_PASSWORD']!,
+      name: 'arbiter-test',
+      inbox: 'operator',
     });
-    return new Forger(arbiter, database, broker, new Keyring(database, [Buffer.from(environment['ARBITER_MASTER_KEY']!, 'base64')]));
+    return new Forger(
+      arbiter,
+      database,
+      broker,
+      new Keyring(database, [Buffer.from(environment['ARBITER_MASTER_KEY']!, 'base64')]),
+    );
   }
 
   async close(): Promise<void> {
@@ -36,7 +69,9 @@ export class Forger {
   recorded<N extends EventName>(name: N, runId: string): Promise<Recorded<N>> {
     return eventually(`${name} of run ${runId}`, async () => {
       const { rows } = await this.arbiter.pool.query<{ envelope: string }>(
-        'select envelope from event where type like $1 and envelope like $2 order by position limit 1', [`arbiter.${name}.v%`, `%"correlationid":"${runId}"%`]);
+        'select envelope from event where type like $1 and envelope like $2 order by position limit 1',
+        [`arbiter.${name}.v%`, `%"correlationid":"${runId}"%`],
+      );
       return rows[0] && ((await this.store.decode([rows[0].envelope]))[0] as unknown as Recorded<N>);
     });
   }
@@ -44,7 +79,10 @@ export class Forger {
   /** What the router would write for the same deed of the same person, in a conversation of its own. */
   async request(like: Request, runId: string, changes: Partial<EventData<'run.requested'>>): Promise<void> {
     const stream = conversationOf(like.tenant, `forged-${runId}`, like.customerId);
-    await this.write(stream, 'router', { ...like, source: null, id: like.id } as Request, runId, { name: 'run.requested', data: { ...like.data, requestId: runId, sessionId: `forged-${runId}`, ...changes } });
+    await this.write(stream, 'router', { ...like, source: null, id: like.id } as Request, runId, {
+      name: 'run.requested',
+      data: { ...like.data, requestId: runId, sessionId: `forged-${runId}`, ...changes },
+    });
   }
 
   /** In the planner's place. */
@@ -52,8 +90,24 @@ export class Forger {
     const request = await this.recorded('run.requested', runId);
     const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, args } = request.data;
     const planHash = hash === 'own' ? canonicalHash({ plan, args }) : hash;
-    const data = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, planHash, plan, fallback: false, args };
-    await this.write(streamOf('plan', request.tenant, runId), 'planner', request, runId, { name: 'plan.accepted', data });
+    const data = {
+      requestId,
+      sessionId,
+      threadId,
+      channel,
+      messageId,
+      artifacts,
+      delivery,
+      replaces,
+      planHash,
+      plan,
+      fallback: false,
+      args,
+    };
+    await this.write(streamOf('plan', request.tenant, runId), 'planner', request, runId, {
+      name: 'plan.accepted',
+      data,
+    });
   }
 
   /** In the executor's place: an action as the recorded plan has it, but for these changes. */
@@ -64,18 +118,49 @@ export class Forger {
     await this.write(streamOf('run', accepted.tenant, runId), 'executor', accepted, runId, {
       name: 'action.requested',
       data: {
-        actionId: `${runId}.${step.id}`, runId, stepId: step.id, tool: step.tool!, args: step.args ?? {}, idempotencyKey: 'forged', planHash, scope: plan.scope!, sessionId,
-        threadId, artifacts, locale: delivery.locale, requestedAt: accepted.time, ...changes,
+        actionId: `${runId}.${step.id}`,
+        runId,
+        stepId: step.id,
+        tool: step.tool!,
+        args: step.args ?? {},
+        idempotencyKey: 'forged',
+        planHash,
+        scope: plan.scope!,
+        sessionId,
+        threadId,
+        artifacts,
+        locale: delivery.locale,
+        requestedAt: accepted.time,
+        ...changes,
       },
     });
   }
 
   /** In the router's place, with the right binding: in the log of another conversation, or over the broker alone. */
   async approval(runId: string, how: 'stored_elsewhere' | 'published_only'): Promise<void> {
-    const [request, { data: { actionId, binding } }] = [await this.recorded('run.requested', runId), await this.recorded('action.suspended', runId)];
-    const data = { runId, actionId, requestId: randomUUID(), decision: 'approve' as const, binding, decidedAt: request.time };
+    const [
+      request,
+      {
+        data: { actionId, binding },
+      },
+    ] = [await this.recorded('run.requested', runId), await this.recorded('action.suspended', runId)];
+    const data = {
+      runId,
+      actionId,
+      requestId: randomUUID(),
+      decision: 'approve' as const,
+      binding,
+      decidedAt: request.time,
+    };
     const stored = how === 'stored_elsewhere';
-    await this.write(stored ? conversationOf(request.tenant, `elsewhere-${runId}`, request.customerId) : request.stream, 'router', request, runId, { name: 'approval.given', data }, stored);
+    await this.write(
+      stored ? conversationOf(request.tenant, `elsewhere-${runId}`, request.customerId) : request.stream,
+      'router',
+      request,
+      runId,
+      { name: 'approval.given', data },
+      stored,
+    );
   }
 
   /** Why the gateway last set an approval aside. */
@@ -85,15 +170,34 @@ export class Forger {
     return letter?.header.get('Arbiter-Cause') ?? null;
   }
 
-  private async write<N extends EventName>(stream: string, app: string, cause: Recorded, runId: string, fact: FactOf<N>, isStored = true): Promise<void> {
+  private async write<N extends EventName>(
+    stream: string,
+    app: string,
+    cause: Recorded,
+    runId: string,
+    fact: FactOf<N>,
+    isStored = true,
+  ): Promise<void> {
     const { time, tenant, customerId, traceParent } = cause;
     const event = {
-      id: timeOrderedId(), app, stream, version: isStored ? 1 : 9_999, time, tenant, customerId, correlationId: runId, causationId: cause.id,
-      source: { stream: cause.stream, version: cause.version }, traceParent, ...fact,
+      id: timeOrderedId(),
+      app,
+      stream,
+      version: isStored ? 1 : 9_999,
+      time,
+      tenant,
+      customerId,
+      correlationId: runId,
+      causationId: cause.id,
+      source: { stream: cause.stream, version: cause.version },
+      traceParent,
+      ...fact,
     } as unknown as RecordedOf<EventName>;
     const { id, name, version } = event;
     const published = [{ id, name, tenant, stream, version, text: encodeEvent(event, this.keyring), event }];
-    const stored = isStored ? (await this.store.append([{ stream, decisions: [], due: [], ui: [], events: [event] }])).travelling : published;
+    const stored = isStored
+      ? (await this.store.append([{ stream, decisions: [], due: [], ui: [], events: [event] }])).travelling
+      : published;
     await new Publisher(this.broker).publish(stored);
   }
 }

@@ -24,7 +24,9 @@ describe('a conversation in German (CL-12)', () => {
     expect(asked.text).toBe('Welche Bestellung ist es? Die Nummer hat vier Ziffern, zum Beispiel 1002.');
     const answered = await say('1002');
     expect(answered.header).toBe('✓ Die Bestellung nachsehen');
-    expect(answered.text).toMatch(/^Ihre Bestellung 1002 ist versandt: mit (?:DHL|UPS|DPD|GLS) unterwegs, voraussichtliche Ankunft am \d{1,2}\. November 2026\.$/);
+    expect(answered.text).toMatch(
+      /^Ihre Bestellung 1002 ist versandt: mit (?:DHL|UPS|DPD|GLS) unterwegs, voraussichtliche Ankunft am \d{1,2}\. November 2026\.$/,
+    );
     expect(answered.events[0]).toMatchObject({ type: 'rag.started', payload: { locale: 'de-DE' } });
     expect(answered.events.at(-1)).toMatchObject({ type: 'rag.done', payload: { isDone: true } });
   });
@@ -33,11 +35,15 @@ describe('a conversation in German (CL-12)', () => {
     const say = german();
     const proposed = await say('Bitte erstatten Sie mir die Bestellung 1004');
     expect(proposed.status).toBe('waiting_for_approval');
-    expect(proposed.text).toMatch(/^Das würde ich tun: ✓ Die Bestellung nachsehen, → Die Bestellung erstatten\.\nSoll ich Ihnen 126,47 EUR für die Bestellung 1004 erstatten\?$/);
+    expect(proposed.text).toMatch(
+      /^Das würde ich tun: ✓ Die Bestellung nachsehen, → Die Bestellung erstatten\.\nSoll ich Ihnen 126,47 EUR für die Bestellung 1004 erstatten\?$/,
+    );
     expect(proposed.header).toBe('✓ Die Bestellung nachsehen\n… Die Bestellung erstatten (wartet auf Ihr Ja)');
     const card = proposed.events.find(({ payload }) => payload['kind'] === 'workflow_proposed');
     expect(card?.payload).toMatchObject({ choices: ['Ja, bitte', 'Nein, danke'] });
-    expect((await say('Ja, bitte')).text).toMatch(/^Danke, ich mache mich an die Arbeit\.\nIch habe Ihnen 126,47 EUR für die Bestellung 1004 erstattet\./);
+    expect((await say('Ja, bitte')).text).toMatch(
+      /^Danke, ich mache mich an die Arbeit\.\nIch habe Ihnen 126,47 EUR für die Bestellung 1004 erstattet\./,
+    );
   });
 
   it('knows courtesy, nudges and a stop', async () => {

@@ -12,30 +12,55 @@ const TASKS = Object.entries(scripts).flatMap(([script, line]) => {
 });
 /** What is run by its own file, and the declaration that it follows; several tools hold more than one program. */
 const PROGRAMS = [
-  ['tools/stack/dist/commands/start.js', 'start'], ['tools/stack/dist/commands/verify.js', 'verify'], ['tools/stack/dist/commands/reset.js', 'reset'],
-  ['tools/stack/dist/commands/bundle.js', 'bundle'], ['tools/replay/dist/main.js', 'replay'], ['tools/replay/dist/projections.js', 'projections'],
-  ['tools/replay/dist/dead-letters.js', 'dead-letters'], ['tools/replay/dist/erase.js', 'erase'], ['tools/replay/dist/archive.js', 'archive'],
-  ['tools/replay/dist/restored.js', 'restored'], ['tools/bench/dist/main.js', 'bench'], ['tools/soak/dist/main.js', 'soak'], ['tools/eval/dist/main.js', 'eval'],
-  ['tools/generate/dist/main.js', 'generate'], ['tools/migrate/dist/main.js', 'migrate'], ['tools/sandbox-vendor/dist/main.js', 'sandbox-vendor'],
+  ['tools/stack/dist/commands/start.js', 'start'],
+  ['tools/stack/dist/commands/verify.js', 'verify'],
+  ['tools/stack/dist/commands/reset.js', 'reset'],
+  ['tools/stack/dist/commands/bundle.js', 'bundle'],
+  ['tools/replay/dist/main.js', 'replay'],
+  ['tools/replay/dist/projections.js', 'projections'],
+  ['tools/replay/dist/dead-letters.js', 'dead-letters'],
+  ['tools/replay/dist/erase.js', 'erase'],
+  ['tools/replay/dist/archive.js', 'archive'],
+  ['tools/replay/dist/restored.js', 'restored'],
+  ['tools/bench/dist/main.js', 'bench'],
+  ['tools/soak/dist/main.js', 'soak'],
+  ['tools/eval/dist/main.js', 'eval'],
+  ['tools/generate/dist/main.js', 'generate'],
+  ['tools/migrate/dist/main.js', 'migrate'],
+  ['tools/sandbox-vendor/dist/main.js', 'sandbox-vendor'],
 ] as const;
 const ADAPTERS = readdirSync(join(ROOT, 'apps')).filter((app) => app.startsWith('channel-'));
 
 const run = (file: string, parameters: readonly string[], cwd = ROOT) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...parameters], { cwd, encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...parameters], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  });
   return { status, stdout, stderr };
 };
 
 describe('help', () => {
   it('is declared for every script and every program, and for nothing else', () => {
-    expect([...new Set([...TASKS.map(([, task]) => task), ...PROGRAMS.map(([, name]) => name)])].sort()).toEqual([...commandNames].sort());
-    const mains = readdirSync(join(ROOT, 'tools')).map((tool) => `tools/${tool}/src/main.ts`).filter((file) => existsSync(join(ROOT, file)));
-    expect(mains.filter((file) => !PROGRAMS.some(([program]) => program === file.replace('/src/', '/dist/').replace(/ts$/, 'js')))).toEqual([]);
+    expect([...new Set([...TASKS.map(([, task]) => task), ...PROGRAMS.map(([, name]) => name)])].sort()).toEqual(
+      [...commandNames].sort(),
+    );
+    const mains = readdirSync(join(ROOT, 'tools'))
+      .map((tool) => `tools/${tool}/src/main.ts`)
+      .filter((file) => existsSync(join(ROOT, file)));
+    expect(
+      mains.filter(
+        (file) => !PROGRAMS.some(([program]) => program === file.replace('/src/', '/dist/').replace(/ts$/, 'js')),
+      ),
+    ).toEqual([]);
   });
 
   it.each(commandNames)('of %s says what it does, every argument, and an example', (name) => {
     const help = helpOf(name);
-    for (const part of ['How it is called\n', 'Options\n', '--help', 'Exit code\n', 'Examples\n']) expect(help).toContain(part);
-    for (const [option] of help.matchAll(/(?<=^ {2}(?:npm|node) .*)--[a-z-]+/gm)) expect(help).toMatch(new RegExp(`^  ${option}\\b`, 'm'));
+    for (const part of ['How it is called\n', 'Options\n', '--help', 'Exit code\n', 'Examples\n'])
+      expect(help).toContain(part);
+    for (const [option] of help.matchAll(/(?<=^ {2}(?:npm|node) .*)--[a-z-]+/gm))
+      expect(help).toMatch(new RegExp(`^  ${option}\\b`, 'm'));
   });
 
   describe('of a script', () => {
@@ -50,7 +75,11 @@ describe('help', () => {
     afterAll(() => rmSync(bare, { recursive: true, force: true }));
 
     it.each(TASKS)('%s needs neither dependencies nor a build', (_, task) => {
-      expect(run(join(bare, 'tools/bootstrap.mjs'), [task, '--help'], bare)).toEqual({ status: 0, stdout: helpOf(task), stderr: '' });
+      expect(run(join(bare, 'tools/bootstrap.mjs'), [task, '--help'], bare)).toEqual({
+        status: 0,
+        stdout: helpOf(task),
+        stderr: '',
+      });
     });
   });
 
@@ -61,23 +90,43 @@ describe('help', () => {
   it.each(ADAPTERS)('of %s names its variables', (app) => {
     const { status, stdout, stderr } = run(`apps/${app}/dist/main.js`, ['--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const source = readdirSync(join(ROOT, 'apps', app, 'src')).filter((file) => /^(configuration|prompt)\.ts$/.test(file)).map((file) => readFileSync(join(ROOT, 'apps', app, 'src', file), 'utf8')).join('\n');
-    const read = Array.from(source.matchAll(/(?:environment, |environment\[)'(ARBITER_[A-Z_]+)'/g), ([, name]) => name!);
+    const source = readdirSync(join(ROOT, 'apps', app, 'src'))
+      .filter((file) => /^(configuration|prompt)\.ts$/.test(file))
+      .map((file) => readFileSync(join(ROOT, 'apps', app, 'src', file), 'utf8'))
+      .join('\n');
+    const read = Array.from(
+      source.matchAll(/(?:environment, |environment\[)'(ARBITER_[A-Z_]+)'/g),
+      ([, name]) => name!,
+    );
     expect(read.length).toBeGreaterThan(0);
     expect(read.filter((name) => !stdout.includes(name))).toEqual([]);
     expect(stdout).toContain('ARBITER_NATS_URL');
-    expect(run(`apps/${app}/dist/main.js`, ['--port', '1'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--help') });
+    expect(run(`apps/${app}/dist/main.js`, ['--port', '1'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--help'),
+    });
   });
 });
 
 describe('arguments', () => {
   it.each(commandNames)('that %s does not know are refused with how it goes', (name) => {
-    expect(() => readArguments(name, ['--no-such-option'])).toThrow(/Unknown option '--no-such-option'\n(?:.*\n)+.*--help says/);
+    expect(() => readArguments(name, ['--no-such-option'])).toThrow(
+      /Unknown option '--no-such-option'\n(?:.*\n)+.*--help says/,
+    );
   });
 
   it('are read as they are declared, with their defaults', () => {
-    expect(readArguments('soak', ['--minutes', '60'])).toEqual({ values: { minutes: '60', replicas: '1', people: '6' }, flags: new Set(), operands: [] });
-    expect(readArguments('dead-letters', ['resend', '--all'])).toEqual({ values: {}, flags: new Set(['all']), operands: ['resend'] });
+    expect(readArguments('soak', ['--minutes', '60'])).toEqual({
+      values: { minutes: '60', replicas: '1', people: '6' },
+      flags: new Set(),
+      operands: [],
+    });
+    expect(readArguments('dead-letters', ['resend', '--all'])).toEqual({
+      values: {},
+      flags: new Set(['all']),
+      operands: ['resend'],
+    });
     expect(() => readArguments('start', ['now'])).toThrow('now');
   });
 });

@@ -14,7 +14,12 @@ describe('a refund that its vendor answers only after its run was given up', () 
   let arbiter: TestSystem;
 
   beforeAll(async () => {
-    const patient = alteredShop({ 'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: TOOL_TIMEOUT_MILLISECONDS })) }) });
+    const patient = alteredShop({
+      'tools.yaml': ({ tools, extensions }) => ({
+        extensions,
+        tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: TOOL_TIMEOUT_MILLISECONDS })),
+      }),
+    });
     arbiter = await TestSystem.open({ tenants: [patient] });
   });
   afterAll(() => arbiter?.close());
@@ -31,20 +36,31 @@ describe('a refund that its vendor answers only after its run was given up', () 
     await eventually('the refund to be on its way', async () => (await arbiter.count('action.dispatched')) > 0);
     await arbiter.chat(USER, chat.sessionId).say('stop');
     const given = await asked;
-    expect(given).toMatchObject({ status: 'cancelled', text: expect.stringContaining("I don't know whether that went through") });
+    expect(given).toMatchObject({
+      status: 'cancelled',
+      text: expect.stringContaining("I don't know whether that went through"),
+    });
     expect(given.header).toBe('✓ Look up the order\n? Refund the order (outcome unknown)');
 
-    const told = await eventually('the outcome to be told', async () => (await runsOf(chat.sessionId)).find(({ reply }) => reply === TOLD && true));
+    const told = await eventually('the outcome to be told', async () =>
+      (await runsOf(chat.sessionId)).find(({ reply }) => reply === TOLD && true),
+    );
     expect(await arbiter.ledger('1003')).toHaveLength(1);
-    const [abandoned] = (await runsOf(chat.sessionId)).filter(({ status, header }) => status === 'cancelled' && header?.steps.length === 2);
+    const [abandoned] = (await runsOf(chat.sessionId)).filter(
+      ({ status, header }) => status === 'cancelled' && header?.steps.length === 2,
+    );
     expect((await arbiter.uiLog(told.requestId)).map(({ type }) => type).at(-1)).toBe('rag.done');
     expect((await arbiter.uiLog(abandoned!.requestId)).filter(({ type }) => type === 'rag.done')).toHaveLength(1);
     expect((await arbiter.uiLog(abandoned!.requestId)).at(-1)!.type).toBe('rag.done');
     await eventually('the run to show what came of its step', async () => {
-      const { header } = (await arbiter.run(abandoned!.requestId)) as { header?: { steps: readonly { stepId: string; status: string }[] } };
+      const { header } = (await arbiter.run(abandoned!.requestId)) as {
+        header?: { steps: readonly { stepId: string; status: string }[] };
+      };
       return header?.steps.some(({ stepId, status }) => stepId === 'refund' && status === 'completed');
     });
-    expect((await arbiter.chat(USER, chat.sessionId).say('any news?')).text).toBe('Here is the latest: ✓ Refund the order');
+    expect((await arbiter.chat(USER, chat.sessionId).say('any news?')).text).toBe(
+      'Here is the latest: ✓ Refund the order',
+    );
     expect(await arbiter.count('run.settled')).toBe(1);
     expect(await runTool(arbiter, 'main', '--all', '--verify')).toMatchObject({ code: 0, errors: '' });
   });

@@ -13,7 +13,11 @@ describe('a search for a secret', () => {
     ['in UTF-16', Buffer.from(`dear ${WORD},`, 'utf16le'), 'UTF-16, little end first'],
     ['in UTF-16 the other way round', Buffer.from(`dear ${WORD},`, 'utf16le').swap16(), 'UTF-16, big end first'],
     ['in the escapes of JSON', '{"name":"dear Quixw\\u00F6rth"}', 'JSON escapes'],
-    ['in escapes throughout', [...WORD].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''), 'JSON escapes throughout'],
+    [
+      'in escapes throughout',
+      [...WORD].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+      'JSON escapes throughout',
+    ],
     ['in a URL', `/find?name=${encodeURIComponent(`dear ${WORD}`).toLowerCase()}`, 'URL encoding'],
     ['in HTML', '<p>dear Quixw&#246;rth</p>', 'HTML entities'],
     ['as hexadecimal', `\\x00${Buffer.from(WORD).toString('hex')}ff`, 'hexadecimal'],

@@ -28,7 +28,15 @@ export class LeakSearch {
     const small = inSmallLetters(bytes);
     for (const { as, bytes: secret, anyCase } of this.spellings) {
       const at = (anyCase ? small : bytes).indexOf(secret);
-      if (at >= 0) this.finds.push({ where, as, around: bytes.subarray(Math.max(0, at - AROUND), at + AROUND).toString('latin1').replace(/[^ -~]/g, '.') });
+      if (at >= 0)
+        this.finds.push({
+          where,
+          as,
+          around: bytes
+            .subarray(Math.max(0, at - AROUND), at + AROUND)
+            .toString('latin1')
+            .replace(/[^ -~]/g, '.'),
+        });
     }
   }
 

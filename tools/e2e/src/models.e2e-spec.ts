@@ -10,7 +10,8 @@ interface Asked {
 }
 
 const SECRET = 'a thought that is nobody’s business';
-const chunk = (delta: object, finish: string | null = null): string => `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+const chunk = (delta: object, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
 /** What was given to the model as data. */
 function dataOf({ messages }: Asked): Record<string, unknown> {
@@ -24,20 +25,33 @@ class Model {
   readonly asked: Asked[] = [];
   say = (sentence: string): string => `Gladly: ${sentence}`;
 
-  private constructor(private readonly server: Server, readonly url: string) {}
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
 
   static async open(): Promise<Model> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const model = new Model(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
     server.on('request', (request, response) => {
-      void request.setEncoding('utf8').toArray().then((pieces) => {
-        const asked = JSON.parse(pieces.join('')) as Asked;
-        model.asked.push(asked);
-        const whole = `<think>${SECRET}</think>${model.answerTo(asked)}`;
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.end([chunk({ role: 'assistant', content: '' }), ...(whole.match(/[\s\S]{1,7}/gu) ?? []).map((content) => chunk({ content })), chunk({}, 'stop'), 'data: [DONE]\n\n'].join(''));
-      });
+      void request
+        .setEncoding('utf8')
+        .toArray()
+        .then((pieces) => {
+          const asked = JSON.parse(pieces.join('')) as Asked;
+          model.asked.push(asked);
+          const whole = `<think>${SECRET}</think>${model.answerTo(asked)}`;
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(
+            [
+              chunk({ role: 'assistant', content: '' }),
+              ...(whole.match(/[\s\S]{1,7}/gu) ?? []).map((content) => chunk({ content })),
+              chunk({}, 'stop'),
+              'data: [DONE]\n\n',
+            ].join(''),
+          );
+        });
     });
     return model;
   }
@@ -50,7 +64,11 @@ class Model {
   private answerTo(asked: Asked): string {
     const { message, sentence } = dataOf(asked);
     if (asked.response_format === undefined || asked.response_format.type === 'text') return this.say(String(sentence));
-    return JSON.stringify({ intentId: /parcel|order/.test(String(message)) ? 'order_status' : null, confidence: 0.95, slots: {} });
+    return JSON.stringify({
+      intentId: /parcel|order/.test(String(message)) ? 'order_status' : null,
+      confidence: 0.95,
+      slots: {},
+    });
   }
 }
 
@@ -59,7 +77,10 @@ describe('a language model behind the gate', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
     model = await Model.open();
-    arbiter = await TestSystem.open({ processes: 'one', environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' } });
+    arbiter = await TestSystem.open({
+      processes: 'one',
+      environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
+    });
   });
   afterAll(async () => {
     await arbiter?.close();

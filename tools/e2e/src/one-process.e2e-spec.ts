@@ -15,7 +15,11 @@ describe('all services in one process', () => {
   beforeAll(async () => {
     arbiter = await TestSystem.open({ processes: 'one', tenants: [impatientShop(TOOL_TIMEOUT_MILLISECONDS)] });
     nextRefund = await smallOrders(arbiter);
-    const { ARBITER_NATS_URL: url, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: password } = arbiter.system.environmentOf(null);
+    const {
+      ARBITER_NATS_URL: url,
+      ARBITER_NATS_USER: user,
+      ARBITER_NATS_PASSWORD: password,
+    } = arbiter.system.environmentOf(null);
     broker = await openBroker({ url: url!, user, password, name: 'one-process', inbox: 'operator' });
   });
   afterAll(async () => {
@@ -53,7 +57,9 @@ describe('all services in one process', () => {
 
   it('takes nothing in twice, though the broker brings everything once more', async () => {
     const before = await decidedBy('planner');
-    await Promise.all(Array.from({ length: RUNS }, async () => arbiter.ended(await arbiter.submit('echo_five', { text: 'hello' }))));
+    await Promise.all(
+      Array.from({ length: RUNS }, async () => arbiter.ended(await arbiter.submit('echo_five', { text: 'hello' }))),
+    );
     await eventually('the broker to be through', async () => (await unread()) === 0);
     expect(await decidedBy('planner')).toBe(before + RUNS);
   });
@@ -62,7 +68,10 @@ describe('all services in one process', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await arbiter.count('run.requested');
       const refunds = KINDS.map(nextRefund);
-      const submitted = refunds.map(async (refund) => ({ ...refund, requestId: await arbiter.submit(TEMPLATES[refund.kind], { orderNumber: refund.orderNumber }, refund.customerId) }));
+      const submitted = refunds.map(async (refund) => ({
+        ...refund,
+        requestId: await arbiter.submit(TEMPLATES[refund.kind], { orderNumber: refund.orderNumber }, refund.customerId),
+      }));
       await eventually('the runs', async () => (await arbiter.count('run.requested')) >= before + round + 1);
       await arbiter.system.kill('executor');
       await arbiter.system.startApp('executor');

@@ -13,7 +13,9 @@ export interface Span {
 
 interface TracesBody {
   readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[] };
+    readonly resource: {
+      readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[];
+    };
     readonly scopeSpans: readonly { readonly spans: readonly Omit<Span, 'service'>[] }[];
   }[];
 }
@@ -31,7 +33,8 @@ export class OtlpReceiver {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        if (request.url !== '/v1/traces' || request.headers['content-type'] !== 'application/json') return void response.writeHead(404).end();
+        if (request.url !== '/v1/traces' || request.headers['content-type'] !== 'application/json')
+          return void response.writeHead(404).end();
         receiver.take(Buffer.concat(chunks).toString('utf8'));
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });

@@ -8,11 +8,18 @@ export interface TableRow {
 
 /** Every row of every table, read models included, as text. */
 export async function everyRow({ pool }: TestSystem): Promise<readonly TableRow[]> {
-  const { rows: tables } = await pool.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'arbiter' order by tablename`);
-  const rows = await Promise.all(tables.map(async ({ name }) => {
-    const { rows: found } = await pool.query<TableRow>(`select $1::text as table, row::text as text from arbiter.${name} as row`, [name]);
-    return found;
-  }));
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'arbiter' order by tablename`,
+  );
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows: found } = await pool.query<TableRow>(
+        `select $1::text as table, row::text as text from arbiter.${name} as row`,
+        [name],
+      );
+      return found;
+    }),
+  );
   return rows.flat();
 }
 
@@ -30,5 +37,6 @@ export async function lookInFiles(arbiter: TestSystem, search: LeakSearch): Prom
 }
 
 export async function lookAtMetrics({ system }: TestSystem, search: LeakSearch): Promise<void> {
-  for (const { name, adminPort } of system.services) search.look(`metrics of ${name}`, await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text());
+  for (const { name, adminPort } of system.services)
+    search.look(`metrics of ${name}`, await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text());
 }

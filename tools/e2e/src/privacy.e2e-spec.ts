@@ -20,11 +20,21 @@ const published: { subject: string; data: Buffer }[] = [];
 
 beforeAll(async () => {
   receiver = await OtlpReceiver.open();
-  arbiter = await TestSystem.open({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'trace' } });
+  arbiter = await TestSystem.open({
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'trace' },
+  });
   const { stack } = arbiter.system;
   const password = arbiter.system.environmentOf(null)['ARBITER_NATS_PASSWORD']!;
-  broker = await openBroker({ url: stack.nats.url, user: 'operator', password, name: 'arbiter-test', inbox: 'operator' });
-  broker.connection.subscribe('>', { callback: (_, { subject, data }) => void published.push({ subject, data: Buffer.from(data) }) });
+  broker = await openBroker({
+    url: stack.nats.url,
+    user: 'operator',
+    password,
+    name: 'arbiter-test',
+    inbox: 'operator',
+  });
+  broker.connection.subscribe('>', {
+    callback: (_, { subject, data }) => void published.push({ subject, data: Buffer.from(data) }),
+  });
   await broker.connection.flush();
 });
 afterAll(async () => {
@@ -33,7 +43,10 @@ afterAll(async () => {
   await receiver.close();
 });
 
-async function say(client: ReturnType<TestSystem['chat']>, text: string): Promise<{ runId: string; text: string; status: string }> {
+async function say(
+  client: ReturnType<TestSystem['chat']>,
+  text: string,
+): Promise<{ runId: string; text: string; status: string }> {
   let runId = '';
   const turn = await client.say(text, ({ requestId }) => (runId = requestId));
   return { runId, text: turn.text, status: turn.status };
@@ -42,8 +55,15 @@ async function say(client: ReturnType<TestSystem['chat']>, text: string): Promis
 /** A message with everything an adapter may know of a person. */
 async function sendWithMetadata(text: string): Promise<string> {
   const response = await fetch(`${arbiter.system.httpUrl}/api/chat/messages`, {
-    method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sessionId: `s-${randomUUID()}`, userId: PERSON, messageId: randomUUID(), text, channelMetadata: { displayName: `Ida ${CANARY}`, email: `ida@${CANARY}.example` } }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      sessionId: `s-${randomUUID()}`,
+      userId: PERSON,
+      messageId: randomUUID(),
+      text,
+      channelMetadata: { displayName: `Ida ${CANARY}`, email: `ida@${CANARY}.example` },
+    }),
   });
   return ((await response.json()) as { requestId: string }).requestId;
 }
@@ -56,7 +76,13 @@ async function sendBadly(): Promise<readonly number[]> {
     JSON.stringify({ sessionId: 's', userId: PERSON, messageId: 'm', text: 'x', [CANARY]: CANARY }),
     JSON.stringify({ sessionId: 's', userId: PERSON, messageId: 'm', text: CANARY.repeat(100_000) }),
   ];
-  const sent = bodies.map((body) => fetch(`${arbiter.system.httpUrl}/api/chat/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
+  const sent = bodies.map((body) =>
+    fetch(`${arbiter.system.httpUrl}/api/chat/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
+  );
   return (await Promise.all(sent)).map(({ status }) => status);
 }
 
@@ -79,7 +105,10 @@ describe('what a person says and gives', () => {
     await say(client, `actually, ${CANARY}, forget it`);
     const reporting = arbiter.chat(PERSON);
     await say(reporting, 'I want to report a problem');
-    ({ runId: ticketRun } = await say(reporting, `The teapot of Zebulon ${CANARY} leaks, write to zebulon@${CANARY}.example`));
+    ({ runId: ticketRun } = await say(
+      reporting,
+      `The teapot of Zebulon ${CANARY} leaks, write to zebulon@${CANARY}.example`,
+    ));
     await say(reporting, 'any luck?');
     echoRun = await arbiter.submit('echo_five', { text: `Zebulon ${CANARY}` }, PERSON);
     const refused = await arbiter.submit('refund_order', { orderNumber: CANARY }, PERSON);
@@ -88,7 +117,9 @@ describe('what a person says and gives', () => {
     expect((await sendBadly()).every((status) => status >= 400 && status < 500)).toBe(true);
     ({ runId: othersRun } = await say(arbiter.chat(OTHER), 'thanks'));
     await eventually('telemetry to have folded everything', async () => {
-      const { rows } = await arbiter.pool.query<{ count: string }>('select count(*) from stage where stage = $1', ['respond']);
+      const { rows } = await arbiter.pool.query<{ count: string }>('select count(*) from stage where stage = $1', [
+        'respond',
+      ]);
       return Number(rows[0]!.count) >= 10;
     });
   });
@@ -107,7 +138,9 @@ describe('what a person says and gives', () => {
     for (const { table, text } of rows) search.look(table, text);
     expect(search.finds).toEqual([]);
     expect(foundIn((control) => rows.forEach(({ table, text }) => control.look(table, text)))).toBe(true);
-    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(['ui_log', 'action_history', 'stage', 'customer_key']));
+    expect(rows.map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['ui_log', 'action_history', 'stage', 'customer_key']),
+    );
     expect(rows.some(({ text }) => text.includes('"sealed"'))).toBe(true);
   });
 
@@ -126,7 +159,14 @@ describe('what a person says and gives', () => {
     for (const { subject, data } of published) search.look(subject, data);
     expect(search.finds).toEqual([]);
     expect(foundIn((control) => published.forEach(({ subject, data }) => control.look(subject, data)))).toBe(true);
-    expect(published.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['ask.intent', 'ask.reply', expect.stringContaining('.ui.'), expect.stringContaining('turn.received')]));
+    expect(published.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        'ask.intent',
+        'ask.reply',
+        expect.stringContaining('.ui.'),
+        expect.stringContaining('turn.received'),
+      ]),
+    );
   });
 
   it('is in no metric and in no span', async () => {
@@ -149,18 +189,31 @@ describe('a person who is erased', () => {
 
   it('cannot be read any more: their runs read as erased', async () => {
     for (const runId of [ticketRun, echoRun]) {
-      expect(await arbiter.run(runId)).toMatchObject({ requestId: runId, status: 'erased', code: null, header: null, reply: null, question: null });
+      expect(await arbiter.run(runId)).toMatchObject({
+        requestId: runId,
+        status: 'erased',
+        code: null,
+        header: null,
+        reply: null,
+        question: null,
+      });
     }
   });
 
   it('cannot be erased twice, and is told apart from nobody', async () => {
-    expect(await runTool(arbiter, 'erase', 'shop', PERSON)).toMatchObject({ code: 1, errors: expect.stringContaining('no key') });
+    expect(await runTool(arbiter, 'erase', 'shop', PERSON)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('no key'),
+    });
   });
 
   it('is answered like anybody else when they come back at once', async () => {
     const client = arbiter.chat(PERSON);
     expect((await say(client, 'Where is my order?')).text).toMatch(/number/i);
-    expect(await arbiter.run((await say(client, 'thanks')).runId)).toMatchObject({ status: 'ok', reply: expect.stringContaining('welcome') });
+    expect(await arbiter.run((await say(client, 'thanks')).runId)).toMatchObject({
+      status: 'ok',
+      reply: expect.stringContaining('welcome'),
+    });
   });
 
   it('leaves others as they were', async () => {

@@ -26,7 +26,9 @@ const FIRST_RANDOM_CUSTOMER = 3;
 /** Orders a refund does not have to ask for, of customers the documentation does not name; each is handed out once. */
 export async function smallOrders({ system }: TestSystem | SharedTestSystem): Promise<(kind: Kind) => Refund> {
   const numbers = Array.from({ length: CUSTOMERS }, (_, index) => FIRST_RANDOM_CUSTOMER + index);
-  const orders = await Promise.all(numbers.map((number) => ordersOf(system.vendorUrl, `C-${String(number).padStart(4, '0')}`)));
+  const orders = await Promise.all(
+    numbers.map((number) => ordersOf(system.vendorUrl, `C-${String(number).padStart(4, '0')}`)),
+  );
   const left = orders.flat();
   return (kind) => {
     const order = left.pop();
@@ -37,10 +39,19 @@ export async function smallOrders({ system }: TestSystem | SharedTestSystem): Pr
 
 async function ordersOf(vendorUrl: string, customerId: string): Promise<readonly Omit<Refund, 'kind'>[]> {
   const response = await fetch(`${vendorUrl}/customers/${customerId}/orders`);
-  const { orders } = (await response.json()) as { orders: readonly { orderNumber: string; total: number; status: string }[] };
-  return orders.filter(({ total, status }) => total < THRESHOLD && PAID.includes(status)).map(({ orderNumber }) => ({ orderNumber, customerId }));
+  const { orders } = (await response.json()) as {
+    orders: readonly { orderNumber: string; total: number; status: string }[];
+  };
+  return orders
+    .filter(({ total, status }) => total < THRESHOLD && PAID.includes(status))
+    .map(({ orderNumber }) => ({ orderNumber, customerId }));
 }
 
 /** The demo tenant with tools that wait less: what a killed gateway left open is taken up that much sooner. */
 export const impatientShop = (timeoutMilliseconds: number): string =>
-  alteredShop({ 'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds })) }) });
+  alteredShop({
+    'tools.yaml': ({ tools, extensions }) => ({
+      extensions,
+      tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds })),
+    }),
+  });

@@ -7,40 +7,88 @@ import { TestSystem, eventually } from './test-system';
 
 type Tools = ArtifactBundle['tools'];
 
-const AMOUNT = { type: 'object', required: ['amount'], additionalProperties: false, properties: { amount: { type: 'number' } } };
+const AMOUNT = {
+  type: 'object',
+  required: ['amount'],
+  additionalProperties: false,
+  properties: { amount: { type: 'number' } },
+};
 const NOTHING = { type: 'object', additionalProperties: false, properties: {} };
 
 /** A template of one step, so that all vendor traffic is this action's. */
-const oneCall = (template: string, tool: string, scope: CapabilityScope, args: TemplateDefinition['steps'][number]['args'], takes: object = NOTHING): TemplateDefinition => ({
-  template, version: '1.0.0', description: 'Makes one call.', direct: true, args: takes, scope,
+const oneCall = (
+  template: string,
+  tool: string,
+  scope: CapabilityScope,
+  args: TemplateDefinition['steps'][number]['args'],
+  takes: object = NOTHING,
+): TemplateDefinition => ({
+  template,
+  version: '1.0.0',
+  description: 'Makes one call.',
+  direct: true,
+  args: takes,
+  scope,
   steps: [{ id: 'call', type: 'tool_call', title: 'Call', tool, ...(args ? { args } : {}) }],
 });
 
 const REFUNDS: CapabilityScope = { allowed: { shop: ['refunds.write'] } };
 const refund = { orderNumber: '1003', amount: { from: 'args.amount' } };
 const TEMPLATES: readonly TemplateDefinition[] = [
-  oneCall('outside_domains', 'shop.order.get', { allowed: { shop: ['orders.read'] }, constraints: { shop: { domainsAllowlist: ['*.gov.uk'] } } }, { orderNumber: '1002' }),
-  oneCall('outside_paths', 'shop.order.get', { allowed: { shop: ['orders.read'] }, constraints: { shop: { pathsAllowlist: ['/tickets/*'] } } }, { orderNumber: '1002' }),
-  oneCall('inside_paths', 'shop.order.get', { allowed: { shop: ['orders.read'] }, constraints: { shop: { pathsAllowlist: ['/customers/*'] } } }, { orderNumber: '1002' }),
+  oneCall(
+    'outside_domains',
+    'shop.order.get',
+    { allowed: { shop: ['orders.read'] }, constraints: { shop: { domainsAllowlist: ['*.gov.uk'] } } },
+    { orderNumber: '1002' },
+  ),
+  oneCall(
+    'outside_paths',
+    'shop.order.get',
+    { allowed: { shop: ['orders.read'] }, constraints: { shop: { pathsAllowlist: ['/tickets/*'] } } },
+    { orderNumber: '1002' },
+  ),
+  oneCall(
+    'inside_paths',
+    'shop.order.get',
+    { allowed: { shop: ['orders.read'] }, constraints: { shop: { pathsAllowlist: ['/customers/*'] } } },
+    { orderNumber: '1002' },
+  ),
   oneCall('refund_any', 'shop.refund.create', REFUNDS, refund, AMOUNT),
   oneCall('refund_without_amount', 'shop.refund_plain.create', REFUNDS, refund, AMOUNT),
   oneCall('hand_over', 'shop.handoff.create', { allowed: { shop: ['handoffs.write'] } }, {}),
-  oneCall('open_ticket', 'shop.ticket.create', { allowed: { shop: ['tickets.write'] } }, { summary: 'The teapot leaks.' }),
+  oneCall(
+    'open_ticket',
+    'shop.ticket.create',
+    { allowed: { shop: ['tickets.write'] } },
+    { summary: 'The teapot leaks.' },
+  ),
 ];
 
 /** With a tool that nobody allowed, a rule and an amount that compile and fail when they are asked, and one tool no rule speaks of. */
-const shop = () => alteredShop({
-  'templates.yaml': (templates) => [...templates, ...TEMPLATES],
-  'tools.yaml': ({ extensions, tools }) => ({ extensions, tools: [...tools, { ...toolNamed(tools, 'shop.handoff.create'), tool: 'shop.handoff.silent' }] }),
-  'policies.yaml': (policy) => ({
-    ...policy,
-    rules: [
-      { rule: 'urgent', tools: ['shop.handoff.create'], when: 'args.urgency > 3', effect: 'allow', reason: 'What is urgent is handed over.' },
-      ...policy.rules.map((rule) => (rule.rule === 'support' ? { ...rule, tools: ['shop.handoff.create'] } : rule)),
-    ],
-    risk: policy.risk.map((rule) => (rule.tool === 'shop.refund_plain.create' ? { ...rule, amount: 'args.total' } : rule)),
-  }),
-});
+const shop = () =>
+  alteredShop({
+    'templates.yaml': (templates) => [...templates, ...TEMPLATES],
+    'tools.yaml': ({ extensions, tools }) => ({
+      extensions,
+      tools: [...tools, { ...toolNamed(tools, 'shop.handoff.create'), tool: 'shop.handoff.silent' }],
+    }),
+    'policies.yaml': (policy) => ({
+      ...policy,
+      rules: [
+        {
+          rule: 'urgent',
+          tools: ['shop.handoff.create'],
+          when: 'args.urgency > 3',
+          effect: 'allow',
+          reason: 'What is urgent is handed over.',
+        },
+        ...policy.rules.map((rule) => (rule.rule === 'support' ? { ...rule, tools: ['shop.handoff.create'] } : rule)),
+      ],
+      risk: policy.risk.map((rule) =>
+        rule.tool === 'shop.refund_plain.create' ? { ...rule, amount: 'args.total' } : rule,
+      ),
+    }),
+  });
 
 const toolNamed = (tools: Tools, name: string) => tools.find(({ tool }) => tool === name)!;
 
@@ -54,7 +102,8 @@ beforeEach(async () => {
   await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`, { method: 'DELETE' });
 });
 
-const traffic = async () => ((await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] }).requests;
+const traffic = async () =>
+  ((await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] }).requests;
 
 /** The execution header of a run, once it ended. */
 async function stepsOf(requestId: string): Promise<ExecutionHeader['steps']> {
@@ -64,21 +113,55 @@ async function stepsOf(requestId: string): Promise<ExecutionHeader['steps']> {
 
 describe('an action is refused at the gateway, with no vendor traffic and the reason in the header,', () => {
   it.each([
-    ['outside the domains of its scope (CP-08)', 'outside_domains', {}, 'constraint_violated', /only the domains \*\.gov\.uk/],
+    [
+      'outside the domains of its scope (CP-08)',
+      'outside_domains',
+      {},
+      'constraint_violated',
+      /only the domains \*\.gov\.uk/,
+    ],
     ['outside the paths of its scope (CP-08)', 'outside_paths', {}, 'constraint_violated', /only the paths \/tickets/],
     ['with arguments its schema does not take (AG-02)', 'refund_any', { amount: 20_000 }, 'invalid_args', /amount/],
-    ['which a rule of the policy denies (CP-09)', 'refund_any', { amount: 5_000 }, 'policy_denied', /more than 1000\.00 is made by the accounts team/],
-    ['about which a rule of the policy fails', 'hand_over', {}, 'expression_failed', /policy rule urgent cannot be evaluated/],
-    ['whose amount at risk cannot be told', 'refund_without_amount', { amount: 10 }, 'expression_failed', /amount of the risk rule/],
-    ['about which no rule speaks', 'open_ticket', {}, 'policy_missing', /no policy rule speaks for tool shop\.ticket\.create/],
+    [
+      'which a rule of the policy denies (CP-09)',
+      'refund_any',
+      { amount: 5_000 },
+      'policy_denied',
+      /more than 1000\.00 is made by the accounts team/,
+    ],
+    [
+      'about which a rule of the policy fails',
+      'hand_over',
+      {},
+      'expression_failed',
+      /policy rule urgent cannot be evaluated/,
+    ],
+    [
+      'whose amount at risk cannot be told',
+      'refund_without_amount',
+      { amount: 10 },
+      'expression_failed',
+      /amount of the risk rule/,
+    ],
+    [
+      'about which no rule speaks',
+      'open_ticket',
+      {},
+      'policy_missing',
+      /no policy rule speaks for tool shop\.ticket\.create/,
+    ],
   ])('%s', async (_, template, args, code, message) => {
     const steps = await stepsOf(await arbiter.submit(template, args));
-    expect(steps).toEqual([{ stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.stringMatching(message) } }]);
+    expect(steps).toEqual([
+      { stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.stringMatching(message) } },
+    ]);
     expect(await traffic()).toEqual([]);
   });
 
   it('and carried out when nothing speaks against it', async () => {
-    expect(await stepsOf(await arbiter.submit('inside_paths', {}))).toEqual([{ stepId: 'call', title: 'Call', status: 'completed' }]);
+    expect(await stepsOf(await arbiter.submit('inside_paths', {}))).toEqual([
+      { stepId: 'call', title: 'Call', status: 'completed' },
+    ]);
     expect(await traffic()).toHaveLength(1);
   });
 });
@@ -90,20 +173,55 @@ describe('an action that waits for a yes', () => {
     const proposed = await client.say('refund order 1004', (event) => runs.push(event.requestId));
     expect(proposed.status).toBe('waiting_for_approval');
     await client.say('no');
-    expect((await stepsOf(runs[0]!)).find(({ stepId }) => stepId === 'refund')).toMatchObject({ status: 'rejected', error: { code: 'rejected' } });
+    expect((await stepsOf(runs[0]!)).find(({ stepId }) => stepId === 'refund')).toMatchObject({
+      status: 'rejected',
+      error: { code: 'rejected' },
+    });
     expect(await traffic()).toEqual([expect.objectContaining({ method: 'GET' })]);
   });
 });
 
 describe('a tenant whose templates could not be allowed is not even loaded, and the file and the fix are named:', () => {
-  const first = (change: (step: TemplateDefinition) => TemplateDefinition): { 'templates.yaml': (content: ShopFiles['templates.yaml']) => ShopFiles['templates.yaml'] } =>
-    ({ 'templates.yaml': (templates) => templates.map((template, index) => (index === 0 ? change(template) : template)) });
+  const first = (
+    change: (step: TemplateDefinition) => TemplateDefinition,
+  ): { 'templates.yaml': (content: ShopFiles['templates.yaml']) => ShopFiles['templates.yaml'] } => ({
+    'templates.yaml': (templates) => templates.map((template, index) => (index === 0 ? change(template) : template)),
+  });
 
   it.each([
-    ['a tool that does not exist', first((template) => ({ ...template, steps: template.steps.map((step) => (step.tool ? { ...step, tool: 'shop.order.drop' } : step)) })), /there is no tool "shop\.order\.drop"/],
-    ['a tool outside the scope', first((template) => ({ ...template, scope: { allowed: { shop: ['tickets.write'] } } })), /outside the template's scope/],
-    ['a tool that is not on the allow-list', { 'policies.yaml': (policy: ArtifactBundle['policy']) => ({ ...policy, allowList: policy.allowList.filter((tool) => tool !== 'shop.order.get') }) }, /not on the tenant's allow-list/],
-    ['a condition that names what is not there', { 'policies.yaml': (policy: ArtifactBundle['policy']) => ({ ...policy, rules: policy.rules.map((rule) => ({ ...rule, when: 'weather == "fine"' })) }) }, /weather/],
+    [
+      'a tool that does not exist',
+      first((template) => ({
+        ...template,
+        steps: template.steps.map((step) => (step.tool ? { ...step, tool: 'shop.order.drop' } : step)),
+      })),
+      /there is no tool "shop\.order\.drop"/,
+    ],
+    [
+      'a tool outside the scope',
+      first((template) => ({ ...template, scope: { allowed: { shop: ['tickets.write'] } } })),
+      /outside the template's scope/,
+    ],
+    [
+      'a tool that is not on the allow-list',
+      {
+        'policies.yaml': (policy: ArtifactBundle['policy']) => ({
+          ...policy,
+          allowList: policy.allowList.filter((tool) => tool !== 'shop.order.get'),
+        }),
+      },
+      /not on the tenant's allow-list/,
+    ],
+    [
+      'a condition that names what is not there',
+      {
+        'policies.yaml': (policy: ArtifactBundle['policy']) => ({
+          ...policy,
+          rules: policy.rules.map((rule) => ({ ...rule, when: 'weather == "fine"' })),
+        }),
+      },
+      /weather/,
+    ],
   ])('%s', (_, changes, reason) => {
     expect(() => loadTenant(alteredShop(changes))).toThrow(reason);
   });
@@ -133,7 +251,10 @@ describe('the gateway believes nobody above it (PR-03, CX-07):', () => {
     });
 
     it('of which it was not said plainly that it is wanted waits for a yes, below the threshold too', async () => {
-      const { data } = await forger.recorded('action.suspended', await forged({ consent: { kind: 'asked', rule: 'test', requestId: 'r' } }));
+      const { data } = await forger.recorded(
+        'action.suspended',
+        await forged({ consent: { kind: 'asked', rule: 'test', requestId: 'r' } }),
+      );
       expect(data.checks).toMatchObject({ rule: 'consent:asked', consent: 'asked' });
       expect(await traffic()).toEqual([]);
     });
@@ -175,23 +296,54 @@ describe('the gateway believes nobody above it (PR-03, CX-07):', () => {
   describe('a plan that no planner of ours would write is refused,', () => {
     beforeAll(() => arbiter.system.stopApp('planner'));
 
-    const planOf = (tool: string, scope: CapabilityScope, template = 'hand_over', args: Plan['steps'][number]['args'] = {}): Plan => ({
-      intentId: null, template, templateVersion: '1.0.0', scope, steps: [{ id: 'call', type: 'tool_call', title: 'Call', dependsOn: [], optional: false, tool, args }],
+    const planOf = (
+      tool: string,
+      scope: CapabilityScope,
+      template = 'hand_over',
+      args: Plan['steps'][number]['args'] = {},
+    ): Plan => ({
+      intentId: null,
+      template,
+      templateVersion: '1.0.0',
+      scope,
+      steps: [{ id: 'call', type: 'tool_call', title: 'Call', dependsOn: [], optional: false, tool, args }],
     });
     const WIDE: CapabilityScope = { allowed: { shop: ['refunds.write', 'handoffs.write'] } };
 
     it.each([
       ['with a tool that does not exist (AG-06)', planOf('shop.order.drop', REFUNDS), 'forged', 'unknown_tool'],
-      ['with a tool that is not on the allow-list (AG-03)', planOf('shop.handoff.silent', { allowed: { shop: ['handoffs.write'] } }), 'forged', 'not_allow_listed'],
+      [
+        'with a tool that is not on the allow-list (AG-03)',
+        planOf('shop.handoff.silent', { allowed: { shop: ['handoffs.write'] } }),
+        'forged',
+        'not_allow_listed',
+      ],
       ['with a tool outside its scope (CP-01)', planOf('shop.handoff.create', REFUNDS), 'forged', 'out_of_scope'],
       ['with an empty scope (CP-02)', planOf('shop.handoff.create', { allowed: {} }), 'forged', 'scope_missing'],
-      ['with a scope that was widened and a hash that is not its own (CP-11)', planOf('shop.refund.create', WIDE, 'hand_over', { orderNumber: '1003', amount: 20 }), 'forged', 'plan_mismatch'],
-      ['with its own hash and a scope wider than its template has (CP-11)', planOf('shop.handoff.create', WIDE), 'own', 'plan_mismatch'],
-      ['with its own hash and another tool than its template calls (CP-11)', planOf('shop.refund.create', REFUNDS, 'hand_over', { orderNumber: '1003', amount: 20 }), 'own', 'plan_mismatch'],
+      [
+        'with a scope that was widened and a hash that is not its own (CP-11)',
+        planOf('shop.refund.create', WIDE, 'hand_over', { orderNumber: '1003', amount: 20 }),
+        'forged',
+        'plan_mismatch',
+      ],
+      [
+        'with its own hash and a scope wider than its template has (CP-11)',
+        planOf('shop.handoff.create', WIDE),
+        'own',
+        'plan_mismatch',
+      ],
+      [
+        'with its own hash and another tool than its template calls (CP-11)',
+        planOf('shop.refund.create', REFUNDS, 'hand_over', { orderNumber: '1003', amount: 20 }),
+        'own',
+        'plan_mismatch',
+      ],
     ] as const)('%s', async (_, plan, hash, code) => {
       const runId = await arbiter.submit('hand_over', {});
       await forger.plan(runId, plan, hash);
-      expect(await stepsOf(runId)).toEqual([{ stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.any(String) } }]);
+      expect(await stepsOf(runId)).toEqual([
+        { stepId: 'call', title: 'Call', status: 'failed', error: { code, message: expect.any(String) } },
+      ]);
       expect(await traffic()).toEqual([]);
       await eventually('the refusal to be recorded', async () => (await arbiter.count('action.denied', runId)) === 1);
     });

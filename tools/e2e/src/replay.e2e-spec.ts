@@ -10,12 +10,26 @@ beforeAll(async () => {
   arbiter = await TestSystem.open();
   const client = arbiter.chat();
   sessionId = client.sessionId;
-  for (const line of ['hi', 'Where is my order?', '1002', 'any luck?', 'refund order 1003', 'refund order 1004', 'no', 'refund order 1004', 'yes']) {
+  for (const line of [
+    'hi',
+    'Where is my order?',
+    '1002',
+    'any luck?',
+    'refund order 1003',
+    'refund order 1004',
+    'no',
+    'refund order 1004',
+    'yes',
+  ]) {
     await client.say(line, ({ requestId }) => (runId = requestId));
   }
   await arbiter.converse('what is the weather like in Paris', 'yes');
   await arbiter.converse('I want to report a problem', 'The teapot leaks.', 'actually, forget it');
-  const direct = [await arbiter.submit('echo_five', { text: 'hello' }), await arbiter.submit('echo_fan_out', { text: 'hello' }), await arbiter.submit('refund_order', { orderNumber: 'none' })];
+  const direct = [
+    await arbiter.submit('echo_five', { text: 'hello' }),
+    await arbiter.submit('echo_fan_out', { text: 'hello' }),
+    await arbiter.submit('refund_order', { orderNumber: 'none' }),
+  ];
   for (const requestId of direct) await arbiter.ended(requestId);
   await cancelOneInFlight();
 });
@@ -25,7 +39,10 @@ async function cancelOneInFlight(): Promise<void> {
   await arbiter.faults([{ route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'held' }]);
   const client = arbiter.chat();
   const first = client.say('Where is my order 1001?');
-  await eventually('the action to be requested', async () => (await arbiter.count('action.requested', client.sessionId)) > 0);
+  await eventually(
+    'the action to be requested',
+    async () => (await arbiter.count('action.requested', client.sessionId)) > 0,
+  );
   await client.say('stop');
   await arbiter.faults([]);
   await first;
@@ -51,7 +68,9 @@ describe('replay of everything that was decided', () => {
     expect(summary.decisions).toBeGreaterThan(100);
     expect(replayed.output).not.toContain('the rules changed since');
     expect(replayed.code).toBe(0);
-    const { requests } = (await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: unknown[] };
+    const { requests } = (await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as {
+      requests: unknown[];
+    };
     expect(requests).toEqual([]);
   });
 
@@ -69,7 +88,9 @@ describe('replay of everything that was decided', () => {
     const stream = `session-shop-${sessionId}.C-0001`;
     const version = await tamper(stream, '"category":"status_nudge"', '"category":"filler"');
     const replayed = await runTool(arbiter, 'main', '--all', '--verify');
-    expect(replayed.output).toContain(`differing ${stream}@${version} turn.routed differs at data.category: recorded "filler", now "status_nudge"`);
+    expect(replayed.output).toContain(
+      `differing ${stream}@${version} turn.routed differs at data.category: recorded "filler", now "status_nudge"`,
+    );
     expect(summaryOf(replayed)).toMatchObject({ differing: 1 });
     expect(replayed.code).toBe(1);
     await tamper(stream, '"category":"filler"', '"category":"status_nudge"', version);
@@ -85,7 +106,9 @@ async function tamper(stream: string, from: string, to: string, version: number 
     await client.query('set local session_replication_role = replica');
     const { rows } = await client.query<{ version: number }>(
       `update event set envelope = replace(envelope, $2, $3)
-       where stream_id = $1 and envelope like '%' || $2 || '%' and version = coalesce($4, version) returning version`, [stream, from, to, version]);
+       where stream_id = $1 and envelope like '%' || $2 || '%' and version = coalesce($4, version) returning version`,
+      [stream, from, to, version],
+    );
     await client.query('commit');
     expect(rows).toHaveLength(1);
     return rows[0]!.version;
@@ -96,7 +119,12 @@ async function tamper(stream: string, from: string, to: string, version: number 
 
 describe('the read models', () => {
   it('come out the same, row for row, when they are made again (TH-09, IN-03)', async () => {
-    await eventually('telemetry to have folded everything', async () => (await runTool(arbiter, 'projections', 'status')).output.split('\n').filter(Boolean).every((line) => line.includes(' 0 facts behind')));
+    await eventually('telemetry to have folded everything', async () =>
+      (await runTool(arbiter, 'projections', 'status')).output
+        .split('\n')
+        .filter(Boolean)
+        .every((line) => line.includes(' 0 facts behind')),
+    );
     const before = await readModelRows(arbiter);
     const rebuilt = await runTool(arbiter, 'projections', 'rebuild');
     expect(rebuilt).toMatchObject({ code: 0 });

@@ -33,10 +33,12 @@ describe('two replicas of each service', () => {
       expect(await arbiter.ledger(orderNumber)).toHaveLength(1);
       expectOneEnd(await arbiter.uiLog(requestId));
     }
-    for (const { name, batches } of await batchesOf()) expect({ name, worked: batches > 0 }).toEqual({ name, worked: true });
+    for (const { name, batches } of await batchesOf())
+      expect({ name, worked: batches > 0 }).toEqual({ name, worked: true });
   });
 
-  const submit = ({ kind, orderNumber, customerId }: Refund): Promise<string> => arbiter.submit(TEMPLATES[kind], { orderNumber }, customerId);
+  const submit = ({ kind, orderNumber, customerId }: Refund): Promise<string> =>
+    arbiter.submit(TEMPLATES[kind], { orderNumber }, customerId);
 
   function expectOneEnd(lines: readonly { readonly seq: number; readonly type: string }[]): void {
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
@@ -48,9 +50,11 @@ describe('two replicas of each service', () => {
   /** How many batches each process of a deciding service has handled. */
   async function batchesOf(): Promise<readonly { name: string; batches: number }[]> {
     const deciding = arbiter.system.services.filter(({ apps }) => apps.some((app) => DECIDING.includes(app)));
-    return Promise.all(deciding.map(async ({ name, adminPort }) => {
-      const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-      return { name, batches: Number(/^arbiter_batch_streams_count\S* (\d+)$/m.exec(text)?.[1] ?? 0) };
-    }));
+    return Promise.all(
+      deciding.map(async ({ name, adminPort }) => {
+        const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+        return { name, batches: Number(/^arbiter_batch_streams_count\S* (\d+)$/m.exec(text)?.[1] ?? 0) };
+      }),
+    );
   }
 });

@@ -34,10 +34,17 @@ describe('the demo shop (CL-13)', () => {
     expect(await answer('has order 1003 been refunded?')).toBe('Nothing has been refunded for order 1003.');
     const chat = arbiter.chat();
     const proposed = await chat.say('refund 10 euros of order 1003');
-    expect(proposed).toMatchObject({ status: 'waiting_for_approval', text: expect.stringMatching(/\nShall I refund 10\.00 EUR of order 1003\?$/) });
+    expect(proposed).toMatchObject({
+      status: 'waiting_for_approval',
+      text: expect.stringMatching(/\nShall I refund 10\.00 EUR of order 1003\?$/),
+    });
     expect((await chat.say('yes')).text).toMatch(/I've refunded 10\.00 EUR of order 1003\. Your reference is R-\d+\.$/);
-    expect(await answer('has order 1003 been refunded?')).toMatch(/^For order 1003 this has been refunded:\n• 10\.00 EUR on \w+ \d+, \d{4} \(reference R-\d+\); the money arrives by \w+ \d+, \d{4}$/);
-    expect(await answer('refund 20 euros of order 1003')).toBe('Of order 1003 only 11.44 EUR are left to refund, so I did nothing.');
+    expect(await answer('has order 1003 been refunded?')).toMatch(
+      /^For order 1003 this has been refunded:\n• 10\.00 EUR on \w+ \d+, \d{4} \(reference R-\d+\); the money arrives by \w+ \d+, \d{4}$/,
+    );
+    expect(await answer('refund 20 euros of order 1003')).toBe(
+      'Of order 1003 only 11.44 EUR are left to refund, so I did nothing.',
+    );
   });
 
   it('refunds what is left, and says so before anything is proposed when nothing is', async () => {
@@ -53,19 +60,31 @@ describe('the demo shop (CL-13)', () => {
     const chat = arbiter.chat();
     expect((await chat.say('change the delivery address of order 1001')).text).toMatch(/^Where shall it go\?/);
     const proposed = await chat.say('Seeweg 1, 18055 Rostock');
-    expect(proposed.text).toMatch(/\nShall I change the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\?$/);
-    expect((await chat.say('yes')).text).toMatch(/I've changed the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\. Your reference is A-\d+\.$/);
-    expect(await answer('change the delivery address of order 1002: Seeweg 1, 18055 Rostock')).toMatch(/already left us/);
+    expect(proposed.text).toMatch(
+      /\nShall I change the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\?$/,
+    );
+    expect((await chat.say('yes')).text).toMatch(
+      /I've changed the delivery address of order 1001 to “Seeweg 1, 18055 Rostock”\. Your reference is A-\d+\.$/,
+    );
+    expect(await answer('change the delivery address of order 1002: Seeweg 1, 18055 Rostock')).toMatch(
+      /already left us/,
+    );
   });
 
   it('cancels an order after a yes, and says beforehand why it cannot', async () => {
     const chat = arbiter.chat();
     expect((await chat.say('cancel order 1001')).text).toMatch(/\nShall I cancel order 1001\?$/);
     expect(await arbiter.ledger('1001')).toHaveLength(1);
-    expect((await chat.say('yes')).text).toMatch(/I've cancelled order 1001\. Nothing will be sent\. Your reference is X-\d+\.$/);
+    expect((await chat.say('yes')).text).toMatch(
+      /I've cancelled order 1001\. Nothing will be sent\. Your reference is X-\d+\.$/,
+    );
     expect(await arbiter.ledger('1001')).toHaveLength(2);
-    expect(await answer('cancel order 1001')).toBe('Order 1001 has already been cancelled, so there is nothing left to do.');
-    expect(await answer('cancel order 1004')).toBe("Order 1004 has already left us, so it can't be cancelled any more.");
+    expect(await answer('cancel order 1001')).toBe(
+      'Order 1001 has already been cancelled, so there is nothing left to do.',
+    );
+    expect(await answer('cancel order 1004')).toBe(
+      "Order 1004 has already left us, so it can't be cancelled any more.",
+    );
     expect(await answer('cancel order 9999')).toMatch(/^I can't find an order 9999 on your account\./);
     expect(await answer('Where is my order 1001?')).toBe('Your order 1001 is cancelled: nothing is on its way.');
   });
@@ -75,15 +94,21 @@ describe('the demo shop (CL-13)', () => {
     const chat = arbiter.chat();
     await chat.say('open a ticket');
     const number = /ticket (T-\d+) for you/.exec((await chat.say('My teapot leaks and the lid is cracked')).text)![1]!;
-    const stands = new RegExp(`^Your ticket ${number} of \\w+ \\d+, \\d{4} is open; our support team will look into it\\.$`);
+    const stands = new RegExp(
+      `^Your ticket ${number} of \\w+ \\d+, \\d{4} is open; our support team will look into it\\.$`,
+    );
     expect(await answer('what is the status of my ticket?')).toMatch(stands);
     expect(await answer(`what about ticket ${number}?`)).toMatch(stands);
-    expect(await answer('what about ticket T-9999?')).toBe("I can't find a ticket T-9999 on your account. Please check its number and try again.");
+    expect(await answer('what about ticket T-9999?')).toBe(
+      "I can't find a ticket T-9999 on your account. Please check its number and try again.",
+    );
   });
 
   it('calls a person once, and says who is coming when called again', async () => {
     const first = await answer('I want to talk to a human');
-    expect(first).toMatch(/^I've asked a colleague to take over\. They write to you here, usually within a few minutes\. Your reference is H-\d+\.$/);
+    expect(first).toMatch(
+      /^I've asked a colleague to take over\. They write to you here, usually within a few minutes\. Your reference is H-\d+\.$/,
+    );
     const reference = /H-\d+/.exec(first)![0];
     expect(await answer('I want to talk to a human')).toBe(
       `A colleague is already on the way and writes to you here, usually within a few minutes. Your reference is still ${reference}.`,
@@ -97,8 +122,14 @@ describe('the demo shop (CL-13)', () => {
       'In der Bestellung 1004 vom 11. November 2026:\n• 1 × Handmühle mit Stahlmahlwerk: 89,49 EUR\n• 2 × Kaffee Hausmischung, 1 kg: 36,98 EUR\nZusammen 126,47 EUR.',
     );
     const cancelled = await say('Bestellung 1004 stornieren');
-    expect(cancelled.text).toBe('Die Bestellung 1004 ist schon unterwegs oder angekommen und lässt sich darum nicht mehr stornieren.');
-    expect(cancelled.header).toBe('✗ Die Bestellung nachsehen (fehlgeschlagen)\n– Die Bestellung stornieren (übersprungen)');
-    expect((await say('Teilerstattung von 5,50 Euro für die Bestellung 1004')).text).toMatch(/\nSoll ich Ihnen 5,50 EUR von der Bestellung 1004 erstatten\?$/);
+    expect(cancelled.text).toBe(
+      'Die Bestellung 1004 ist schon unterwegs oder angekommen und lässt sich darum nicht mehr stornieren.',
+    );
+    expect(cancelled.header).toBe(
+      '✗ Die Bestellung nachsehen (fehlgeschlagen)\n– Die Bestellung stornieren (übersprungen)',
+    );
+    expect((await say('Teilerstattung von 5,50 Euro für die Bestellung 1004')).text).toMatch(
+      /\nSoll ich Ihnen 5,50 EUR von der Bestellung 1004 erstatten\?$/,
+    );
   });
 });

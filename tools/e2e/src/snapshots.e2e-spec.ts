@@ -1,6 +1,15 @@
 import { actionDecider, planDecider, runDecider, sessionDecider } from '@arbiter/domain';
 import {
-  EventStore, Keyring, closeSnapshot, emptyEntry, fold, openDatabase, openSnapshot, type AnyDecider, type Database, type Entry,
+  EventStore,
+  Keyring,
+  closeSnapshot,
+  emptyEntry,
+  fold,
+  openDatabase,
+  openSnapshot,
+  type AnyDecider,
+  type Database,
+  type Entry,
 } from '@arbiter/platform';
 import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';
@@ -28,7 +37,10 @@ afterAll(async () => {
 /** Every stream of a category, opened. */
 async function streamsOf(category: string) {
   const store = new EventStore(database, keyring, 'test');
-  const { rows } = await arbiter.pool.query<{ stream_id: string }>('select distinct stream_id from event where stream_id like $1', [`${category}-%`]);
+  const { rows } = await arbiter.pool.query<{ stream_id: string }>(
+    'select distinct stream_id from event where stream_id like $1',
+    [`${category}-%`],
+  );
   return store.read(rows.map(({ stream_id }) => ({ stream: stream_id, after: 0 })));
 }
 
@@ -44,7 +56,11 @@ describe('a long conversation', () => {
     expect(text).toContain('1002');
     await arbiter.converse('refund order 1004', 'any luck?', 'yes', 'refund order 1003', 'actually, forget it');
     await arbiter.converse('I want to report a problem', 'Where is my order 1001?', 'The kettle leaks');
-    for (const [template, args] of [['echo_five', { text: 'hello' }], ['echo_fan_out', { text: 'hello' }], ['refund_order', { orderNumber: '9999' }]] as const) {
+    for (const [template, args] of [
+      ['echo_five', { text: 'hello' }],
+      ['echo_fan_out', { text: 'hello' }],
+      ['refund_order', { orderNumber: '9999' }],
+    ] as const) {
       await arbiter.ended(await arbiter.submit(template, args, PERSON));
     }
   });
@@ -55,20 +71,28 @@ describe('a long conversation', () => {
     expect(code).toBe(0);
   });
 
-  it.each(Object.keys(DECIDERS) as (keyof typeof DECIDERS)[])('gives every %s the same state from a snapshot at any cut and what follows it', async (category) => {
-    const decider = DECIDERS[category] as unknown as AnyDecider<unknown>;
-    const streams = await streamsOf(category);
-    expect(streams.size).toBeGreaterThan(3);
-    for (const [stream, events] of streams) {
-      let entry: Entry<unknown> = emptyEntry(decider);
-      const entries = [entry, ...events.map((event) => (entry = fold(decider, FEEDS, entry, event)))];
-      const whole = entries.at(-1)!;
-      for (let cut = 1; cut <= events.length; cut += 1) {
-        const keyId = keyring.keyIdOf({ tenant: events[0]!.tenant, customerId: entries[cut]!.customerId });
-        const snapshot = closeSnapshot(stream, { ...entries[cut]!, keyId }, 'fold', keyring)!;
-        const folded = events.slice(cut).reduce((onto, event) => fold(decider, FEEDS, onto, event), openSnapshot<unknown>(stream, snapshot, keyring)!);
-        expect({ ...folded, keyId: null, snapshotAt: 0 }).toEqual(whole);
+  it.each(Object.keys(DECIDERS) as (keyof typeof DECIDERS)[])(
+    'gives every %s the same state from a snapshot at any cut and what follows it',
+    async (category) => {
+      const decider = DECIDERS[category] as unknown as AnyDecider<unknown>;
+      const streams = await streamsOf(category);
+      expect(streams.size).toBeGreaterThan(3);
+      for (const [stream, events] of streams) {
+        let entry: Entry<unknown> = emptyEntry(decider);
+        const entries = [entry, ...events.map((event) => (entry = fold(decider, FEEDS, entry, event)))];
+        const whole = entries.at(-1)!;
+        for (let cut = 1; cut <= events.length; cut += 1) {
+          const keyId = keyring.keyIdOf({ tenant: events[0]!.tenant, customerId: entries[cut]!.customerId });
+          const snapshot = closeSnapshot(stream, { ...entries[cut]!, keyId }, 'fold', keyring)!;
+          const folded = events
+            .slice(cut)
+            .reduce(
+              (onto, event) => fold(decider, FEEDS, onto, event),
+              openSnapshot<unknown>(stream, snapshot, keyring)!,
+            );
+          expect({ ...folded, keyId: null, snapshotAt: 0 }).toEqual(whole);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -10,7 +10,11 @@ const BASE64_GROUP = 3;
 
 /** The spellings a word is looked for in: as typed, in small and in large letters, in every encoding that something may write it in. */
 export function spellingsOf(word: string): readonly Spelling[] {
-  const forms = [...new Set([word, word.toLowerCase(), word.toUpperCase()].flatMap((form) => [form.normalize('NFC'), form.normalize('NFD')]))];
+  const forms = [
+    ...new Set(
+      [word, word.toLowerCase(), word.toUpperCase()].flatMap((form) => [form.normalize('NFC'), form.normalize('NFD')]),
+    ),
+  ];
   const spellings = forms.flatMap((form) => [
     anyCase('clear', Buffer.from(form)),
     anyCase('Latin-1', Buffer.from(form.normalize('NFC'), 'latin1')),
@@ -23,7 +27,11 @@ export function spellingsOf(word: string): readonly Spelling[] {
     anyCase('hexadecimal', Buffer.from(Buffer.from(form).toString('hex'))),
     ...base64Of(form).map((text): Spelling => ({ as: 'base64', bytes: Buffer.from(text), anyCase: false })),
   ]);
-  return [...new Map(spellings.map((spelling) => [`${spelling.bytes.toString('latin1')} ${spelling.anyCase}`, spelling])).values()];
+  return [
+    ...new Map(
+      spellings.map((spelling) => [`${spelling.bytes.toString('latin1')} ${spelling.anyCase}`, spelling]),
+    ).values(),
+  ];
 }
 
 /** The bytes with the letters A to Z made small; all others stay, whatever encoding they belong to. */
@@ -38,7 +46,8 @@ export function inSmallLetters(bytes: Buffer): Buffer {
 
 const anyCase = (as: string, bytes: Buffer): Spelling => ({ as, bytes: inSmallLetters(bytes), anyCase: true });
 
-const escaped = (text: string, which: RegExp, escape: (unit: number) => string): string => text.replace(which, (unit) => escape(unit.charCodeAt(0)));
+const escaped = (text: string, which: RegExp, escape: (unit: number) => string): string =>
+  text.replace(which, (unit) => escape(unit.charCodeAt(0)));
 const jsonEscape = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 /** The characters of its base64, in both alphabets, that depend on the word alone, for each place it may have in a group of three bytes. */

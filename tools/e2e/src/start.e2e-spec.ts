@@ -37,8 +37,14 @@ describe('npm start', () => {
     const process = start(folder, await freePort()).type('Where is my order 1002?', '', 'refund order 1003');
     expect(await process.exited).toBe(0);
     expect(process.output.split('\n')).toEqual([
-      'you › Where is my order 1002?', '  ✓ Look up the order', expect.stringMatching(/^arbiter › .*1002/),
-      'you › refund order 1003', '  ✓ Look up the order', '  ✓ Refund the order', expect.stringMatching(/^arbiter › .*1003/), '',
+      'you › Where is my order 1002?',
+      '  ✓ Look up the order',
+      expect.stringMatching(/^arbiter › .*1002/),
+      'you › refund order 1003',
+      '  ✓ Look up the order',
+      '  ✓ Refund the order',
+      expect.stringMatching(/^arbiter › .*1003/),
+      '',
     ]);
     expect(process.errors).toContain(`arbiter: keeping data in ${folder}\n`);
     expect(process.errors).toContain(`arbiter: ready at http://127.0.0.1:${process.port}\n`);
@@ -51,14 +57,19 @@ describe('npm start', () => {
     let refused: Started;
 
     beforeAll(async () => {
-      const both = [start(folder, await freePort(), '--serve', '--services'), start(folder, await freePort(), '--serve', '--services')] as const;
+      const both = [
+        start(folder, await freePort(), '--serve', '--services'),
+        start(folder, await freePort(), '--serve', '--services'),
+      ] as const;
       const winner = await Promise.any(both.map((process) => process.ready().then(() => process)));
       [serving, refused] = winner === both[0] ? both : [both[1], both[0]];
     });
 
     it('comes up once, and tells the other in one line what to do', async () => {
       expect(await refused.exited).toBe(1);
-      expect(refused.lastWord).toMatch(/stop it with Ctrl-C, or set ARBITER_DATA to another folder|wait for it, or set ARBITER_DATA to another folder/);
+      expect(refused.lastWord).toMatch(
+        /stop it with Ctrl-C, or set ARBITER_DATA to another folder|wait for it, or set ARBITER_DATA to another folder/,
+      );
       expect(refused.errors.trim().split('\n')).toHaveLength(2);
     });
 
@@ -71,13 +82,27 @@ describe('npm start', () => {
     it('holds its port: another start there says so in one line and ends badly', async () => {
       const process = start(newFolder(), serving.port, '--serve');
       expect(await process.exited).toBe(1);
-      expect(process.errors).toBe(`arbiter: port ${serving.port} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port\n`);
+      expect(process.errors).toBe(
+        `arbiter: port ${serving.port} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port\n`,
+      );
     });
 
     it('starts again what is killed, where it was and with its data, and tells of it', async () => {
-      for (const [name, title] of [['postgres', 'Postgres'], ['nats', 'NATS'], ['redis', 'Redis'], ['sandbox-vendor', 'sandbox vendor'], ['router', 'router'], ['ingress', 'ingress']] as const) {
+      for (const [name, title] of [
+        ['postgres', 'Postgres'],
+        ['nats', 'NATS'],
+        ['redis', 'Redis'],
+        ['sandbox-vendor', 'sandbox vendor'],
+        ['router', 'router'],
+        ['ingress', 'ingress'],
+      ] as const) {
         process.kill(serving.pidOf(name), 'SIGKILL');
-        await serving.says(new RegExp(`^arbiter: ${title} ended \\(SIGKILL\\); it said last: .+; starting it again in 0.3 s\narbiter: ${title} is up again after \\d`, 'm'));
+        await serving.says(
+          new RegExp(
+            `^arbiter: ${title} ended \\(SIGKILL\\); it said last: .+; starting it again in 0.3 s\narbiter: ${title} is up again after \\d`,
+            'm',
+          ),
+        );
       }
       const client = new ChatClient(`http://127.0.0.1:${serving.port}`, 's-2', 'C-0001');
       const turn = await eventually('an answer', () => client.say('refund order 1003').catch(() => null));
@@ -114,7 +139,11 @@ describe('npm start', () => {
     process.kill(talking.pidOf('services'), 'SIGKILL');
     talking.type('refund order 1003', 'Where is my order 1002?');
     expect(await talking.exited).toBe(0);
-    expect(talking.output.match(/^arbiter › .*$/gm)).toEqual([expect.stringContaining('R-1'), expect.stringContaining('already been refunded'), expect.stringMatching(/1002/)]);
+    expect(talking.output.match(/^arbiter › .*$/gm)).toEqual([
+      expect.stringContaining('R-1'),
+      expect.stringContaining('already been refunded'),
+      expect.stringMatching(/1002/),
+    ]);
   });
 
   it('serves on when there is nothing on its input, and stops as a closing terminal tells it', async () => {
@@ -143,7 +172,10 @@ describe('npm start', () => {
     const processes = npm.processes();
     expect(processes.length).toBeGreaterThanOrEqual(5);
     await npm.stop(signal);
-    await eventually('all of them to go', async () => processes.filter(isAlive).length === 0 && npm.processes().length === 0);
+    await eventually(
+      'all of them to go',
+      async () => processes.filter(isAlive).length === 0 && npm.processes().length === 0,
+    );
     expect(npm.errors).toContain('arbiter: stopping…\n');
   });
 });

@@ -17,10 +17,17 @@ export class Started {
   readonly exited: Promise<number | null>;
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
 
-  constructor(readonly dataFolder: string, readonly port: number, parameters: readonly string[] = [], how: 'directly' | 'by npm' = 'directly') {
+  constructor(
+    readonly dataFolder: string,
+    readonly port: number,
+    parameters: readonly string[] = [],
+    how: 'directly' | 'by npm' = 'directly',
+  ) {
     const [program, first] = how === 'directly' ? [process.execPath, [START]] : ['npm', ['start', '--']];
     this.child = spawn(program, [...first, ...parameters], {
-      cwd: ROOT, env: { ...process.env, ARBITER_DATA: dataFolder, ARBITER_HTTP_PORT: String(port) }, stdio: ['pipe', 'pipe', 'pipe'],
+      cwd: ROOT,
+      env: { ...process.env, ARBITER_DATA: dataFolder, ARBITER_HTTP_PORT: String(port) },
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.child.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
     this.child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString('utf8')));
@@ -44,10 +51,14 @@ export class Started {
   }
 
   async ready(): Promise<void> {
-    await eventually('it to be ready', async () => {
-      if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.errors}`);
-      return this.errors.includes('ready at');
-    }, START_MILLISECONDS);
+    await eventually(
+      'it to be ready',
+      async () => {
+        if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.errors}`);
+        return this.errors.includes('ready at');
+      },
+      START_MILLISECONDS,
+    );
   }
 
   /** What it said last. */
@@ -58,12 +69,15 @@ export class Started {
   /** The processes it runs. */
   processes(): readonly number[] {
     const folder = join(this.dataFolder, 'processes');
-    return readdirSync(folder).map((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { pid: number }).pid);
+    return readdirSync(folder).map(
+      (file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { pid: number }).pid,
+    );
   }
 
   /** The process of that name that runs at the moment. */
   pidOf(name: string): number {
-    return (JSON.parse(readFileSync(join(this.dataFolder, 'processes', `${name}.json`), 'utf8')) as { pid: number }).pid;
+    return (JSON.parse(readFileSync(join(this.dataFolder, 'processes', `${name}.json`), 'utf8')) as { pid: number })
+      .pid;
   }
 
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

@@ -13,7 +13,10 @@ let arbiter: TestSystem;
 
 beforeAll(async () => {
   receiver = await OtlpReceiver.open();
-  arbiter = await TestSystem.open({ processes: 'each', environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' } });
+  arbiter = await TestSystem.open({
+    processes: 'each',
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ARBITER_LOG_LEVEL: 'debug' },
+  });
 });
 afterAll(async () => {
   await arbiter.close();
@@ -30,7 +33,10 @@ async function runOf(...lines: readonly string[]): Promise<string> {
 /** The stages of a run, once the last of them is folded. */
 async function stagesOf(runId: string): Promise<readonly TelemetryEvent[]> {
   return eventually(`the stages of run ${runId}`, async () => {
-    const { rows } = await arbiter.pool.query<TelemetryEvent>('select * from stage where interaction_id = $1 order by sequence', [runId]);
+    const { rows } = await arbiter.pool.query<TelemetryEvent>(
+      'select * from stage where interaction_id = $1 order by sequence',
+      [runId],
+    );
     return rows.some(({ stage }) => stage === 'respond') && rows;
   });
 }
@@ -45,15 +51,20 @@ describe('the trace of a turn', () => {
     runId = await runOf('Where is my order 1002?');
     spans = await eventually('a span of every service', async () => {
       const found = receiver.of(traceOf(runId));
-      const isWhole = SERVICES.every((app) => found.some(({ service }) => service === `arbiter-${app}`)) && found.every((span) => !span.parentSpanId || parentOf(span, found));
+      const isWhole =
+        SERVICES.every((app) => found.some(({ service }) => service === `arbiter-${app}`)) &&
+        found.every((span) => !span.parentSpanId || parentOf(span, found));
       return isWhole && found;
     });
   });
 
-  const parentOf = ({ parentSpanId }: Span, among: readonly Span[]) => among.find(({ spanId }) => spanId === parentSpanId);
+  const parentOf = ({ parentSpanId }: Span, among: readonly Span[]) =>
+    among.find(({ spanId }) => spanId === parentSpanId);
 
   it('has the id of its run, and begins at ingress', () => {
-    expect(spans.filter(({ parentSpanId }) => !parentSpanId).map(({ service, name }) => [service, name])).toEqual([['arbiter-ingress', 'ingress turn.received']]);
+    expect(spans.filter(({ parentSpanId }) => !parentSpanId).map(({ service, name }) => [service, name])).toEqual([
+      ['arbiter-ingress', 'ingress turn.received'],
+    ]);
   });
 
   it('is the only one, and leads from every span of every service back to the first', () => {
@@ -67,7 +78,9 @@ describe('the trace of a turn', () => {
   });
 
   it('goes on to the vendor', async () => {
-    const { requests } = (await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as { requests: { traceparent: string | null }[] };
+    const { requests } = (await (await fetch(`${arbiter.system.vendorUrl}/_sandbox/requests`)).json()) as {
+      requests: { traceparent: string | null }[];
+    };
     const sent = requests.find(({ traceparent }) => traceparent?.includes(traceOf(runId)));
     expect(spans.map(({ spanId }) => spanId)).toContain(sent?.traceparent?.split('-')[2]);
   });
@@ -76,13 +89,18 @@ describe('the trace of a turn', () => {
     for (const app of SERVICES) {
       expect(logLinesOf(app).filter((line) => line['traceId'] === traceOf(runId)).length).toBeGreaterThan(0);
     }
-    expect(logLinesOf('executor')).toContainEqual(expect.objectContaining({ level: 30, msg: 'run ended', runId, traceId: traceOf(runId), status: 'ok' }));
+    expect(logLinesOf('executor')).toContainEqual(
+      expect.objectContaining({ level: 30, msg: 'run ended', runId, traceId: traceOf(runId), status: 'ok' }),
+    );
   });
 });
 
 function logLinesOf(app: string): readonly Record<string, unknown>[] {
   const text = readFileSync(join(arbiter.system.options.dataFolder, 'logs', `${app}.log`), 'utf8');
-  return text.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 describe('the eight stages', () => {
@@ -111,9 +129,14 @@ describe('the eight stages', () => {
     await client.say('yes', ({ requestId }) => approving.push(requestId));
     const stages = await stagesOf(approving[0]!);
     expect([...new Set(stages.map(({ stage }) => stage))].sort()).toEqual([...STAGES].sort());
-    expect(stages.find(({ stage }) => stage === 'tool_execute')?.payload).toEqual({ intent_id: 'refund_order', ok: true, tool: 'shop.refund.create' });
+    expect(stages.find(({ stage }) => stage === 'tool_execute')?.payload).toEqual({
+      intent_id: 'refund_order',
+      ok: true,
+      tool: 'shop.refund.create',
+    });
     const { rows } = await arbiter.pool.query<{ type: string; intent: string | null }>(
-      `select envelope::json ->> 'type' as type, envelope::json ->> 'intentid' as intent from event where envelope::json ->> 'correlationid' = $1`, [approving[0]],
+      `select envelope::json ->> 'type' as type, envelope::json ->> 'intentid' as intent from event where envelope::json ->> 'correlationid' = $1`,
+      [approving[0]],
     );
     const before = /\.(turn\.received|turn\.routed|turn\.completed)\./u;
     expect(rows.filter(({ type, intent }) => intent !== 'refund_order' && !before.test(type))).toEqual([]);
@@ -126,14 +149,23 @@ describe('the eight stages', () => {
     await client.say('Where is my order?', ({ requestId }) => runs.push(requestId));
     const answered: string[] = [];
     await client.say('1002', ({ requestId }) => answered.push(requestId));
-    expect((await payloadsOf(runs[0]!)).at(-1)).toEqual(['respond', { intent_id: 'order_status', message: expect.stringMatching(REDACTED), waiting_for_param: 'orderNumber' }]);
-    expect((await payloadsOf(answered[0]!))[0]).toEqual(['received', { memory: { history_count: 2, params_keys: [], waiting_for_param: 'orderNumber' } }]);
+    expect((await payloadsOf(runs[0]!)).at(-1)).toEqual([
+      'respond',
+      { intent_id: 'order_status', message: expect.stringMatching(REDACTED), waiting_for_param: 'orderNumber' },
+    ]);
+    expect((await payloadsOf(answered[0]!))[0]).toEqual([
+      'received',
+      { memory: { history_count: 2, params_keys: [], waiting_for_param: 'orderNumber' } },
+    ]);
   });
 
   it('say that an intent is unknown and the reply a fallback (TL-04, TL-07)', async () => {
     const payloads = await payloadsOf(await runOf('what is the weather like in Paris'));
     expect(payloads).toContainEqual(['intent_classified', { intent_id: null, unknown_intent: true }]);
-    expect(payloads.at(-1)).toEqual(['respond', { message: expect.stringMatching(REDACTED), fallback: true, unknown_intent: true }]);
+    expect(payloads.at(-1)).toEqual([
+      'respond',
+      { message: expect.stringMatching(REDACTED), fallback: true, unknown_intent: true },
+    ]);
   });
 });
 
@@ -160,7 +192,19 @@ describe('without a collector', () => {
   });
 
   async function outcomesOf(): Promise<readonly unknown[]> {
-    const turns = await arbiter.converse('Where is my order?', '1001', 'any luck?', 'refund order 1004', 'no', 'what is the weather like in Paris');
-    return turns.map(({ header, text, status, events }) => ({ header, text, status, types: events.map(({ type }) => type).filter((type) => type !== 'rag.token') }));
+    const turns = await arbiter.converse(
+      'Where is my order?',
+      '1001',
+      'any luck?',
+      'refund order 1004',
+      'no',
+      'what is the weather like in Paris',
+    );
+    return turns.map(({ header, text, status, events }) => ({
+      header,
+      text,
+      status,
+      types: events.map(({ type }) => type).filter((type) => type !== 'rag.token'),
+    }));
   }
 });

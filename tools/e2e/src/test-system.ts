@@ -20,7 +20,10 @@ export interface LedgerEntry {
 export class TestSystem<Seen extends SystemView = System> {
   readonly pool: Pool;
 
-  private constructor(readonly system: Seen, private readonly end: () => Promise<void>) {
+  private constructor(
+    readonly system: Seen,
+    private readonly end: () => Promise<void>,
+  ) {
     this.pool = new Pool({ connectionString: system.stack.postgres.url, max: 2, options: '-c search_path=arbiter' });
     this.pool.on('error', () => undefined);
   }
@@ -28,7 +31,10 @@ export class TestSystem<Seen extends SystemView = System> {
   /** One of its own, for a test that needs settings of its own or does something to processes, servers or the whole log. */
   static async open(options: Partial<SystemOptions> = {}): Promise<TestSystem> {
     const system = await System.start({
-      dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')), throwaway: true, processes: USUAL_PROCESSES, ...options,
+      dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-e2e-')),
+      throwaway: true,
+      processes: USUAL_PROCESSES,
+      ...options,
       environment: { ARBITER_RATE_PER_MINUTE: '0', ...options.environment },
     });
     return new TestSystem(system, () => system.stop());
@@ -71,7 +77,9 @@ export class TestSystem<Seen extends SystemView = System> {
   }
 
   async run(requestId: string): Promise<Record<string, unknown>> {
-    const response = await fetch(`${this.system.httpUrl}/api/runs/${requestId}`, { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) });
+    const response = await fetch(`${this.system.httpUrl}/api/runs/${requestId}`, {
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    });
     return (await response.json()) as Record<string, unknown>;
   }
 
@@ -84,7 +92,9 @@ export class TestSystem<Seen extends SystemView = System> {
   }
 
   async ledger(orderNumber?: string): Promise<readonly LedgerEntry[]> {
-    const response = await fetch(`${this.system.vendorUrl}/_sandbox/ledger${orderNumber ? `?orderNumber=${orderNumber}` : ''}`);
+    const response = await fetch(
+      `${this.system.vendorUrl}/_sandbox/ledger${orderNumber ? `?orderNumber=${orderNumber}` : ''}`,
+    );
     const body = (await response.json()) as LedgerEntry[] | { entries: LedgerEntry[] };
     return Array.isArray(body) ? body : body.entries;
   }
@@ -92,13 +102,18 @@ export class TestSystem<Seen extends SystemView = System> {
   /** The faults of the vendor from now on, in place of those before. */
   async faults(faults: readonly Record<string, unknown>[]): Promise<void> {
     const response = await fetch(`${this.system.vendorUrl}/_sandbox/faults`, {
-      method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(faults),
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
     });
     if (!response.ok) throw new Error(`the vendor refused the faults: ${await response.text()}`);
   }
 
   async count(type: string, like = '%'): Promise<number> {
-    const { rows } = await this.pool.query<{ count: string }>('select count(*) from event where type like $1 and envelope like $2', [`arbiter.${type}.v%`, `%${like}%`]);
+    const { rows } = await this.pool.query<{ count: string }>(
+      'select count(*) from event where type like $1 and envelope like $2',
+      [`arbiter.${type}.v%`, `%${like}%`],
+    );
     return Number(rows[0]!.count);
   }
 
@@ -109,7 +124,10 @@ export class TestSystem<Seen extends SystemView = System> {
 
   /** The UI log of a run: its numbers and types, as stored. */
   async uiLog(runId: string): Promise<readonly { seq: number; type: string }[]> {
-    const { rows } = await this.pool.query<{ seq: number; body: string }>('select seq, body from ui_log where run_id = $1 order by seq', [runId]);
+    const { rows } = await this.pool.query<{ seq: number; body: string }>(
+      'select seq, body from ui_log where run_id = $1 order by seq',
+      [runId],
+    );
     return rows.map((row) => ({ seq: row.seq, type: (JSON.parse(row.body) as { type: string }).type }));
   }
 
@@ -123,7 +141,11 @@ export class TestSystem<Seen extends SystemView = System> {
 export type SharedTestSystem = TestSystem<SystemView>;
 
 /** Asks again and again, within bounds, until there is something. */
-export async function eventually<T>(what: string, ask: () => Promise<T | null | undefined | false>, patience = PATIENCE_MILLISECONDS): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | null | undefined | false>,
+  patience = PATIENCE_MILLISECONDS,
+): Promise<T> {
   for (const until = Date.now() + patience; Date.now() < until; await delay(50)) {
     const answer = await ask();
     if (answer) return answer;

@@ -13,13 +13,24 @@ export interface Ended {
 /** A limit for hanging only. */
 const PATIENCE_MILLISECONDS = 240_000;
 
-const PROGRAMS = { main: 'replay/dist/main', erase: 'replay/dist/erase', projections: 'replay/dist/projections', eval: 'eval/dist/main' } as const;
+const PROGRAMS = {
+  main: 'replay/dist/main',
+  erase: 'replay/dist/erase',
+  projections: 'replay/dist/projections',
+  eval: 'eval/dist/main',
+} as const;
 
 /** Runs one of the tools on the servers of a system, as their owner. */
-export const runTool = (arbiter: TestSystem | SharedTestSystem, tool: keyof typeof PROGRAMS, ...parameters: readonly string[]): Promise<Ended> =>
+export const runTool = (
+  arbiter: TestSystem | SharedTestSystem,
+  tool: keyof typeof PROGRAMS,
+  ...parameters: readonly string[]
+): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'tools', `${PROGRAMS[tool]}.js`), ...parameters], {
-      env: arbiter.system.environmentOf(null), stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE_MILLISECONDS,
+      env: arbiter.system.environmentOf(null),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: PATIENCE_MILLISECONDS,
     });
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));

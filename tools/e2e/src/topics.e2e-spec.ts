@@ -6,9 +6,14 @@ import { TestSystem, eventually, type SharedTestSystem } from './test-system';
 const LOOK_UP = 'GET /customers/{customerId}/orders/{orderNumber}';
 
 /** What the router recorded of the turns of a chat, in the order in which it routed them. */
-async function routingOf(arbiter: SharedTestSystem, { sessionId }: ChatClient): Promise<readonly EventData<'turn.routed'>[]> {
+async function routingOf(
+  arbiter: SharedTestSystem,
+  { sessionId }: ChatClient,
+): Promise<readonly EventData<'turn.routed'>[]> {
   const { rows } = await arbiter.pool.query<{ envelope: string }>(
-    `select envelope from event where stream_id = $1 and type like 'arbiter.turn.routed%' order by version`, [`session-shop-${sessionId}.C-0001`]);
+    `select envelope from event where stream_id = $1 and type like 'arbiter.turn.routed%' order by version`,
+    [`session-shop-${sessionId}.C-0001`],
+  );
   return rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'turn.routed'> }).data);
 }
 
@@ -25,7 +30,10 @@ describe('several topics in one chat (TH-01)', () => {
     await chat.say('refund order 1004');
     await arbiter.faults([{ route: LOOK_UP, kind: 'held' }]);
     const looking = chat.say('Where is my order 1002?');
-    await eventually('the order to be looked up', async () => (await arbiter.count('action.requested', chat.sessionId)) > 2);
+    await eventually(
+      'the order to be looked up',
+      async () => (await arbiter.count('action.requested', chat.sessionId)) > 2,
+    );
     const stopped = await chat.say('stop the refund');
     await arbiter.faults([]);
     expect(stopped.status).toBe('ok');
@@ -46,7 +54,12 @@ describe('several topics in one chat (TH-01)', () => {
     expect((await chat.say('yes')).header).toContain('✓');
     expect(await arbiter.ledger('1004')).toHaveLength(1);
     const routed = await routingOf(arbiter, chat);
-    expect(routed.map(({ category }) => category)).toEqual(['new_request', 'new_request', 'status_nudge', 'answer_to_pending']);
+    expect(routed.map(({ category }) => category)).toEqual([
+      'new_request',
+      'new_request',
+      'status_nudge',
+      'answer_to_pending',
+    ]);
     expect(routed[2]).toMatchObject({ rule: 'nudge_reports_question', threadId: routed[0]!.threadId });
     expect(routed[3]!.threadId).toBe(routed[0]!.threadId);
   });
@@ -56,7 +69,9 @@ describe('a tenant whose new requests wait in line (RT-08, C22)', () => {
   let arbiter: TestSystem;
 
   beforeAll(async () => {
-    arbiter = await TestSystem.open({ tenants: [alteredShop({ 'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }) })] });
+    arbiter = await TestSystem.open({
+      tenants: [alteredShop({ 'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }) })],
+    });
   });
   afterAll(() => arbiter.close());
 
@@ -64,14 +79,19 @@ describe('a tenant whose new requests wait in line (RT-08, C22)', () => {
     await arbiter.faults([{ route: LOOK_UP, kind: 'held' }]);
     const chat = arbiter.chat();
     const first = chat.say('Where is my order 1001?');
-    await eventually('the first order to be looked up', async () => (await arbiter.count('action.requested', chat.sessionId)) > 0);
+    await eventually(
+      'the first order to be looked up',
+      async () => (await arbiter.count('action.requested', chat.sessionId)) > 0,
+    );
     const queued = await chat.say('Where is my order 1002?');
     await arbiter.faults([]);
     expect(queued.text).toContain('the status of your order');
     expect((await first).text).toContain('1001');
     const goesOn = await eventually('the one in line to be done', async () => {
       const { rows } = await arbiter.pool.query<{ envelope: string }>(
-        `select envelope from event where type like 'arbiter.run.completed%' and envelope like $1 order by recorded_at`, [`%${chat.sessionId}%`]);
+        `select envelope from event where type like 'arbiter.run.completed%' and envelope like $1 order by recorded_at`,
+        [`%${chat.sessionId}%`],
+      );
       return rows.length === 3 && (JSON.parse(rows[2]!.envelope) as { data: EventData<'run.completed'> }).data;
     });
     expect(goesOn).toMatchObject({ status: 'ok', anchor: 'not_recent', isDone: true });

@@ -6,7 +6,14 @@ import { Stage, type Performance } from './transitions/stage';
 import { Trap, type Point } from './transitions/trap';
 
 /** Asked or sent again when whoever waited for the answer is gone, and looked at again by time: as often as need be. */
-const REPEATED: readonly EventName[] = ['intent.requested', 'intent.proposed', 'run.watched', 'action.queued', 'action.dispatched', 'action.retry_scheduled'];
+const REPEATED: readonly EventName[] = [
+  'intent.requested',
+  'intent.proposed',
+  'run.watched',
+  'action.queued',
+  'action.dispatched',
+  'action.retry_scheduled',
+];
 /** What comes to its end only after its run was given up is told to its topic once more. */
 const TOLD_LATER: readonly EventName[] = ['thread.followed'];
 const ATTEMPTS = 3;
@@ -32,7 +39,10 @@ describe('a service killed (EVL-08, AP-04)', () => {
   };
 
   const written = async (ids: readonly string[]): Promise<number> => {
-    const { rows } = await stage.arbiter.pool.query<{ count: number }>('select count(*)::int as count from event where id = any($1::uuid[])', [ids]);
+    const { rows } = await stage.arbiter.pool.query<{ count: number }>(
+      'select count(*)::int as count from event where id = any($1::uuid[])',
+      [ids],
+    );
     return rows[0]!.count;
   };
 
@@ -60,24 +70,50 @@ describe('a service killed (EVL-08, AP-04)', () => {
     return true;
   }
 
-  it.each(DECIDED)('$app before its append of $event', ({ app, event }) => killAt(app, event, 'before'), PATIENCE_MILLISECONDS);
-  it.each(DECIDED)('$app after its append of $event and before its publish', ({ app, event }) => killAt(app, event, 'after'), PATIENCE_MILLISECONDS);
+  it.each(DECIDED)(
+    '$app before its append of $event',
+    ({ app, event }) => killAt(app, event, 'before'),
+    PATIENCE_MILLISECONDS,
+  );
+  it.each(DECIDED)(
+    '$app after its append of $event and before its publish',
+    ({ app, event }) => killAt(app, event, 'after'),
+    PATIENCE_MILLISECONDS,
+  );
 
-  it('loses nothing, and does nothing twice', async () => {
-    const failures = await Promise.all(stage.performances.map(async ({ scenario, outcome }) => [scenario.title, await outcome] as const));
-    expect(failures.filter(([, failure]) => failure !== null)).toEqual([]);
-    await stage.processes.settled();
-    for (const performance of stage.performances) await expectAsRehearsed(performance);
-    expect(await written(neverWritten)).toBe(0);
-  }, PATIENCE_MILLISECONDS);
+  it(
+    'loses nothing, and does nothing twice',
+    async () => {
+      const failures = await Promise.all(
+        stage.performances.map(async ({ scenario, outcome }) => [scenario.title, await outcome] as const),
+      );
+      expect(failures.filter(([, failure]) => failure !== null)).toEqual([]);
+      await stage.processes.settled();
+      for (const performance of stage.performances) await expectAsRehearsed(performance);
+      expect(await written(neverWritten)).toBe(0);
+    },
+    PATIENCE_MILLISECONDS,
+  );
 
-  async function expectAsRehearsed({ play, scenario: { title, ...scenario }, scenario: known }: Performance): Promise<void> {
+  async function expectAsRehearsed({
+    play,
+    scenario: { title, ...scenario },
+    scenario: known,
+  }: Performance): Promise<void> {
     for (const run of await play.allRuns()) await expectOneEnd(run);
     const [account, usual] = [await accountOf(play, stage.arbiter), rehearsed.get(known)!];
     const mayRepeat = account.events.has('run.settled') ? [...REPEATED, ...TOLD_LATER] : REPEATED;
-    const tooOften = [...account.most].filter(([kind, count]) => !mayRepeat.some((name) => kind.endsWith(` ${name}`)) && count > Math.max(1, usual.most.get(kind) ?? 0));
+    const tooOften = [...account.most].filter(
+      ([kind, count]) =>
+        !mayRepeat.some((name) => kind.endsWith(` ${name}`)) && count > Math.max(1, usual.most.get(kind) ?? 0),
+    );
     const effects = scenario.mayStayUnknown ? Math.min(account.effects, usual.effects) : usual.effects;
-    expect({ title, tooOften, statuses: account.statuses, effects: account.effects }).toEqual({ title, tooOften: [], statuses: usual.statuses, effects });
+    expect({ title, tooOften, statuses: account.statuses, effects: account.effects }).toEqual({
+      title,
+      tooOften: [],
+      statuses: usual.statuses,
+      effects,
+    });
   }
 
   async function expectOneEnd(run: string): Promise<void> {

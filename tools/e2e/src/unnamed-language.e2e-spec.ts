@@ -12,7 +12,9 @@ describe('a conversation whose language nobody names (RT-17)', () => {
     const chat = arbiter.chat();
     return async (text: string) => {
       const locales: unknown[] = [];
-      const turn = await chat.say(text, ({ type, payload }) => { if (type === 'rag.started') locales.push(payload['locale']); });
+      const turn = await chat.say(text, ({ type, payload }) => {
+        if (type === 'rag.started') locales.push(payload['locale']);
+      });
       return { ...turn, locales };
     };
   };
@@ -20,7 +22,10 @@ describe('a conversation whose language nobody names (RT-17)', () => {
   it('goes on in the language of its messages, and a number keeps it', async () => {
     const say = unnamed();
     const german = await say('Wo ist meine Bestellung?');
-    expect(german).toMatchObject({ text: 'Welche Bestellung ist es? Die Nummer hat vier Ziffern, zum Beispiel 1002.', locales: ['de'] });
+    expect(german).toMatchObject({
+      text: 'Welche Bestellung ist es? Die Nummer hat vier Ziffern, zum Beispiel 1002.',
+      locales: ['de'],
+    });
     const number = await say('1002');
     expect(number).toMatchObject({ header: '✓ Die Bestellung nachsehen', locales: ['de'] });
     expect(number.text).toMatch(/^Ihre Bestellung 1002 ist versandt: /);
@@ -31,14 +36,21 @@ describe('a conversation whose language nobody names (RT-17)', () => {
 
   it('proposes in German what was asked for in German, and takes a German yes', async () => {
     const say = unnamed();
-    expect((await say('Bitte erstatten Sie mir die Bestellung 1004')).text).toMatch(/Soll ich Ihnen 126,47 EUR für die Bestellung 1004 erstatten\?$/);
+    expect((await say('Bitte erstatten Sie mir die Bestellung 1004')).text).toMatch(
+      /Soll ich Ihnen 126,47 EUR für die Bestellung 1004 erstatten\?$/,
+    );
     expect((await say('ja')).text).toContain('Ich habe Ihnen 126,47 EUR für die Bestellung 1004 erstattet.');
   });
 
   it('is told in its own language when nobody here speaks it, and nothing is begun', async () => {
     const say = unnamed();
-    const french = await say('Remboursez la commande 1003 s\'il vous plaît');
-    expect(french).toMatchObject({ status: 'ok', header: '', text: 'Désolé, je ne comprends pas cette langue. Vous pouvez m\'écrire ici en : anglais ou allemand.', locales: ['fr'] });
+    const french = await say("Remboursez la commande 1003 s'il vous plaît");
+    expect(french).toMatchObject({
+      status: 'ok',
+      header: '',
+      text: "Désolé, je ne comprends pas cette langue. Vous pouvez m'écrire ici en : anglais ou allemand.",
+      locales: ['fr'],
+    });
     expect((await say('any luck?')).locales).toEqual(['en']);
   });
 });

@@ -32,7 +32,8 @@ describe('this release beside a later one', () => {
   /** Whoever rolls forward lets the broker know of the new subjects first; here its operator, who may do everything, stands in for that. */
   async function startLater(): Promise<void> {
     const { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD } = arbiter.system.environmentOf(null);
-    const start = (app: App) => arbiter.system.startApp(app, 1, { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD }, build.folder);
+    const start = (app: App) =>
+      arbiter.system.startApp(app, 1, { ARBITER_NATS_USER, ARBITER_NATS_PASSWORD }, build.folder);
     later = [await start('telemetry'), ...(await Promise.all(APPS.filter((app) => app !== 'telemetry').map(start)))];
   }
 
@@ -51,7 +52,9 @@ describe('this release beside a later one', () => {
 
   async function remarkedRuns(category: string): Promise<number> {
     const { rows } = await arbiter.pool.query<{ runs: number }>(
-      "select count(distinct envelope::json -> 'data' ->> 'runId')::int as runs from event where type = $1", [`arbiter.${category}.remarked.v1`]);
+      "select count(distinct envelope::json -> 'data' ->> 'runId')::int as runs from event where type = $1",
+      [`arbiter.${category}.remarked.v1`],
+    );
     return rows[0]!.runs;
   }
 
@@ -61,10 +64,14 @@ describe('this release beside a later one', () => {
     const submitted = refunds.map(async ({ kind, orderNumber, customerId }) => {
       const requestId = await arbiter.submit(TEMPLATES[kind], { orderNumber }, customerId);
       runs.push(requestId);
-      const run = await eventually(`run ${requestId} to end`, async () => {
-        const found = await arbiter.run(requestId);
-        return ['ok', 'error', 'cancelled'].includes(String(found['status'])) && found;
-      }, PATIENCE_MILLISECONDS);
+      const run = await eventually(
+        `run ${requestId} to end`,
+        async () => {
+          const found = await arbiter.run(requestId);
+          return ['ok', 'error', 'cancelled'].includes(String(found['status'])) && found;
+        },
+        PATIENCE_MILLISECONDS,
+      );
       expect(run).toMatchObject({ requestId, status: 'ok' });
     });
     const chats = Array.from({ length: CHATS }, async () => {
@@ -82,7 +89,9 @@ describe('this release beside a later one', () => {
     runs.push(await settled);
     await work();
 
-    await Promise.all(ROLLED.map((app) => arbiter.system.services.find((service) => service.apps.includes(app))!.process.stop()));
+    await Promise.all(
+      ROLLED.map((app) => arbiter.system.services.find((service) => service.apps.includes(app))!.process.stop()),
+    );
     await work();
     const person = arbiter.chat('C-0001');
     expect(await say(person, 'refund order 1004')).toBe('waiting_for_approval');
@@ -104,16 +113,30 @@ describe('this release beside a later one', () => {
     for (const run of runs) {
       await arbiter.ended(run);
       const types = (await arbiter.uiLog(run)).map(({ type }) => type);
-      expect([types.filter((type) => type === 'rag.started').length, types.filter((type) => type === 'rag.done').length, types.at(-1)]).toEqual([1, 1, 'rag.done']);
+      expect([
+        types.filter((type) => type === 'rag.started').length,
+        types.filter((type) => type === 'rag.done').length,
+        types.at(-1),
+      ]).toEqual([1, 1, 'rag.done']);
     }
-    for (const { orderNumber } of [...refunded, { orderNumber: '1004' }]) expect(await arbiter.ledger(orderNumber)).toHaveLength(1);
+    for (const { orderNumber } of [...refunded, { orderNumber: '1004' }])
+      expect(await arbiter.ledger(orderNumber)).toHaveLength(1);
     const environment = arbiter.system.environmentOf(null);
-    const broker = await openBroker({ url: environment['ARBITER_NATS_URL']!, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'test', inbox: 'operator' });
+    const broker = await openBroker({
+      url: environment['ARBITER_NATS_URL']!,
+      user: 'operator',
+      password: environment['ARBITER_NATS_PASSWORD']!,
+      name: 'test',
+      inbox: 'operator',
+    });
     const { state } = await broker.manager.streams.info('DLQ');
     await broker.close();
     expect([state.messages, await arbiter.count('%.skipped')]).toEqual([0, 0]);
     // A message may come twice, and this stand-in of a later release takes it twice; none may be left out.
-    await eventually('the later router to take the remark of every run', async () => (await remarkedRuns('session')) === (await remarkedRuns('run')));
+    await eventually(
+      'the later router to take the remark of every run',
+      async () => (await remarkedRuns('session')) === (await remarkedRuns('run')),
+    );
     expect(await arbiter.count('run.remarked')).toBeGreaterThan(REFUNDS);
   });
 
@@ -126,7 +149,9 @@ describe('this release beside a later one', () => {
     });
     const { rows: gaps } = await arbiter.pool.query<{ model: string }>('select distinct model from read_model_gap');
     expect(gaps.map(({ model }) => model)).toEqual(expect.arrayContaining(readModels().map(({ name }) => name)));
-    const { rows } = await arbiter.pool.query<{ run_id: string }>("select run_id from run_history where status in ('ok', 'error', 'cancelled')");
+    const { rows } = await arbiter.pool.query<{ run_id: string }>(
+      "select run_id from run_history where status in ('ok', 'error', 'cancelled')",
+    );
     const ended = new Set(rows.map(({ run_id }) => run_id));
     expect(runs.filter((run) => !ended.has(run))).toEqual([]);
   });

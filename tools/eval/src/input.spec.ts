@@ -25,7 +25,11 @@ test('rows are read a line at a time, plain or gzip, whatever the file is called
 
 test.each([
   ['no JSON', `${JSON.stringify(row(1))}\n{"text":`, ':2 is no JSON'],
-  ['a wrong field', `${JSON.stringify(row(1))}\n{"text":"x","place":{"line":"two"}}`, ':2: the field place.line must be number'],
+  [
+    'a wrong field',
+    `${JSON.stringify(row(1))}\n{"text":"x","place":{"line":"two"}}`,
+    ':2: the field place.line must be number',
+  ],
   ['a missing field', '{"text":"x"}', ':1: the row must have required properties place'],
   ['nothing', '\n', 'holds no row'],
 ])('%s is an error that names the line and the field', async (name, content, message) => {

@@ -15,7 +15,12 @@ export async function* textOf(file: string): AsyncIterable<string> {
     const bytes = isPacked ? source.pipe(createGunzip()).once('close', () => source.destroy()) : source;
     yield* bytes.setEncoding('utf8') as AsyncIterable<string>;
   } catch (error) {
-    throw terminal('unreadable_file', `${file} cannot be read (${(error as Error).message}); name a JSON file, plain or gzip`, undefined, error);
+    throw terminal(
+      'unreadable_file',
+      `${file} cannot be read (${(error as Error).message}); name a JSON file, plain or gzip`,
+      undefined,
+      error,
+    );
   }
 }
 
@@ -72,6 +77,9 @@ function shapeOf<S extends TSchema>(schema: S): (value: unknown, where: string) 
     if (validator.Check(value)) return value as Static<S>;
     const [first] = validator.Errors(value);
     const field = (first?.instancePath ?? '').split('/').slice(1).join('.');
-    throw terminal('bad_row', `${where}: ${field === '' ? 'the row' : `the field ${field}`} ${first?.message ?? 'does not fit'}; compare with the format in the README`);
+    throw terminal(
+      'bad_row',
+      `${where}: ${field === '' ? 'the row' : `the field ${field}`} ${first?.message ?? 'does not fit'}; compare with the format in the README`,
+    );
   };
 }

@@ -18,11 +18,18 @@ const say = (line: string): void => void process.stderr.write(`arbiter: ${line}\
 /** What is measured as one JSON object on standard output. */
 async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Promise<unknown> {
   if (options.what === 'intents') {
-    const [utterances, examples] = await Promise.all([rowsOf(options.file, Utterance), rowsOf(options.examples, Utterance)]);
+    const [utterances, examples] = await Promise.all([
+      rowsOf(options.file, Utterance),
+      rowsOf(options.examples, Utterance),
+    ]);
     return evaluateIntents(utterances, examples, every(PROGRESS_TURNS, `of ${utterances.length} utterances`));
   }
-  if (options.what === 'streams') return evaluateStreams(options.folder, options.chunkings, every(PROGRESS_STREAMS, 'streams'));
-  const [dialogues, schema] = await Promise.all([rowsOf(options.file, Dialogue), documentOf(options.schema, ServiceSchema)]);
+  if (options.what === 'streams')
+    return evaluateStreams(options.folder, options.chunkings, every(PROGRESS_STREAMS, 'streams'));
+  const [dialogues, schema] = await Promise.all([
+    rowsOf(options.file, Dialogue),
+    documentOf(options.schema, ServiceSchema),
+  ]);
   let turns = 0;
   const tell = every(PROGRESS_TURNS, `turns of ${dialogues.length} dialogues`);
   return evaluateRouting(dialogues, schema, options.proposals, () => tell((turns += 1)));

@@ -1,28 +1,55 @@
 import { readEvalOptions } from './options';
 
 test('routing takes a file, a schema and who proposes', () => {
-  expect(readEvalOptions(['routing', 'a.jsonl', '--schema', 's.json'])).toEqual({ what: 'routing', file: 'a.jsonl', schema: 's.json', proposals: 'none' });
-  expect(readEvalOptions(['routing', 'a.jsonl', '--schema', 's.json', '--proposals', 'acts'])).toMatchObject({ proposals: 'acts' });
+  expect(readEvalOptions(['routing', 'a.jsonl', '--schema', 's.json'])).toEqual({
+    what: 'routing',
+    file: 'a.jsonl',
+    schema: 's.json',
+    proposals: 'none',
+  });
+  expect(readEvalOptions(['routing', 'a.jsonl', '--schema', 's.json', '--proposals', 'acts'])).toMatchObject({
+    proposals: 'acts',
+  });
 });
 
 test('intents takes a file and the examples', () => {
-  expect(readEvalOptions(['intents', 'a.jsonl', '--examples', 'b.jsonl'])).toEqual({ what: 'intents', file: 'a.jsonl', examples: 'b.jsonl' });
+  expect(readEvalOptions(['intents', 'a.jsonl', '--examples', 'b.jsonl'])).toEqual({
+    what: 'intents',
+    file: 'a.jsonl',
+    examples: 'b.jsonl',
+  });
 });
 
 test('conversation takes a file and a running system with its sandbox vendor, or the deciders in this process', () => {
   expect(readEvalOptions(['conversation', 'a.yaml', '--vendor', 'http://127.0.0.1:4000/'])).toEqual({
-    what: 'conversation', file: 'a.yaml', system: { base: 'http://127.0.0.1:3000', vendor: 'http://127.0.0.1:4000' }, least: 0, json: false,
+    what: 'conversation',
+    file: 'a.yaml',
+    system: { base: 'http://127.0.0.1:3000', vendor: 'http://127.0.0.1:4000' },
+    least: 0,
+    json: false,
   });
   expect(readEvalOptions(['conversation', 'a.yaml', '--in-process', 'none', '--least', '0.9', '--json'])).toEqual({
-    what: 'conversation', file: 'a.yaml', system: { inProcess: 'none' }, least: 0.9, json: true,
+    what: 'conversation',
+    file: 'a.yaml',
+    system: { inProcess: 'none' },
+    least: 0.9,
+    json: true,
   });
 });
 
 test.each([
-  [[], 'name one file'], [['routing'], 'name one file'], [['routing', 'a', 'b', '--schema', 's'], 'name one file'], [['routing', 'a'], '--schema FILE is missing'],
-  [['intents', 'a'], '--examples FILE is missing'], [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'], [['slots', 'a'], 'name routing, intents, streams or conversation'],
-  [['routing', 'a', '--shema', 's'], '--shema'], [['conversation', 'a'], '--vendor URL is missing'], [['conversation', 'a', '--vendor', 'here'], '--vendor here is no address'],
-  [['conversation', 'a', '--in-process', 'none', '--base', 'http://x'], 'leave out --base'], [['conversation', 'a', '--in-process', 'me'], 'use none, local, hostile_requests'],
+  [[], 'name one file'],
+  [['routing'], 'name one file'],
+  [['routing', 'a', 'b', '--schema', 's'], 'name one file'],
+  [['routing', 'a'], '--schema FILE is missing'],
+  [['intents', 'a'], '--examples FILE is missing'],
+  [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'],
+  [['slots', 'a'], 'name routing, intents, streams or conversation'],
+  [['routing', 'a', '--shema', 's'], '--shema'],
+  [['conversation', 'a'], '--vendor URL is missing'],
+  [['conversation', 'a', '--vendor', 'here'], '--vendor here is no address'],
+  [['conversation', 'a', '--in-process', 'none', '--base', 'http://x'], 'leave out --base'],
+  [['conversation', 'a', '--in-process', 'me'], 'use none, local, hostile_requests'],
   [['conversation', 'a', '--in-process', 'none', '--least', '80'], '--least 80 is no share'],
 ])('%p is refused with what to write instead', (parameters, message) => {
   expect(() => readEvalOptions(parameters)).toThrow(message);

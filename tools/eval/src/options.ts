@@ -22,39 +22,50 @@ const BASE = 'http://127.0.0.1:3000';
 
 /** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
 export function readEvalOptions(parameters: readonly string[]): EvalOptions {
-  const { values, flags, operands: [what, file, ...more] } = readArguments('eval', parameters);
+  const {
+    values,
+    flags,
+    operands: [what, file, ...more],
+  } = readArguments('eval', parameters);
   if (file === undefined || more.length > 0) throw usage('name one file to evaluate');
-  if (what === 'routing') return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals!) };
+  if (what === 'routing')
+    return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals!) };
   if (what === 'intents') return { what, file, examples: needed('examples', values.examples) };
   if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings!) };
-  if (what === 'conversation') return { what, file, system: systemOf(values), least: shareOf(values.least!), json: flags.has('json') };
+  if (what === 'conversation')
+    return { what, file, system: systemOf(values), least: shareOf(values.least!), json: flags.has('json') };
   throw usage(`there is no evaluation "${what}"; name routing, intents, streams or conversation`);
 }
 
 type Values = Arguments['values'];
 
 function systemOf({ base, vendor, 'in-process': inProcess }: Values): ConversationOptions['system'] {
-  if (inProcess === undefined) return { base: urlOf('base', base ?? BASE), vendor: urlOf('vendor', needed('vendor', vendor, 'URL')) };
-  if (base !== undefined || vendor !== undefined) throw usage('--in-process needs no running system; leave out --base and --vendor');
+  if (inProcess === undefined)
+    return { base: urlOf('base', base ?? BASE), vendor: urlOf('vendor', needed('vendor', vendor, 'URL')) };
+  if (base !== undefined || vendor !== undefined)
+    throw usage('--in-process needs no running system; leave out --base and --vendor');
   const proposer = PROPOSERS.find((one) => one === inProcess);
   if (!proposer) throw usage(`--in-process ${inProcess} is not known; use ${PROPOSERS.join(', ')}`);
   return { inProcess: proposer };
 }
 
 function urlOf(option: string, value: string): string {
-  if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value)) throw usage(`--${option} ${value} is no address; write one like ${BASE}`);
+  if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value))
+    throw usage(`--${option} ${value} is no address; write one like ${BASE}`);
   return value.replace(/\/+$/, '');
 }
 
 function shareOf(value: string): number {
   const share = Number(value);
-  if (value.trim() === '' || !(share >= 0 && share <= 1)) throw usage(`--least ${value} is no share; write a number from 0 to 1`);
+  if (value.trim() === '' || !(share >= 0 && share <= 1))
+    throw usage(`--least ${value} is no share; write a number from 0 to 1`);
   return share;
 }
 
 function countOf(value: string): number {
   const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 1_000) throw usage(`--chunkings ${value} is no count; write a whole number from 1 to 1000`);
+  if (!Number.isInteger(count) || count < 1 || count > 1_000)
+    throw usage(`--chunkings ${value} is no count; write a whole number from 1 to 1000`);
   return count;
 }
 

@@ -14,13 +14,22 @@ interface Row {
   readonly recorded: readonly EventName[];
 }
 
-const eventsIn = (cell: string): readonly EventName[] => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name as EventName);
+const eventsIn = (cell: string): readonly EventName[] =>
+  Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name as EventName);
 
-const rows: readonly Row[] = Array.from(PAGE.matchAll(/^\| (\d+) \| ([a-z-]+) \|(.*)\|(.*)\|(.*)\|(.*)\|$/gm), ([, number, app, woken, , where, recorded]) => ({
-  number: Number(number), app: app as App, wokenBy: eventsIn(woken!)[0] ?? null, recorded: eventsIn(recorded!),
-  places: Array.from(where!.matchAll(/\[`(\w+)`\]\(([^)]+)\)/g), ([, name, file]) => ({ name: name!, file: file! })),
-}));
-const handedOver = rows.flatMap(({ app, wokenBy }) => (wokenBy === null ? [] : [{ event: wokenBy, from: FLOW[wokenBy]?.producer, to: app }]));
+const rows: readonly Row[] = Array.from(
+  PAGE.matchAll(/^\| (\d+) \| ([a-z-]+) \|(.*)\|(.*)\|(.*)\|(.*)\|$/gm),
+  ([, number, app, woken, , where, recorded]) => ({
+    number: Number(number),
+    app: app as App,
+    wokenBy: eventsIn(woken!)[0] ?? null,
+    recorded: eventsIn(recorded!),
+    places: Array.from(where!.matchAll(/\[`(\w+)`\]\(([^)]+)\)/g), ([, name, file]) => ({ name: name!, file: file! })),
+  }),
+);
+const handedOver = rows.flatMap(({ app, wokenBy }) =>
+  wokenBy === null ? [] : [{ event: wokenBy, from: FLOW[wokenBy]?.producer, to: app }],
+);
 
 describe('docs/a-turn.md', () => {
   it('numbers its steps, and each is a service of ours', () => {
@@ -33,7 +42,9 @@ describe('docs/a-turn.md', () => {
   it.each(rows.flatMap(({ places }) => places))('finds $name in $file', ({ name, file }) => {
     const path = join(DOCS, file);
     expect(existsSync(path)).toBe(true);
-    expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`(?:function|const) ${name}\\b|^  (?:private )?(?:async )?${name}\\(`, 'm'));
+    expect(readFileSync(path, 'utf8')).toMatch(
+      new RegExp(`(?:function|const) ${name}\\b|^  (?:private )?(?:async )?${name}\\(`, 'm'),
+    );
   });
 
   it('has every step done somewhere, and what is recorded written by the service that does it', () => {
@@ -46,14 +57,25 @@ describe('docs/a-turn.md', () => {
   it('wakes a service only by what was recorded before and what the flow hands to it', () => {
     const before = new Set<EventName>();
     for (const { app, wokenBy, recorded } of rows) {
-      if (wokenBy !== null) expect([wokenBy, before.has(wokenBy), FLOW[wokenBy].consumers.some((consumer) => consumer.app === app)]).toEqual([wokenBy, true, true]);
+      if (wokenBy !== null)
+        expect([
+          wokenBy,
+          before.has(wokenBy),
+          FLOW[wokenBy].consumers.some((consumer) => consumer.app === app),
+        ]).toEqual([wokenBy, true, true]);
       for (const event of recorded) before.add(event);
     }
   });
 
   it('has a picture of exactly these, in this order', () => {
-    const names = new Map(Array.from(PAGE.matchAll(/^ {2}participant (\w+) as ([a-z-]+)$/gm), ([, id, name]) => [id!, name!]));
-    const arrows = Array.from(PAGE.matchAll(/^ {2}(\w+)->>(\w+): ([a-z_.]+)$/gm), ([, from, to, event]) => ({ event, from: names.get(from!), to: names.get(to!) }));
+    const names = new Map(
+      Array.from(PAGE.matchAll(/^ {2}participant (\w+) as ([a-z-]+)$/gm), ([, id, name]) => [id!, name!]),
+    );
+    const arrows = Array.from(PAGE.matchAll(/^ {2}(\w+)->>(\w+): ([a-z_.]+)$/gm), ([, from, to, event]) => ({
+      event,
+      from: names.get(from!),
+      to: names.get(to!),
+    }));
     expect(arrows).toEqual(handedOver);
   });
 });

@@ -1,4 +1,15 @@
-import { CATEGORIES, EVENTS, EVENT_NAMES, FLOW, sealedProperties, subjects, travels, typeOf, type Category, type EventName } from '@arbiter/contracts';
+import {
+  CATEGORIES,
+  EVENTS,
+  EVENT_NAMES,
+  FLOW,
+  sealedProperties,
+  subjects,
+  travels,
+  typeOf,
+  type Category,
+  type EventName,
+} from '@arbiter/contracts';
 import { schemaText } from './schema-text';
 
 const ERASED = 'sealed: reads as `ERASED` once the key of its customer is destroyed';
@@ -23,7 +34,10 @@ function entry(name: EventName): string {
   const { producer, consumers } = FLOW[name];
   const actors = consumers.map(({ app, handler }) => `${app} (\`${handler}\`)`).join(', ');
   const sealed = sealedProperties(schema);
-  const { properties, required = [] } = schema as unknown as { properties: Record<string, { description?: string }>; required?: readonly string[] };
+  const { properties, required = [] } = schema as unknown as {
+    properties: Record<string, { description?: string }>;
+    required?: readonly string[];
+  };
   const rows = Object.entries(properties).map(([property, definition]) => {
     const remarks = [
       ...(required.includes(property) ? [] : ['optional']),

@@ -23,8 +23,7 @@ export function flowPicture(): string {
   ].join('\n');
 }
 
-const appNodes = (): readonly string[] =>
-  APPS.map((app) => `  ${node(app)}[${app}]`);
+const appNodes = (): readonly string[] => APPS.map((app) => `  ${node(app)}[${app}]`);
 
 function eventArrows(): readonly string[] {
   const along = new Map<string, string[]>();
@@ -41,10 +40,14 @@ function eventArrows(): readonly string[] {
 
 const askArrows = (): readonly string[] =>
   [subjects.ask('intent'), subjects.ask('reply')].flatMap((subject) =>
-    publishersOf(subject).flatMap((asker) => listenersOf(subject).map((gateway) => `  ${node(asker)} -.->|${subject}| ${node(gateway)}`)),
+    publishersOf(subject).flatMap((asker) =>
+      listenersOf(subject).map((gateway) => `  ${node(asker)} -.->|${subject}| ${node(gateway)}`),
+    ),
   );
 
 function interfaceArrows(): readonly string[] {
   const subject = subjects.ui('TENANT', 'SESSION', 'RUN');
-  return publishersOf(subject).flatMap((from) => listenersOf(subject).map((to) => `  ${node(from)} -->|ui| ${node(to)}`));
+  return publishersOf(subject).flatMap((from) =>
+    listenersOf(subject).map((to) => `  ${node(from)} -->|ui| ${node(to)}`),
+  );
 }

@@ -17,9 +17,18 @@ describe('generated files', () => {
     try {
       cpSync(join(ROOT, 'k8s/base/scaling'), join(root, 'owned'), { recursive: true });
       writeFileSync(join(root, 'owned/router.yaml'), 'something else');
-      const files = [{ path: 'owned/router.yaml', text: 'as written' }, { path: 'owned/new.yaml', text: 'new' }];
+      const files = [
+        { path: 'owned/router.yaml', text: 'as written' },
+        { path: 'owned/new.yaml', text: 'new' },
+      ];
       const stale = staleFiles(root, files, ['owned']);
-      expect(stale).toEqual(expect.arrayContaining(['owned/router.yaml: differs from the code', 'owned/new.yaml: missing', 'owned/planner.yaml: nothing writes it any more']));
+      expect(stale).toEqual(
+        expect.arrayContaining([
+          'owned/router.yaml: differs from the code',
+          'owned/new.yaml: missing',
+          'owned/planner.yaml: nothing writes it any more',
+        ]),
+      );
       expect(stale).not.toContain('owned/new.yaml: nothing writes it any more');
     } finally {
       rmSync(root, { recursive: true });

@@ -20,7 +20,10 @@ export function generatedFiles(root: string): readonly GeneratedFile[] {
     { path: 'docs/flow.md', text: flowPage() },
     { path: 'docs/events.md', text: eventsPage() },
     { path: 'docs/codes.md', text: codesPage() },
-    ...Object.entries(artifactSchemas()).map(([file, schema]) => ({ path: `docs/artifacts/${file.replace(/\.yaml$/, '')}.schema.json`, text: json(schema) })),
+    ...Object.entries(artifactSchemas()).map(([file, schema]) => ({
+      path: `docs/artifacts/${file.replace(/\.yaml$/, '')}.schema.json`,
+      text: json(schema),
+    })),
     { path: 'deploy/nats/permissions.conf', text: natsPermissions() },
     { path: 'deploy/grafana/dashboards/arbiter.json', text: json(dashboard()) },
     ...scalers(),
@@ -28,7 +31,8 @@ export function generatedFiles(root: string): readonly GeneratedFile[] {
   ];
 }
 
-const versionOf = (root: string): string => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+const versionOf = (root: string): string =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 
 function readme(root: string): readonly GeneratedFile[] {
   const file = join(root, 'README.md');

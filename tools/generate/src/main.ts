@@ -13,7 +13,9 @@ function main(): number {
   const stale = staleFiles(ROOT, files, OWNED_FOLDERS);
   for (const line of stale) process.stdout.write(`${line}\n`);
   if (isCheck) {
-    process.stdout.write(stale.length === 0 ? `${files.length} generated files are current\n` : 'run `npm run generate`\n');
+    process.stdout.write(
+      stale.length === 0 ? `${files.length} generated files are current\n` : 'run `npm run generate`\n',
+    );
     return stale.length === 0 ? 0 : 1;
   }
   const paths = new Set(stale.map((line) => line.slice(0, line.indexOf(': '))));

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { authorizationBlock, natsUsers } from '@arbiter/platform';
 
 /** The environment variable that holds the password of a NATS user. */
-export const passwordVariable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
+export const passwordVariable = (user: string): string =>
+  `ARBITER_NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
 
 const TENANTS = join(__dirname, '../../../deploy/tenants');
 /** Each tenant that is deployed has adapters with credentials of their own. */
-const deployedTenants = (): readonly string[] => readdirSync(TENANTS, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+const deployedTenants = (): readonly string[] =>
+  readdirSync(TENANTS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 
 /** deploy/nats/permissions.conf: who may use which subjects; the passwords stay in the server's environment. */
-export const natsPermissions = (): string => `# Written by \`npm run generate\` from libs/contracts/src/flow.ts and the folders of deploy/tenants. A password must begin with a letter: this format reads 12 as a number.
+export const natsPermissions =
+  (): string => `# Written by \`npm run generate\` from libs/contracts/src/flow.ts and the folders of deploy/tenants. A password must begin with a letter: this format reads 12 as a number.
 ${authorizationBlock(natsUsers((user) => `$${passwordVariable(user)}`, deployedTenants()))}`;

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../../..');
-const PACKAGES = ['apps', 'libs', 'tools'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`)).filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
+const PACKAGES = ['apps', 'libs', 'tools']
+  .flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`))
+  .filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
 const MOST_LINES = 12;
 const PATH = /`((?:\.\.\/|src\/|corpus\/)[\w./-]+)`/g;
 

@@ -7,7 +7,10 @@ const CITED_IN = /\.(ts|mts|mjs|sql|yaml)$/;
 const NOT_OURS = new Set(['node_modules', 'dist']);
 const CITATION = /\b(?:PR|CH|RT|TH|CL|PL|EX|SG|AG|CP|AP|PV|CX|EV|TP|TL|ER|EVL|IN)-\d\d\b/g;
 
-const rows = Array.from(LIST.matchAll(/^\| ([A-Z]{1,3}-?\d{1,2}) \|.*\| (.+) \|$/gm), ([, id, last]) => ({ id: id!, state: last! }));
+const rows = Array.from(LIST.matchAll(/^\| ([A-Z]{1,3}-?\d{1,2}) \|.*\| (.+) \|$/gm), ([, id, last]) => ({
+  id: id!,
+  state: last!,
+}));
 const requirements = rows.filter(({ id }) => id.includes('-'));
 
 function filesIn(folder: string): readonly string[] {
@@ -29,7 +32,11 @@ const RANGE = /\b([A-Z]{2,3})-(\d\d) to \1-(\d\d)\b/g;
 /** `TL-01 to TL-03` names three. */
 const spelledOut = (text: string): string =>
   text.replace(RANGE, (_, family: string, first: string, last: string) =>
-    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => `${family}-${String(Number(first) + index).padStart(2, '0')}`).join(' '));
+    Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, index) => `${family}-${String(Number(first) + index).padStart(2, '0')}`,
+    ).join(' '),
+  );
 
 /** What a spec says it shows: in the comments at its head and in the titles of its tests, whole or put together from a table. */
 function shownBy(spec: string): readonly string[] {
@@ -47,22 +54,38 @@ describe('the list of requirements', () => {
   it('has every id that the code and its tests cite', () => {
     const known = new Set(requirements.map(({ id }) => id));
     const files = ['apps', 'libs', 'tools', 'deploy'].flatMap((folder) => filesIn(join(ROOT, folder)));
-    const unknown = files.flatMap((file) => citations(readFileSync(file, 'utf8')).filter((id) => !known.has(id)).map((id) => `${id} in ${file.slice(ROOT.length + 1)}`));
+    const unknown = files.flatMap((file) =>
+      citations(readFileSync(file, 'utf8'))
+        .filter((id) => !known.has(id))
+        .map((id) => `${id} in ${file.slice(ROOT.length + 1)}`),
+    );
     expect(unknown).toEqual([]);
   });
 
   it('sends nobody to a file that is not there', () => {
-    const named = requirements.flatMap(({ id, state }) => Array.from(state.matchAll(/`([\w.-]+(?:\/[\w.-]+)*)`/g), ([, path]) => ({ id, path: path! })));
+    const named = requirements.flatMap(({ id, state }) =>
+      Array.from(state.matchAll(/`([\w.-]+(?:\/[\w.-]+)*)`/g), ([, path]) => ({ id, path: path! })),
+    );
     expect(named.length).toBeGreaterThan(100);
-    expect(named.filter(({ path }) => !existsSync(join(ROOT, path))).map(({ id, path }) => `${id}: ${path}`)).toEqual([]);
+    expect(named.filter(({ path }) => !existsSync(join(ROOT, path))).map(({ id, path }) => `${id}: ${path}`)).toEqual(
+      [],
+    );
   });
 
   it('says of no requirement that it is done when no test says that it shows it', () => {
-    const specs = ['apps', 'libs', 'tools', 'deploy'].flatMap((folder) => filesIn(join(ROOT, folder))).filter((file) => SPEC.test(file) && file !== __filename);
+    const specs = ['apps', 'libs', 'tools', 'deploy']
+      .flatMap((folder) => filesIn(join(ROOT, folder)))
+      .filter((file) => SPEC.test(file) && file !== __filename);
     const shown = new Set(specs.flatMap((file) => shownBy(readFileSync(file, 'utf8'))));
     const claimed = requirements.filter(({ state }) => !/^(?:partly|planned)\b/.test(state)).map(({ id }) => id);
     expect(claimed.filter((id) => !shown.has(id))).toEqual([]);
-    expect(shownBy("// PR-09\ndescribe('TH-01 to TH-03, TH-09', () => undefined); // PR-01")).toEqual(['PR-09', 'TH-01', 'TH-02', 'TH-03', 'TH-09']);
+    expect(shownBy("// PR-09\ndescribe('TH-01 to TH-03, TH-09', () => undefined); // PR-01")).toEqual([
+      'PR-09',
+      'TH-01',
+      'TH-02',
+      'TH-03',
+      'TH-09',
+    ]);
   });
 
   it('says of every requirement how it stands', () => {

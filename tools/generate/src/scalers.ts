@@ -14,10 +14,19 @@ const MONITORING = 'nats.arbiter.svc.cluster.local:8222';
 export function scalers(): readonly GeneratedFile[] {
   const apps = APPS.filter((app) => durablesOf(app).length > 0);
   return [
-    ...apps.map((app) => ({ path: `${FOLDER}/${app}.yaml`, text: HEAD + stringify(scaledObject(app), { lineWidth: 0 }) })),
+    ...apps.map((app) => ({
+      path: `${FOLDER}/${app}.yaml`,
+      text: HEAD + stringify(scaledObject(app), { lineWidth: 0 }),
+    })),
     {
       path: `${FOLDER}/kustomization.yaml`,
-      text: HEAD + stringify({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: apps.map((app) => `${app}.yaml`) }),
+      text:
+        HEAD +
+        stringify({
+          apiVersion: 'kustomize.config.k8s.io/v1beta1',
+          kind: 'Kustomization',
+          resources: apps.map((app) => `${app}.yaml`),
+        }),
     },
   ];
 }
@@ -41,7 +50,13 @@ const scaledObject = (app: App) => ({
     fallback: { failureThreshold: 3, replicas: 2 },
     triggers: durablesOf(app).map(({ stream, durable }) => ({
       type: 'nats-jetstream',
-      metadata: { natsServerMonitoringEndpoint: MONITORING, account: '$G', stream, consumer: durable, lagThreshold: String(LAG_OF_A_REPLICA) },
+      metadata: {
+        natsServerMonitoringEndpoint: MONITORING,
+        account: '$G',
+        stream,
+        consumer: durable,
+        lagThreshold: String(LAG_OF_A_REPLICA),
+      },
     })),
   },
 });

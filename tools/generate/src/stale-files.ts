@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import type { GeneratedFile } from './generated-file';
 
 /** What differs from the code: `path: why`, for each file that is missing, other than it would be written, or no longer written. */
-export function staleFiles(root: string, files: readonly GeneratedFile[], ownedFolders: readonly string[]): readonly string[] {
+export function staleFiles(
+  root: string,
+  files: readonly GeneratedFile[],
+  ownedFolders: readonly string[],
+): readonly string[] {
   const known = new Set(files.map(({ path }) => path));
-  const found = ownedFolders.flatMap((folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : []));
+  const found = ownedFolders.flatMap((folder) =>
+    existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : [],
+  );
   return [
     ...files.flatMap(({ path, text }) => {
       if (!existsSync(join(root, path))) return [`${path}: missing`];

@@ -11,12 +11,18 @@ import { startStack, type Stack } from '@arbiter/stack';
 
 /** The built process entry: `tsc -b` comes before the tests. */
 const MAIN = join(__dirname, '..', 'dist', 'main.js');
-const PASSWORDS = Object.fromEntries(APPS.map((app) => [`ARBITER_DB_PASSWORD_${app.replaceAll('-', '_').toUpperCase()}`, `password-of-${app}`]));
+const PASSWORDS = Object.fromEntries(
+  APPS.map((app) => [`ARBITER_DB_PASSWORD_${app.replaceAll('-', '_').toUpperCase()}`, `password-of-${app}`]),
+);
 
 let stack: Stack;
 
 async function migrate(environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: (await printed).join('') };
@@ -45,50 +51,93 @@ describe('the migration job', () => {
 
   test('names the variable that is missing, and changes nothing', async () => {
     const { ARBITER_DB_PASSWORD_ROUTER: _, ...others } = PASSWORDS;
-    expect(await migrate({ ...owner(), ...others })).toEqual({ code: 1, output: 'migrate: ARBITER_DB_PASSWORD_ROUTER is not set; set it to the password this service connects with\n' });
-    expect(await migrate(PASSWORDS)).toMatchObject({ code: 1, output: expect.stringContaining('ARBITER_POSTGRES_OWNER_URL is not set') });
-    expect(await migrate({ ...owner(), ...PASSWORDS, ARBITER_TENANTS: '/nowhere' })).toMatchObject({ code: 1, output: expect.stringContaining('set ARBITER_TENANTS') });
+    expect(await migrate({ ...owner(), ...others })).toEqual({
+      code: 1,
+      output: 'migrate: ARBITER_DB_PASSWORD_ROUTER is not set; set it to the password this service connects with\n',
+    });
+    expect(await migrate(PASSWORDS)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('ARBITER_POSTGRES_OWNER_URL is not set'),
+    });
+    expect(await migrate({ ...owner(), ...PASSWORDS, ARBITER_TENANTS: '/nowhere' })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('set ARBITER_TENANTS'),
+    });
     const url = new URL(stack.postgres.url);
-    const schemas = await asUser(url.username, url.password, (client) => client.query("select 1 from information_schema.schemata where schema_name = 'arbiter'"));
+    const schemas = await asUser(url.username, url.password, (client) =>
+      client.query("select 1 from information_schema.schemata where schema_name = 'arbiter'"),
+    );
     expect(schemas.rowCount).toBe(0);
   });
 
-  test('makes the schema, a login for each service and the tenants\' artifacts, once', async () => {
+  test("makes the schema, a login for each service and the tenants' artifacts, once", async () => {
     const first = await migrate({ ...owner(), ...PASSWORDS });
-    expect(first).toEqual({ code: 0, output: expect.stringMatching(/^migrate: \d+ migrations applied\nmigrate: artifacts of tenant shop activated\n$/) });
-    expect(await migrate({ ...owner(), ...PASSWORDS })).toEqual({ code: 0, output: 'migrate: the schema is up to date\nmigrate: artifacts of tenant shop unchanged\n' });
+    expect(first).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^migrate: \d+ migrations applied\nmigrate: artifacts of tenant shop activated\n$/),
+    });
+    expect(await migrate({ ...owner(), ...PASSWORDS })).toEqual({
+      code: 0,
+      output: 'migrate: the schema is up to date\nmigrate: artifacts of tenant shop unchanged\n',
+    });
   });
 
   test('lets each service in by its own password, which changes with the next run', async () => {
     for (const app of APPS) {
-      const user = await asUser(loginOf(app), `password-of-${app}`, (client) => client.query<{ name: string }>('select current_user as name'));
+      const user = await asUser(loginOf(app), `password-of-${app}`, (client) =>
+        client.query<{ name: string }>('select current_user as name'),
+      );
       expect(user.rows[0]!.name).toBe(loginOf(app));
     }
-    await expect(asUser(loginOf('router'), 'password-of-planner', async () => undefined)).rejects.toThrow(/password authentication failed/);
+    await expect(asUser(loginOf('router'), 'password-of-planner', async () => undefined)).rejects.toThrow(
+      /password authentication failed/,
+    );
     expect((await migrate({ ...owner(), ...PASSWORDS, ARBITER_DB_PASSWORD_ROUTER: 'another' })).code).toBe(0);
-    await expect(asUser(loginOf('router'), 'password-of-router', async () => undefined)).rejects.toThrow(/password authentication failed/);
+    await expect(asUser(loginOf('router'), 'password-of-router', async () => undefined)).rejects.toThrow(
+      /password authentication failed/,
+    );
     await expect(asUser(loginOf('router'), 'another', async () => undefined)).resolves.toBeUndefined();
   });
 
   test('lets each service write the facts of its own categories and no others, nor keep the state of others', async () => {
-    const fact = (stream: string) => `insert into arbiter.event (stream_id, version, id, type, envelope) values ('${stream}-shop-x', 1, gen_random_uuid(), 't', '{}')`;
-    const snapshot = (stream: string) => `insert into arbiter.snapshot (stream_id, version, fold, tenant, customer_id, body) values ('${stream}-shop-x', 1, 'f', 'shop', 'c', 'b')`;
-    const own = [['ingress', 'turn'], ['ingress', 'link'], ['router', 'session'], ['planner', 'plan'], ['executor', 'run'], ['action-gateway', 'action']] as const;
+    const fact = (stream: string) =>
+      `insert into arbiter.event (stream_id, version, id, type, envelope) values ('${stream}-shop-x', 1, gen_random_uuid(), 't', '{}')`;
+    const snapshot = (stream: string) =>
+      `insert into arbiter.snapshot (stream_id, version, fold, tenant, customer_id, body) values ('${stream}-shop-x', 1, 'f', 'shop', 'c', 'b')`;
+    const own = [
+      ['ingress', 'turn'],
+      ['ingress', 'link'],
+      ['router', 'session'],
+      ['planner', 'plan'],
+      ['executor', 'run'],
+      ['action-gateway', 'action'],
+    ] as const;
     const write = (app: string, statement: string) =>
-      asUser(loginOf(app as never), app === 'router' ? 'another' : `password-of-${app}`, (client) => client.query(statement));
+      asUser(loginOf(app as never), app === 'router' ? 'another' : `password-of-${app}`, (client) =>
+        client.query(statement),
+      );
     for (const [app, category] of own) {
       for (const [, other] of own.filter(([writer]) => writer !== app)) {
         await expect(write(app, fact(other))).rejects.toThrow(/row-level security/);
-        await expect(write(app, snapshot(other))).rejects.toThrow(app === 'ingress' ? /permission denied/ : /row-level security/);
+        await expect(write(app, snapshot(other))).rejects.toThrow(
+          app === 'ingress' ? /permission denied/ : /row-level security/,
+        );
       }
       await expect(write(app, fact(category))).resolves.toBeDefined();
       if (app !== 'ingress') await expect(write(app, snapshot(category))).resolves.toBeDefined();
     }
   });
 
-  test('leaves the schema and the log out of the services\' reach', async () => {
-    for (const statement of ['create table arbiter.mine (id int)', 'delete from arbiter.event', 'truncate arbiter.event', 'drop table arbiter.event']) {
-      await expect(asUser(loginOf('executor'), 'password-of-executor', (client) => client.query(statement))).rejects.toThrow(/permission denied|must be owner/);
+  test("leaves the schema and the log out of the services' reach", async () => {
+    for (const statement of [
+      'create table arbiter.mine (id int)',
+      'delete from arbiter.event',
+      'truncate arbiter.event',
+      'drop table arbiter.event',
+    ]) {
+      await expect(
+        asUser(loginOf('executor'), 'password-of-executor', (client) => client.query(statement)),
+      ).rejects.toThrow(/permission denied|must be owner/);
     }
   });
 });

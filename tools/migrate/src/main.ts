@@ -21,8 +21,15 @@ const passwordVariable = (app: App): string => `ARBITER_DB_PASSWORD_${app.replac
 
 function tenantFolders(folder: string): readonly string[] {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => join(folder, name));
-  if (folders.length === 0) throw terminal('configuration', `${folder} holds no tenant's folder; set ARBITER_TENANTS to one that does`, 'ARBITER_TENANTS');
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => join(folder, name));
+  if (folders.length === 0)
+    throw terminal(
+      'configuration',
+      `${folder} holds no tenant's folder; set ARBITER_TENANTS to one that does`,
+      'ARBITER_TENANTS',
+    );
   return folders.sort();
 }
 

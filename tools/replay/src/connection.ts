@@ -17,10 +17,18 @@ export async function connect(): Promise<Connection> {
   const local = await openLocal(say);
   try {
     const { environment } = local;
-    const masterKeys = required(environment, 'ARBITER_MASTER_KEY', '32 random bytes in base64').split(',').map((key) => Buffer.from(key.trim(), 'base64'));
-    const database = openDatabase(required(environment, 'ARBITER_POSTGRES_URL', 'postgres://user:password@host:port/database'), 'arbiter-tools', CONNECTIONS);
+    const masterKeys = required(environment, 'ARBITER_MASTER_KEY', '32 random bytes in base64')
+      .split(',')
+      .map((key) => Buffer.from(key.trim(), 'base64'));
+    const database = openDatabase(
+      required(environment, 'ARBITER_POSTGRES_URL', 'postgres://user:password@host:port/database'),
+      'arbiter-tools',
+      CONNECTIONS,
+    );
     return {
-      database, environment, keyring: new Keyring(database, masterKeys),
+      database,
+      environment,
+      keyring: new Keyring(database, masterKeys),
       close: async () => {
         await database.close();
         await local.close();

@@ -14,8 +14,11 @@ async function main(): Promise<number> {
   try {
     const { environment } = local;
     const broker = await openBroker({
-      url: required(environment, 'ARBITER_NATS_URL', 'nats://host:port'), user: environment['ARBITER_NATS_USER'], password: environment['ARBITER_NATS_PASSWORD'],
-      name: 'arbiter-tools', inbox: 'operator',
+      url: required(environment, 'ARBITER_NATS_URL', 'nats://host:port'),
+      user: environment['ARBITER_NATS_USER'],
+      password: environment['ARBITER_NATS_PASSWORD'],
+      name: 'arbiter-tools',
+      inbox: 'operator',
     });
     try {
       return await run(command, broker);
@@ -34,7 +37,12 @@ async function run(command: DeadLetterCommand, broker: Broker): Promise<number> 
     case 'show':
       return show(await letterOf(broker.manager, command.sequence));
     case 'resend':
-      return resendAll(broker, command.sequence === 'all' ? await newestLetters(broker.manager, AT_MOST_RESENT) : [await letterOf(broker.manager, command.sequence)]);
+      return resendAll(
+        broker,
+        command.sequence === 'all'
+          ? await newestLetters(broker.manager, AT_MOST_RESENT)
+          : [await letterOf(broker.manager, command.sequence)],
+      );
   }
 }
 
@@ -67,6 +75,7 @@ async function resendAll(broker: Broker, letters: readonly Letter[]): Promise<nu
   return failed > 0 ? 1 : 0;
 }
 
-const summaryOf = ({ sequence, time, setAsideAs, cause }: Letter): string => `${sequence} ${time} ${setAsideAs.split('.').slice(4).join(' ')}: ${cause}`;
+const summaryOf = ({ sequence, time, setAsideAs, cause }: Letter): string =>
+  `${sequence} ${time} ${setAsideAs.split('.').slice(4).join(' ')}: ${cause}`;
 
 runCommand('dead-letters', main);

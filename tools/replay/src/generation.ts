@@ -5,6 +5,8 @@ import type { Database } from '@arbiter/platform';
  * nothing any more, and each read model empties its tables and folds the log from its beginning. Returns the generation.
  */
 export async function bumpGeneration(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ generation: number }>('update generation set generation = generation + 1 returning generation');
+  const { rows } = await database.pool.query<{ generation: number }>(
+    'update generation set generation = generation + 1 returning generation',
+  );
   return rows[0]!.generation;
 }

@@ -16,7 +16,13 @@ async function main(): Promise<number> {
   const archive = folder === null ? undefined : await ArchivedStreams.open(await Manifest.open(folder));
   return connected(async ({ database, keyring }) => {
     const registry = new ArtifactRegistry(database, new EventStore(database, keyring, 'replay'));
-    const parts = { database, sealer: keyring, rules: todaysRules(), artifacts: (hash: string) => registry.load(hash), ...(archive ? { archive } : {}) };
+    const parts = {
+      database,
+      sealer: keyring,
+      rules: todaysRules(),
+      artifacts: (hash: string) => registry.load(hash),
+      ...(archive ? { archive } : {}),
+    };
     let streams = 0;
     const summary = await replay(selection, parts, (report) => {
       for (const line of linesOf(report, show)) print(line);

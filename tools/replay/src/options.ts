@@ -22,5 +22,9 @@ export function readReplayOptions(parameters: readonly string[]): ReplayOptions 
   const [selection, second] = selections;
   if (!selection || second) throw usage('replay', 'name one of --all, --run, --session and --stream');
   if (flags.has('show') && flags.has('verify')) throw usage('replay', '--show and --verify exclude each other');
-  return { selection, show: flags.has('show') || (!flags.has('verify') && selection.kind !== 'all'), archive: values.archive ?? null };
+  return {
+    selection,
+    show: flags.has('show') || (!flags.has('verify') && selection.kind !== 'all'),
+    archive: values.archive ?? null,
+  };
 }

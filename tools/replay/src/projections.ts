@@ -8,7 +8,10 @@ import { countRows, readGaps, readStatus } from './projections/status';
 
 /** `npm run projections -- rebuild [--model <name>] | status` */
 async function main(): Promise<number> {
-  const { values: { model }, operands: [command, ...more] } = readArguments('projections', process.argv.slice(2));
+  const {
+    values: { model },
+    operands: [command, ...more],
+  } = readArguments('projections', process.argv.slice(2));
   if (more.length > 0) throw usage('projections', `"${more[0]}" is too much`);
   if (command === 'rebuild') {
     const models = modelsNamed(model);
@@ -20,7 +23,8 @@ async function main(): Promise<number> {
 
 async function rebuildAndTell(database: Database, models: readonly ReadModel[]): Promise<number> {
   const { before, after, lost, events } = await rebuild(database, models, say);
-  for (const { name, tables } of models) for (const table of tables) print(`${name}: ${table} has ${after.get(table)} rows, had ${before.get(table)}`);
+  for (const { name, tables } of models)
+    for (const table of tables) print(`${name}: ${table} has ${after.get(table)} rows, had ${before.get(table)}`);
   for (const line of lost) say(line);
   print(JSON.stringify({ models: models.map(({ name }) => name), events, lost: lost.length }));
   return lost.length === 0 ? 0 : 1;
@@ -30,10 +34,17 @@ async function tellStatus(database: Database): Promise<number> {
   const rows = await countRows(database);
   for (const { name, position, behind, lagSeconds } of await readStatus(database)) {
     const tables = readModels().find((model) => model.name === name)?.tables ?? [];
-    const held = tables.map((table) => `${table} ${rows.get(table)}`).join(', ') || (name.endsWith(nextOf('')) ? 'made again beside the one that is read' : 'no rows');
-    print(`${name}: at ${position}, ${behind} facts behind${behind > 0 ? ` (${lagSeconds.toFixed(1)} s)` : ''}; ${held}`);
+    const held =
+      tables.map((table) => `${table} ${rows.get(table)}`).join(', ') ||
+      (name.endsWith(nextOf('')) ? 'made again beside the one that is read' : 'no rows');
+    print(
+      `${name}: at ${position}, ${behind} facts behind${behind > 0 ? ` (${lagSeconds.toFixed(1)} s)` : ''}; ${held}`,
+    );
   }
-  for (const { model, type, since } of await readGaps(database)) print(`${model}: folded without ${type} since ${since.toISOString()}; a release that can read it makes the model again`);
+  for (const { model, type, since } of await readGaps(database))
+    print(
+      `${model}: folded without ${type} since ${since.toISOString()}; a release that can read it makes the model again`,
+    );
   return 0;
 }
 

@@ -33,7 +33,8 @@ export class Books {
 
   /** Writes one entry, whatever is there already. */
   post(mutation: Mutation): LedgerEntry {
-    if (this.ledger.isFull) throw new VendorError(507, 'ledger_full', 'the ledger is full; clear it with DELETE /_sandbox/ledger');
+    if (this.ledger.isFull)
+      throw new VendorError(507, 'ledger_full', 'the ledger is full; clear it with DELETE /_sandbox/ledger');
     const entry = this.ledger.append({ ...mutation, result: mutation.result(this.ledger.nextSequence) });
     this.index(entry);
     return entry;
@@ -62,4 +63,5 @@ export class Books {
 }
 
 /** Only what came with a key, an ETag or a reference can be asked for afterwards. */
-const leavesTrace = ({ kind, result }: LedgerEntry): boolean => kind !== 'none' || typeof result['reference'] === 'string';
+const leavesTrace = ({ kind, result }: LedgerEntry): boolean =>
+  kind !== 'none' || typeof result['reference'] === 'string';

@@ -19,5 +19,37 @@ export const CARRIERS = ['DHL', 'UPS', 'DPD', 'GLS'] as const;
 
 export const STREETS = ['Lindenweg', 'Am Markt', 'Hafenstraße', 'Gartenweg', 'Bergstraße'] as const;
 
-export const GIVEN_NAMES = ['Ada', 'Bela', 'Cleo', 'Dario', 'Edda', 'Femi', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kaya', 'Luca', 'Mina', 'Noor', 'Otto', 'Pia'] as const;
-export const FAMILY_NAMES = ['Adler', 'Brandt', 'Castro', 'Dietz', 'Ekman', 'Fuchs', 'Gomez', 'Haller', 'Ivarsson', 'Jansen', 'Keller', 'Lund', 'Moreau', 'Novak'] as const;
+export const GIVEN_NAMES = [
+  'Ada',
+  'Bela',
+  'Cleo',
+  'Dario',
+  'Edda',
+  'Femi',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Kaya',
+  'Luca',
+  'Mina',
+  'Noor',
+  'Otto',
+  'Pia',
+] as const;
+export const FAMILY_NAMES = [
+  'Adler',
+  'Brandt',
+  'Castro',
+  'Dietz',
+  'Ekman',
+  'Fuchs',
+  'Gomez',
+  'Haller',
+  'Ivarsson',
+  'Jansen',
+  'Keller',
+  'Lund',
+  'Moreau',
+  'Novak',
+] as const;

@@ -27,8 +27,12 @@ export function addFaultHooks(server: FastifyInstance, faults: Faults, stopping:
 
   server.addHook('onSend', async (request, _reply, payload) => {
     const fault = hits.get(request);
-    if (fault?.kind === 'slow') await delay(fault.delayMilliseconds ?? 1_000, undefined, { signal: stopping }).catch(() => undefined);
-    if (fault?.kind === 'held') await delay(HELD_MILLISECONDS, undefined, { signal: AbortSignal.any([stopping, fault.replaced]) }).catch(() => undefined);
+    if (fault?.kind === 'slow')
+      await delay(fault.delayMilliseconds ?? 1_000, undefined, { signal: stopping }).catch(() => undefined);
+    if (fault?.kind === 'held')
+      await delay(HELD_MILLISECONDS, undefined, { signal: AbortSignal.any([stopping, fault.replaced]) }).catch(
+        () => undefined,
+      );
     if (fault?.kind === 'reset_after_effect') request.raw.socket.resetAndDestroy();
     return payload;
   });

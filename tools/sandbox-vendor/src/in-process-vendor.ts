@@ -33,7 +33,11 @@ export function openVendorInProcess(seed: number = DEFAULT_SEED): InProcessVendo
   return {
     request: async ({ method, path, headers = {}, body }) => {
       const response = await server.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) });
-      return { status: response.statusCode, headers: textual(response.headers), body: response.body === '' ? null : response.json() };
+      return {
+        status: response.statusCode,
+        headers: textual(response.headers),
+        body: response.body === '' ? null : response.json(),
+      };
     },
     stop: () => {
       stopping.abort();
@@ -44,4 +48,8 @@ export function openVendorInProcess(seed: number = DEFAULT_SEED): InProcessVendo
 }
 
 const textual = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );

@@ -5,4 +5,9 @@ export type { LoggedRequest } from './request-log';
 export { CUSTOMER_COUNT, makeShop } from './make-shop';
 export { seededRandom, type SeededRandom } from './random';
 export type { Customer, Order, Shop } from './shop';
-export { openVendorInProcess, type InProcessVendor, type VendorRequest, type VendorResponse } from './in-process-vendor';
+export {
+  openVendorInProcess,
+  type InProcessVendor,
+  type VendorRequest,
+  type VendorResponse,
+} from './in-process-vendor';

@@ -19,12 +19,19 @@ describe('the page on which an account is linked (CH-17)', () => {
   beforeAll(async () => {
     arbiter = createServer((request, response) => {
       void text(request).then((body) => {
-        asked.push({ method: request.method!, url: request.url!, authorization: request.headers.authorization ?? '', body });
+        asked.push({
+          method: request.method!,
+          url: request.url!,
+          authorization: request.headers.authorization ?? '',
+          body,
+        });
         response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
       });
     });
     await new Promise<void>((resolve) => arbiter.listen(0, '127.0.0.1', resolve));
-    vendor = await startVendor({ arbiter: { url: `http://127.0.0.1:${(arbiter.address() as AddressInfo).port}`, key: 'site' } });
+    vendor = await startVendor({
+      arbiter: { url: `http://127.0.0.1:${(arbiter.address() as AddressInfo).port}`, key: 'site' },
+    });
   });
   afterAll(async () => {
     await vendor.stop();
@@ -35,7 +42,8 @@ describe('the page on which an account is linked (CH-17)', () => {
     answer = { status: 200, body: { channel: 'telegram', userId: '<7001>' } };
   });
 
-  const submit = (fields: Record<string, string>, to = vendor) => fetch(`${to.url}/link`, { method: 'POST', body: new URLSearchParams(fields) });
+  const submit = (fields: Record<string, string>, to = vendor) =>
+    fetch(`${to.url}/link`, { method: 'POST', body: new URLSearchParams(fields) });
 
   it('shows whose account it is and asks who is logged in', async () => {
     const response = await fetch(`${vendor.url}/link?code=a.b`);
@@ -49,7 +57,9 @@ describe('the page on which an account is linked (CH-17)', () => {
   it('tells Arbiter who it is', async () => {
     const response = await submit({ code: 'a.b', customerId: 'C-0001' });
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('is C-0001 from now on')]);
-    expect(asked.map(({ method, body }) => [method, JSON.parse(body) as unknown])).toEqual([['POST', { code: 'a.b', customerId: 'C-0001' }]]);
+    expect(asked.map(({ method, body }) => [method, JSON.parse(body) as unknown])).toEqual([
+      ['POST', { code: 'a.b', customerId: 'C-0001' }],
+    ]);
   });
 
   it('says why it did not work', async () => {

@@ -37,11 +37,15 @@ describe('the vendor process', () => {
     const holder = await startVendor();
     const taken = run({ SANDBOX_PORT: String(holder.port) });
     expect(await taken.exit).toEqual([1, null]);
-    expect(await taken.output).toMatch(/^sandbox vendor did not start: .*EADDRINUSE.*; set SANDBOX_PORT to a free port\n$/);
+    expect(await taken.output).toMatch(
+      /^sandbox vendor did not start: .*EADDRINUSE.*; set SANDBOX_PORT to a free port\n$/,
+    );
     await holder.stop();
 
     const wrong = run({ SANDBOX_PORT: 'web' });
     expect(await wrong.exit).toEqual([1, null]);
-    expect(await wrong.output).toBe('sandbox vendor did not start: SANDBOX_PORT is "web"; set it to a whole number from 0 to 65535\n');
+    expect(await wrong.output).toBe(
+      'sandbox vendor did not start: SANDBOX_PORT is "web"; set it to a whole number from 0 to 65535\n',
+    );
   });
 });

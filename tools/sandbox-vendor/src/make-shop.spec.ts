@@ -27,7 +27,9 @@ describe('the shop', () => {
 
   it('every order belongs to a customer, and every status occurs', () => {
     expect(orders.filter((order) => !shop.customers.has(order.customerId))).toEqual([]);
-    expect(new Set(orders.map((order) => order.status))).toEqual(new Set(['processing', 'shipped', 'delivered', 'cancelled']));
+    expect(new Set(orders.map((order) => order.status))).toEqual(
+      new Set(['processing', 'shipped', 'delivered', 'cancelled']),
+    );
   });
 
   it.each([1, 2, 3])('the demo orders do not depend on the seed (%i)', (seed) => {
@@ -35,7 +37,11 @@ describe('the shop', () => {
     const firstCustomer = [...seeded.orders.values()].filter((order) => order.customerId === 'C-0001');
     expect(firstCustomer.map((order) => order.orderNumber)).toEqual(['1001', '1002', '1003', '1004', '1601', '1602']);
     expect(new Set(firstCustomer.map((order) => order.status))).toEqual(new Set(ORDER_STATUSES));
-    expect(seeded.orders.get('1002')).toMatchObject({ status: 'shipped', carrier: expect.any(String), eta: expect.any(String) });
+    expect(seeded.orders.get('1002')).toMatchObject({
+      status: 'shipped',
+      carrier: expect.any(String),
+      eta: expect.any(String),
+    });
     expect(seeded.orders.get('1003')).toMatchObject({ status: 'delivered', total: 21.44 });
     expect(seeded.orders.get('1004')).toMatchObject({ status: 'delivered', total: 126.47 });
     expect(seeded.orders.get('1005')?.customerId).toBe('C-0002');

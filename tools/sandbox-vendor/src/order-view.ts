@@ -10,11 +10,15 @@ const BANK_DAYS = 5;
 const changed = (books: Books, orderNumber: string, status: string): readonly LedgerEntry[] =>
   books.changesOf(orderNumber).filter(({ result }) => result['status'] === status);
 
-export const statusOf = ({ orderNumber, status }: Order, books: Books): OrderStatus => (changed(books, orderNumber, 'cancelled').length > 0 ? 'cancelled' : status);
+export const statusOf = ({ orderNumber, status }: Order, books: Books): OrderStatus =>
+  changed(books, orderNumber, 'cancelled').length > 0 ? 'cancelled' : status;
 
 /** What is left to refund, in cents. */
 export const refundableMinor = ({ orderNumber, totalMinor }: Order, books: Books): number =>
-  changed(books, orderNumber, 'refunded').reduce((left, { result }) => left - Math.round(Number(result['amount']) * 100), totalMinor);
+  changed(books, orderNumber, 'refunded').reduce(
+    (left, { result }) => left - Math.round(Number(result['amount']) * 100),
+    totalMinor,
+  );
 
 /**
  * An order as its customer may read it: as it was placed, and what became of it since. `refund`, `cancellation` and
@@ -29,7 +33,11 @@ export function viewOf(order: Order, books: Books) {
     status,
     ...(status === order.status ? {} : { carrier: null, eta: null, tracking: 'nothing is on its way' }),
     address: addressChange === null ? order.address : String(addressChange['address']),
-    items: order.items.map((item) => ({ ...item, price: (item.quantity * item.unitPriceMinor) / 100, currency: order.currency })),
+    items: order.items.map((item) => ({
+      ...item,
+      price: (item.quantity * item.unitPriceMinor) / 100,
+      currency: order.currency,
+    })),
     refundable: refundableMinor(order, books) / 100,
     refunds: refunds.map(refundView),
     refund: refunds.at(-1)?.result ?? null,
@@ -47,4 +55,5 @@ const refundView = ({ at, result }: LedgerEntry) => ({
 });
 
 /** Whatever becomes of an order changes its ETag. */
-export const etagOf = ({ orderNumber }: Order, books: Books): string => `"${orderNumber}-${books.changesOf(orderNumber).at(-1)?.sequence ?? 0}"`;
+export const etagOf = ({ orderNumber }: Order, books: Books): string =>
+  `"${orderNumber}-${books.changesOf(orderNumber).at(-1)?.sequence ?? 0}"`;

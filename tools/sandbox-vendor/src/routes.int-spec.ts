@@ -16,7 +16,9 @@ describe('reads', () => {
     const { status, body, headers } = await caller.call('GET', '/customers/C-0001/orders/1002');
     expect(status).toBe(200);
     expect(body).toMatchObject({ orderNumber: '1002', status: 'shipped', refund: null });
-    expect(body['tracking']).toBe(`on its way with ${String(body['carrier'])}, expected to arrive on ${String(body['eta'])}`);
+    expect(body['tracking']).toBe(
+      `on its way with ${String(body['carrier'])}, expected to arrive on ${String(body['eta'])}`,
+    );
     expect(headers.get('etag')).toBe('"1002-0"');
   });
 
@@ -24,14 +26,28 @@ describe('reads', () => {
     const { body } = await caller.call('GET', '/customers/C-0001/orders/1002');
     expect(body).toMatchObject({ placedOn: '2026-11-18', address: expect.any(String), refundable: 45.93, refunds: [] });
     expect(body['items']).toEqual([
-      expect.objectContaining({ names: { en: 'House blend coffee, 1 kg', de: 'Kaffee Hausmischung, 1 kg' }, quantity: 2, price: 36.98, currency: 'EUR' }),
-      expect.objectContaining({ names: { en: 'Ginger biscuits, tin', de: 'Ingwerkekse in der Dose' }, quantity: 1, price: 8.95, currency: 'EUR' }),
+      expect.objectContaining({
+        names: { en: 'House blend coffee, 1 kg', de: 'Kaffee Hausmischung, 1 kg' },
+        quantity: 2,
+        price: 36.98,
+        currency: 'EUR',
+      }),
+      expect.objectContaining({
+        names: { en: 'Ginger biscuits, tin', de: 'Ingwerkekse in der Dose' },
+        quantity: 1,
+        price: 8.95,
+        currency: 'EUR',
+      }),
     ]);
   });
 
   it('the newest orders come newest first, as many as are wanted', async () => {
     const { body } = await caller.call('GET', '/customers/C-0001/orders?newest=3');
-    expect((body['orders'] as { orderNumber: string }[]).map(({ orderNumber }) => orderNumber)).toEqual(['1602', '1001', '1002']);
+    expect((body['orders'] as { orderNumber: string }[]).map(({ orderNumber }) => orderNumber)).toEqual([
+      '1602',
+      '1001',
+      '1002',
+    ]);
     expect((await caller.call('GET', '/customers/C-0001/orders?newest=0')).status).toBe(400);
   });
 
@@ -56,12 +72,17 @@ describe('mutations with an Idempotency-Key', () => {
     const again = await caller.refund('k1', { amount: 21.44, orderNumber: '1003', customerId: 'C-0001' });
     expect(first).toMatchObject({ status: 201, body: { status: 'refunded', amount: 21.44, orderNumber: '1003' } });
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await caller.ledger('?orderNumber=1003')).toEqual([expect.objectContaining({ sequence: 1, route: 'POST /refunds', kind: 'native_key', key: 'k1', body: SMALL })]);
+    expect(await caller.ledger('?orderNumber=1003')).toEqual([
+      expect.objectContaining({ sequence: 1, route: 'POST /refunds', kind: 'native_key', key: 'k1', body: SMALL }),
+    ]);
   });
 
   it('the same key with another body is refused with 422', async () => {
     await caller.refund('k1', SMALL);
-    expect(await caller.refund('k1', { ...SMALL, amount: 1 })).toMatchObject({ status: 422, body: { code: 'key_reused' } });
+    expect(await caller.refund('k1', { ...SMALL, amount: 1 })).toMatchObject({
+      status: 422,
+      body: { code: 'key_reused' },
+    });
     expect(await caller.ledger()).toHaveLength(1);
   });
 
@@ -74,15 +95,28 @@ describe('mutations with an Idempotency-Key', () => {
     const part = { ...SMALL, amount: 20 };
     expect(await caller.refund('k1', part)).toMatchObject({ status: 201 });
     expect((await caller.call('GET', '/customers/C-0001/orders/1003')).body).toMatchObject({
-      refundable: 1.44, refunds: [{ refundId: 'R-1', amount: 20, currency: 'EUR', refundedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), arrivesOn: expect.any(String) }],
+      refundable: 1.44,
+      refunds: [
+        {
+          refundId: 'R-1',
+          amount: 20,
+          currency: 'EUR',
+          refundedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          arrivesOn: expect.any(String),
+        },
+      ],
     });
     expect(await caller.refund('k2', part)).toMatchObject({ status: 422, body: { code: 'amount_exceeds_rest' } });
     expect(await caller.refund('k3', { ...SMALL, amount: 1.44 })).toMatchObject({ status: 201 });
-    expect(await caller.refund('k4', { ...SMALL, amount: 0.01 })).toMatchObject({ status: 409, body: { code: 'already_refunded' } });
+    expect(await caller.refund('k4', { ...SMALL, amount: 0.01 })).toMatchObject({
+      status: 409,
+      body: { code: 'already_refunded' },
+    });
   });
 
   it('whoever calls for a person again hears of the one who is coming', async () => {
-    const call = (key: string, customerId = 'C-0001') => caller.call('POST', '/handoffs', { customerId, reason: 'asked for a person' }, { 'idempotency-key': key });
+    const call = (key: string, customerId = 'C-0001') =>
+      caller.call('POST', '/handoffs', { customerId, reason: 'asked for a person' }, { 'idempotency-key': key });
     expect(await call('h1')).toMatchObject({ status: 201, body: { handoffId: 'H-1', status: 'queued' } });
     expect(await call('h2')).toMatchObject({ status: 200, body: { handoffId: 'H-1', status: 'already_queued' } });
     expect(await call('h1')).toMatchObject({ status: 201, body: { handoffId: 'H-1', status: 'queued' } });
@@ -125,7 +159,10 @@ describe('mutations with If-Match', () => {
   it('a second refund is refused: 412 under the old ETag, 409 under the new one', async () => {
     await caller.call('PUT', path, body, { 'if-match': '"1004-0"' });
     expect((await caller.call('PUT', path, body, { 'if-match': '"1004-0"' })).status).toBe(412);
-    expect(await caller.call('PUT', path, body, { 'if-match': '"1004-1"' })).toMatchObject({ status: 409, body: { code: 'already_refunded' } });
+    expect(await caller.call('PUT', path, body, { 'if-match': '"1004-1"' })).toMatchObject({
+      status: 409,
+      body: { code: 'already_refunded' },
+    });
     expect(await caller.ledger()).toHaveLength(1);
   });
 
@@ -144,9 +181,17 @@ describe('a cancellation', () => {
     caller.call('PUT', `/customers/C-0001/orders/${order}/cancellation`, { reference }, { 'if-match': `"${etag}"` });
 
   it('stops an order that has not left, and the order says so', async () => {
-    expect(await cancel('1001', '1001-0')).toMatchObject({ status: 201, body: { cancellationId: 'X-1', status: 'cancelled', reference: 'k1' } });
+    expect(await cancel('1001', '1001-0')).toMatchObject({
+      status: 201,
+      body: { cancellationId: 'X-1', status: 'cancelled', reference: 'k1' },
+    });
     const order = await caller.call('GET', '/customers/C-0001/orders/1001');
-    expect(order.body).toMatchObject({ status: 'cancelled', eta: null, carrier: null, cancellation: { cancellationId: 'X-1', reference: 'k1' } });
+    expect(order.body).toMatchObject({
+      status: 'cancelled',
+      eta: null,
+      carrier: null,
+      cancellation: { cancellationId: 'X-1', reference: 'k1' },
+    });
     expect(order.headers.get('etag')).toBe('"1001-1"');
   });
 
@@ -172,23 +217,32 @@ describe('a change of address', () => {
     const order = await caller.call('GET', '/customers/C-0001/orders/1001');
     expect(order.body).toMatchObject({ address: 'Seeweg 1, 18055 Rostock', addressChange: { changeId: 'A-1' } });
     expect(order.headers.get('etag')).toBe('"1001-1"');
-    expect((await caller.call('GET', '/address-changes?reference=ref-1')).body['changes']).toMatchObject([{ changeId: 'A-1' }]);
+    expect((await caller.call('GET', '/address-changes?reference=ref-1')).body['changes']).toMatchObject([
+      { changeId: 'A-1' },
+    ]);
   });
 
-  it.each([['1002', 409, 'already_shipped'], ['1601', 409, 'already_cancelled'], ['1005', 404, 'not_found']])('of order %s is refused with %s %s', async (order, status, code) => {
+  it.each([
+    ['1002', 409, 'already_shipped'],
+    ['1601', 409, 'already_cancelled'],
+    ['1005', 404, 'not_found'],
+  ])('of order %s is refused with %s %s', async (order, status, code) => {
     expect(await change(order)).toMatchObject({ status, body: { code } });
   });
 });
 
 describe('tickets of a customer', () => {
   it('are found by their number, or the newest, and never by another customer', async () => {
-    const open = (customerId: string) => caller.call('POST', '/tickets', { customerId, summary: 'The mug is chipped', reference: `ref-${customerId}` });
+    const open = (customerId: string) =>
+      caller.call('POST', '/tickets', { customerId, summary: 'The mug is chipped', reference: `ref-${customerId}` });
     const tickets = (path: string) => caller.call('GET', `/customers/${path}`);
     expect(await tickets('C-0001/tickets?newest=1')).toMatchObject({ status: 200, body: { tickets: [] } });
     await open('C-0001');
     await open('C-0002');
     await open('C-0001');
-    expect((await tickets('C-0001/tickets?newest=1')).body['tickets']).toEqual([{ ticketId: 'T-3', status: 'open', openedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }]);
+    expect((await tickets('C-0001/tickets?newest=1')).body['tickets']).toEqual([
+      { ticketId: 'T-3', status: 'open', openedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    ]);
     expect((await tickets('C-0001/tickets?ticketId=t-1')).body['tickets']).toMatchObject([{ ticketId: 'T-1' }]);
     expect(await tickets('C-0001/tickets?ticketId=T-2')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });

@@ -65,8 +65,15 @@ describe('faults', () => {
   });
 
   it('a connection cut before the effect leaves none', async () => {
-    await caller.faults([{ route: 'PUT /customers/{customerId}/orders/{orderNumber}/refund', kind: 'reset_before_effect' }]);
-    const refund = caller.call('PUT', '/customers/C-0001/orders/1003/refund', { amount: 1, reference: 'k' }, { 'if-match': '"1003-0"' });
+    await caller.faults([
+      { route: 'PUT /customers/{customerId}/orders/{orderNumber}/refund', kind: 'reset_before_effect' },
+    ]);
+    const refund = caller.call(
+      'PUT',
+      '/customers/C-0001/orders/1003/refund',
+      { amount: 1, reference: 'k' },
+      { 'if-match': '"1003-0"' },
+    );
     await expect(refund).rejects.toThrow('fetch failed');
     expect(await caller.ledger()).toEqual([]);
   });
@@ -75,7 +82,10 @@ describe('faults', () => {
     await caller.faults([{ route: 'POST /refunds', kind: 'held' }]);
     const order: string[] = [];
     const held = caller.refund('k1', SMALL).then(({ status }) => order.push(`answered ${status}`));
-    for (let look = 0; look < 1_000 && (await caller.ledger()).length === 0; look += 1) await new Promise((resolve) => { setTimeout(resolve, 10); });
+    for (let look = 0; look < 1_000 && (await caller.ledger()).length === 0; look += 1)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
     order.push('replaced');
     await caller.faults([]);
     await held;
@@ -85,7 +95,8 @@ describe('faults', () => {
   it('a slow answer comes after its effect, and stopping the vendor does not wait for it', async () => {
     await caller.faults([{ route: 'POST /refunds', kind: 'slow', delayMilliseconds: 120_000 }]);
     const late = caller.refund('k1', SMALL).catch((error: Error) => error);
-    for (let polls = 0; polls < 1_000 && (await caller.ledger()).length === 0; polls += 1) await new Promise(setImmediate);
+    for (let polls = 0; polls < 1_000 && (await caller.ledger()).length === 0; polls += 1)
+      await new Promise(setImmediate);
     expect(await caller.ledger()).toHaveLength(1);
     expect((await caller.requests()).requests).toEqual([expect.objectContaining({ path: '/refunds', status: null })]);
     await vendor.stop();
@@ -96,7 +107,10 @@ describe('faults', () => {
     ['an unknown route', [{ route: 'POST /refund', kind: '500' }], /is none of: .*POST \/refunds/],
     ['an unknown kind', [{ route: 'POST /refunds', kind: 'fire' }], /kind must be equal to one of the allowed values/],
   ])('%s is refused by name', async (_, faults, message) => {
-    expect(await caller.call('PUT', '/_sandbox/faults', faults)).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } });
+    expect(await caller.call('PUT', '/_sandbox/faults', faults)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(message) },
+    });
   });
 });
 
@@ -124,7 +138,10 @@ describe('the ledger', () => {
       await after.stop();
 
       const last = await startVendor({ dataFolder });
-      expect((await callerOf(last).ledger()).map(({ sequence, key }) => [sequence, key])).toEqual([[1, 'k1'], [2, 'k3']]);
+      expect((await callerOf(last).ledger()).map(({ sequence, key }) => [sequence, key])).toEqual([
+        [1, 'k1'],
+        [2, 'k3'],
+      ]);
       await last.stop();
     } finally {
       rmSync(dataFolder, { recursive: true });

@@ -69,7 +69,11 @@ function addRequestLog(server: FastifyInstance, requests: RequestLog): void {
   const header = (value: string | string[] | undefined) => (typeof value === 'string' ? value : null);
   server.addHook('onRequest', async ({ method, url, headers, raw }) => {
     if (url.startsWith('/_sandbox')) return;
-    const named = { idempotencyKey: header(headers['idempotency-key']), ifMatch: header(headers['if-match']), traceparent: header(headers['traceparent']) };
+    const named = {
+      idempotencyKey: header(headers['idempotency-key']),
+      ifMatch: header(headers['if-match']),
+      traceparent: header(headers['traceparent']),
+    };
     open.set(raw, requests.open({ method, path: url, ...named }));
   });
   server.addHook('onResponse', async ({ raw }, reply) => {

@@ -25,7 +25,13 @@ export interface Vendor {
 export const DEFAULT_SEED = 20_261_121;
 
 /** Starts the demo shop's outside world. Throws when the port is taken or the folder cannot be written. */
-export async function startVendor({ port = 0, host = '127.0.0.1', dataFolder, seed = DEFAULT_SEED, arbiter }: VendorOptions = {}): Promise<Vendor> {
+export async function startVendor({
+  port = 0,
+  host = '127.0.0.1',
+  dataFolder,
+  seed = DEFAULT_SEED,
+  arbiter,
+}: VendorOptions = {}): Promise<Vendor> {
   const ledger = new Ledger(dataFolder);
   const stopping = new AbortController();
   const server = makeServer(makeShop(seed), new Books(ledger), stopping.signal, arbiter);

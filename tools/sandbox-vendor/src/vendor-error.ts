@@ -17,7 +17,8 @@ export const notFound = (): VendorError => new VendorError(404, 'not_found', 'th
 
 /** Only an order that has not left can be changed. */
 export function checkUnshipped(orderNumber: string, status: OrderStatus): void {
-  if (status === 'cancelled') throw new VendorError(409, 'already_cancelled', `order ${orderNumber} has been cancelled before`);
+  if (status === 'cancelled')
+    throw new VendorError(409, 'already_cancelled', `order ${orderNumber} has been cancelled before`);
   if (status !== 'processing') throw new VendorError(409, 'already_shipped', `order ${orderNumber} has left the house`);
 }
 

@@ -6,7 +6,11 @@ import { OtherBuild } from '@arbiter/stack';
  */
 export function laterRelease(): OtherBuild {
   const build = OtherBuild.copy();
-  build.addField('libs/contracts/dist/events/run.js', 'run.completed', 'remark: typebox_1.Type.Optional(typebox_1.Type.String()),');
+  build.addField(
+    'libs/contracts/dist/events/run.js',
+    'run.completed',
+    'remark: typebox_1.Type.Optional(typebox_1.Type.String()),',
+  );
   build.append('libs/domain/dist/run/run-decider.js', REMARKING);
   return build;
 }

@@ -5,12 +5,20 @@ const MOST_SEED = 2 ** 31;
 
 /** Prints one JSON object; the exit code is 1 when a promise was broken, 2 when it could not be told. */
 async function main(): Promise<number> {
-  const { values: { only = '', seed = String(Math.floor(Math.random() * MOST_SEED)), minutes, replicas, people } } = readArguments('soak', process.argv.slice(2));
-  const numbers = { minutes: positive('minutes', minutes!), replicas: positive('replicas', replicas!), people: positive('people', people!), seed: positive('seed', seed) };
+  const {
+    values: { only = '', seed = String(Math.floor(Math.random() * MOST_SEED)), minutes, replicas, people },
+  } = readArguments('soak', process.argv.slice(2));
+  const numbers = {
+    minutes: positive('minutes', minutes!),
+    replicas: positive('replicas', replicas!),
+    people: positive('people', people!),
+    seed: positive('seed', seed),
+  };
   tell(`seed ${numbers.seed}`);
   const report = await soak({ ...numbers, only, tell });
   process.stdout.write(`${JSON.stringify(report)}\n`);
-  if (!report.isWhole) tell(`a promise was broken: ${JSON.stringify(report.faults)}; the logs and the data are in ${report.dataFolder}`);
+  if (!report.isWhole)
+    tell(`a promise was broken: ${JSON.stringify(report.faults)}; the logs and the data are in ${report.dataFolder}`);
   return report.isWhole ? 0 : 1;
 }
 

@@ -33,14 +33,17 @@ export class MemoryWatch {
     for (const { name, process } of this.site.system.services) {
       const now = residentMebibytes(process.pid);
       const before = this.seen.get(name);
-      if (now !== null) this.seen.set(name, { first: before?.first ?? now, max: Math.max(before?.max ?? 0, now), last: now });
+      if (now !== null)
+        this.seen.set(name, { first: before?.first ?? now, max: Math.max(before?.max ?? 0, now), last: now });
     }
   }
 }
 
 /** Names the services that took more than they may. */
 export const tooLarge = (memory: Readonly<Record<string, Memory>>): readonly string[] =>
-  Object.entries(memory).filter(([, { max }]) => max > MOST_MEBIBYTES).map(([name, { max }]) => `${name} ${max} MiB`);
+  Object.entries(memory)
+    .filter(([, { max }]) => max > MOST_MEBIBYTES)
+    .map(([name, { max }]) => `${name} ${max} MiB`);
 
 /** Null for a process that has ended, and where there is no /proc. */
 function residentMebibytes(pid: number): number | null {

@@ -3,6 +3,7 @@ const Real = Date;
 const offset = Number(process.env['SOAK_CLOCK_SKEW_SECONDS'] ?? 0) * 1_000;
 
 globalThis.Date = new Proxy(Real, {
-  construct: (target, given, caller) => Reflect.construct(target, given.length === 0 ? [Real.now() + offset] : given, caller) as Date,
+  construct: (target, given, caller) =>
+    Reflect.construct(target, given.length === 0 ? [Real.now() + offset] : given, caller) as Date,
   get: (target, name, receiver) => (name === 'now' ? () => Real.now() + offset : Reflect.get(target, name, receiver)),
 });

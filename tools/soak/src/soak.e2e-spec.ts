@@ -8,15 +8,33 @@ const SEED = 8;
 const PATIENCE_MILLISECONDS = 480_000;
 
 describe('a mixed load while one thing after the other goes wrong', () => {
-  it('loses nothing, does nothing twice, and says nothing that is not so', async () => {
-    const lines: string[] = [];
-    const report = await soak({ minutes: MINUTES, replicas: 2, seed: SEED, people: 6, tell: (line) => lines.push(line) });
-    // What went on is only worth reading when something is broken.
-    if (!report.isWhole) process.stderr.write(`${lines.join('\n')}\nthe logs and the data are in ${report.dataFolder}\n`);
-    expect(report.faults).toEqual({ lost: [], doubled: [], effectsTwice: [], unasked: [], untrue: [], seqGaps: [] });
-    expect({ deadLetters: report.deadLetters, skipped: report.skipped, failures: report.failures }).toEqual({ deadLetters: 0, skipped: 0, failures: [] });
-    expect(tooLarge(report.memoryMiB)).toEqual([]);
-    expect({ isAnswered: report.answered === report.accepted && report.accepted > 0, isDisturbed: report.recoveries.length > 0, hasEffects: report.effects > 0 })
-      .toEqual({ isAnswered: true, isDisturbed: true, hasEffects: true });
-  }, PATIENCE_MILLISECONDS);
+  it(
+    'loses nothing, does nothing twice, and says nothing that is not so',
+    async () => {
+      const lines: string[] = [];
+      const report = await soak({
+        minutes: MINUTES,
+        replicas: 2,
+        seed: SEED,
+        people: 6,
+        tell: (line) => lines.push(line),
+      });
+      // What went on is only worth reading when something is broken.
+      if (!report.isWhole)
+        process.stderr.write(`${lines.join('\n')}\nthe logs and the data are in ${report.dataFolder}\n`);
+      expect(report.faults).toEqual({ lost: [], doubled: [], effectsTwice: [], unasked: [], untrue: [], seqGaps: [] });
+      expect({ deadLetters: report.deadLetters, skipped: report.skipped, failures: report.failures }).toEqual({
+        deadLetters: 0,
+        skipped: 0,
+        failures: [],
+      });
+      expect(tooLarge(report.memoryMiB)).toEqual([]);
+      expect({
+        isAnswered: report.answered === report.accepted && report.accepted > 0,
+        isDisturbed: report.recoveries.length > 0,
+        hasEffects: report.effects > 0,
+      }).toEqual({ isAnswered: true, isDisturbed: true, hasEffects: true });
+    },
+    PATIENCE_MILLISECONDS,
+  );
 });

@@ -5,7 +5,14 @@ import { disturb, type Spell } from './disturbances/disturb';
 import { untilReady } from './disturbances/readiness';
 import { gather, unfinished, type Evidence } from './judgement/evidence';
 import { isWhole, judge, type Judgement } from './judgement/judge';
-import { lateness, percentiles, recoveries, type Lateness, type Percentiles, type Recovery } from './judgement/lateness';
+import {
+  lateness,
+  percentiles,
+  recoveries,
+  type Lateness,
+  type Percentiles,
+  type Recovery,
+} from './judgement/lateness';
 import { startLoad, type Load } from './load/load';
 import { MemoryWatch, type Memory } from './memory';
 import { closeSite, openSite, type SoakSystem } from './site';
@@ -68,9 +75,17 @@ async function during(site: SoakSystem, options: SoakOptions): Promise<Report> {
   const memory = new MemoryWatch(site);
   try {
     const load = await startLoad(site.system.httpUrl, site.system.vendorUrl, people, seed, end);
-    const progress = setInterval(() => tell(`${load.caller.accepted.length} accepted, ${Math.max(0, Math.round((end - Date.now()) / 1_000))} s to go`), 15_000);
-    const gaveUp = site.system.gaveUp.then((line) => { throw new Error(line); });
-    const spells = await Promise.race([disturb(site, seed, end, only, tell), gaveUp]).finally(() => clearInterval(progress));
+    const progress = setInterval(
+      () =>
+        tell(`${load.caller.accepted.length} accepted, ${Math.max(0, Math.round((end - Date.now()) / 1_000))} s to go`),
+      15_000,
+    );
+    const gaveUp = site.system.gaveUp.then((line) => {
+      throw new Error(line);
+    });
+    const spells = await Promise.race([disturb(site, seed, end, only, tell), gaveUp]).finally(() =>
+      clearInterval(progress),
+    );
     tell('the load ends; waiting until everything has settled');
     await settled(site, load);
     return reportOf(site, options, load, spells, await gather(site), memory.stop());
@@ -88,18 +103,44 @@ async function settled(site: SoakSystem, load: Load): Promise<void> {
   while (Date.now() < until && (await unfinished(site, ids)) > 0) await delay(500);
 }
 
-function reportOf(site: SoakSystem, { minutes, replicas, seed, people }: SoakOptions, load: Load, spells: readonly Spell[], evidence: Evidence, memoryMiB: Report['memoryMiB']): Report {
+function reportOf(
+  site: SoakSystem,
+  { minutes, replicas, seed, people }: SoakOptions,
+  load: Load,
+  spells: readonly Spell[],
+  evidence: Evidence,
+  memoryMiB: Report['memoryMiB'],
+): Report {
   const judgement = judge(load.caller.accepted, evidence);
   const back = recoveries(evidence.runs, spells);
   const whole = isWhole(judgement.faults);
-  const having = (fact: string): number => evidence.actions.filter(({ facts }) => facts.includes(`action.${fact}`)).length;
+  const having = (fact: string): number =>
+    evidence.actions.filter(({ facts }) => facts.includes(`action.${fact}`)).length;
   return {
-    isWhole: whole, ...judgement, options: { minutes, replicas, seed, people }, machine: `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${site.system.stack.postgres.describe}, ${site.system.stack.nats.describe}`,
-    fullDisk: typeof site.disks === 'string' ? `a refused write in its place: ${site.disks}` : 'small file systems of Postgres and NATS, filled',
-    effects: evidence.ledger.length, actions: { approved: having('approved'), rejected: having('rejected'), cancelled: having('cancelled'), unknown: having('unknown') },
-    deadLetters: evidence.deadLetters, skipped: evidence.skipped, refusals: load.caller.refusals, failures: load.failures,
-    lateMs: lateness(evidence.runs, spells), readyMs: percentiles(back.flatMap(({ readyMs }) => readyMs ?? [])),
-    doneAfterReadyMs: percentiles(back.flatMap(({ doneAfterReadyMs }) => doneAfterReadyMs ?? [])), recoveries: back, memoryMiB,
+    isWhole: whole,
+    ...judgement,
+    options: { minutes, replicas, seed, people },
+    machine: `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${site.system.stack.postgres.describe}, ${site.system.stack.nats.describe}`,
+    fullDisk:
+      typeof site.disks === 'string'
+        ? `a refused write in its place: ${site.disks}`
+        : 'small file systems of Postgres and NATS, filled',
+    effects: evidence.ledger.length,
+    actions: {
+      approved: having('approved'),
+      rejected: having('rejected'),
+      cancelled: having('cancelled'),
+      unknown: having('unknown'),
+    },
+    deadLetters: evidence.deadLetters,
+    skipped: evidence.skipped,
+    refusals: load.caller.refusals,
+    failures: load.failures,
+    lateMs: lateness(evidence.runs, spells),
+    readyMs: percentiles(back.flatMap(({ readyMs }) => readyMs ?? [])),
+    doneAfterReadyMs: percentiles(back.flatMap(({ doneAfterReadyMs }) => doneAfterReadyMs ?? [])),
+    recoveries: back,
+    memoryMiB,
     dataFolder: whole ? null : site.system.options.dataFolder,
   };
 }

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -28,14 +39,25 @@ function task(source: string): void {
 }
 
 function launch(parameters: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [join(project, 'tools/bootstrap.mjs'), ...parameters], { stdio: 'pipe', env: { ...process.env, ...environment } });
+  return spawn(process.execPath, [join(project, 'tools/bootstrap.mjs'), ...parameters], {
+    stdio: 'pipe',
+    env: { ...process.env, ...environment },
+  });
 }
 
-async function bootstrap(parameters: string[], input = '', environment: NodeJS.ProcessEnv = {}): Promise<{ code: number; stdout: string; stderr: string }> {
+async function bootstrap(
+  parameters: string[],
+  input = '',
+  environment: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = launch(parameters, environment);
   const output = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk) => { output.stdout += chunk; });
-  child.stderr?.on('data', (chunk) => { output.stderr += chunk; });
+  child.stdout?.on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
   child.stdin?.end(input);
   const [code] = (await once(child, 'close')) as [number];
   return { code, ...output };
@@ -47,13 +69,15 @@ it('stdin and stdout belong to the task; progress goes to stderr', async () => {
   expect(stderr).toMatch(/^arbiter: building…\ncompiled\narbiter: building: \d+\.\d s\n$/);
 });
 
-it('the task\'s arguments and exit code go through', async () => {
+it("the task's arguments and exit code go through", async () => {
   task('process.exitCode = process.argv[2] === "--serve" ? 7 : 1');
   expect(await bootstrap(['start', '--serve'])).toMatchObject({ code: 7 });
 });
 
 it('SIGTERM reaches the task, and its exit code is ours', async () => {
-  task('setInterval(() => undefined, 1000); process.on("SIGTERM", () => { console.log("in order"); process.exit(0); }); console.log("up");');
+  task(
+    'setInterval(() => undefined, 1000); process.on("SIGTERM", () => { console.log("in order"); process.exit(0); }); console.log("up");',
+  );
   const child = launch(['start']);
   const said: string[] = [];
   child.stdout?.on('data', (chunk) => {
@@ -65,8 +89,12 @@ it('SIGTERM reaches the task, and its exit code is ours', async () => {
 });
 
 it.each(['SIGTERM', 'SIGKILL'] as const)('a task that npm started stops in order when %s ends npm', async (signal) => {
-  task('setTimeout(() => process.exit(1), 60_000); process.on("SIGTERM", () => { require("node:fs").writeFileSync("order", "kept"); process.exit(0); }); console.log("up");');
-  const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { scripts: Record<string, string> };
+  task(
+    'setTimeout(() => process.exit(1), 60_000); process.on("SIGTERM", () => { require("node:fs").writeFileSync("order", "kept"); process.exit(0); }); console.log("up");',
+  );
+  const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
   write('package.json', JSON.stringify({ scripts: { start: scripts['start'] } }));
   const npm = spawn('npm', ['start', '--silent'], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
   await once(npm.stdout, 'data');
@@ -79,7 +107,9 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('a task that npm started stops in order
 it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);
-  expect(stderr).toBe('arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, eval, generate\n');
+  expect(stderr).toBe(
+    'arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, eval, generate\n',
+  );
 });
 
 it('what is wrong with the arguments is said before anything is built', async () => {
@@ -93,7 +123,9 @@ it('a build that fails stops it before the task', async () => {
   write('node_modules/typescript/bin/tsc', 'console.log("error TS1"); process.exit(2)');
   const { code, stdout, stderr } = await bootstrap(['start'], 'x');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('error TS1\narbiter: building failed: exit code 2; correct what is said above and run this again');
+  expect(stderr).toContain(
+    'error TS1\narbiter: building failed: exit code 2; correct what is said above and run this again',
+  );
 });
 
 describe('the page', () => {
@@ -101,13 +133,21 @@ describe('the page', () => {
     write('apps/chat-page/src/main.tsx', 'start()');
     write('apps/chat-page/index.html', '<html>');
     write('libs/contracts/src/run-view.ts', 'export {}');
-    write('node_modules/vite/bin/vite.js', 'require("node:fs").mkdirSync("apps/chat-page/dist", { recursive: true }); console.log("page made")');
-    write('node_modules/typescript/bin/tsc', 'console.log(process.argv.includes("apps/chat-page") ? "page checked" : "compiled")');
+    write(
+      'node_modules/vite/bin/vite.js',
+      'require("node:fs").mkdirSync("apps/chat-page/dist", { recursive: true }); console.log("page made")',
+    );
+    write(
+      'node_modules/typescript/bin/tsc',
+      'console.log(process.argv.includes("apps/chat-page") ? "page checked" : "compiled")',
+    );
   };
 
   it('is built after the services, and again only when something of it has changed', async () => {
     withPage();
-    expect((await bootstrap(['start'])).stderr).toMatch(/compiled\n.*\narbiter: building the page…\npage made\narbiter: building the page: /);
+    expect((await bootstrap(['start'])).stderr).toMatch(
+      /compiled\n.*\narbiter: building the page…\npage made\narbiter: building the page: /,
+    );
     expect((await bootstrap(['start'])).stderr).not.toContain('page');
     write('apps/chat-page/src/main.tsx', 'start(1)');
     expect((await bootstrap(['start'])).stderr).toContain('page made');
@@ -138,7 +178,9 @@ describe('dependencies', () => {
 
   it('are installed when the lock is newer than they are, once', async () => {
     utimesSync(join(project, 'node_modules/.package-lock.json'), 1, 1);
-    expect((await bootstrap(['start'], '', withNpm())).stderr).toMatch(/^arbiter: installing dependencies…\nnpm ci\narbiter: installing dependencies: /);
+    expect((await bootstrap(['start'], '', withNpm())).stderr).toMatch(
+      /^arbiter: installing dependencies…\nnpm ci\narbiter: installing dependencies: /,
+    );
     expect((await bootstrap(['start'], '', withNpm())).stderr).not.toContain('npm');
   });
 
@@ -154,6 +196,8 @@ describe('dependencies', () => {
     rmSync(join(project, 'node_modules/.package-lock.json'));
     const { code, stderr } = await bootstrap(['start'], '', { PATH: '/nowhere' });
     expect(code).toBe(1);
-    expect(stderr).toBe('arbiter: installing dependencies…\narbiter: installing dependencies failed: npm is not on PATH; install it and run this again\n');
+    expect(stderr).toBe(
+      'arbiter: installing dependencies…\narbiter: installing dependencies failed: npm is not on PATH; install it and run this again\n',
+    );
   });
 });

@@ -10,7 +10,8 @@ import { firstLine } from './process/tcp-probe';
 import { startStack } from './stack';
 import type { Stack } from './types';
 
-const authorization = 'authorization { users = [ { user: service, password: "s3cret" }, { user: reader, password: "other", permissions: { publish: { deny: ">" } } } ] }';
+const authorization =
+  'authorization { users = [ { user: service, password: "s3cret" }, { user: reader, password: "other", permissions: { publish: { deny: ">" } } } ] }';
 
 async function sql(stack: Stack, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: stack.postgres.url });
@@ -32,7 +33,9 @@ async function withNats<T>(stack: Stack, work: (connection: NatsConnection) => P
 }
 
 const streamNames = (stack: Stack) =>
-  withNats(stack, async (connection) => (await (await jetstreamManager(connection)).streams.list().next()).map(({ config }) => config.name));
+  withNats(stack, async (connection) =>
+    (await (await jetstreamManager(connection)).streams.list().next()).map(({ config }) => config.name),
+  );
 
 /** Pids of everything that names the data folder on its command line or works in it. */
 function processesOn(dataFolder: string): string[] {
@@ -51,15 +54,21 @@ describe('a stack', () => {
   let stack: Stack;
   const start = () => startStack({ dataFolder, natsConfiguration: () => authorization });
 
-  beforeAll(async () => { stack = await start(); });
+  beforeAll(async () => {
+    stack = await start();
+  });
   afterAll(async () => {
     await stack.stop();
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
   it('has a Postgres that acknowledges only what is on the disk', async () => {
-    expect(await sql(stack, `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_database() as database`))
-      .toEqual([{ fsync: 'on', commit: 'on', database: 'arbiter' }]);
+    expect(
+      await sql(
+        stack,
+        `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_database() as database`,
+      ),
+    ).toEqual([{ fsync: 'on', commit: 'on', database: 'arbiter' }]);
   });
 
   it('has a NATS that serves JetStream under the authorization it was given', async () => {
@@ -70,11 +79,13 @@ describe('a stack', () => {
     await expect(connect({ servers: stack.nats.url, reconnect: false })).rejects.toThrow(/authorization/i);
   });
 
-  it('keeps nothing readable of a message in the broker\'s files', async () => {
+  it("keeps nothing readable of a message in the broker's files", async () => {
     await withNats(stack, (connection) => jetstream(connection).publish('kept.two', 'a-very-plain-text'));
     await stack.nats.restart?.();
     const store = join(dataFolder, 'nats', 'store');
-    const files = (readdirSync(store, { recursive: true }) as string[]).map((file) => join(store, file)).filter((file) => statSync(file).isFile());
+    const files = (readdirSync(store, { recursive: true }) as string[])
+      .map((file) => join(store, file))
+      .filter((file) => statSync(file).isFile());
     expect(files.length).toBeGreaterThan(0);
     expect(files.filter((file) => readFileSync(file).includes('a-very-plain-text'))).toEqual([]);
   });
@@ -89,10 +100,12 @@ describe('a stack', () => {
     expect(await again.get('key')).toBeNull();
     await again.quit();
     const { hostname, port } = new URL(stack.redis.url);
-    expect(await firstLine({ host: hostname, port: Number(port), greeting: 'GET key\r\n', timeoutMilliseconds: 5_000 })).toMatch(/^-NOAUTH/);
+    expect(
+      await firstLine({ host: hostname, port: Number(port), greeting: 'GET key\r\n', timeoutMilliseconds: 5_000 }),
+    ).toMatch(/^-NOAUTH/);
   });
 
-  it('keeps Postgres\' rows through SIGKILL and restart, on the same port', async () => {
+  it("keeps Postgres' rows through SIGKILL and restart, on the same port", async () => {
     await sql(stack, 'create table kept (id int); insert into kept values (7)');
     const { url } = stack.postgres;
     await stack.postgres.kill?.();
@@ -102,7 +115,7 @@ describe('a stack', () => {
     expect(await sql(stack, 'select id from kept')).toEqual([{ id: 7 }]);
   });
 
-  it('keeps JetStream\'s streams through SIGKILL and restart, and loses them all by wipe()', async () => {
+  it("keeps JetStream's streams through SIGKILL and restart, and loses them all by wipe()", async () => {
     await stack.nats.kill?.();
     await stack.nats.restart?.();
     expect(await streamNames(stack)).toEqual(['KEPT']);
@@ -112,14 +125,18 @@ describe('a stack', () => {
 
   it('refuses a second stack on its data folder with one line', async () => {
     const refusal = await start().catch((error: Error) => error.message);
-    expect(refusal).toBe(`a stack is already running on ${dataFolder} (process ${process.pid}); stop it with Ctrl-C, or set ARBITER_DATA to another folder`);
+    expect(refusal).toBe(
+      `a stack is already running on ${dataFolder} (process ${process.pid}); stop it with Ctrl-C, or set ARBITER_DATA to another folder`,
+    );
   });
 
   it('shows no secret in what it says or in the process list, and keeps them with mode 0600', async () => {
     const secrets = readdirSync(join(dataFolder, 'secrets')).map((name) => join(dataFolder, 'secrets', name));
     expect(secrets.map((file) => statSync(file).mode & 0o777)).toEqual(secrets.map(() => 0o600));
-    const shown = [stack.postgres, stack.nats, stack.redis].map(({ describe: text }) => text)
-      .concat(processesOn(dataFolder).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))).join('\n');
+    const shown = [stack.postgres, stack.nats, stack.redis]
+      .map(({ describe: text }) => text)
+      .concat(processesOn(dataFolder).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+      .join('\n');
     expect(secrets.filter((file) => shown.includes(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
@@ -134,7 +151,13 @@ describe('a stack', () => {
   it('reports a server that ends by itself', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'arbiter-stack-'));
     const { promise: exit, resolve } = Promise.withResolvers<string>();
-    const watched = await startStack({ dataFolder: folder, throwaway: true, report: ({ server, state, text }) => { if (state === 'exited') resolve(`${server} ${text}`); } });
+    const watched = await startStack({
+      dataFolder: folder,
+      throwaway: true,
+      report: ({ server, state, text }) => {
+        if (state === 'exited') resolve(`${server} ${text}`);
+      },
+    });
     const { pid } = JSON.parse(readFileSync(join(folder, 'processes', 'redis.json'), 'utf8')) as { pid: number };
     process.kill(pid, 'SIGKILL');
     expect(await exit).toMatch(/^redis ended by itself \(SIGKILL\)/);

@@ -60,7 +60,9 @@ export async function startBroker(options: StackOptions): Promise<RunningBroker>
   const release = claimFolder(dataFolder);
   try {
     await stopLeftovers(dataFolder);
-    const nats = await reported('nats', options, (context) => onAnotherPort(() => startNats(context, options.natsConfiguration)));
+    const nats = await reported('nats', options, (context) =>
+      onAnotherPort(() => startNats(context, options.natsConfiguration)),
+    );
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       await nats.stop();
@@ -90,7 +92,11 @@ async function onAnotherPort<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-async function reported<T extends Server>(server: ServerName, options: StackOptions, work: (context: ServerContext) => Promise<T>): Promise<T> {
+async function reported<T extends Server>(
+  server: ServerName,
+  options: StackOptions,
+  work: (context: ServerContext) => Promise<T>,
+): Promise<T> {
   const environment = options.environment ?? process.env;
   const begun = Date.now();
   const running = await work({
@@ -100,7 +106,11 @@ async function reported<T extends Server>(server: ServerName, options: StackOpti
     environment,
     report: (state, text) => options.report?.({ server, state, text }),
     died: (death) => {
-      options.report?.({ server, state: 'exited', text: `ended by itself (${death.how}): ${death.recentOutput ?? 'no last words'}; see ${death.logPath}` });
+      options.report?.({
+        server,
+        state: 'exited',
+        text: `ended by itself (${death.how}): ${death.recentOutput ?? 'no last words'}; see ${death.logPath}`,
+      });
       options.onDeath?.(server, death);
     },
   });

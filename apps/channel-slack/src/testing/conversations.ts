@@ -16,11 +16,16 @@ export class Conversations {
 
   answer(method: string, given: Given): Result {
     switch (method) {
-      case 'auth.test': return { ok: true, url: 'https://ada.slack.com/', team_id: 'T0SHOP', user_id: 'U0ADA', bot_id: 'B0ADA' };
-      case 'chat.postMessage': return this.post(given);
-      case 'reactions.add': return this.react(given, true);
-      case 'reactions.remove': return this.react(given, false);
-      default: return refused('unknown_method');
+      case 'auth.test':
+        return { ok: true, url: 'https://ada.slack.com/', team_id: 'T0SHOP', user_id: 'U0ADA', bot_id: 'B0ADA' };
+      case 'chat.postMessage':
+        return this.post(given);
+      case 'reactions.add':
+        return this.react(given, true);
+      case 'reactions.remove':
+        return this.react(given, false);
+      default:
+        return refused('unknown_method');
     }
   }
 
@@ -45,11 +50,17 @@ export class Conversations {
 }
 
 function isValid(block: KnownBlock): boolean {
-  if (block.type === 'section') return block.text !== undefined && block.text.text.length >= 1 && block.text.text.length <= LONGEST_SECTION;
+  if (block.type === 'section')
+    return block.text !== undefined && block.text.text.length >= 1 && block.text.text.length <= LONGEST_SECTION;
   if (block.type !== 'actions' || block.elements.length < 1 || block.elements.length > MOST_ELEMENTS) return false;
   const buttons = block.elements.flatMap((element) => (element.type === 'button' ? [element] : []));
-  return new Set(buttons.map(({ action_id }) => action_id)).size === buttons.length
-    && buttons.every(({ text, value = '' }) => text.text.length >= 1 && text.text.length <= LONGEST_LABEL && value.length <= LONGEST_VALUE);
+  return (
+    new Set(buttons.map(({ action_id }) => action_id)).size === buttons.length &&
+    buttons.every(
+      ({ text, value = '' }) =>
+        text.text.length >= 1 && text.text.length <= LONGEST_LABEL && value.length <= LONGEST_VALUE,
+    )
+  );
 }
 
 const refused = (error: string): Result => ({ ok: false, error });

@@ -21,7 +21,11 @@ export interface Tampering {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type WebAnswer = { readonly status: number; readonly body: { readonly ok?: boolean; readonly error?: string }; readonly headers?: Readonly<Record<string, string>> };
+type WebAnswer = {
+  readonly status: number;
+  readonly body: { readonly ok?: boolean; readonly error?: string };
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Slack as far as the adapter speaks with it, over real HTTP on loopback: the Web API, and signed deliveries to the app. */
 export class SlackServer {
@@ -30,9 +34,15 @@ export class SlackServer {
   private readonly conversations = new Conversations();
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
 
-  private constructor(readonly token: string, readonly signingSecret: string) {}
+  private constructor(
+    readonly token: string,
+    readonly signingSecret: string,
+  ) {}
 
-  static async start(token = 'xoxb-2154-test', signingSecret = '8f742231b10e8888abcd99yyyzzz85a5'): Promise<SlackServer> {
+  static async start(
+    token = 'xoxb-2154-test',
+    signingSecret = '8f742231b10e8888abcd99yyyzzz85a5',
+  ): Promise<SlackServer> {
     const slack = new SlackServer(token, signingSecret);
     await new Promise<void>((resolve) => slack.server.listen(0, '127.0.0.1', resolve));
     return slack;
@@ -49,7 +59,14 @@ export class SlackServer {
   }
 
   limitNext(method: string, retryAfter: number): void {
-    this.failures.push({ method, failure: { status: 429, headers: { 'retry-after': String(retryAfter) }, body: { ok: false, error: 'ratelimited' } } });
+    this.failures.push({
+      method,
+      failure: {
+        status: 429,
+        headers: { 'retry-after': String(retryAfter) },
+        body: { ok: false, error: 'ratelimited' },
+      },
+    });
   }
 
   failNext(method: string, error: string): void {
@@ -67,7 +84,12 @@ export class SlackServer {
 
   /** A press of a button: the payload as one field of a form. */
   sendInteraction(url: string, payload: object, tampering: Tampering = {}): Promise<Response> {
-    return this.send(url, new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), 'application/x-www-form-urlencoded', tampering);
+    return this.send(
+      url,
+      new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
+      'application/x-www-form-urlencoded',
+      tampering,
+    );
   }
 
   /** Anything, signed. */
@@ -80,22 +102,40 @@ export class SlackServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private send(url: string, body: string, type: string, { signature, ageSeconds = 0, headers }: Tampering): Promise<Response> {
+  private send(
+    url: string,
+    body: string,
+    type: string,
+    { signature, ageSeconds = 0, headers }: Tampering,
+  ): Promise<Response> {
     const timestamp = String(Math.floor(Date.now() / 1_000) - ageSeconds);
-    const signed = signature ?? `v0=${createHmac('sha256', this.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
+    const signed =
+      signature ?? `v0=${createHmac('sha256', this.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
     const proof = signature === null ? {} : { 'x-slack-signature': signed };
     return fetch(url, {
-      method: 'POST', body, signal: AbortSignal.timeout(30_000),
-      headers: { 'content-type': type, 'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)', 'x-slack-request-timestamp': timestamp, ...proof, ...headers },
+      method: 'POST',
+      body,
+      signal: AbortSignal.timeout(30_000),
+      headers: {
+        'content-type': type,
+        'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+        'x-slack-request-timestamp': timestamp,
+        ...proof,
+        ...headers,
+      },
     });
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = (request.url ?? '').replace(/^\/api\//, '');
     const given = argumentsOf(await text(request));
-    const { status, body, headers } = request.headers.authorization === `Bearer ${this.token}`
-      ? this.called(method, given) : { status: 200, body: { ok: false, error: 'invalid_auth' }, headers: {} };
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(body));
+    const { status, body, headers } =
+      request.headers.authorization === `Bearer ${this.token}`
+        ? this.called(method, given)
+        : { status: 200, body: { ok: false, error: 'invalid_auth' }, headers: {} };
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      .end(JSON.stringify(body));
   }
 
   private called(method: string, given: Record<string, unknown>): WebAnswer {

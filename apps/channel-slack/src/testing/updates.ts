@@ -17,12 +17,32 @@ export const tsOf = (chat: number, number: number): string => `${EPOCH + chat}.$
 export const numberOf = (ts: string): number => Number(ts.split('.')[1]);
 
 /** An event in the envelope the Events API puts around it. */
-export const envelopeOf = (event: EventCallback['event'], changes: Partial<EventCallback> = {}): EventCallback =>
-  ({ type: 'event_callback', event_id: `Ev${event.event_ts.replace('.', '')}`, authorizations: [{ user_id: BOT, is_bot: true }], event, ...changes });
+export const envelopeOf = (event: EventCallback['event'], changes: Partial<EventCallback> = {}): EventCallback => ({
+  type: 'event_callback',
+  event_id: `Ev${event.event_ts.replace('.', '')}`,
+  authorizations: [{ user_id: BOT, is_bot: true }],
+  event,
+  ...changes,
+});
 
-export function messageOf(chat: number, person: number, number: number, changes: Partial<GenericMessageEvent> = {}): GenericMessageEvent {
+export function messageOf(
+  chat: number,
+  person: number,
+  number: number,
+  changes: Partial<GenericMessageEvent> = {},
+): GenericMessageEvent {
   const ts = tsOf(chat, number);
-  return { type: 'message', subtype: undefined, channel: channelOf(chat), channel_type: 'im', user: `U0${person}PERSON`, ts, event_ts: ts, text: 'hello', ...changes };
+  return {
+    type: 'message',
+    subtype: undefined,
+    channel: channelOf(chat),
+    channel_type: 'im',
+    user: `U0${person}PERSON`,
+    ts,
+    event_ts: ts,
+    text: 'hello',
+    ...changes,
+  };
 }
 
 /** What happened as the update that Slack makes of it. */
@@ -31,19 +51,43 @@ export function updateOf(action: ProviderAction): EventCallback | BlockActions {
   if (kind === 'pressed') return pressOf(action);
   const message = messageOf(chat, person, number);
   switch (kind) {
-    case 'text': return envelopeOf({ ...message, text: escaped(action.text), ...(action.quotes ? { thread_ts: action.quotes.id } : {}) });
-    case 'edited': return envelopeOf(editOf(message, escaped(action.text)));
-    case 'unsupported': return envelopeOf({ ...message, subtype: 'file_share', text: '', files: [{ id: 'F1', name: 'receipt.png' }] } as never);
-    case 'own': return envelopeOf({ ...message, user: BOT, bot_id: 'B0ADA' });
+    case 'text':
+      return envelopeOf({
+        ...message,
+        text: escaped(action.text),
+        ...(action.quotes ? { thread_ts: action.quotes.id } : {}),
+      });
+    case 'edited':
+      return envelopeOf(editOf(message, escaped(action.text)));
+    case 'unsupported':
+      return envelopeOf({
+        ...message,
+        subtype: 'file_share',
+        text: '',
+        files: [{ id: 'F1', name: 'receipt.png' }],
+      } as never);
+    case 'own':
+      return envelopeOf({ ...message, user: BOT, bot_id: 'B0ADA' });
   }
 }
 
 /** As Slack tells of an edit: the message inside the event, before and after. */
 export function editOf(message: GenericMessageEvent, text: string): EventCallback['event'] {
-  const edited = { ...message, text, edited: { user: message.user, ts: `${Number(message.ts.split('.')[0]) + 60}.000000` } };
+  const edited = {
+    ...message,
+    text,
+    edited: { user: message.user, ts: `${Number(message.ts.split('.')[0]) + 60}.000000` },
+  };
   return {
-    type: 'message', subtype: 'message_changed', hidden: true, channel: message.channel, channel_type: 'im', ts: edited.edited.ts, event_ts: edited.edited.ts,
-    message: edited, previous_message: message,
+    type: 'message',
+    subtype: 'message_changed',
+    hidden: true,
+    channel: message.channel,
+    channel_type: 'im',
+    ts: edited.edited.ts,
+    event_ts: edited.edited.ts,
+    message: edited,
+    previous_message: message,
   };
 }
 
@@ -52,7 +96,9 @@ function pressOf({ chat, person, number, post, choice }: Extract<ProviderAction,
   const button = block.find(({ type }) => type === 'actions')?.elements[choice];
   if (button?.type !== 'button') throw new Error(`the post has no button ${choice}`);
   return {
-    type: 'block_actions', user: { id: `U0${person}PERSON` }, channel: { id: channelOf(chat) },
+    type: 'block_actions',
+    user: { id: `U0${person}PERSON` },
+    channel: { id: channelOf(chat) },
     actions: [{ type: 'button', action_id: button.action_id!, value: button.value, action_ts: tsOf(chat, number) }],
   };
 }

@@ -18,11 +18,17 @@ export const telegramHarness = (mode: 'polling' | 'webhook'): ChannelHarness => 
   takesLongTexts: false,
   tells: false,
   limits: true,
-  openProvider: async () => (mode === 'webhook' ? TelegramSide.withWebhook(await TelegramServer.start()) : new TelegramSide(await TelegramServer.start(), null)),
+  openProvider: async () =>
+    mode === 'webhook'
+      ? TelegramSide.withWebhook(await TelegramServer.start())
+      : new TelegramSide(await TelegramServer.start(), null),
 });
 
 export class TelegramSide implements ProviderSide {
-  constructor(readonly server: TelegramServer, private readonly webhookPort: number | null) {}
+  constructor(
+    readonly server: TelegramServer,
+    private readonly webhookPort: number | null,
+  ) {}
 
   static async withWebhook(server: TelegramServer): Promise<TelegramSide> {
     return new TelegramSide(server, await freePort());
@@ -33,15 +39,34 @@ export class TelegramSide implements ProviderSide {
   }
 
   async serve(environment: NodeJS.ProcessEnv) {
-    const webhook = this.webhookPort === null ? {} : {
-      ARBITER_HTTP_PORT: String(this.webhookPort), ARBITER_TELEGRAM_WEBHOOK_URL: this.webhookUrl, ARBITER_TELEGRAM_WEBHOOK_SECRET: SECRET,
-    };
-    return serveChannel(telegram, telegramOptions({ ...environment, ...webhook, ARBITER_TELEGRAM_TOKEN: this.server.token, ARBITER_TELEGRAM_API_URL: this.server.url }));
+    const webhook =
+      this.webhookPort === null
+        ? {}
+        : {
+            ARBITER_HTTP_PORT: String(this.webhookPort),
+            ARBITER_TELEGRAM_WEBHOOK_URL: this.webhookUrl,
+            ARBITER_TELEGRAM_WEBHOOK_SECRET: SECRET,
+          };
+    return serveChannel(
+      telegram,
+      telegramOptions({
+        ...environment,
+        ...webhook,
+        ARBITER_TELEGRAM_TOKEN: this.server.token,
+        ARBITER_TELEGRAM_API_URL: this.server.url,
+      }),
+    );
   }
 
   async send(action: ProviderAction, forgery?: Forgery): Promise<boolean> {
     const update = this.server.updates.number(updateOf(action));
-    if (this.webhookPort !== null) return (await this.server.push(update, forgery === 'missing' ? null : forgery === 'wrong' ? 'another-secret' : undefined)) === 200;
+    if (this.webhookPort !== null)
+      return (
+        (await this.server.push(
+          update,
+          forgery === 'missing' ? null : forgery === 'wrong' ? 'another-secret' : undefined,
+        )) === 200
+      );
     this.server.updates.add(update);
     await this.server.updates.confirmed(update.update_id);
     return true;
@@ -53,7 +78,9 @@ export class TelegramSide implements ProviderSide {
       id: String((call.result as { message_id: number }).message_id),
       chat: chatOf(call),
       text: String(call.payload['text']),
-      buttons: ((call.payload['reply_markup'] as InlineKeyboardMarkup | undefined)?.inline_keyboard ?? []).flat().map(({ text }) => text),
+      buttons: ((call.payload['reply_markup'] as InlineKeyboardMarkup | undefined)?.inline_keyboard ?? [])
+        .flat()
+        .map(({ text }) => text),
       quotes: (call.payload['reply_parameters'] as ReplyParameters | undefined)?.message_id ?? null,
     }));
   }
@@ -61,12 +88,18 @@ export class TelegramSide implements ProviderSide {
   marks(): readonly ShownMark[] {
     return this.server.done('setMessageReaction').map((call) => {
       const [reaction] = call.payload['reaction'] as ReactionTypeEmoji[];
-      return { chat: chatOf(call), number: Number(call.payload['message_id']), reaction: reaction ? REACTIONS[reaction.emoji]! : 'none' };
+      return {
+        chat: chatOf(call),
+        number: Number(call.payload['message_id']),
+        reaction: reaction ? REACTIONS[reaction.emoji]! : 'none',
+      };
     });
   }
 
   calls() {
-    return this.server.calls.filter(({ method }) => method === 'sendMessage').map((call) => ({ at: call.at, chat: chatOf(call), wasLimited: call.refusedWith === 429 }));
+    return this.server.calls
+      .filter(({ method }) => method === 'sendMessage')
+      .map((call) => ({ at: call.at, chat: chatOf(call), wasLimited: call.refusedWith === 429 }));
   }
 
   limit(seconds: number, times: number): void {

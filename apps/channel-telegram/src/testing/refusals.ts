@@ -1,6 +1,14 @@
 import type { ApiError, InlineKeyboardMarkup, ReactionType } from 'grammy/types';
 
-const METHODS = ['getUpdates', 'setWebhook', 'deleteWebhook', 'sendMessage', 'setMessageReaction', 'sendChatAction', 'answerCallbackQuery'];
+const METHODS = [
+  'getUpdates',
+  'setWebhook',
+  'deleteWebhook',
+  'sendMessage',
+  'setMessageReaction',
+  'sendChatAction',
+  'answerCallbackQuery',
+];
 /** The ones of Telegram's list of free reactions that matter here. */
 const REACTIONS: readonly string[] = ['👍', '👎', '❤', '🔥', '👀', '🎉', '👌', '🤔'];
 
@@ -8,12 +16,25 @@ const LONGEST_TEXT = 4_096;
 const MOST_DATA_BYTES = 64;
 
 /** What the Bot API refuses on its own, in its own words; null when it would carry the call out. */
-export function refusalOf(method: string, payload: Record<string, unknown>, hasWebhook: boolean): Omit<ApiError, 'ok'> | null {
+export function refusalOf(
+  method: string,
+  payload: Record<string, unknown>,
+  hasWebhook: boolean,
+): Omit<ApiError, 'ok'> | null {
   if (!METHODS.includes(method)) return { error_code: 404, description: 'Not Found' };
   if (method === 'getUpdates' && hasWebhook) {
-    return { error_code: 409, description: "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first" };
+    return {
+      error_code: 409,
+      description:
+        "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    };
   }
-  const problem = method === 'sendMessage' ? problemOfMessage(payload) : method === 'setMessageReaction' ? problemOfReaction(payload) : null;
+  const problem =
+    method === 'sendMessage'
+      ? problemOfMessage(payload)
+      : method === 'setMessageReaction'
+        ? problemOfReaction(payload)
+        : null;
   return problem === null ? null : { error_code: 400, description: `Bad Request: ${problem}` };
 }
 
@@ -22,8 +43,13 @@ function problemOfMessage({ text, reply_markup, chat_id }: Record<string, unknow
   if (typeof text !== 'string' || text.trim() === '') return 'message text is empty';
   if (text.length > LONGEST_TEXT) return 'message is too long';
   const buttons = (reply_markup as InlineKeyboardMarkup | undefined)?.inline_keyboard.flat() ?? [];
-  if (buttons.some((button) => button.text === '')) return 'can\'t parse inline keyboard button: Text buttons are unallowed in the inline keyboard';
-  return buttons.some((button) => 'callback_data' in button && Buffer.byteLength(button.callback_data) > MOST_DATA_BYTES) ? 'BUTTON_DATA_INVALID' : null;
+  if (buttons.some((button) => button.text === ''))
+    return "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard";
+  return buttons.some(
+    (button) => 'callback_data' in button && Buffer.byteLength(button.callback_data) > MOST_DATA_BYTES,
+  )
+    ? 'BUTTON_DATA_INVALID'
+    : null;
 }
 
 function problemOfReaction({ message_id, reaction }: Record<string, unknown>): string | null {

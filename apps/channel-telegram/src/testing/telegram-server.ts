@@ -46,7 +46,15 @@ export class TelegramServer {
 
   /** `{ok:false, error_code:429, parameters:{retry_after}}` on the next call of this method. */
   limitNext(method: string, retryAfter: number): void {
-    this.refuseNext(method, { error_code: 429, description: `Too Many Requests: retry after ${retryAfter}`, parameters: { retry_after: retryAfter } }, 1);
+    this.refuseNext(
+      method,
+      {
+        error_code: 429,
+        description: `Too Many Requests: retry after ${retryAfter}`,
+        parameters: { retry_after: retryAfter },
+      },
+      1,
+    );
   }
 
   /** The next `times` calls of this method. */
@@ -57,8 +65,18 @@ export class TelegramServer {
   /** As Telegram does once a webhook is set: one POST an update, its secret in the header. Returns the status it got. */
   async push(update: Update, secret: string | null = this.webhook?.secret ?? null): Promise<number> {
     if (!this.webhook) throw new Error('the bot has set no webhook');
-    const headers = { 'content-type': 'application/json', ...(secret === null ? {} : { 'x-telegram-bot-api-secret-token': secret }) };
-    return (await fetch(this.webhook.url, { method: 'POST', headers, body: JSON.stringify(update), signal: AbortSignal.timeout(30_000) })).status;
+    const headers = {
+      'content-type': 'application/json',
+      ...(secret === null ? {} : { 'x-telegram-bot-api-secret-token': secret }),
+    };
+    return (
+      await fetch(this.webhook.url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(update),
+        signal: AbortSignal.timeout(30_000),
+      })
+    ).status;
   }
 
   async close(): Promise<void> {
@@ -70,11 +88,20 @@ export class TelegramServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? [];
     const payload = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
-    const answer = token === this.token ? await this.called(method, payload, response) : { ok: false as const, error_code: 401, description: 'Unauthorized' };
-    response.writeHead(answer.ok ? 200 : answer.error_code, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    const answer =
+      token === this.token
+        ? await this.called(method, payload, response)
+        : { ok: false as const, error_code: 401, description: 'Unauthorized' };
+    response
+      .writeHead(answer.ok ? 200 : answer.error_code, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer));
   }
 
-  private async called(method: string, payload: Record<string, unknown>, response: ServerResponse): Promise<ApiSuccess<unknown> | ApiError> {
+  private async called(
+    method: string,
+    payload: Record<string, unknown>,
+    response: ServerResponse,
+  ): Promise<ApiSuccess<unknown> | ApiError> {
     const at = Date.now();
     const refusal = this.planned(method) ?? refusalOf(method, payload, this.webhook !== null);
     if (!refusal && method === 'getUpdates') return this.updates.taken(payload, response);
@@ -88,11 +115,20 @@ export class TelegramServer {
     return index < 0 ? null : this.refusals.splice(index, 1)[0]!.refusal;
   }
 
-  private carriedOut(method: string, { url, secret_token, chat_id, text: said, reply_markup }: Record<string, unknown>): unknown {
+  private carriedOut(
+    method: string,
+    { url, secret_token, chat_id, text: said, reply_markup }: Record<string, unknown>,
+  ): unknown {
     if (method === 'setWebhook') this.webhook = { url: String(url), secret: secret_token as string | undefined };
     if (method === 'deleteWebhook') this.webhook = null;
     if (method !== 'sendMessage') return true;
     this.lastMessageId += 1;
-    return { message_id: this.lastMessageId, date: 0, chat: { id: chat_id, type: 'private' }, text: said, reply_markup };
+    return {
+      message_id: this.lastMessageId,
+      date: 0,
+      chat: { id: chat_id, type: 'private' },
+      text: said,
+      reply_markup,
+    };
   }
 }

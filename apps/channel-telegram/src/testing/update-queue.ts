@@ -27,20 +27,35 @@ export class UpdateQueue {
 
   /** Resolves when the bot asked past this update, as it does once it has taken it; rejects when that takes too long. */
   async confirmed(updateId: number): Promise<void> {
-    while (this.waiting.some(({ update_id }) => update_id === updateId)) await once(this.asked, 'asked', { signal: AbortSignal.timeout(30_000) });
+    while (this.waiting.some(({ update_id }) => update_id === updateId))
+      await once(this.asked, 'asked', { signal: AbortSignal.timeout(30_000) });
   }
 
   /** Waits up to `timeout` seconds for the first one. A second poller ends the first with 409, as Telegram does. */
-  async taken({ offset = 0, timeout = 0, limit = 100 }: Record<string, unknown>, response: ServerResponse): Promise<ApiSuccess<Update[]> | ApiError> {
+  async taken(
+    { offset = 0, timeout = 0, limit = 100 }: Record<string, unknown>,
+    response: ServerResponse,
+  ): Promise<ApiSuccess<Update[]> | ApiError> {
     if (this.isDeaf && this.waiting.some(({ update_id }) => update_id < Number(offset))) await once(response, 'close');
     this.waiting = this.isDeaf ? this.waiting : this.waiting.filter(({ update_id }) => update_id >= Number(offset));
     this.wake();
     this.asked.emit('asked');
-    if (this.waiting.length === 0 && Number(timeout) > 0 && !this.closed && (await this.isEnded(Number(timeout), response))) {
-      return { ok: false, error_code: 409, description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running' };
+    if (
+      this.waiting.length === 0 &&
+      Number(timeout) > 0 &&
+      !this.closed &&
+      (await this.isEnded(Number(timeout), response))
+    ) {
+      return {
+        ok: false,
+        error_code: 409,
+        description:
+          'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+      };
     }
     const result = this.waiting.slice(0, Number(limit));
-    if (!response.destroyed) for (const { update_id } of result) this.handedOut.set(update_id, (this.handedOut.get(update_id) ?? 0) + 1);
+    if (!response.destroyed)
+      for (const { update_id } of result) this.handedOut.set(update_id, (this.handedOut.get(update_id) ?? 0) + 1);
     return { ok: true, result };
   }
 

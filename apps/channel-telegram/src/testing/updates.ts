@@ -10,30 +10,62 @@ const DATE = 1_767_225_600;
 /** Private chats have the number of their person; groups would be negative. */
 export const chatIdOf = (chat: number): number => 4_000 + chat;
 
-export const personOf = (person: number): User => ({ id: 7_000 + person, is_bot: false, first_name: 'Luca', language_code: 'en' });
+export const personOf = (person: number): User => ({
+  id: 7_000 + person,
+  is_bot: false,
+  first_name: 'Luca',
+  language_code: 'en',
+});
 
 /** A message as Telegram sends it, with nothing in it yet. */
-export const messageIn = (chat: number, number: number, from: User): Message & Update.NonChannel =>
-  ({ message_id: number, date: DATE, chat: { id: chatIdOf(chat), type: 'private', first_name: 'Luca' }, from });
+export const messageIn = (chat: number, number: number, from: User): Message & Update.NonChannel => ({
+  message_id: number,
+  date: DATE,
+  chat: { id: chatIdOf(chat), type: 'private', first_name: 'Luca' },
+  from,
+});
 
 /** What happened as the update that Telegram makes of it. */
 export function updateOf(action: ProviderAction): Unnumbered {
   const { chat, number, kind } = action;
   const message = messageIn(chat, number, personOf(action.person));
   switch (kind) {
-    case 'text': return { message: { ...message, text: action.text, ...(action.quotes ? { reply_to_message: standing(action.quotes) } : {}) } };
-    case 'edited': return { edited_message: { ...message, text: action.text, edit_date: DATE + 60 } };
-    case 'unsupported': return { message: { ...message, photo: [{ file_id: 'f', file_unique_id: 'u', width: 90, height: 90 }] } };
-    case 'own': return { message: { ...message, from: BOT, text: 'said by a bot' } };
-    case 'pressed': return { callback_query: pressOf(action) };
+    case 'text':
+      return {
+        message: {
+          ...message,
+          text: action.text,
+          ...(action.quotes ? { reply_to_message: standing(action.quotes) } : {}),
+        },
+      };
+    case 'edited':
+      return { edited_message: { ...message, text: action.text, edit_date: DATE + 60 } };
+    case 'unsupported':
+      return { message: { ...message, photo: [{ file_id: 'f', file_unique_id: 'u', width: 90, height: 90 }] } };
+    case 'own':
+      return { message: { ...message, from: BOT, text: 'said by a bot' } };
+    case 'pressed':
+      return { callback_query: pressOf(action) };
   }
 }
 
-function pressOf({ chat, person, number, post, choice }: Extract<ProviderAction, { kind: 'pressed' }>): Update['callback_query'] {
+function pressOf({
+  chat,
+  person,
+  number,
+  post,
+  choice,
+}: Extract<ProviderAction, { kind: 'pressed' }>): Update['callback_query'] {
   const message = standing(post);
   const button = message.reply_markup?.inline_keyboard.flat()[choice];
   if (!button || !('callback_data' in button)) throw new Error(`the post has no button ${choice}`);
-  return { id: `43829${number}`, from: personOf(person), chat_instance: String(chat), message, data: button.callback_data };
+  return {
+    id: `43829${number}`,
+    from: personOf(person),
+    chat_instance: String(chat),
+    message,
+    data: button.callback_data,
+  };
 }
 
 /** Our own post as Telegram sends it along. */

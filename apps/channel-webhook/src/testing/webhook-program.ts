@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveChannel, textsOf, type ChannelHost } from '@arbiter/channels';
-import type { Call, ChannelHarness, Forgery, ProviderAction, ProviderSide, ShownMark, ShownPost } from '@arbiter/channels/testing';
+import type {
+  Call,
+  ChannelHarness,
+  Forgery,
+  ProviderAction,
+  ProviderSide,
+  ShownMark,
+  ShownPost,
+} from '@arbiter/channels/testing';
 import type { InboundMessage, OutboundMessage } from '@arbiter/contracts';
 import { webhook } from '../channel';
 import { webhookOptions } from '../serve';
@@ -42,7 +50,11 @@ export class WebhookProgram implements ProviderSide {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const side = new WebhookProgram(server);
-    server.on('request', (request, response) => void side.take(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body)));
+    server.on(
+      'request',
+      (request, response) =>
+        void side.take(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body)),
+    );
     return side;
   }
 
@@ -55,7 +67,12 @@ export class WebhookProgram implements ProviderSide {
   /** What an adapter in front of this program is told. */
   environmentOf(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const { port } = this.server.address() as AddressInfo;
-    return { ...environment, ARBITER_HTTP_PORT: '0', ARBITER_WEBHOOK_SECRETS: SECRET.toString('base64'), ARBITER_WEBHOOK_URL: `http://127.0.0.1:${port}/replies` };
+    return {
+      ...environment,
+      ARBITER_HTTP_PORT: '0',
+      ARBITER_WEBHOOK_SECRETS: SECRET.toString('base64'),
+      ARBITER_WEBHOOK_URL: `http://127.0.0.1:${port}/replies`,
+    };
   }
 
   /** Where the adapter listens. */
@@ -88,13 +105,26 @@ export class WebhookProgram implements ProviderSide {
 
   private messageOf(action: ProviderAction): InboundMessage {
     const { kind, chat, person, number } = action;
-    const message = { sessionId: `chat-${chat}`, userId: `person-${person}`, messageId: String(number), text: `a ${kind}` };
-    if (kind === 'text') return { ...message, text: action.text, ...(action.quotes ? { replyToMessageId: action.quotes.id } : {}) };
-    if (kind === 'pressed') return { ...message, text: action.post.buttons[action.choice]!, answerTo: this.shown.find(({ id }) => id === action.post.id)!.answerTo };
+    const message = {
+      sessionId: `chat-${chat}`,
+      userId: `person-${person}`,
+      messageId: String(number),
+      text: `a ${kind}`,
+    };
+    if (kind === 'text')
+      return { ...message, text: action.text, ...(action.quotes ? { replyToMessageId: action.quotes.id } : {}) };
+    if (kind === 'pressed')
+      return {
+        ...message,
+        text: action.post.buttons[action.choice]!,
+        answerTo: this.shown.find(({ id }) => id === action.post.id)!.answerTo,
+      };
     return { ...message, messageId: `${number}.${kind}`, unreadable: kind === 'edited' ? 'edited' : 'unsupported' };
   }
 
-  private async take(request: IncomingMessage): Promise<{ status: number; headers: Record<string, string>; body?: string }> {
+  private async take(
+    request: IncomingMessage,
+  ): Promise<{ status: number; headers: Record<string, string>; body?: string }> {
     const body = Buffer.concat(await request.toArray());
     verify([SECRET], request.headers, body, Date.now());
     const message = JSON.parse(body.toString('utf8')) as OutboundMessage;
@@ -115,7 +145,15 @@ export class WebhookProgram implements ProviderSide {
     const id = `post-${this.made.length}`;
     for (const { messageId, reaction } of message.marks) this.put.push({ chat, number: Number(messageId), reaction });
     const [text] = textsOf(message, webhook.capabilities.longestText);
-    if (text !== undefined) this.shown.push({ id, chat, text, buttons: message.choices, quotes: message.quote === null ? null : Number(message.quote), answerTo: message.answerTo });
+    if (text !== undefined)
+      this.shown.push({
+        id,
+        chat,
+        text,
+        buttons: message.choices,
+        quotes: message.quote === null ? null : Number(message.quote),
+        answerTo: message.answerTo,
+      });
     return id;
   }
 }

@@ -26,7 +26,10 @@ export function withNewest(known: KnownChats, page: SessionList): KnownChats {
 }
 
 /** The page that follows. */
-export const withNext = (known: KnownChats, page: SessionList): KnownChats => ({ sessions: merged(known.sessions, page.sessions), before: page.before });
+export const withNext = (known: KnownChats, page: SessionList): KnownChats => ({
+  sessions: merged(known.sessions, page.sessions),
+  before: page.before,
+});
 
 function merged(first: readonly ListedSession[], then: readonly ListedSession[]): readonly ListedSession[] {
   const ids = new Set(first.map(({ sessionId }) => sessionId));
@@ -40,6 +43,12 @@ export function chatsOf({ sessions }: KnownChats, current: string, unsent: reado
   const flags = (sessionId: string) => ({ isCurrent: sessionId === current, hasUnsent: unsent.includes(sessionId) });
   return [
     ...local.map((sessionId) => ({ sessionId, topic: null, receivedAt: null, approvals: [], ...flags(sessionId) })),
-    ...sessions.map(({ sessionId, topic, receivedAt, approvals }) => ({ sessionId, topic, receivedAt, approvals, ...flags(sessionId) })),
+    ...sessions.map(({ sessionId, topic, receivedAt, approvals }) => ({
+      sessionId,
+      topic,
+      receivedAt,
+      approvals,
+      ...flags(sessionId),
+    })),
   ];
 }

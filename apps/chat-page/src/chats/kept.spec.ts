@@ -4,7 +4,12 @@ describe('what is kept of a chat', () => {
   const place = { userId: 'C-1', sessionId: 'a/b ä' };
 
   it('is found again by its person, and by nobody else', () => {
-    const names = [keptAt('outbox', place), keptAt('outbox', { ...place, sessionId: 'other' }), keptAt('draft', place), 'arbiter.customer'];
+    const names = [
+      keptAt('outbox', place),
+      keptAt('outbox', { ...place, sessionId: 'other' }),
+      keptAt('draft', place),
+      'arbiter.customer',
+    ];
     expect(chatsWith('outbox', 'C-1', names)).toEqual(['a/b ä', 'other']);
     expect(chatsWith('draft', 'C-1', names)).toEqual(['a/b ä']);
     expect(chatsWith('outbox', 'C-', names)).toEqual([]);

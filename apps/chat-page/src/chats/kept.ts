@@ -9,7 +9,8 @@ type Kept = 'outbox' | 'draft';
 const prefixOf = (what: Kept, userId: string): string => `arbiter.${what}.${encodeURIComponent(userId)}/`;
 
 /** Where this browser keeps what was written and not sent: each person's apart, each chat's apart. */
-export const keptAt = (what: Kept, { userId, sessionId }: Place): string => `${prefixOf(what, userId)}${encodeURIComponent(sessionId)}`;
+export const keptAt = (what: Kept, { userId, sessionId }: Place): string =>
+  `${prefixOf(what, userId)}${encodeURIComponent(sessionId)}`;
 
 /** Among the names of what is kept, the chats in which this person left something. */
 export function chatsWith(what: Kept, userId: string, names: readonly string[]): readonly string[] {

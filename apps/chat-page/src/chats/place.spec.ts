@@ -5,7 +5,10 @@ describe('the address of a chat', () => {
     expect(chatIn(hashOf(sessionId))).toBe(sessionId);
   });
 
-  it.each(['', '#', '#/chats/', '#/chats/a/b', '#/else/a', '#/chats/%', '#/chats/%00', `#/chats/${'x'.repeat(129)}`])('that is none names none: %s', (hash) => {
-    expect(chatIn(hash)).toBeNull();
-  });
+  it.each(['', '#', '#/chats/', '#/chats/a/b', '#/else/a', '#/chats/%', '#/chats/%00', `#/chats/${'x'.repeat(129)}`])(
+    'that is none names none: %s',
+    (hash) => {
+      expect(chatIn(hash)).toBeNull();
+    },
+  );
 });

@@ -24,7 +24,8 @@ export function useChatPlace(): ChatPlace {
     if (chatIn(location.hash) !== sessionId) history.replaceState(null, '', hashOf(sessionId));
   }, [userId, sessionId]);
   useEffect(() => {
-    const follow = (): void => setPlace((current) => ({ ...current, sessionId: chatIn(location.hash) ?? current.sessionId }));
+    const follow = (): void =>
+      setPlace((current) => ({ ...current, sessionId: chatIn(location.hash) ?? current.sessionId }));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);

@@ -20,7 +20,11 @@ export function useChats(identity: Identity, trigger: unknown): Chats {
   const [known, apply] = useReducer((state: KnownChats, change: Change) => change(state), NO_CHATS);
   const { userId, apiKey, sessionId } = identity;
   const read = useCallback(() => {
-    if (document.visibilityState === 'visible') void readSessions({ userId, apiKey }, null).then((page) => apply((state) => withNewest(state, page)), () => undefined);
+    if (document.visibilityState === 'visible')
+      void readSessions({ userId, apiKey }, null).then(
+        (page) => apply((state) => withNewest(state, page)),
+        () => undefined,
+      );
   }, [userId, apiKey]);
   useEffect(() => {
     const timer = setTimeout(read, DELAY_MILLISECONDS);
@@ -36,8 +40,15 @@ export function useChats(identity: Identity, trigger: unknown): Chats {
   }, [read]);
   const { before } = known;
   const more = useCallback(() => {
-    if (before !== null) void readSessions({ userId, apiKey }, before).then((page) => apply((state) => withNext(state, page)), () => undefined);
+    if (before !== null)
+      void readSessions({ userId, apiKey }, before).then(
+        (page) => apply((state) => withNext(state, page)),
+        () => undefined,
+      );
   }, [userId, apiKey, before]);
-  const listed = useMemo(() => chatsOf(known, sessionId, chatsWith('outbox', userId, Object.keys(localStorage))), [known, sessionId, userId, trigger]);
+  const listed = useMemo(
+    () => chatsOf(known, sessionId, chatsWith('outbox', userId, Object.keys(localStorage))),
+    [known, sessionId, userId, trigger],
+  );
   return { listed, hasMore: before !== null, more };
 }

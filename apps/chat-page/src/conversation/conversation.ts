@@ -32,8 +32,14 @@ export function withEvent(conversation: Conversation, event: UiEvent): Conversat
   return { ...conversation, runs: new Map(conversation.runs).set(event.requestId, foldUiEvent(known, event)) };
 }
 
-export const withThreads = (conversation: Conversation, threads: readonly ThreadView[]): Conversation => ({ ...conversation, threads });
+export const withThreads = (conversation: Conversation, threads: readonly ThreadView[]): Conversation => ({
+  ...conversation,
+  threads,
+});
 
 /** Whether a run answers a message that is not known here: it was sent from elsewhere. */
-export const isFromElsewhere = (conversation: Conversation, messageId: string | null, ownMessageIds: ReadonlySet<string>): boolean =>
-  messageId !== null && !conversation.turns.has(messageId) && !ownMessageIds.has(messageId);
+export const isFromElsewhere = (
+  conversation: Conversation,
+  messageId: string | null,
+  ownMessageIds: ReadonlySet<string>,
+): boolean => messageId !== null && !conversation.turns.has(messageId) && !ownMessageIds.has(messageId);

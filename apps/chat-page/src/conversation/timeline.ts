@@ -7,7 +7,13 @@ export type Mark = 'working' | 'done' | null;
 
 /** What stands in the chat, from top to bottom. */
 export type Item =
-  | { readonly kind: 'turn'; readonly id: string; readonly text: string; readonly mark: Mark; readonly outgoing: Outgoing | null }
+  | {
+      readonly kind: 'turn';
+      readonly id: string;
+      readonly text: string;
+      readonly mark: Mark;
+      readonly outgoing: Outgoing | null;
+    }
   | { readonly kind: 'pre'; readonly id: string; readonly run: RunView }
   | { readonly kind: 'proposal'; readonly id: string; readonly run: RunView }
   | { readonly kind: 'reply'; readonly id: string; readonly run: RunView; readonly quote: string | null };
@@ -26,20 +32,37 @@ export function timelineOf(conversation: Conversation, outbox: readonly Outgoing
   const byMessage = Map.groupBy(runs, ({ messageId }) => messageId);
   const turns = turnsOf(conversation, outbox, byMessage);
   const latest = turns.map(({ at }) => at).reduce((a, b) => (a > b ? a : b), '');
-  const text = (messageId: string | null): string | null => conversation.turns.get(messageId ?? '')?.text ?? outbox.find((entry) => entry.messageId === messageId)?.text ?? null;
+  const text = (messageId: string | null): string | null =>
+    conversation.turns.get(messageId ?? '')?.text ??
+    outbox.find((entry) => entry.messageId === messageId)?.text ??
+    null;
   const placed: Placed[] = [];
   for (const { messageId, at, outgoing } of turns) {
     // A run of which nothing can be read any more names no message; it still is the one that answered.
     const answering = conversation.runs.get(conversation.turns.get(messageId)?.requestId ?? '');
     const own = byMessage.get(messageId) ?? (answering ? [answering] : []);
-    placed.push({ at, item: { kind: 'turn', id: `turn/${messageId}`, text: text(messageId) ?? '', outgoing, mark: markOf(own, outgoing, latest) } });
+    placed.push({
+      at,
+      item: {
+        kind: 'turn',
+        id: `turn/${messageId}`,
+        text: text(messageId) ?? '',
+        outgoing,
+        mark: markOf(own, outgoing, latest),
+      },
+    });
   }
   const timeOf = new Map(turns.map(({ messageId, at }) => [messageId, at]));
   const reported = new Set(runs.map(({ reports }) => reports));
   const isReported = ({ requestId, reportedBy }: RunView): boolean =>
-    reported.has(requestId) || reportedBy.some((id) => conversation.runs.has(id) && !isEnded(conversation.runs.get(id)!));
-  for (const run of runs) placed.push(...itemsOf(run, isReported(run), timeOf.get(run.messageId ?? '') ?? '', text(run.messageId)));
-  return placed.map((entry, index) => ({ ...entry, index })).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.index - b.index)).map(({ item }) => item);
+    reported.has(requestId) ||
+    reportedBy.some((id) => conversation.runs.has(id) && !isEnded(conversation.runs.get(id)!));
+  for (const run of runs)
+    placed.push(...itemsOf(run, isReported(run), timeOf.get(run.messageId ?? '') ?? '', text(run.messageId)));
+  return placed
+    .map((entry, index) => ({ ...entry, index }))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.index - b.index))
+    .map(({ item }) => item);
 }
 
 interface DatedTurn {
@@ -48,12 +71,25 @@ interface DatedTurn {
   readonly outgoing: Outgoing | null;
 }
 
-function turnsOf({ turns }: Conversation, outbox: readonly Outgoing[], runs: ReadonlyMap<string | null, readonly RunView[]>): readonly DatedTurn[] {
-  const own = outbox.filter(({ messageId }) => !turns.has(messageId)).map((outgoing, place) => {
-    const startedAt = runs.get(outgoing.messageId)?.[0]?.startedAt;
-    return { messageId: outgoing.messageId, outgoing, at: startedAt ?? `${UNDATED}${String(place).padStart(4, '0')}` };
-  });
-  return [...[...turns.values()].map(({ messageId, receivedAt }) => ({ messageId, at: receivedAt, outgoing: null })), ...own];
+function turnsOf(
+  { turns }: Conversation,
+  outbox: readonly Outgoing[],
+  runs: ReadonlyMap<string | null, readonly RunView[]>,
+): readonly DatedTurn[] {
+  const own = outbox
+    .filter(({ messageId }) => !turns.has(messageId))
+    .map((outgoing, place) => {
+      const startedAt = runs.get(outgoing.messageId)?.[0]?.startedAt;
+      return {
+        messageId: outgoing.messageId,
+        outgoing,
+        at: startedAt ?? `${UNDATED}${String(place).padStart(4, '0')}`,
+      };
+    });
+  return [
+    ...[...turns.values()].map(({ messageId, receivedAt }) => ({ messageId, at: receivedAt, outgoing: null })),
+    ...own,
+  ];
 }
 
 /** CH-10, CH-11: work goes on; or it is done, until the person writes again. Nothing that only asks or waits is done. */
@@ -69,8 +105,19 @@ function itemsOf(run: RunView, isReported: boolean, notBefore: string, quoted: s
   const at = (time: string): string => (time > notBefore ? time : notBefore);
   const hasWords = !isReported && (reply !== null || prose !== null || (repliedAt !== null && header !== null));
   return [
-    ...(pre !== null && startedAt !== null ? [{ at: at(startedAt), item: { kind: 'pre', id: `pre/${requestId}`, run } as const }] : []),
-    ...(proposed !== null ? [{ at: at(proposed.proposedAt), item: { kind: 'proposal', id: `proposal/${requestId}`, run } as const }] : []),
-    ...(repliedAt !== null && hasWords ? [{ at: at(repliedAt), item: { kind: 'reply', id: `reply/${requestId}`, run, quote: anchor === null ? null : quoted } as const }] : []),
+    ...(pre !== null && startedAt !== null
+      ? [{ at: at(startedAt), item: { kind: 'pre', id: `pre/${requestId}`, run } as const }]
+      : []),
+    ...(proposed !== null
+      ? [{ at: at(proposed.proposedAt), item: { kind: 'proposal', id: `proposal/${requestId}`, run } as const }]
+      : []),
+    ...(repliedAt !== null && hasWords
+      ? [
+          {
+            at: at(repliedAt),
+            item: { kind: 'reply', id: `reply/${requestId}`, run, quote: anchor === null ? null : quoted } as const,
+          },
+        ]
+      : []),
   ];
 }

@@ -25,9 +25,19 @@ export function topicsOf({ threads, runs }: Conversation): Topics {
   const topics = threads.map(({ threadId, title, status, requestId }): Topic => {
     const run = runs.get(requestId ?? '');
     const brief = briefOf(status, run?.proposal?.brief ?? null, run?.brief ?? null);
-    return { threadId, status, requestId, name: run?.label ?? title, brief, hasFault: run !== undefined && isFault(run) };
+    return {
+      threadId,
+      status,
+      requestId,
+      name: run?.label ?? title,
+      brief,
+      hasFault: run !== undefined && isFault(run),
+    };
   });
-  return { open: topics.filter(({ status }) => !isFinished(status)), finished: topics.filter(({ status }) => isFinished(status)) };
+  return {
+    open: topics.filter(({ status }) => !isFinished(status)),
+    finished: topics.filter(({ status }) => isFinished(status)),
+  };
 }
 
 const isFinished = (status: ThreadView['status']): boolean => status === 'done' || status === 'failed';

@@ -18,7 +18,10 @@ export function readOutbox(stored: string | null): readonly Outgoing[] {
   try {
     const entries = JSON.parse(stored || '[]') as unknown;
     if (!Array.isArray(entries)) return [];
-    return entries.filter(isOutgoing).slice(-MOST_WAITING).map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const } : entry));
+    return entries
+      .filter(isOutgoing)
+      .slice(-MOST_WAITING)
+      .map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const } : entry));
   } catch {
     return [];
   }
@@ -30,15 +33,22 @@ export function writeOutbox(outbox: readonly Outgoing[]): string {
   return unsent.length === 0 ? '' : JSON.stringify(unsent);
 }
 
-export const isFull = (outbox: readonly Outgoing[]): boolean => outbox.filter(({ state }) => state !== 'sent').length >= MOST_WAITING;
+export const isFull = (outbox: readonly Outgoing[]): boolean =>
+  outbox.filter(({ state }) => state !== 'sent').length >= MOST_WAITING;
 
 /** The first that may be sent: one that was refused lets the others pass. */
-export const nextToSend = (outbox: readonly Outgoing[]): Outgoing | undefined => outbox.find(({ state }) => state === 'waiting' || state === 'sending');
+export const nextToSend = (outbox: readonly Outgoing[]): Outgoing | undefined =>
+  outbox.find(({ state }) => state === 'waiting' || state === 'sending');
 
-export const changed = (outbox: readonly Outgoing[], messageId: string, changes: Partial<Outgoing>): readonly Outgoing[] =>
-  outbox.map((entry) => (entry.messageId === messageId ? { ...entry, ...changes } : entry));
+export const changed = (
+  outbox: readonly Outgoing[],
+  messageId: string,
+  changes: Partial<Outgoing>,
+): readonly Outgoing[] => outbox.map((entry) => (entry.messageId === messageId ? { ...entry, ...changes } : entry));
 
 function isOutgoing(entry: unknown): entry is Outgoing {
   const { messageId, text, state } = (entry ?? {}) as Partial<Outgoing>;
-  return typeof messageId === 'string' && typeof text === 'string' && ['sending', 'waiting', 'refused'].includes(state ?? '');
+  return (
+    typeof messageId === 'string' && typeof text === 'string' && ['sending', 'waiting', 'refused'].includes(state ?? '')
+  );
 }

@@ -7,7 +7,12 @@ import { useOutbox, type Outbox } from './use-outbox';
 
 /** The read model of topics comes a moment after the events that change it. */
 const THREAD_DELAYS_MILLISECONDS = [150, 900, 2_500];
-const TELLS_OF_THREADS: ReadonlySet<UiEvent['type']> = new Set(['rag.started', 'rag.results', 'rag.message', 'rag.done']);
+const TELLS_OF_THREADS: ReadonlySet<UiEvent['type']> = new Set([
+  'rag.started',
+  'rag.results',
+  'rag.message',
+  'rag.done',
+]);
 
 export interface Followed {
   readonly conversation: Conversation;
@@ -33,27 +38,50 @@ export function useConversation(identity: Identity, locale: string | null): Foll
 
   useEffect(() => {
     const leaving = new AbortController();
-    void follow(identity, {
-      onState: setConnection,
-      onPage: (page) => {
-        apply((state) => withPage(state, page, false));
-        refreshThreads();
+    void follow(
+      identity,
+      {
+        onState: setConnection,
+        onPage: (page) => {
+          apply((state) => withPage(state, page, false));
+          refreshThreads();
+        },
+        onEvents: (events) => {
+          apply((state) => events.reduce(withEvent, state));
+          if (events.some(({ type }) => TELLS_OF_THREADS.has(type))) refreshThreads();
+          const isForeign = events.some(
+            ({ type, payload }) =>
+              type === 'rag.started' &&
+              isFromElsewhere(latest.current, (payload['messageId'] as string | undefined) ?? null, own.current),
+          );
+          if (isForeign)
+            void readMessages(identity, null).then(
+              (page) => apply((state) => withPage(state, page, false)),
+              () => undefined,
+            );
+        },
       },
-      onEvents: (events) => {
-        apply((state) => events.reduce(withEvent, state));
-        if (events.some(({ type }) => TELLS_OF_THREADS.has(type))) refreshThreads();
-        const isForeign = events.some(({ type, payload }) => type === 'rag.started' && isFromElsewhere(latest.current, (payload['messageId'] as string | undefined) ?? null, own.current));
-        if (isForeign) void readMessages(identity, null).then((page) => apply((state) => withPage(state, page, false)), () => undefined);
-      },
-    }, leaving.signal);
+      leaving.signal,
+    );
     return () => leaving.abort();
   }, [identity, refreshThreads]);
 
   const loadOlder = useCallback(() => {
     const { before } = latest.current;
-    if (typeof before === 'number') void readMessages(identity, before).then((page) => apply((state) => withPage(state, page, true)), () => undefined);
+    if (typeof before === 'number')
+      void readMessages(identity, before).then(
+        (page) => apply((state) => withPage(state, page, true)),
+        () => undefined,
+      );
   }, [identity]);
-  const stop = useCallback((requestId: string) => stopRun(identity, requestId).then(() => true, () => false), [identity]);
+  const stop = useCallback(
+    (requestId: string) =>
+      stopRun(identity, requestId).then(
+        () => true,
+        () => false,
+      ),
+    [identity],
+  );
   return { conversation, connection, outbox, stop, loadOlder };
 }
 
@@ -63,7 +91,11 @@ function useThreads(identity: Identity, locale: string | null, apply: (change: C
   useEffect(() => () => timers.current.forEach(clearTimeout), [identity]);
   return useCallback(() => {
     timers.current.forEach(clearTimeout);
-    const read = (): void => void readThreads(identity, locale).then((threads) => apply((state) => withThreads(state, threads)), () => undefined);
+    const read = (): void =>
+      void readThreads(identity, locale).then(
+        (threads) => apply((state) => withThreads(state, threads)),
+        () => undefined,
+      );
     timers.current = THREAD_DELAYS_MILLISECONDS.map((milliseconds) => window.setTimeout(read, milliseconds));
   }, [identity, locale, apply]);
 }

@@ -20,7 +20,10 @@ export function useOutbox(identity: Identity, locale: string | null, isConnected
   const [entries, setEntries] = useState<readonly Outgoing[]>(() => readOutbox(localStorage.getItem(place)));
   const failures = useRef(0);
   const [round, setRound] = useState(0);
-  const change = useCallback((messageId: string, changes: Partial<Outgoing>) => setEntries((current) => changed(current, messageId, changes)), []);
+  const change = useCallback(
+    (messageId: string, changes: Partial<Outgoing>) => setEntries((current) => changed(current, messageId, changes)),
+    [],
+  );
   useEffect(() => keep(place, writeOutbox(entries)), [place, entries]);
 
   const next = nextToSend(entries);
@@ -36,9 +39,13 @@ export function useOutbox(identity: Identity, locale: string | null, isConnected
         change(next.messageId, { state: 'sent', requestId });
       } catch (error) {
         if (!isCurrent) return;
-        if (error instanceof Refusal && error.retryAfter === null) return change(next.messageId, { state: 'refused', status: error.status });
+        if (error instanceof Refusal && error.retryAfter === null)
+          return change(next.messageId, { state: 'refused', status: error.status });
         change(next.messageId, { state: 'waiting' });
-        const wait = error instanceof Refusal && error.retryAfter ? error.retryAfter : Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** failures.current);
+        const wait =
+          error instanceof Refusal && error.retryAfter
+            ? error.retryAfter
+            : Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** failures.current);
         failures.current += 1;
         timer = window.setTimeout(() => setRound((count) => count + 1), wait);
       }
@@ -58,13 +65,24 @@ export function useOutbox(identity: Identity, locale: string | null, isConnected
   }, []);
 
   const send = useCallback((text: string, answerTo?: string) => {
-    const entry: Outgoing = { messageId: crypto.randomUUID(), text, state: 'sending', ...(answerTo === undefined ? {} : { answerTo }) };
+    const entry: Outgoing = {
+      messageId: crypto.randomUUID(),
+      text,
+      state: 'sending',
+      ...(answerTo === undefined ? {} : { answerTo }),
+    };
     setEntries((current) => [...current, entry]);
   }, []);
-  const retry = useCallback((messageId: string) => {
-    change(messageId, { state: 'sending', status: undefined });
-    setRound((count) => count + 1);
-  }, [change]);
-  const discard = useCallback((messageId: string) => setEntries((current) => current.filter((entry) => entry.messageId !== messageId)), []);
+  const retry = useCallback(
+    (messageId: string) => {
+      change(messageId, { state: 'sending', status: undefined });
+      setRound((count) => count + 1);
+    },
+    [change],
+  );
+  const discard = useCallback(
+    (messageId: string) => setEntries((current) => current.filter((entry) => entry.messageId !== messageId)),
+    [],
+  );
   return { entries, isFull: isFull(entries), send, retry, discard };
 }

@@ -9,11 +9,18 @@ describe('readiness', () => {
   });
 
   it('names what is away, each part once', () => {
-    const problems = [{ part: 'postgres', detail: 'no connection' }, { part: 'nats' }, { part: 'postgres', detail: 'read-only' }];
+    const problems = [
+      { part: 'postgres', detail: 'no connection' },
+      { part: 'nats' },
+      { part: 'postgres', detail: 'read-only' },
+    ];
     expect(readinessOf(false, said(problems), 12)).toEqual({ state: 'closed', parts: ['postgres', 'nats'] });
   });
 
-  it.each(['not ready', '', '[]', 'null', said('x'), said([{}]), said([{ part: 3 }])])('is closed without a reason when it says %s', (body) => {
-    expect(readinessOf(false, body, 12)).toEqual({ state: 'closed', parts: [] });
-  });
+  it.each(['not ready', '', '[]', 'null', said('x'), said([{}]), said([{ part: 3 }])])(
+    'is closed without a reason when it says %s',
+    (body) => {
+      expect(readinessOf(false, body, 12)).toEqual({ state: 'closed', parts: [] });
+    },
+  );
 });

@@ -6,10 +6,22 @@ import { troubleOf } from './trouble';
 
 const CLOSED: Readiness = { state: 'closed', parts: ['postgres'] };
 const NOW = Date.parse('2026-03-02T10:00:00.000Z');
-const entry = (state: Outgoing['state']): Outgoing => ({ messageId: 'm1', text: 'x', state, ...(state === 'sent' ? { requestId: 'r1' } : {}) });
-const received = (receivedAt: string, runs = [] as readonly string[]) => withPage(EMPTY, {
-  turns: [{ messageId: 'm1', requestId: 'r1', text: 'x', channel: 'console', answerTo: null, receivedAt }], runs: runs.map((id) => ({ ...acceptedRun(id, 's'), lastEventId: 1 })), before: null,
-}, false);
+const entry = (state: Outgoing['state']): Outgoing => ({
+  messageId: 'm1',
+  text: 'x',
+  state,
+  ...(state === 'sent' ? { requestId: 'r1' } : {}),
+});
+const received = (receivedAt: string, runs = [] as readonly string[]) =>
+  withPage(
+    EMPTY,
+    {
+      turns: [{ messageId: 'm1', requestId: 'r1', text: 'x', channel: 'console', answerTo: null, receivedAt }],
+      runs: runs.map((id) => ({ ...acceptedRun(id, 's'), lastEventId: 1 })),
+      before: null,
+    },
+    false,
+  );
 
 describe('trouble', () => {
   it('is a connection that is not there, before anything else', () => {

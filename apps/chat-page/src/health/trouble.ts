@@ -10,7 +10,13 @@ export type Trouble = 'lost' | 'closed' | 'late' | 'slow';
 const RECENT_MILLISECONDS = 300_000;
 
 /** Names what there may be trouble with, the worst first; null when all is well. The caller shows it once it has lasted. */
-export function troubleOf(connection: ConnectionState, { state }: Readiness, entries: readonly Outgoing[], conversation: Conversation, now: number): Trouble | null {
+export function troubleOf(
+  connection: ConnectionState,
+  { state }: Readiness,
+  entries: readonly Outgoing[],
+  conversation: Conversation,
+  now: number,
+): Trouble | null {
   if (connection === 'lost' || connection === 'connecting' || state === 'away') return 'lost';
   if (state === 'closed' || entries.some((entry) => entry.state === 'waiting')) return 'closed';
   if (unbegun(entries, conversation, now) !== null) return 'late';
@@ -19,7 +25,11 @@ export function troubleOf(connection: ConnectionState, { state }: Readiness, ent
 
 /** The first message that was received and of which nothing was shown yet. */
 export function unbegun(entries: readonly Outgoing[], { turns, runs }: Conversation, now: number): string | null {
-  const sent = entries.filter(({ state, messageId }) => state === 'sent' && !turns.has(messageId)).map(({ requestId }) => requestId);
-  const received = [...turns.values()].filter(({ receivedAt }) => now - Date.parse(receivedAt) < RECENT_MILLISECONDS).map(({ requestId }) => requestId);
+  const sent = entries
+    .filter(({ state, messageId }) => state === 'sent' && !turns.has(messageId))
+    .map(({ requestId }) => requestId);
+  const received = [...turns.values()]
+    .filter(({ receivedAt }) => now - Date.parse(receivedAt) < RECENT_MILLISECONDS)
+    .map(({ requestId }) => requestId);
   return [...received, ...sent].find((requestId) => requestId !== undefined && !runs.has(requestId)) ?? null;
 }

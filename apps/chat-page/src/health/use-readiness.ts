@@ -15,7 +15,10 @@ export function useReadiness(): Readiness {
       const answer = document.visibilityState === 'visible' ? await askReadiness() : null;
       if (isOver) return;
       if (answer) setReadiness((before) => (sameAs(before, answer) ? before : answer));
-      timer = window.setTimeout(() => void ask(), answer && answer.state !== 'well' ? UNWELL_MILLISECONDS : WELL_MILLISECONDS);
+      timer = window.setTimeout(
+        () => void ask(),
+        answer && answer.state !== 'well' ? UNWELL_MILLISECONDS : WELL_MILLISECONDS,
+      );
     };
     timer = window.setTimeout(() => void ask(), UNWELL_MILLISECONDS);
     return () => {
@@ -26,4 +29,5 @@ export function useReadiness(): Readiness {
   return readiness;
 }
 
-const sameAs = (one: Readiness, other: Readiness): boolean => one.state === other.state && one.parts.join() === other.parts.join();
+const sameAs = (one: Readiness, other: Readiness): boolean =>
+  one.state === other.state && one.parts.join() === other.parts.join();

@@ -15,7 +15,11 @@ export interface Identity extends Person {
 
 /** The server said no, and why. `retryAfter` in milliseconds when the same may be sent again. */
 export class Refusal extends Error {
-  constructor(readonly status: number, detail: string, readonly retryAfter: number | null) {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly retryAfter: number | null,
+  ) {
     super(detail);
   }
 }
@@ -26,9 +30,20 @@ const READINESS_MILLISECONDS = 2_000;
 const CHANNEL = 'console';
 
 /** The server takes a message once, however often it is sent; returns the run that answers it. Without a locale the text tells the language. */
-export async function sendMessage(identity: Identity, { messageId, text, answerTo }: Outgoing, locale: string | null): Promise<string> {
+export async function sendMessage(
+  identity: Identity,
+  { messageId, text, answerTo }: Outgoing,
+  locale: string | null,
+): Promise<string> {
   const { sessionId, userId } = identity;
-  const body = { sessionId, userId, messageId, text, ...(locale === null ? {} : { channelMetadata: { locale } }), ...(answerTo === undefined ? {} : { answerTo }) };
+  const body = {
+    sessionId,
+    userId,
+    messageId,
+    text,
+    ...(locale === null ? {} : { channelMetadata: { locale } }),
+    ...(answerTo === undefined ? {} : { answerTo }),
+  };
   return (await call<{ requestId: string }>(identity, '/api/chat/messages', body)).requestId;
 }
 
@@ -41,7 +56,10 @@ export const readThreads = (identity: Identity, locale: string | null): Promise<
 
 /** The person's chats, the newest first, or those that follow `before`. */
 export const readSessions = (person: Person, before: string | null): Promise<SessionList> =>
-  call(person, `/api/sessions?userId=${encodeURIComponent(person.userId)}&channel=${CHANNEL}${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);
+  call(
+    person,
+    `/api/sessions?userId=${encodeURIComponent(person.userId)}&channel=${CHANNEL}${before === null ? '' : `&before=${encodeURIComponent(before)}`}`,
+  );
 
 /** How the service fares; no answer is an answer. */
 export async function askReadiness(): Promise<Readiness> {
@@ -59,19 +77,30 @@ export const readMessages = (identity: Identity, before: number | null): Promise
 
 /** The events of the whole conversation, from what stands now on. */
 export async function openEvents(identity: Identity, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(pathOf(identity, 'events'), { headers: { ...headersOf(identity), accept: 'text/event-stream' }, signal, cache: 'no-store' });
+  const response = await fetch(pathOf(identity, 'events'), {
+    headers: { ...headersOf(identity), accept: 'text/event-stream' },
+    signal,
+    cache: 'no-store',
+  });
   if (!response.ok) throw await refusalOf(response);
   return response;
 }
 
-const pathOf = ({ sessionId, userId }: Identity, what: string): string => `/api/sessions/${encodeURIComponent(sessionId)}/${what}?userId=${encodeURIComponent(userId)}`;
+const pathOf = ({ sessionId, userId }: Identity, what: string): string =>
+  `/api/sessions/${encodeURIComponent(sessionId)}/${what}?userId=${encodeURIComponent(userId)}`;
 
-const headersOf = ({ apiKey }: Person): Record<string, string> => (apiKey === null ? {} : { authorization: `Bearer ${apiKey}` });
+const headersOf = ({ apiKey }: Person): Record<string, string> =>
+  apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
 
 async function call<T>(person: Person, path: string, body?: object): Promise<T> {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const response = await fetch(path, { ...options, headers: { ...headersOf(person), ...type }, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS), cache: 'no-store' });
+  const response = await fetch(path, {
+    ...options,
+    headers: { ...headersOf(person), ...type },
+    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    cache: 'no-store',
+  });
   if (!response.ok) throw await refusalOf(response);
   return (await response.json()) as T;
 }
@@ -80,5 +109,9 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: string };
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const mayComeAgain = response.status >= 500 || response.status === 429 || Number.isFinite(seconds);
-  return new Refusal(response.status, detail ?? `${response.status} ${response.statusText}`, mayComeAgain ? (Number.isFinite(seconds) ? seconds * 1_000 : 1_000) : null);
+  return new Refusal(
+    response.status,
+    detail ?? `${response.status} ${response.statusText}`,
+    mayComeAgain ? (Number.isFinite(seconds) ? seconds * 1_000 : 1_000) : null,
+  );
 }

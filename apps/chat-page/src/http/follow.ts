@@ -20,17 +20,27 @@ export async function follow(identity: Identity, follower: Follower, signal: Abo
   follower.onState('connecting');
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      await readOnce(identity, { ...follower, onPage: (page) => {
-        failures = 0;
-        follower.onState('open');
-        follower.onPage(page);
-      } }, signal);
+      await readOnce(
+        identity,
+        {
+          ...follower,
+          onPage: (page) => {
+            failures = 0;
+            follower.onState('open');
+            follower.onPage(page);
+          },
+        },
+        signal,
+      );
     } catch (error) {
       if (error instanceof Refusal && error.status === 401 && !signal.aborted) return follower.onState('refused');
     }
     if (signal.aborted) return;
     follower.onState('lost');
-    await pause(Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+    await pause(
+      Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** failures) * (0.5 + Math.random() / 2),
+      signal,
+    );
   }
 }
 

@@ -26,38 +26,83 @@ export function Proposal({ run, answering }: { readonly run: RunView; readonly a
   const answered = answering.answeredWith(answerTo);
   const isOpen = proposal !== null;
   return (
-    <section className="card proposal" aria-label={words.proposal} data-open={(isOpen && answered === null) || undefined}>
-      <h2 className="card-title"><ClockIcon /> {answered !== null ? `${words.answered}: ${answered}` : isOpen ? words.proposal : words.closed}</h2>
+    <section
+      className="card proposal"
+      aria-label={words.proposal}
+      data-open={(isOpen && answered === null) || undefined}
+    >
+      <h2 className="card-title">
+        <ClockIcon /> {answered !== null ? `${words.answered}: ${answered}` : isOpen ? words.proposal : words.closed}
+      </h2>
       <p className="plan">{plan}</p>
       {plan !== question && <p className="question">{question}</p>}
       <Choices
-        label={question} choices={choices.length > 1 ? choices : [words.yes, words.no]} answered={answered} isOpen={isOpen}
+        label={question}
+        choices={choices.length > 1 ? choices : [words.yes, words.no]}
+        answered={answered}
+        isOpen={isOpen}
         onChoose={(text) => answering.onAnswer(answerTo, text)}
       />
-      {isOpen && <p className="fine">{words.expires} <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time></p>}
+      {isOpen && (
+        <p className="fine">
+          {words.expires} <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time>
+        </p>
+      )}
     </section>
   );
 }
 
 /** The header, then the words (ER-01, EV-11). What went wrong is said in words (ER-04); only a fault is shown as one. */
-export function Reply({ run, quote, answering }: { readonly run: RunView; readonly quote: string | null; readonly answering: Answering }): ReactNode {
+export function Reply({
+  run,
+  quote,
+  answering,
+}: {
+  readonly run: RunView;
+  readonly quote: string | null;
+  readonly answering: Answering;
+}): ReactNode {
   const words = useWords();
   const { requestId, header, outputs, reply, prose, question, status } = run;
   const hasFault = isFault(run);
   return (
     <div className="bubble assistant" data-fault={hasFault || undefined}>
-      {quote !== null && <blockquote className="quote" aria-label={words.inAnswerTo}>{quote}</blockquote>}
+      {quote !== null && (
+        <blockquote className="quote" aria-label={words.inAnswerTo}>
+          {quote}
+        </blockquote>
+      )}
       {header && <StepList header={header} />}
       <ToolOutputs outputs={outputs} />
-      {status === 'error' && hasFault && <p className="verdict" data-kind="fault"><CrossIcon /> {words.failed}</p>}
-      {status === 'cancelled' && <p className="verdict"><DashIcon /> {words.cancelled}</p>}
+      {status === 'error' && hasFault && (
+        <p className="verdict" data-kind="fault">
+          <CrossIcon /> {words.failed}
+        </p>
+      )}
+      {status === 'cancelled' && (
+        <p className="verdict">
+          <DashIcon /> {words.cancelled}
+        </p>
+      )}
       {status === 'erased' && <p className="fine">{words.erased}</p>}
-      {reply === null
-        ? prose && <p className="words" aria-live="off" aria-busy="true" key="prose">{prose.text}<span className="caret" /></p>
-        : <p className="words" key="reply">{reply}</p>}
+      {reply === null ? (
+        prose && (
+          <p className="words" aria-live="off" aria-busy="true" key="prose">
+            {prose.text}
+            <span className="caret" />
+          </p>
+        )
+      ) : (
+        <p className="words" key="reply">
+          {reply}
+        </p>
+      )}
       {question?.choices && question.choices.length > 0 && (
         <Choices
-          label={question.prompt} choices={question.choices} answered={answering.answeredWith(requestId)} isOpen={answering.isAsking(run)}
+          label={question.prompt}
+          choices={question.choices}
+          answered={answering.answeredWith(requestId)}
+          isOpen={answering.isAsking(run)}
           onChoose={(text) => answering.onAnswer(requestId, text)}
         />
       )}

@@ -17,8 +17,16 @@ export function ChatList({ chats: { listed, hasMore, more }, onChosen }: Propert
   const words = useWords();
   return (
     <nav className="chats" aria-label={words.chats}>
-      <ul>{listed.map((chat) => <Listed key={chat.sessionId} chat={chat} onChosen={onChosen} />)}</ul>
-      {hasMore && <Button variant="subtle" size="xs" onClick={more}>{words.moreChats}</Button>}
+      <ul>
+        {listed.map((chat) => (
+          <Listed key={chat.sessionId} chat={chat} onChosen={onChosen} />
+        ))}
+      </ul>
+      {hasMore && (
+        <Button variant="subtle" size="xs" onClick={more}>
+          {words.moreChats}
+        </Button>
+      )}
     </nav>
   );
 }
@@ -30,9 +38,23 @@ function Listed({ chat, onChosen }: { readonly chat: ListedChat; readonly onChos
     <li>
       <a className="chat" href={hashOf(sessionId)} aria-current={isCurrent ? 'page' : undefined} onClick={onChosen}>
         <span className="chat-topic">{topic ?? (receivedAt === null ? words.newChat : words.namelessChat)}</span>
-        {receivedAt !== null && <time className="chat-time" dateTime={receivedAt}>{timeOf(receivedAt)}</time>}
-        {hasUnsent && !isCurrent && <span className="chat-note"><ClockIcon />{words.unsent}</span>}
-        {approvals.map((approval) => <span key={approval.threadId} className="chat-note"><ClockIcon />{saidOf(approval, words)}</span>)}
+        {receivedAt !== null && (
+          <time className="chat-time" dateTime={receivedAt}>
+            {timeOf(receivedAt)}
+          </time>
+        )}
+        {hasUnsent && !isCurrent && (
+          <span className="chat-note">
+            <ClockIcon />
+            {words.unsent}
+          </span>
+        )}
+        {approvals.map((approval) => (
+          <span key={approval.threadId} className="chat-note">
+            <ClockIcon />
+            {saidOf(approval, words)}
+          </span>
+        ))}
       </a>
     </li>
   );
@@ -45,5 +67,7 @@ const saidOf = ({ label, brief }: WaitingApproval, words: Words): string =>
 function timeOf(instant: string): string {
   const date = new Date(instant);
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }) : date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  return isToday
+    ? date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 }

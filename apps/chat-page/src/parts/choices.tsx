@@ -22,8 +22,12 @@ export function Choices({ label, choices, answered, isOpen, onChoose }: Properti
     <div className="choices" role="group" aria-label={label}>
       {choices.map((choice, index) => (
         <Button
-          key={choice} size="sm" variant={given === choice || (given === null && isOpen && index === 0) ? 'filled' : 'default'}
-          disabled={!isOpen || given !== null} data-chosen={given === choice || undefined} onClick={choose(choice)}
+          key={choice}
+          size="sm"
+          variant={given === choice || (given === null && isOpen && index === 0) ? 'filled' : 'default'}
+          disabled={!isOpen || given !== null}
+          data-chosen={given === choice || undefined}
+          onClick={choose(choice)}
         >
           {choice}
         </Button>

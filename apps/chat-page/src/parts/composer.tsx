@@ -49,17 +49,41 @@ export function Composer({ place, isFull, stoppable, onSend, onStop }: Propertie
     <form className="composer" onSubmit={send}>
       <div className="composer-row">
         <Textarea
-          id="message" ref={field} className="composer-field" aria-label={words.message} aria-describedby="hint" placeholder={words.placeholder} autosize minRows={1} maxRows={6}
-          maxLength={LONGEST_TEXT} radius="lg" size="md" value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
+          id="message"
+          ref={field}
+          className="composer-field"
+          aria-label={words.message}
+          aria-describedby="hint"
+          placeholder={words.placeholder}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={LONGEST_TEXT}
+          radius="lg"
+          size="md"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
         />
         {stoppable !== null && (
-          <Button variant="default" size="md" radius="xl" leftSection={<StopIcon />} disabled={stopped === stoppable} onClick={stop(stoppable)}>
+          <Button
+            variant="default"
+            size="md"
+            radius="xl"
+            leftSection={<StopIcon />}
+            disabled={stopped === stoppable}
+            onClick={stop(stoppable)}
+          >
             {stopped === stoppable ? words.stopping : words.stop}
           </Button>
         )}
-        <ActionIcon type="submit" size={42} radius="xl" aria-label={words.send} disabled={text.trim() === '' || isFull}><SendIcon /></ActionIcon>
+        <ActionIcon type="submit" size={42} radius="xl" aria-label={words.send} disabled={text.trim() === '' || isFull}>
+          <SendIcon />
+        </ActionIcon>
       </div>
-      <p id="hint" className="hint">{isFull ? words.full : words.hint}</p>
+      <p id="hint" className="hint">
+        {isFull ? words.full : words.hint}
+      </p>
     </form>
   );
 }

@@ -17,7 +17,20 @@ export function CopyButton({ text }: { readonly text: string }): ReactNode {
   if (!navigator.clipboard) return null;
   const label = isCopied ? words.copied : words.copy;
   return (
-    <ActionIcon className="copy" variant="subtle" color="gray" size="sm" aria-label={label} title={label} onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true), () => undefined)}>
+    <ActionIcon
+      className="copy"
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={label}
+      title={label}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
+    >
       {isCopied ? <CheckIcon /> : <CopyIcon />}
     </ActionIcon>
   );

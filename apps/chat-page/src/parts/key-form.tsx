@@ -3,7 +3,13 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useWords } from '../words/words';
 
 /** The service asked who is calling. */
-export function KeyForm({ wasRefused, onKey }: { readonly wasRefused: boolean; readonly onKey: (key: string) => void }): ReactNode {
+export function KeyForm({
+  wasRefused,
+  onKey,
+}: {
+  readonly wasRefused: boolean;
+  readonly onKey: (key: string) => void;
+}): ReactNode {
   const words = useWords();
   const [key, setKey] = useState('');
   const submit = (event: FormEvent): void => {
@@ -14,8 +20,17 @@ export function KeyForm({ wasRefused, onKey }: { readonly wasRefused: boolean; r
     <main className="key-form">
       <form className="card" onSubmit={submit}>
         <h2 className="card-title">{words.keyTitle}</h2>
-        <PasswordInput label={words.keyLabel} value={key} error={wasRefused ? words.keyWrong : undefined} autoFocus autoComplete="off" onChange={(event) => setKey(event.currentTarget.value)} />
-        <Button type="submit" disabled={key.trim() === ''}>{words.keyEnter}</Button>
+        <PasswordInput
+          label={words.keyLabel}
+          value={key}
+          error={wasRefused ? words.keyWrong : undefined}
+          autoFocus
+          autoComplete="off"
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={key.trim() === ''}>
+          {words.keyEnter}
+        </Button>
       </form>
     </main>
   );

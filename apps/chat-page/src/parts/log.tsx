@@ -22,40 +22,93 @@ interface Properties {
 }
 
 /** The chat. It follows the end, unless the reader has scrolled up. */
-export function Log({ items, isWorking, isLong, hasOlder, answering, outbox, onOlder, children }: Properties): ReactNode {
+export function Log({
+  items,
+  isWorking,
+  isLong,
+  hasOlder,
+  answering,
+  outbox,
+  onOlder,
+  children,
+}: Properties): ReactNode {
   const words = useWords();
   const box = useRef<HTMLDivElement>(null);
   const end = useFollowedEnd(box, items, isWorking);
   return (
     <div className="log-box" ref={box} role="region" aria-label={words.conversation} tabIndex={0}>
       <div className="log" role="log" aria-live="polite" aria-relevant="additions" aria-label={words.messages}>
-        {hasOlder && <Button className="older" variant="subtle" size="xs" onClick={onOlder}>{words.older}</Button>}
+        {hasOlder && (
+          <Button className="older" variant="subtle" size="xs" onClick={onOlder}>
+            {words.older}
+          </Button>
+        )}
         {items.length === 0 && children}
         {items.map((item) => (
-          <article key={item.id} id={item.id} className="item" data-kind={item.kind} aria-label={item.kind === 'turn' ? words.you : words.assistant}>
+          <article
+            key={item.id}
+            id={item.id}
+            className="item"
+            data-kind={item.kind}
+            aria-label={item.kind === 'turn' ? words.you : words.assistant}
+          >
             <Shown item={item} answering={answering} outbox={outbox} />
           </article>
         ))}
         <div className="typing" role="status" aria-label={isWorking ? words.working : undefined}>
-          {isWorking && <span className="typing-dots" aria-hidden="true"><i /><i /><i /></span>}
+          {isWorking && (
+            <span className="typing-dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+          )}
           {isLong && <span className="typing-long">{words.long}</span>}
         </div>
       </div>
-      {!end.isSeen && <Button className="to-end" size="xs" radius="xl" leftSection={<DownIcon />} onClick={end.show}>{words.latest}</Button>}
+      {!end.isSeen && (
+        <Button className="to-end" size="xs" radius="xl" leftSection={<DownIcon />} onClick={end.show}>
+          {words.latest}
+        </Button>
+      )}
     </div>
   );
 }
 
-function Shown({ item, answering, outbox }: { readonly item: Item; readonly answering: Answering; readonly outbox: Outbox }): ReactNode {
+function Shown({
+  item,
+  answering,
+  outbox,
+}: {
+  readonly item: Item;
+  readonly answering: Answering;
+  readonly outbox: Outbox;
+}): ReactNode {
   switch (item.kind) {
-    case 'turn': return <Turn text={item.text} mark={item.mark} outgoing={item.outgoing} onRetry={outbox.retry} onDiscard={outbox.discard} />;
-    case 'pre': return <PreMessage run={item.run} />;
-    case 'proposal': return <Proposal run={item.run} answering={answering} />;
-    case 'reply': return <Reply run={item.run} quote={item.quote} answering={answering} />;
+    case 'turn':
+      return (
+        <Turn
+          text={item.text}
+          mark={item.mark}
+          outgoing={item.outgoing}
+          onRetry={outbox.retry}
+          onDiscard={outbox.discard}
+        />
+      );
+    case 'pre':
+      return <PreMessage run={item.run} />;
+    case 'proposal':
+      return <Proposal run={item.run} answering={answering} />;
+    case 'reply':
+      return <Reply run={item.run} quote={item.quote} answering={answering} />;
   }
 }
 
-function useFollowedEnd(box: { readonly current: HTMLDivElement | null }, items: readonly Item[], isWorking: boolean): { readonly isSeen: boolean; readonly show: () => void } {
+function useFollowedEnd(
+  box: { readonly current: HTMLDivElement | null },
+  items: readonly Item[],
+  isWorking: boolean,
+): { readonly isSeen: boolean; readonly show: () => void } {
   const [isSeen, setSeen] = useState(true);
   const stays = useRef(true);
   const show = (): void => {

@@ -4,7 +4,15 @@ import { useWords } from '../words/words';
 import { CheckIcon, ClockIcon, CrossIcon, DashIcon, DotsIcon, QuestionIcon } from './icons';
 
 const ICONS: Readonly<Record<HeaderStep['status'], () => ReactNode>> = {
-  pending: DotsIcon, running: DotsIcon, completed: CheckIcon, failed: CrossIcon, skipped: DashIcon, suspended: ClockIcon, cancelled: DashIcon, rejected: CrossIcon, unknown: QuestionIcon,
+  pending: DotsIcon,
+  running: DotsIcon,
+  completed: CheckIcon,
+  failed: CrossIcon,
+  skipped: DashIcon,
+  suspended: ClockIcon,
+  cancelled: DashIcon,
+  rejected: CrossIcon,
+  unknown: QuestionIcon,
 };
 
 /** ER-01: what was executed and how it went, as the server's header says it, before any words; why, the words say. */
@@ -18,7 +26,9 @@ export function StepList({ header }: { readonly header: ExecutionHeader }): Reac
         const StatusIcon = isAbsent ? DashIcon : ICONS[status];
         return (
           <li key={stepId} className="step" data-status={isAbsent ? 'absent' : status}>
-            <span className="step-icon"><StatusIcon /></span>
+            <span className="step-icon">
+              <StatusIcon />
+            </span>
             <span className="step-title">{title}</span>
             <span className="step-status">{isAbsent ? words.absent : words.step[status]}</span>
           </li>
@@ -35,7 +45,11 @@ export function ToolOutputs({ outputs }: { readonly outputs: readonly ToolOutput
   return (
     <details className="outputs">
       <summary>{words.outputs}</summary>
-      {outputs.map(({ stepId, title, text }) => <pre key={stepId} tabIndex={0} aria-label={title}>{text}</pre>)}
+      {outputs.map(({ stepId, title, text }) => (
+        <pre key={stepId} tabIndex={0} aria-label={title}>
+          {text}
+        </pre>
+      ))}
     </details>
   );
 }

@@ -27,13 +27,21 @@ export function TroubleBanner({ connection, entries, conversation }: Properties)
   const isTold = useLasting(what, PATIENCE_MILLISECONDS[trouble ?? 'lost']);
   return (
     <div className="trouble" role="status">
-      {trouble !== null && isTold && <p data-trouble={trouble}><ClockIcon /> {sentenceOf(words, trouble, readiness.parts)}</p>}
+      {trouble !== null && isTold && (
+        <p data-trouble={trouble}>
+          <ClockIcon /> {sentenceOf(words, trouble, readiness.parts)}
+        </p>
+      )}
     </div>
   );
 }
 
 /** What is away has a name for people, or else is left to those who read logs. */
-function sentenceOf({ trouble: sentences, part: names, closedFor }: Words, trouble: Trouble, parts: readonly string[]): string {
+function sentenceOf(
+  { trouble: sentences, part: names, closedFor }: Words,
+  trouble: Trouble,
+  parts: readonly string[],
+): string {
   const away = [...new Set(parts.flatMap((part) => names[part] ?? []))];
   return trouble === 'closed' && away.length > 0 ? closedFor(away.join(', ')) : sentences[trouble];
 }

@@ -19,15 +19,40 @@ export function Turn({ text, mark, outgoing, onRetry, onDiscard }: Properties): 
   return (
     <div className="turn">
       <div className="turn-row">
-        {mark && <span className="mark" data-mark={mark} role="img" aria-label={mark === 'done' ? words.reactionDone : words.reactionWorking}>{mark === 'done' ? <CheckIcon /> : <DotsIcon />}</span>}
-        <div className="bubble own"><p className="words">{text}</p></div>
+        {mark && (
+          <span
+            className="mark"
+            data-mark={mark}
+            role="img"
+            aria-label={mark === 'done' ? words.reactionDone : words.reactionWorking}
+          >
+            {mark === 'done' ? <CheckIcon /> : <DotsIcon />}
+          </span>
+        )}
+        <div className="bubble own">
+          <p className="words">{text}</p>
+        </div>
       </div>
       {outgoing && outgoing.state !== 'sent' && (
         <div className="sending" data-state={outgoing.state}>
           {outgoing.state === 'refused' ? <CrossIcon /> : <ClockIcon />}
-          <span>{outgoing.state === 'refused' ? `${words.notSent}: ${words.refusal(outgoing.status ?? 0)}` : outgoing.state === 'waiting' ? words.waiting : words.sending}</span>
-          {outgoing.state !== 'sending' && <Button size="compact-xs" variant="subtle" onClick={() => onRetry(outgoing.messageId)}>{words.retry}</Button>}
-          {outgoing.state !== 'sending' && <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onDiscard(outgoing.messageId)}>{words.discard}</Button>}
+          <span>
+            {outgoing.state === 'refused'
+              ? `${words.notSent}: ${words.refusal(outgoing.status ?? 0)}`
+              : outgoing.state === 'waiting'
+                ? words.waiting
+                : words.sending}
+          </span>
+          {outgoing.state !== 'sending' && (
+            <Button size="compact-xs" variant="subtle" onClick={() => onRetry(outgoing.messageId)}>
+              {words.retry}
+            </Button>
+          )}
+          {outgoing.state !== 'sending' && (
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onDiscard(outgoing.messageId)}>
+              {words.discard}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -1,7 +1,9 @@
 import type { Words } from './en';
 
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'Sie haben keinen Zugang mehr.', 409: 'Unter demselben Namen wurde schon eine andere Nachricht gesendet.', 413: 'Sie ist zu lang.',
+  401: 'Sie haben keinen Zugang mehr.',
+  409: 'Unter demselben Namen wurde schon eine andere Nachricht gesendet.',
+  413: 'Sie ist zu lang.',
 };
 
 export const de: Words = {
@@ -29,7 +31,11 @@ export const de: Words = {
   unnamedTopic: 'Neues Anliegen',
   finished: (count) => `${count} abgeschlossen`,
   status: {
-    in_progress: 'in Arbeit', waiting_for_user: 'wartet auf Ihre Antwort', workflow_proposed: 'braucht Ihr Ja', blocked: 'in der Warteschlange', done: 'erledigt',
+    in_progress: 'in Arbeit',
+    waiting_for_user: 'wartet auf Ihre Antwort',
+    workflow_proposed: 'braucht Ihr Ja',
+    blocked: 'in der Warteschlange',
+    done: 'erledigt',
     failed: 'nicht erledigt',
   },
   placeholder: 'Nachricht schreiben …',
@@ -46,8 +52,13 @@ export const de: Words = {
     late: 'Antworten kommen gerade verspätet. Ihre Nachrichten sind angekommen; Sie müssen nichts noch einmal senden.',
     slow: 'Arbiter ist gerade langsamer als sonst.',
   },
-  closedFor: (parts) => `Arbiter nimmt gerade keine Nachrichten an; nicht erreichbar ist: ${parts}. Was Sie schreiben, bleibt hier und wird von selbst gesendet, sobald es wieder geht.`,
-  part: { postgres: 'die Datenbank (Postgres)', nats: 'der Nachrichtendienst (NATS)', redis: 'der Zwischenspeicher (Redis)' },
+  closedFor: (parts) =>
+    `Arbiter nimmt gerade keine Nachrichten an; nicht erreichbar ist: ${parts}. Was Sie schreiben, bleibt hier und wird von selbst gesendet, sobald es wieder geht.`,
+  part: {
+    postgres: 'die Datenbank (Postgres)',
+    nats: 'der Nachrichtendienst (NATS)',
+    redis: 'der Zwischenspeicher (Redis)',
+  },
   reactionWorking: 'wird bearbeitet',
   reactionDone: 'erledigt',
   sending: 'wird gesendet …',
@@ -59,8 +70,15 @@ export const de: Words = {
   full: 'Zu viele Nachrichten warten darauf, gesendet zu werden.',
   steps: 'Was getan wurde',
   step: {
-    pending: 'steht noch aus', running: 'in Arbeit', completed: 'erledigt', failed: 'fehlgeschlagen', skipped: 'übersprungen', suspended: 'wartet auf Ihre Zustimmung',
-    cancelled: 'angehalten', rejected: 'abgelehnt', unknown: 'Ausgang unbekannt',
+    pending: 'steht noch aus',
+    running: 'in Arbeit',
+    completed: 'erledigt',
+    failed: 'fehlgeschlagen',
+    skipped: 'übersprungen',
+    suspended: 'wartet auf Ihre Zustimmung',
+    cancelled: 'angehalten',
+    rejected: 'abgelehnt',
+    unknown: 'Ausgang unbekannt',
   },
   proposal: 'Braucht Ihre Zustimmung',
   expires: 'Gültig bis',
@@ -81,7 +99,11 @@ export const de: Words = {
   latest: 'Neueste Nachricht',
   emptyTitle: 'Was kann ich für Sie tun?',
   emptyText: 'Sie können über mehrere Dinge zugleich sprechen. Zum Beispiel:',
-  examples: ['Wo ist meine Bestellung 1002?', 'Bitte erstatten Sie die Bestellung 1004', 'Bitte erstatten Sie die Bestellung 1003'],
+  examples: [
+    'Wo ist meine Bestellung 1002?',
+    'Bitte erstatten Sie die Bestellung 1004',
+    'Bitte erstatten Sie die Bestellung 1003',
+  ],
   keyTitle: 'Dieser Dienst verlangt einen API-Schlüssel',
   keyLabel: 'API-Schlüssel',
   keyWrong: 'Der Schlüssel wurde nicht angenommen.',

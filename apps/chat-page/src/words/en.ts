@@ -1,5 +1,7 @@
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'you are not allowed in any more.', 409: 'another message was sent under the same name.', 413: 'it is too long.',
+  401: 'you are not allowed in any more.',
+  409: 'another message was sent under the same name.',
+  413: 'it is too long.',
 };
 
 export const en = {
@@ -27,7 +29,12 @@ export const en = {
   unnamedTopic: 'New request',
   finished: (count: number): string => `${count} finished`,
   status: {
-    in_progress: 'in progress', waiting_for_user: 'needs your answer', workflow_proposed: 'needs your yes', blocked: 'in the queue', done: 'done', failed: 'not done',
+    in_progress: 'in progress',
+    waiting_for_user: 'needs your answer',
+    workflow_proposed: 'needs your yes',
+    blocked: 'in the queue',
+    done: 'done',
+    failed: 'not done',
   },
   placeholder: 'Write a message…',
   message: 'Message',
@@ -43,8 +50,13 @@ export const en = {
     late: 'Answers come late at the moment. Your messages have arrived; there is no need to send them again.',
     slow: 'Arbiter is slower than usual at the moment.',
   },
-  closedFor: (parts: string): string => `Arbiter takes no messages at the moment; this is away: ${parts}. What you write is kept here and sent by itself once it is back.`,
-  part: { postgres: 'the database (Postgres)', nats: 'the message broker (NATS)', redis: 'the cache (Redis)' } as Readonly<Record<string, string>>,
+  closedFor: (parts: string): string =>
+    `Arbiter takes no messages at the moment; this is away: ${parts}. What you write is kept here and sent by itself once it is back.`,
+  part: {
+    postgres: 'the database (Postgres)',
+    nats: 'the message broker (NATS)',
+    redis: 'the cache (Redis)',
+  } as Readonly<Record<string, string>>,
   reactionWorking: 'being worked on',
   reactionDone: 'done',
   sending: 'sending…',
@@ -56,8 +68,15 @@ export const en = {
   full: 'Too many messages wait to be sent.',
   steps: 'What was done',
   step: {
-    pending: 'still to come', running: 'in progress', completed: 'done', failed: 'failed', skipped: 'skipped', suspended: 'waits for your approval',
-    cancelled: 'stopped', rejected: 'not approved', unknown: 'outcome unknown',
+    pending: 'still to come',
+    running: 'in progress',
+    completed: 'done',
+    failed: 'failed',
+    skipped: 'skipped',
+    suspended: 'waits for your approval',
+    cancelled: 'stopped',
+    rejected: 'not approved',
+    unknown: 'outcome unknown',
   },
   proposal: 'Needs your approval',
   expires: 'Good until',

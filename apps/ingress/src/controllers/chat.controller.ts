@@ -17,7 +17,11 @@ export class ChatController {
   /** CH-01: answers what was received, or with the run's own event stream. */
   @Post('messages')
   async receive(
-    @CallerOf() { tenant }: Caller, @ClientOf() client: string, @Body() body: MessageBody, @Headers('accept') accept: string | undefined, @Res() reply: FastifyReply,
+    @CallerOf() { tenant }: Caller,
+    @ClientOf() client: string,
+    @Body() body: MessageBody,
+    @Headers('accept') accept: string | undefined,
+    @Res() reply: FastifyReply,
   ): Promise<void> {
     const { channel = 'console', sessionId, messageId } = body;
     const fact = turnReceived(tenant, channel, body);

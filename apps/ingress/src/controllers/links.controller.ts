@@ -9,8 +9,14 @@ import type { WhoIsAsking } from '../who-is-asking';
 
 const AGAIN = 'have the person write to the channel again and use the code they get';
 const REFUSALS: Readonly<Record<CodeRefusal, readonly [status: number, detail: string]>> = {
-  code_used: [409, 'the code was used before and counts once; GET /api/links/{channel}/{userId} says whose the account is'],
-  account_linked: [409, 'the account is linked already, by another code; DELETE its link first if that is not to stand'],
+  code_used: [
+    409,
+    'the code was used before and counts once; GET /api/links/{channel}/{userId} says whose the account is',
+  ],
+  account_linked: [
+    409,
+    'the account is linked already, by another code; DELETE its link first if that is not to stand',
+  ],
   code_expired: [410, `the code is too old; ${AGAIN}`],
   code_superseded: [410, `the account was linked and unlinked since the code was made; ${AGAIN}`],
 };
@@ -37,15 +43,26 @@ export class LinksController {
   /** Which account a code would bind: to be shown to the person who is logged in before they agree. */
   @Get()
   async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<object> {
-    const { account: { channel, userId }, ...code } = this.read(caller, text);
+    const {
+      account: { channel, userId },
+      ...code
+    } = this.read(caller, text);
     const state = await this.who.links.read(linkStreamOf({ tenant: caller.tenant, channel, userId }));
-    const refusal = refusalOf(state, { ...code, account: { tenant: caller.tenant, channel, userId } }, new Date().toISOString());
+    const refusal = refusalOf(
+      state,
+      { ...code, account: { tenant: caller.tenant, channel, userId } },
+      new Date().toISOString(),
+    );
     if (refusal) throw refused(refusal);
     return { channel, userId, expiresAt: code.expiresAt };
   }
 
   @Get(':channel/:userId')
-  async find(@CallerOf() caller: Caller, @Param('channel') channel: string, @Param('userId') userId: string): Promise<object> {
+  async find(
+    @CallerOf() caller: Caller,
+    @Param('channel') channel: string,
+    @Param('userId') userId: string,
+  ): Promise<object> {
     const account = accountOf(caller, channel, userId);
     const standing = await this.who.links.standing(account);
     if (typeof standing === 'number') throw unknownLink();
@@ -55,7 +72,11 @@ export class LinksController {
   /** From now on the account is not linked; another replica knows within two seconds. */
   @Delete(':channel/:userId')
   @HttpCode(204)
-  async revoke(@CallerOf() caller: Caller, @Param('channel') channel: string, @Param('userId') userId: string): Promise<void> {
+  async revoke(
+    @CallerOf() caller: Caller,
+    @Param('channel') channel: string,
+    @Param('userId') userId: string,
+  ): Promise<void> {
     if (!(await this.who.links.revoke(accountOf(caller, channel, userId), caller.name))) throw unknownLink();
   }
 
@@ -63,7 +84,8 @@ export class LinksController {
   private read(caller: Caller, text: unknown): LinkCode {
     mustBeAllowed(caller);
     const code = typeof text === 'string' ? this.who.codes.read(caller.tenant, text) : null;
-    if (!code) throw new Problem(404, 'unknown_code', `this code was not made here; ${AGAIN}, unchanged`, { field: 'code' });
+    if (!code)
+      throw new Problem(404, 'unknown_code', `this code was not made here; ${AGAIN}, unchanged`, { field: 'code' });
     return code;
   }
 }
@@ -76,7 +98,13 @@ function accountOf(caller: Caller, channel: string, userId: string): Account {
 }
 
 function mustBeAllowed({ mayLink }: Caller): void {
-  if (!mayLink) throw new Problem(403, 'forbidden', 'this API key may not link accounts; give it the right in ARBITER_API_KEYS: name:sha256:tenant:links', { field: 'authorization' });
+  if (!mayLink)
+    throw new Problem(
+      403,
+      'forbidden',
+      'this API key may not link accounts; give it the right in ARBITER_API_KEYS: name:sha256:tenant:links',
+      { field: 'authorization' },
+    );
 }
 
 function refused(refusal: CodeRefusal): Problem {
@@ -84,7 +112,10 @@ function refused(refusal: CodeRefusal): Problem {
   return new Problem(status, refusal, detail, { field: 'code' });
 }
 
-const unknownLink = (): Problem => new Problem(404, 'unknown_link', 'the account is linked to no customer', { field: 'userId' });
+const unknownLink = (): Problem =>
+  new Problem(404, 'unknown_link', 'the account is linked to no customer', { field: 'userId' });
 
-const viewOf = ({ channel, userId }: Account, { customerId, confirmedAt, expiresAt }: { customerId: string; confirmedAt: string; expiresAt: string | null }) =>
-  ({ channel, userId, customerId, confirmedAt, expiresAt });
+const viewOf = (
+  { channel, userId }: Account,
+  { customerId, confirmedAt, expiresAt }: { customerId: string; confirmedAt: string; expiresAt: string | null },
+) => ({ channel, userId, customerId, confirmedAt, expiresAt });

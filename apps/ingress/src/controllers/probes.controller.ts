@@ -20,7 +20,11 @@ export class ProbesController {
   @Get('readyz')
   ready(@Res() reply: FastifyReply): void {
     const { status, body } = readiness([this.ingress.core.health]);
-    void reply.code(status).type('application/json').headers(status === 503 ? { 'retry-after': '2' } : {}).send(body);
+    void reply
+      .code(status)
+      .type('application/json')
+      .headers(status === 503 ? { 'retry-after': '2' } : {})
+      .send(body);
   }
 
   @Get('startupz')
@@ -30,5 +34,8 @@ export class ProbesController {
 }
 
 function answer(reply: FastifyReply, well: boolean, otherwise: string): void {
-  void reply.code(well ? 200 : 503).type('text/plain').send(well ? 'ok' : otherwise);
+  void reply
+    .code(well ? 200 : 503)
+    .type('text/plain')
+    .send(well ? 'ok' : otherwise);
 }

@@ -23,7 +23,10 @@ export class RunsController {
   /** A named template with arguments. `Prefer: wait=N` answers with the finished run when it ends in time. */
   @Post()
   async submit(
-    @CallerOf() caller: Caller, @Body() body: RunBody, @Headers('idempotency-key') key: string | undefined, @Headers('prefer') prefer: string | undefined,
+    @CallerOf() caller: Caller,
+    @Body() body: RunBody,
+    @Headers('idempotency-key') key: string | undefined,
+    @Headers('prefer') prefer: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const fact = runSubmitted(caller.tenant, caller.name, body, idempotencyKey(key, true));
@@ -36,7 +39,10 @@ export class RunsController {
     }
     const { feed } = await this.ingress.reception.receiveAndFollow(fact, IDENTITY);
     const run = await awaitRun(feed, accepted, seconds * 1_000);
-    await reply.code(isEnded(run) ? 200 : 202).header('preference-applied', `wait=${seconds}`).send(run);
+    await reply
+      .code(isEnded(run) ? 200 : 202)
+      .header('preference-applied', `wait=${seconds}`)
+      .send(run);
   }
 
   @Get(':id')
@@ -49,7 +55,11 @@ export class RunsController {
   /** EV-01 to EV-11 as server-sent events, from the one after Last-Event-ID. 204 when there is nothing after it. */
   @Get(':id/events')
   async follow(
-    @CallerOf() caller: Caller, @ClientOf() client: string, @Param('id') id: string, @Headers('last-event-id') header: string | undefined, @Query('lastEventId') query: unknown,
+    @CallerOf() caller: Caller,
+    @ClientOf() client: string,
+    @Param('id') id: string,
+    @Headers('last-event-id') header: string | undefined,
+    @Query('lastEventId') query: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const given = lastEventId(header, query);
@@ -70,7 +80,12 @@ export class RunsController {
   /** The `rag.cancel` of EX-21. That it was received does not say that the run could still be stopped. */
   @Post(':id/cancel')
   @HttpCode(202)
-  async cancel(@CallerOf() caller: Caller, @Param('id') id: string, @Body() body: unknown, @Headers('idempotency-key') key: string | undefined): Promise<object> {
+  async cancel(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('idempotency-key') key: string | undefined,
+  ): Promise<object> {
     const problems = objectProblems(NOTHING, body ?? {});
     if (problems.length > 0) throw invalidRequest(problems);
     const run = await this.find(caller, id);
@@ -83,6 +98,11 @@ export class RunsController {
     if (problem) throw invalidRequest([problem]);
     const run = await this.ingress.runs.find(tenant, id);
     if (run) return run;
-    throw new Problem(404, 'unknown_run', 'there is no such run; one that was accepted a moment ago may show itself in a second', { field: 'id', headers: { 'retry-after': '1' } });
+    throw new Problem(
+      404,
+      'unknown_run',
+      'there is no such run; one that was accepted a moment ago may show itself in a second',
+      { field: 'id', headers: { 'retry-after': '1' } },
+    );
   }
 }

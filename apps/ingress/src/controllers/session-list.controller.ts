@@ -12,7 +12,12 @@ export class SessionListController {
 
   /** CH-16: the newest page, or the one that follows `before`, with what waits for a yes. */
   @Get()
-  async list(@CallerOf() { tenant }: Caller, @Query('userId') userId: unknown, @Query('channel') channel: unknown, @Query('before') before: unknown): Promise<SessionList> {
+  async list(
+    @CallerOf() { tenant }: Caller,
+    @Query('userId') userId: unknown,
+    @Query('channel') channel: unknown,
+    @Query('before') before: unknown,
+  ): Promise<SessionList> {
     return this.ingress.sessions.list(wantedSessions(tenant, userId, channel), listPlace(before));
   }
 }

@@ -21,7 +21,10 @@ export class SessionsController {
   /** TH-01, TH-02: the person's topics, the latest first, as the read model last saw them. */
   @Get(':id/threads')
   async threads(
-    @CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown, @Query('locale') locale: unknown,
+    @CallerOf() { tenant }: Caller,
+    @Param('id') id: string,
+    @Query('userId') userId: unknown,
+    @Query('locale') locale: unknown,
   ): Promise<readonly ThreadView[]> {
     const { sessionId, customerId } = sessionOf(tenant, id, userId);
     const titleOf = await topicTitles(this.ingress.core.artifacts, tenant, localeIn(locale));
@@ -32,18 +35,34 @@ export class SessionsController {
              from thread_view where tenant = $1 and session_id = $2 order by last_activity_at desc limit $3`,
       values: [tenant, parseStream(conversationOf(tenant, sessionId, customerId)).key, MOST_THREADS],
     });
-    return rows.map(({ threadId, intentId, ...thread }) => ({ threadId, intentId, title: titleOf(intentId), ...thread }));
+    return rows.map(({ threadId, intentId, ...thread }) => ({
+      threadId,
+      intentId,
+      title: titleOf(intentId),
+      ...thread,
+    }));
   }
 
   /** What was said: the newest page, or the one that ends at `before`. */
   @Get(':id/messages')
-  async messages(@CallerOf() { tenant }: Caller, @Param('id') id: string, @Query('userId') userId: unknown, @Query('before') before: unknown): Promise<SessionPage> {
+  async messages(
+    @CallerOf() { tenant }: Caller,
+    @Param('id') id: string,
+    @Query('userId') userId: unknown,
+    @Query('before') before: unknown,
+  ): Promise<SessionPage> {
     return this.ingress.history.page(sessionOf(tenant, id, userId), pageEnd(before));
   }
 
   /** EX-28 for a whole conversation: what stands, then every event of its runs, on one connection. */
   @Get(':id/events')
-  async follow(@CallerOf() { tenant }: Caller, @ClientOf() client: string, @Param('id') id: string, @Query('userId') userId: unknown, @Res() reply: FastifyReply): Promise<void> {
+  async follow(
+    @CallerOf() { tenant }: Caller,
+    @ClientOf() client: string,
+    @Param('id') id: string,
+    @Query('userId') userId: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const session = sessionOf(tenant, id, userId);
     const leave = this.ingress.places.take(client);
     try {
@@ -66,5 +85,7 @@ function sessionOf(tenant: string, sessionId: string, userId: unknown): WatchedS
 function pageEnd(before: unknown): number | null {
   if (before === undefined) return null;
   if (typeof before === 'string' && /^[1-9]\d{0,8}$/.test(before)) return Number(before);
-  throw invalidRequest([{ field: 'before', detail: 'before must be the number that a page named as its own `before`' }]);
+  throw invalidRequest([
+    { field: 'before', detail: 'before must be the number that a page named as its own `before`' },
+  ]);
 }

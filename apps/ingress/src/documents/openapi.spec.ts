@@ -8,7 +8,10 @@ import { acceptedRun } from '@arbiter/contracts';
 import { openApiDocument } from './openapi';
 
 interface Document {
-  readonly paths: Record<string, Record<string, { responses: Record<string, object>; parameters?: { in: string; name: string }[] }>>;
+  readonly paths: Record<
+    string,
+    Record<string, { responses: Record<string, object>; parameters?: { in: string; name: string }[] }>
+  >;
   readonly components: { readonly schemas: Record<string, object> };
 }
 
@@ -21,7 +24,10 @@ function routes(): readonly string[] {
       const handler = (controller.prototype as Record<string, object>)[name]!;
       const method = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
       if (method === undefined) return [];
-      const path = `/${base}/${Reflect.getMetadata('path', handler) as string}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}');
+      const path = `/${base}/${Reflect.getMetadata('path', handler) as string}`
+        .replace(/\/+/g, '/')
+        .replace(/(.)\/$/, '$1')
+        .replace(/:(\w+)/g, '{$1}');
       return [`${RequestMethod[method].toLowerCase()} ${path}`];
     });
   });
@@ -29,7 +35,9 @@ function routes(): readonly string[] {
 
 describe('the OpenAPI document', () => {
   const document = JSON.parse(JSON.stringify(openApiDocument())) as Document;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ route: `${method} ${path}`, path, operation })));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ route: `${method} ${path}`, path, operation })),
+  );
 
   it('describes every route there is and no other', () => {
     expect(operations.map(({ route }) => route).toSorted()).toEqual(routes().toSorted());
@@ -37,7 +45,9 @@ describe('the OpenAPI document', () => {
 
   it('declares every parameter of a path', () => {
     for (const { path, operation } of operations) {
-      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      const declared = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => name);
       expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     }
   });
@@ -45,14 +55,17 @@ describe('the OpenAPI document', () => {
   it('has schemas that compile and accept what is answered', () => {
     const ajv = addFormats(new Ajv({ strict: false }));
     ajv.addSchema({ $id: 'https://arbiter.test/openapi', components: document.components });
-    for (const name of Object.keys(document.components.schemas)) ajv.compile({ $ref: `https://arbiter.test/openapi#/components/schemas/${name}` });
+    for (const name of Object.keys(document.components.schemas))
+      ajv.compile({ $ref: `https://arbiter.test/openapi#/components/schemas/${name}` });
     const isRun = ajv.compile({ $ref: 'https://arbiter.test/openapi#/components/schemas/Run' });
     expect(isRun(acceptedRun('6c84fb90-12c4-81e1-840d-7b25c5ee775a', 's'))).toBe(true);
     expect(isRun({ ...acceptedRun('6c84fb90-12c4-81e1-840d-7b25c5ee775a', 's'), colour: 'red' })).toBe(false);
   });
 
   it('refers to nothing that is not there', () => {
-    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name!,
+    );
     expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
   });
 });

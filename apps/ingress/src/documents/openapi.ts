@@ -24,7 +24,12 @@ export function openApiDocument(): object {
     openapi: '3.1.0',
     info: { title: 'Arbiter', version: '1', description: 'Send a message or start a template, then follow its run.' },
     paths,
-    components: { schemas: SCHEMAS, securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'asked for once ARBITER_API_KEYS is set' } } },
+    components: {
+      schemas: SCHEMAS,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'asked for once ARBITER_API_KEYS is set' },
+      },
+    },
   };
 }
 
@@ -33,11 +38,28 @@ function describe({ summary, open, parameters, body, answers, problems }: Operat
   return {
     summary,
     ...(open ? { security: [] } : { security: [{ apiKey: [] }, {}] }),
-    ...(parameters.length > 0 ? { parameters: parameters.map(({ of, name, required, description }) => ({ in: of, name, required, description, schema: { type: 'string' } })) } : {}),
+    ...(parameters.length > 0
+      ? {
+          parameters: parameters.map(({ of, name, required, description }) => ({
+            in: of,
+            name,
+            required,
+            description,
+            schema: { type: 'string' },
+          })),
+        }
+      : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: refer(body) } } } } : {}),
     responses: {
-      ...Object.fromEntries(answers.map(({ status, description, content }) => [status, { description, ...(content ? { content } : {}) }])),
-      ...Object.fromEntries(all.map((status) => [status, { description: PROBLEMS[status], content: { 'application/problem+json': { schema: refer('Problem') } } }])),
+      ...Object.fromEntries(
+        answers.map(({ status, description, content }) => [status, { description, ...(content ? { content } : {}) }]),
+      ),
+      ...Object.fromEntries(
+        all.map((status) => [
+          status,
+          { description: PROBLEMS[status], content: { 'application/problem+json': { schema: refer('Problem') } } },
+        ]),
+      ),
     },
   };
 }

@@ -1,4 +1,13 @@
-import { Anchor, ChatMessage, ExecutionHeader, LinkConfirmation, Question, RunSubmission, ThreadStatus, UiEvent } from '@arbiter/contracts';
+import {
+  Anchor,
+  ChatMessage,
+  ExecutionHeader,
+  LinkConfirmation,
+  Question,
+  RunSubmission,
+  ThreadStatus,
+  UiEvent,
+} from '@arbiter/contracts';
 
 const text = { type: 'string' };
 const nullable = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
@@ -14,7 +23,16 @@ const CancelReceived = closed({ requestId: { ...text, format: 'uuid' }, sessionI
 const instant = { ...text, format: 'date-time' };
 const uuid = { ...text, format: 'uuid' };
 
-const Proposal = closed({ plan: text, question: text, actionId: text, answerTo: text, expiresAt: instant, choices: { type: 'array', items: text }, brief: nullable(text), proposedAt: instant });
+const Proposal = closed({
+  plan: text,
+  question: text,
+  actionId: text,
+  answerTo: text,
+  expiresAt: instant,
+  choices: { type: 'array', items: text },
+  brief: nullable(text),
+  proposedAt: instant,
+});
 
 const Run = closed({
   requestId: uuid,
@@ -43,30 +61,89 @@ const Run = closed({
   lastEventId: { type: 'integer' },
 });
 
-const Turn = closed({ messageId: text, requestId: uuid, text, channel: text, answerTo: nullable(text), receivedAt: instant });
-const SessionPage = closed({ turns: { type: 'array', items: refer('Turn') }, runs: { type: 'array', items: refer('Run') }, before: nullable({ type: 'integer' }) });
+const Turn = closed({
+  messageId: text,
+  requestId: uuid,
+  text,
+  channel: text,
+  answerTo: nullable(text),
+  receivedAt: instant,
+});
+const SessionPage = closed({
+  turns: { type: 'array', items: refer('Turn') },
+  runs: { type: 'array', items: refer('Run') },
+  before: nullable({ type: 'integer' }),
+});
 
-const WaitingApproval = closed({ threadId: text, requestId: uuid, label: nullable(text), brief: nullable(text), expiresAt: instant });
-const ListedSession = closed({ sessionId: text, channel: text, topic: nullable(text), receivedAt: instant, approvals: { type: 'array', items: WaitingApproval } });
+const WaitingApproval = closed({
+  threadId: text,
+  requestId: uuid,
+  label: nullable(text),
+  brief: nullable(text),
+  expiresAt: instant,
+});
+const ListedSession = closed({
+  sessionId: text,
+  channel: text,
+  topic: nullable(text),
+  receivedAt: instant,
+  approvals: { type: 'array', items: WaitingApproval },
+});
 const SessionList = closed({ sessions: { type: 'array', items: ListedSession }, before: nullable(text) });
 
 const Thread = closed({
-  threadId: text, intentId: nullable(text), title: nullable(text), status: ThreadStatus, pendingQuestion: nullable({ type: 'object' }), summary: text,
-  requestId: nullable(text), messageId: nullable(text), lastActivityAt: instant,
+  threadId: text,
+  intentId: nullable(text),
+  title: nullable(text),
+  status: ThreadStatus,
+  pendingQuestion: nullable({ type: 'object' }),
+  summary: text,
+  requestId: nullable(text),
+  messageId: nullable(text),
+  lastActivityAt: instant,
 });
 
-const Link = closed({ channel: text, userId: text, customerId: text, confirmedAt: instant, expiresAt: nullable(instant) });
+const Link = closed({
+  channel: text,
+  userId: text,
+  customerId: text,
+  confirmedAt: instant,
+  expiresAt: nullable(instant),
+});
 const LinkCode = closed({ channel: text, userId: text, expiresAt: instant });
 
 const FieldProblem = closed({ field: text, detail: text });
-const Problem = closed({
-  type: text, title: text, status: { type: 'integer' }, detail: text, field: text, errors: { type: 'array', items: FieldProblem },
-}, ['type', 'title', 'status', 'detail']);
+const Problem = closed(
+  {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    field: text,
+    errors: { type: 'array', items: FieldProblem },
+  },
+  ['type', 'title', 'status', 'detail'],
+);
 
 /** Everything that stands in a body, from the contracts' own schemas where there are some. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
-  ChatMessage, RunSubmission, UiEvent, ExecutionHeader, Question, Received, CancelReceived, Run, Proposal, Turn, SessionPage, SessionList, Thread, LinkConfirmation,
-  Link, LinkCode, Problem,
+  ChatMessage,
+  RunSubmission,
+  UiEvent,
+  ExecutionHeader,
+  Question,
+  Received,
+  CancelReceived,
+  Run,
+  Proposal,
+  Turn,
+  SessionPage,
+  SessionList,
+  Thread,
+  LinkConfirmation,
+  Link,
+  LinkCode,
+  Problem,
 };
 
 export { refer };

@@ -12,10 +12,22 @@ describe('API keys', () => {
   });
 
   it('may link accounts only where their entry says so (CH-17)', () => {
-    expect(ApiKeys.parse(`site:${digest('one')}:shop:links`, 'shop').authenticate('Bearer one')).toEqual({ name: 'site', tenant: 'shop', mayLink: true });
+    expect(ApiKeys.parse(`site:${digest('one')}:shop:links`, 'shop').authenticate('Bearer one')).toEqual({
+      name: 'site',
+      tenant: 'shop',
+      mayLink: true,
+    });
   });
 
-  it.each([[undefined], [''], ['Bearer '], ['Bearer three'], ['Basic one'], [`Bearer ${digest('one')}`], ['Bearer one two']])('refuse %p', (header) => {
+  it.each([
+    [undefined],
+    [''],
+    ['Bearer '],
+    ['Bearer three'],
+    ['Basic one'],
+    [`Bearer ${digest('one')}`],
+    ['Bearer one two'],
+  ])('refuse %p', (header) => {
     expect(() => keys.authenticate(header)).toThrow(expect.objectContaining({ status: 401 }));
   });
 
@@ -23,7 +35,16 @@ describe('API keys', () => {
     expect(ApiKeys.parse('', 'shop').authenticate(undefined)).toEqual({ name: 'api', tenant: 'shop', mayLink: true });
   });
 
-  it.each([['console'], ['console:abc'], [`console:${digest('x')}:Not-a-tenant`], [`:${digest('x')}`], [`a:${digest('x')}:shop:more`], [`a:${digest('x')}:shop:links:more`]])('cannot be %p, and the error does not show it', (entry) => {
-    expect(() => ApiKeys.parse(`good:${digest('y')},${entry}`, 'shop')).toThrow(/^entry 2 of ARBITER_API_KEYS is not name:sha256hex/);
+  it.each([
+    ['console'],
+    ['console:abc'],
+    [`console:${digest('x')}:Not-a-tenant`],
+    [`:${digest('x')}`],
+    [`a:${digest('x')}:shop:more`],
+    [`a:${digest('x')}:shop:links:more`],
+  ])('cannot be %p, and the error does not show it', (entry) => {
+    expect(() => ApiKeys.parse(`good:${digest('y')},${entry}`, 'shop')).toThrow(
+      /^entry 2 of ARBITER_API_KEYS is not name:sha256hex/,
+    );
   });
 });

@@ -20,14 +20,20 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Who may call. Without any key all who reach the port are the tenant's own caller. */
 export class ApiKeys {
-  private constructor(private readonly keys: readonly ApiKey[], private readonly unkeyed: Caller) {}
+  private constructor(
+    private readonly keys: readonly ApiKey[],
+    private readonly unkeyed: Caller,
+  ) {}
 
   /**
    * `name:sha256hex[:tenant[:links]]`, separated by commas. Throws a terminal error that names the entry and shows nothing of it but
    * its number.
    */
   static parse(text: string, tenant: string): ApiKeys {
-    const keys = text.split(',').filter((entry) => entry.trim() !== '').map((entry, index) => parseKey(entry.trim(), index + 1, tenant));
+    const keys = text
+      .split(',')
+      .filter((entry) => entry.trim() !== '')
+      .map((entry, index) => parseKey(entry.trim(), index + 1, tenant));
     return new ApiKeys(keys, { name: 'api', tenant, mayLink: true });
   }
 
@@ -55,11 +61,24 @@ export class ApiKeys {
 
 function parseKey(entry: string, place: number, fallback: string): ApiKey {
   const [name = '', digest = '', tenant = fallback, right, ...rest] = entry.split(':');
-  if (!NAME.test(name) || !DIGEST.test(digest) || !TENANT_NAME.test(tenant) || ![undefined, LINKS].includes(right) || rest.length > 0) {
-    throw terminal('configuration', `entry ${place} of ARBITER_API_KEYS is not name:sha256hex, name:sha256hex:tenant or name:sha256hex:tenant:links; make one with: printf %s "$KEY" | sha256sum`, 'ARBITER_API_KEYS');
+  if (
+    !NAME.test(name) ||
+    !DIGEST.test(digest) ||
+    !TENANT_NAME.test(tenant) ||
+    ![undefined, LINKS].includes(right) ||
+    rest.length > 0
+  ) {
+    throw terminal(
+      'configuration',
+      `entry ${place} of ARBITER_API_KEYS is not name:sha256hex, name:sha256hex:tenant or name:sha256hex:tenant:links; make one with: printf %s "$KEY" | sha256sum`,
+      'ARBITER_API_KEYS',
+    );
   }
   return { name, digest: Buffer.from(digest, 'hex'), tenant, mayLink: right === LINKS };
 }
 
 const unauthorized = (detail: string): Problem =>
-  new Problem(401, 'unauthorized', detail, { field: 'authorization', headers: { 'www-authenticate': 'Bearer realm="arbiter"' } });
+  new Problem(401, 'unauthorized', detail, {
+    field: 'authorization',
+    headers: { 'www-authenticate': 'Bearer realm="arbiter"' },
+  });

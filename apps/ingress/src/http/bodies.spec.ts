@@ -21,9 +21,23 @@ describe('a body over HTTP', () => {
 
   it.each<[string, unknown]>([
     ['a message', message],
-    ['everything', { ...message, replyToMessageId: 'r', answerTo: 'run', channel: 'telegram', channelMetadata: { a: { b: [1] } } }],
+    [
+      'everything',
+      { ...message, replyToMessageId: 'r', answerTo: 'run', channel: 'telegram', channelMetadata: { a: { b: [1] } } },
+    ],
     ['nothing', {}],
-    ['wrong types', { sessionId: 1, userId: null, text: [], messageId: {}, channelMetadata: 'x', channel: 5, replyToMessageId: false }],
+    [
+      'wrong types',
+      {
+        sessionId: 1,
+        userId: null,
+        text: [],
+        messageId: {},
+        channelMetadata: 'x',
+        channel: 5,
+        replyToMessageId: false,
+      },
+    ],
     ['too long', { ...message, text: 'x'.repeat(8_001), userId: 'u'.repeat(129) }],
     ['as long as may be', { ...message, text: '😀'.repeat(8_000), userId: 'u'.repeat(128) }],
     ['what only an adapter can say', { ...message, unreadable: 'edited' }],
@@ -34,11 +48,14 @@ describe('a body over HTTP', () => {
     expect(problemsOverHttp(body, MessageBody)).toEqual(objectProblems(ChatMessage, body));
   });
 
-  it.each<[string, object]>([['a template', submission], ['no template', {}], ['a wrong one', { template: 'A b', args: [] }], ['a tool', { ...submission, tool: 'x' }]])(
-    'that starts a run is checked by its contract: %s', (_name, body) => {
-      expect(problemsOverHttp(body, RunBody)).toEqual(objectProblems(RunSubmission, body));
-    },
-  );
+  it.each<[string, object]>([
+    ['a template', submission],
+    ['no template', {}],
+    ['a wrong one', { template: 'A b', args: [] }],
+    ['a tool', { ...submission, tool: 'x' }],
+  ])('that starts a run is checked by its contract: %s', (_name, body) => {
+    expect(problemsOverHttp(body, RunBody)).toEqual(objectProblems(RunSubmission, body));
+  });
 
   it('comes through unchanged', () => {
     expect(pipe.transform(submission, { type: 'body', metatype: RunBody })).toEqual(submission);

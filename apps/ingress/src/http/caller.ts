@@ -21,7 +21,11 @@ export function authenticateCallers(server: FastifyInstance, keys: ApiKeys, open
 }
 
 /** Who is calling, as the platform has bound it. */
-export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => CALLERS.get(context.switchToHttp().getRequest<FastifyRequest>())!);
+export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  CALLERS.get(context.switchToHttp().getRequest<FastifyRequest>())!,
+);
 
 /** Whose event streams are counted together: an API key's or, where none is asked for, an address's. */
-export const ClientOf = createParamDecorator((_: unknown, context: ExecutionContext): string => CLIENTS.get(context.switchToHttp().getRequest<FastifyRequest>())!);
+export const ClientOf = createParamDecorator((_: unknown, context: ExecutionContext): string =>
+  CLIENTS.get(context.switchToHttp().getRequest<FastifyRequest>())!,
+);

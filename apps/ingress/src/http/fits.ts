@@ -5,7 +5,8 @@ import type { TSchema } from 'typebox';
 /** The property holds what the contract's schema says; an optional one may be left out. */
 export function Fits(schema: TSchema): PropertyDecorator {
   const mayMiss = '~optional' in schema;
-  const problem = (field: string, value: unknown) => (mayMiss && value === undefined ? null : fieldProblem(field, schema, value));
+  const problem = (field: string, value: unknown) =>
+    mayMiss && value === undefined ? null : fieldProblem(field, schema, value);
   return ValidateBy({
     name: 'fits',
     validator: {

@@ -25,7 +25,12 @@ export class RateLimit {
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const seconds = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
-      throw new Problem(429, 'too_many_requests', `too much came from this customer within a minute; go on in ${seconds} s`, { headers: { 'retry-after': seconds } });
+      throw new Problem(
+        429,
+        'too_many_requests',
+        `too much came from this customer within a minute; go on in ${seconds} s`,
+        { headers: { 'retry-after': seconds } },
+      );
     }
   }
 
@@ -35,10 +40,22 @@ export class RateLimit {
 }
 
 function openRedis(url: string, onTrouble: (error: unknown) => void): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: REDIS_MILLISECONDS, retryStrategy: (times) => Math.min(5_000, 100 * times) });
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: REDIS_MILLISECONDS,
+    retryStrategy: (times) => Math.min(5_000, 100 * times),
+  });
   redis.on('error', onTrouble);
   return redis;
 }
 
 const sharedLimiter = (points: number, storeClient: Redis, insuranceLimiter: RateLimiterMemory): RateLimiterRedis =>
-  new RateLimiterRedis({ storeClient, insuranceLimiter, points, duration: 60, keyPrefix: 'arbiter-rate', rejectIfRedisNotReady: true });
+  new RateLimiterRedis({
+    storeClient,
+    insuranceLimiter,
+    points,
+    duration: 60,
+    keyPrefix: 'arbiter-rate',
+    rejectIfRedisNotReady: true,
+  });

@@ -3,7 +3,8 @@ import { fieldProblem, invalidRequest } from '@arbiter/platform';
 
 const LONGEST_WAIT_SECONDS = 60;
 
-export const wantsEventStream = (accept: string | undefined): boolean => /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(accept ?? '');
+export const wantsEventStream = (accept: string | undefined): boolean =>
+  /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(accept ?? '');
 
 /** `Prefer: wait=N` in seconds, at most 60; null without one (RFC 7240: what cannot be read is ignored). */
 export function preferredWait(prefer: string | undefined): number | null {
@@ -26,5 +27,10 @@ export function lastEventId(header: string | undefined, query: unknown): number 
   const given = header ?? query;
   if (given === undefined || given === '') return 0;
   if (typeof given === 'string' && /^\d{1,9}$/.test(given)) return Number(given);
-  throw invalidRequest([{ field: header === undefined ? 'lastEventId' : 'last-event-id', detail: 'last-event-id must be the id of an event, a whole number' }]);
+  throw invalidRequest([
+    {
+      field: header === undefined ? 'lastEventId' : 'last-event-id',
+      detail: 'last-event-id must be the id of an event, a whole number',
+    },
+  ]);
 }

@@ -39,7 +39,11 @@ export async function makeServer(ingress: Ingress): Promise<NestFastifyApplicati
   const page = Page.read();
   page.addRoutes(server);
   if (!page.isBuilt) ingress.core.logger.warn('the page at / is not built; npm start builds it');
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(ingress), adapter, { logger: false, abortOnError: false, bodyParser: false });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(ingress), adapter, {
+    logger: false,
+    abortOnError: false,
+    bodyParser: false,
+  });
   app.useGlobalFilters(new ProblemFilter(ingress.core.onTrouble));
   app.useGlobalPipes(new BodyValidation());
   const strategy = new EventStrategy<void>('ingress');
@@ -49,12 +53,20 @@ export async function makeServer(ingress: Ingress): Promise<NestFastifyApplicati
 }
 
 /** Returns the port. Throws a terminal error when it cannot be had. */
-export async function listen(app: NestFastifyApplication, { httpPort, httpHost }: Ingress['configuration']): Promise<number> {
+export async function listen(
+  app: NestFastifyApplication,
+  { httpPort, httpHost }: Ingress['configuration'],
+): Promise<number> {
   try {
     await app.listen(httpPort, httpHost);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw terminal('port_in_use', `port ${httpPort} on ${httpHost} is in use; stop what listens there or set ARBITER_HTTP_PORT to another`, 'ARBITER_HTTP_PORT');
+    if (code === 'EADDRINUSE')
+      throw terminal(
+        'port_in_use',
+        `port ${httpPort} on ${httpHost} is in use; stop what listens there or set ARBITER_HTTP_PORT to another`,
+        'ARBITER_HTTP_PORT',
+      );
     throw error;
   }
   return (app.getHttpServer().address() as AddressInfo).port;

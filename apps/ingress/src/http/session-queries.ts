@@ -8,7 +8,9 @@ const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\/(.{1,128})$/;
 
 /** Whose chats are asked for. Throws a problem that names the field. */
 export function wantedSessions(tenant: string, userId: unknown, channel: unknown): WantedSessions {
-  const problem = fieldProblem('userId', Identifier, userId) ?? (channel === undefined ? null : fieldProblem('channel', ChannelName, channel));
+  const problem =
+    fieldProblem('userId', Identifier, userId) ??
+    (channel === undefined ? null : fieldProblem('channel', ChannelName, channel));
   if (problem) throw invalidRequest([problem]);
   return { tenant, customerId: userId as string, channel: (channel as string | undefined) ?? null };
 }
@@ -18,7 +20,9 @@ export function listPlace(before: unknown): ListPlace | null {
   if (before === undefined) return null;
   const [, receivedAt, sessionId] = PLACE.exec(typeof before === 'string' ? before : '') ?? [];
   if (receivedAt === undefined || sessionId === undefined || Number.isNaN(Date.parse(receivedAt))) {
-    throw invalidRequest([{ field: 'before', detail: 'before must be the text that a page named as its own `before`' }]);
+    throw invalidRequest([
+      { field: 'before', detail: 'before must be the text that a page named as its own `before`' },
+    ]);
   }
   return { receivedAt, sessionId };
 }

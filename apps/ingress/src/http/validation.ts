@@ -13,11 +13,18 @@ export class BodyValidation implements PipeTransform {
     if (type !== 'body' || !metatype) return value;
     const fields = fieldsOf(metatype);
     if (fields.size === 0) return value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidRequest([{ field: 'body', detail: 'the body must be a JSON object' }]);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw invalidRequest([{ field: 'body', detail: 'the body must be a JSON object' }]);
     const entries = Object.entries(value);
-    const body = Object.assign(new metatype() as object, Object.fromEntries(entries.filter(([field]) => fields.has(field))));
+    const body = Object.assign(
+      new metatype() as object,
+      Object.fromEntries(entries.filter(([field]) => fields.has(field))),
+    );
     const problems = [
-      ...validateSync(body).map(({ property, constraints = {} }) => ({ field: property, detail: Object.values(constraints)[0]! })),
+      ...validateSync(body).map(({ property, constraints = {} }) => ({
+        field: property,
+        detail: Object.values(constraints)[0]!,
+      })),
       ...entries.filter(([field]) => !fields.has(field)).map(([field]) => unknownField(field)),
     ];
     if (problems.length > 0) throw invalidRequest(problems);
@@ -29,7 +36,11 @@ export class BodyValidation implements PipeTransform {
 function fieldsOf(metatype: Type): ReadonlySet<string> {
   let fields = FIELDS.get(metatype);
   if (!fields) {
-    fields = new Set(getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false).map(({ propertyName }) => propertyName));
+    fields = new Set(
+      getMetadataStorage()
+        .getTargetValidationMetadatas(metatype, '', false, false)
+        .map(({ propertyName }) => propertyName),
+    );
     FIELDS.set(metatype, fields);
   }
   return fields;

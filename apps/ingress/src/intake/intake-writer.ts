@@ -1,6 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { conflict, retryable, type ArbiterError, type EventName, type RecordedOf } from '@arbiter/contracts';
-import { type Publisher, type Appended, type StreamAppend, type EventStore, type Outbox, type Keyring, type Customer, asArbiterError, isPassing, type Dependencies, type ShellMetrics } from '@arbiter/platform';
+import {
+  type Publisher,
+  type Appended,
+  type StreamAppend,
+  type EventStore,
+  type Outbox,
+  type Keyring,
+  type Customer,
+  asArbiterError,
+  isPassing,
+  type Dependencies,
+  type ShellMetrics,
+} from '@arbiter/platform';
 import canonicalize from 'canonicalize';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
@@ -38,7 +50,10 @@ export class IntakeWriter {
   constructor(private readonly parts: WriterParts) {}
 
   /** Returns the facts that must be tried again. */
-  async write(batch: readonly PendingFact[], deadline = Date.now() + PATIENCE_MILLISECONDS): Promise<readonly PendingFact[]> {
+  async write(
+    batch: readonly PendingFact[],
+    deadline = Date.now() + PATIENCE_MILLISECONDS,
+  ): Promise<readonly PendingFact[]> {
     let open = batch;
     for (let attempt = 1; open.length > 0; attempt += 1) {
       try {
@@ -49,7 +64,11 @@ export class IntakeWriter {
         if (!isPassing(error)) return this.bisect(open, error, deadline);
         this.parts.onTrouble(error);
         this.parts.dependencies.met(error);
-        if (Date.now() > deadline) return failAll(open, retryable('unavailable', 'the event store does not answer; send it again', 2_000, error));
+        if (Date.now() > deadline)
+          return failAll(
+            open,
+            retryable('unavailable', 'the event store does not answer; send it again', 2_000, error),
+          );
         await delay(Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** attempt));
       }
     }
@@ -64,7 +83,9 @@ export class IntakeWriter {
   /** Settles what an earlier time has recorded already; returns the others. */
   private async withoutDuplicates(open: readonly PendingFact[]): Promise<readonly PendingFact[]> {
     const refused = open.filter((pending) => pending.refusals > 0);
-    const found = await Promise.all(refused.map(({ fact }) => this.parts.store.findByDedupeKey(fact.stream, fact.dedupeKey)));
+    const found = await Promise.all(
+      refused.map(({ fact }) => this.parts.store.findByDedupeKey(fact.stream, fact.dedupeKey)),
+    );
     const duplicates = new Map(refused.map((pending, index) => [pending, found[index]]));
     return open.filter((pending) => {
       const event = duplicates.get(pending);
@@ -77,8 +98,12 @@ export class IntakeWriter {
     const { payloadHash } = event.data as { payloadHash: string };
     // An account may have been linked or unlinked since: the message is the same, and hashed with the key of whose it was then.
     const owner = { tenant: event.tenant, customerId: event.customerId };
-    if (this.parts.keyring.keyIdOf(owner) !== null && payloadHash === this.hashOf(pending, owner)) pending.settle({ status: 'duplicate', requestId: event.correlationId });
-    else pending.fail(conflict('other_payload', 'something else came in before under the same id; give a new thing a new id'));
+    if (this.parts.keyring.keyIdOf(owner) !== null && payloadHash === this.hashOf(pending, owner))
+      pending.settle({ status: 'duplicate', requestId: event.correlationId });
+    else
+      pending.fail(
+        conflict('other_payload', 'something else came in before under the same id; give a new thing a new id'),
+      );
   }
 
   /** Returns the facts that were refused. */
@@ -111,7 +136,8 @@ export class IntakeWriter {
   /** Not awaited: the outbox has it until the broker acknowledges. */
   private publish(appended: Appended): void {
     if (appended.travelling.length === 0) return;
-    const publishing = this.parts.publisher.publish(appended.travelling)
+    const publishing = this.parts.publisher
+      .publish(appended.travelling)
       .then(() => this.parts.outbox.drop(appended.outboxId), this.parts.onTrouble)
       .finally(() => this.publishing.delete(publishing));
     this.publishing.add(publishing);
@@ -131,8 +157,18 @@ export class IntakeWriter {
   private toAppend(pending: PendingFact): StreamAppend {
     const { fact, receivedAt, trace } = pending;
     const event = {
-      id: timeOrderedId(), name: fact.name, app: this.parts.app, stream: fact.stream, version: this.heads.get(fact.stream)! + 1, time: receivedAt,
-      tenant: fact.tenant, customerId: fact.customerId, correlationId: fact.requestId, causationId: null, source: null, traceParent: trace.traceParent,
+      id: timeOrderedId(),
+      name: fact.name,
+      app: this.parts.app,
+      stream: fact.stream,
+      version: this.heads.get(fact.stream)! + 1,
+      time: receivedAt,
+      tenant: fact.tenant,
+      customerId: fact.customerId,
+      correlationId: fact.requestId,
+      causationId: null,
+      source: null,
+      traceParent: trace.traceParent,
       data: { ...fact.data, payloadHash: this.hashOf(pending), receivedAt },
     } as RecordedOf<EventName>;
     return { stream: fact.stream, events: [event], decisions: [null], due: [], ui: [], dedupeKey: fact.dedupeKey };
@@ -143,10 +179,17 @@ export class IntakeWriter {
     return this.parts.keyring.fingerprint(owner, canonicalize(fact.payload)!);
   }
 
-  private async bisect(open: readonly PendingFact[], error: unknown, deadline: number): Promise<readonly PendingFact[]> {
+  private async bisect(
+    open: readonly PendingFact[],
+    error: unknown,
+    deadline: number,
+  ): Promise<readonly PendingFact[]> {
     if (open.length === 1) return failAll(open, asArbiterError(error));
     const middle = open.length >> 1;
-    return [...(await this.write(open.slice(0, middle), deadline)), ...(await this.write(open.slice(middle), deadline))];
+    return [
+      ...(await this.write(open.slice(0, middle), deadline)),
+      ...(await this.write(open.slice(middle), deadline)),
+    ];
   }
 }
 

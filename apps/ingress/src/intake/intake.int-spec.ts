@@ -30,18 +30,34 @@ describe('the intake', () => {
     const outbox = new Outbox(database, 'ingress');
     const batches: number[] = [];
     const intake = new Intake({
-      app: 'ingress', store, keyring, publisher: new Publisher(await servers.broker()), outbox, runs: new RunDirectory(database),
-      metrics: { batch: (streams) => batches.push(streams), conflict: () => undefined, append: () => () => undefined, deadLettered: () => undefined },
+      app: 'ingress',
+      store,
+      keyring,
+      publisher: new Publisher(await servers.broker()),
+      outbox,
+      runs: new RunDirectory(database),
+      metrics: {
+        batch: (streams) => batches.push(streams),
+        conflict: () => undefined,
+        append: () => () => undefined,
+        deadLettered: () => undefined,
+      },
       trace: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
-      onTrouble: (error) => servers.troubles.push(error), dependencies: new Dependencies(),
+      onTrouble: (error) => servers.troubles.push(error),
+      dependencies: new Dependencies(),
     });
-    closers.push(() => intake.close(), () => outbox.close());
+    closers.push(
+      () => intake.close(),
+      () => outbox.close(),
+    );
     return { intake, store, database, batches };
   }
-  const eventsOf = async (store: EventStore, stream: string): Promise<RecordedOf<EventName>[]> => (await store.read([{ stream, after: 0 }])).get(stream)!;
-  const idsOf = (events: readonly RecordedOf<EventName>[]) => events.map(({ data }) => (data as { messageId: string }).messageId);
+  const eventsOf = async (store: EventStore, stream: string): Promise<RecordedOf<EventName>[]> =>
+    (await store.read([{ stream, after: 0 }])).get(stream)!;
+  const idsOf = (events: readonly RecordedOf<EventName>[]) =>
+    events.map(({ data }) => (data as { messageId: string }).messageId);
 
-  it('writes what gathers while an append is in flight in one batch, a stream\'s facts one after the other (1)', async () => {
+  it("writes what gathers while an append is in flight in one batch, a stream's facts one after the other (1)", async () => {
     const { intake, store, batches } = await replica();
     const facts = Array.from({ length: 60 }, (_, index) => turn(`gather-${index % 20}`, `m-${index}`));
     await Promise.all(facts.map((fact) => intake.receive(fact)));
@@ -51,12 +67,15 @@ describe('the intake', () => {
 
   it('loses nothing to another replica that writes the same sessions (2)', async () => {
     const [first, second] = [await replica(), await replica()];
-    const receive = ({ intake }: typeof first, name: string) => Array.from({ length: 40 }, (_, index) => intake.receive(turn(`contended-${index % 4}`, `${name}-${index}`)));
+    const receive = ({ intake }: typeof first, name: string) =>
+      Array.from({ length: 40 }, (_, index) => intake.receive(turn(`contended-${index % 4}`, `${name}-${index}`)));
     await Promise.all([...receive(first, 'a'), ...receive(second, 'b')]);
     for (let session = 0; session < 4; session += 1) {
       const events = await eventsOf(first.store, `turn-shop-contended-${session}`);
       expect(events.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-      expect(idsOf(events).filter((id) => id.startsWith('a'))).toEqual(Array.from({ length: 10 }, (_, index) => `a-${index * 4 + session}`));
+      expect(idsOf(events).filter((id) => id.startsWith('a'))).toEqual(
+        Array.from({ length: 10 }, (_, index) => `a-${index * 4 + session}`),
+      );
     }
   });
 
@@ -65,15 +84,23 @@ describe('the intake', () => {
     const fact = turn('duplicate', 'm-1');
     expect(await first.intake.receive(fact)).toEqual({ status: 'received', requestId: fact.requestId });
     expect(await second.intake.receive(fact)).toEqual({ status: 'duplicate', requestId: fact.requestId });
-    const both = await Promise.all([first.intake.receive(turn('duplicate', 'm-2')), second.intake.receive(turn('duplicate', 'm-2'))]);
+    const both = await Promise.all([
+      first.intake.receive(turn('duplicate', 'm-2')),
+      second.intake.receive(turn('duplicate', 'm-2')),
+    ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['duplicate', 'received']);
   });
 
   it('refuses another payload under the same key, however its properties are ordered', async () => {
     const { intake } = await replica();
     await intake.receive(turn('payload', 'm-1', { channelMetadata: { a: 1, b: 2 } }));
-    expect((await intake.receive(turn('payload', 'm-1', { channelMetadata: { b: 2, a: 1 } }))).status).toBe('duplicate');
-    await expect(intake.receive(turn('payload', 'm-1', { channelMetadata: { a: 2, b: 2 } }))).rejects.toMatchObject({ kind: 'conflict', code: 'other_payload' });
+    expect((await intake.receive(turn('payload', 'm-1', { channelMetadata: { b: 2, a: 1 } }))).status).toBe(
+      'duplicate',
+    );
+    await expect(intake.receive(turn('payload', 'm-1', { channelMetadata: { a: 2, b: 2 } }))).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'other_payload',
+    });
   });
 
   it('knows a message again whose account was linked to a customer since (CH-17)', async () => {
@@ -92,14 +119,21 @@ describe('the intake', () => {
     await servers.keyring(servers.database()).erase({ tenant: 'shop', customerId: 'C-gone' });
     const other = await replica();
     const [after] = await eventsOf(other.store, 'turn-shop-erased');
-    expect([(before!.data as { text: string }).text, (after!.data as { text: string }).text]).toEqual(['text of m-1', '[erased]']);
-    await expect(other.intake.receive(turn('erased', 'm-1', { userId: 'C-gone' }))).rejects.toMatchObject({ code: 'other_payload' });
+    expect([(before!.data as { text: string }).text, (after!.data as { text: string }).text]).toEqual([
+      'text of m-1',
+      '[erased]',
+    ]);
+    await expect(other.intake.receive(turn('erased', 'm-1', { userId: 'C-gone' }))).rejects.toMatchObject({
+      code: 'other_payload',
+    });
   });
 
   it('fails only the fact that cannot be recorded (4)', async () => {
     const { intake, store } = await replica();
     const bad = runSubmitted('shop', 'api', { template: 5 as never }, 'bad');
-    const outcomes = await Promise.allSettled([turn('good-1', 'm'), bad, turn('good-2', 'm')].map((fact) => intake.receive(fact)));
+    const outcomes = await Promise.allSettled(
+      [turn('good-1', 'm'), bad, turn('good-2', 'm')].map((fact) => intake.receive(fact)),
+    );
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await eventsOf(store, 'turn-shop-good-2')).toHaveLength(1);
   });
@@ -108,10 +142,14 @@ describe('the intake', () => {
     const { intake, store } = await replica();
     await intake.receive(turn('away', 'm-0'));
     await servers.stack.postgres.kill!();
-    const receipts = Promise.all(Array.from({ length: 10 }, (_, index) => intake.receive(turn('away', `m-${index + 1}`))));
+    const receipts = Promise.all(
+      Array.from({ length: 10 }, (_, index) => intake.receive(turn('away', `m-${index + 1}`))),
+    );
     await servers.stack.postgres.restart!();
     await receipts;
-    expect(idsOf(await eventsOf(store, 'turn-shop-away'))).toEqual(Array.from({ length: 11 }, (_, index) => `m-${index}`));
+    expect(idsOf(await eventsOf(store, 'turn-shop-away'))).toEqual(
+      Array.from({ length: 11 }, (_, index) => `m-${index}`),
+    );
   });
 
   it('publishes what it recorded and drops it from the outbox', async () => {

@@ -39,8 +39,12 @@ export class Intake {
    */
   receive(fact: ReceivedFact): Promise<Receipt> {
     if (this.closed) return Promise.reject(retryable('stopping', 'the service is stopping; send it again'));
-    if (this.count >= WAITING_FACTS) return Promise.reject(retryable('overloaded', 'too much is waiting already; send it again', 2_000));
-    if (this.isSubmitting(fact)) return Promise.reject(conflict('in_flight', 'the same is being received at this moment; send it again for its receipt'));
+    if (this.count >= WAITING_FACTS)
+      return Promise.reject(retryable('overloaded', 'too much is waiting already; send it again', 2_000));
+    if (this.isSubmitting(fact))
+      return Promise.reject(
+        conflict('in_flight', 'the same is being received at this moment; send it again for its receipt'),
+      );
     return new Promise((resolve, reject) => this.enqueue(this.pendingOf(fact, resolve, reject)));
   }
 
@@ -60,16 +64,26 @@ export class Intake {
     return fact.name === 'run.submitted' && this.submitting.has(keyOf(fact));
   }
 
-  private pendingOf(fact: ReceivedFact, resolve: (receipt: Receipt) => void, reject: (error: ArbiterError) => void): PendingFact {
+  private pendingOf(
+    fact: ReceivedFact,
+    resolve: (receipt: Receipt) => void,
+    reject: (error: ArbiterError) => void,
+  ): PendingFact {
     const { name, requestId, stream } = fact;
-    const trace = this.parts.trace(`${this.parts.app} ${name}`, requestId, { 'arbiter.run': requestId, 'arbiter.stream': stream });
+    const trace = this.parts.trace(`${this.parts.app} ${name}`, requestId, {
+      'arbiter.run': requestId,
+      'arbiter.stream': stream,
+    });
     const finish = (error?: unknown): void => {
       this.count -= 1;
       this.submitting.delete(keyOf(fact));
       trace.end(error);
     };
     return {
-      fact, trace, receivedAt: new Date().toISOString(), refusals: 0,
+      fact,
+      trace,
+      receivedAt: new Date().toISOString(),
+      refusals: 0,
       settle: (receipt) => {
         finish();
         this.remember(fact, receipt);
@@ -104,7 +118,8 @@ export class Intake {
 
   /** It stays the first of its stream; other streams do not wait for it. */
   private putBack(pending: PendingFact): void {
-    if (pending.refusals >= MOST_REFUSALS) return pending.fail(retryable('contended', 'the session is written to from many sides; send it again', 500));
+    if (pending.refusals >= MOST_REFUSALS)
+      return pending.fail(retryable('contended', 'the session is written to from many sides; send it again', 500));
     const { stream } = pending.fact;
     this.waiting.set(stream, [pending, ...(this.waiting.get(stream) ?? [])]);
   }

@@ -1,6 +1,12 @@
 import { cancelReceived, runSubmitted, turnReceived } from './received-fact';
 
-const message = (changes: object = {}) => ({ sessionId: 's', userId: 'C-1', text: 'hello', messageId: 'm', ...changes });
+const message = (changes: object = {}) => ({
+  sessionId: 's',
+  userId: 'C-1',
+  text: 'hello',
+  messageId: 'm',
+  ...changes,
+});
 
 describe('a received fact', () => {
   it('of a message is known by its channel and id within its session (CH-05)', () => {
@@ -11,9 +17,25 @@ describe('a received fact', () => {
 
   it('names the turn of the message it quotes, and what was pressed or could not be read', () => {
     const quoted = turnReceived('shop', 'telegram', message({ messageId: 'm-0' }));
-    const fact = turnReceived('shop', 'telegram', message({ replyToMessageId: 'm-0', answerTo: 'run-1', unreadable: 'edited' }));
-    expect(fact.data).toMatchObject({ replyToMessageId: 'm-0', replyToRequestId: quoted.requestId, answerTo: 'run-1', unreadable: 'edited' });
-    expect(fact.payload).toEqual({ userId: 'C-1', text: 'hello', channelMetadata: {}, replyToMessageId: 'm-0', answerTo: 'run-1', unreadable: 'edited' });
+    const fact = turnReceived(
+      'shop',
+      'telegram',
+      message({ replyToMessageId: 'm-0', answerTo: 'run-1', unreadable: 'edited' }),
+    );
+    expect(fact.data).toMatchObject({
+      replyToMessageId: 'm-0',
+      replyToRequestId: quoted.requestId,
+      answerTo: 'run-1',
+      unreadable: 'edited',
+    });
+    expect(fact.payload).toEqual({
+      userId: 'C-1',
+      text: 'hello',
+      channelMetadata: {},
+      replyToMessageId: 'm-0',
+      answerTo: 'run-1',
+      unreadable: 'edited',
+    });
     expect(Object.keys(quoted.data)).not.toContain('answerTo');
   });
 
@@ -21,15 +43,27 @@ describe('a received fact', () => {
     const linkOffer = { link: 'https://shop.example/link?code=c', code: 'c' };
     const before = turnReceived('shop', 'telegram', message(), { customerId: 'account:telegram:C-1', linkOffer });
     const after = turnReceived('shop', 'telegram', message(), { customerId: 'C-0001' });
-    expect(before).toMatchObject({ customerId: 'account:telegram:C-1', data: { customerId: 'account:telegram:C-1', linkOffer } });
+    expect(before).toMatchObject({
+      customerId: 'account:telegram:C-1',
+      data: { customerId: 'account:telegram:C-1', linkOffer },
+    });
     expect(after).toMatchObject({ customerId: 'C-0001', data: { customerId: 'C-0001' } });
     expect(after.data).not.toHaveProperty('linkOffer');
-    expect([after.dedupeKey, after.requestId, after.payload]).toEqual([before.dedupeKey, before.requestId, before.payload]);
+    expect([after.dedupeKey, after.requestId, after.payload]).toEqual([
+      before.dedupeKey,
+      before.requestId,
+      before.payload,
+    ]);
   });
 
   it('of a run has a session of its own unless one is given, and a key that counts within it', () => {
     const own = runSubmitted('shop', 'console', { template: 'echo' }, 'k');
-    expect(own).toMatchObject({ sessionId: `run-${own.requestId}`, opens: true, customerId: 'console', data: { args: {}, channel: 'api' } });
+    expect(own).toMatchObject({
+      sessionId: `run-${own.requestId}`,
+      opens: true,
+      customerId: 'console',
+      data: { args: {}, channel: 'api' },
+    });
     const given = runSubmitted('shop', 'console', { template: 'echo', sessionId: 's', userId: 'C-1' }, 'k');
     expect(given).toMatchObject({ sessionId: 's', opens: false, customerId: 'C-1' });
     expect(given.requestId).not.toBe(own.requestId);
@@ -43,7 +77,15 @@ describe('a received fact', () => {
     expect(messages.map(({ requestId }) => requestId)).not.toContain(run.requestId);
   });
 
-  it.each([['de-CH', 'de-CH'], ['x'.repeat(40), null], [5, null], ['und', null], [undefined, null]])('tells the language %p as %p (RT-17)', (locale, expected) => {
-    expect(turnReceived('shop', 'web', message({ channelMetadata: { locale } })).data).toMatchObject({ locale: expected });
+  it.each([
+    ['de-CH', 'de-CH'],
+    ['x'.repeat(40), null],
+    [5, null],
+    ['und', null],
+    [undefined, null],
+  ])('tells the language %p as %p (RT-17)', (locale, expected) => {
+    expect(turnReceived('shop', 'web', message({ channelMetadata: { locale } })).data).toMatchObject({
+      locale: expected,
+    });
   });
 });

@@ -1,4 +1,11 @@
-import { streamOf, type EventData, type InboundMessage, type LinkOffer, type RunSubmission, type Values } from '@arbiter/contracts';
+import {
+  streamOf,
+  type EventData,
+  type InboundMessage,
+  type LinkOffer,
+  type RunSubmission,
+  type Values,
+} from '@arbiter/contracts';
 import { requestIdOf } from '@arbiter/platform';
 
 /** The channel of runs that a caller starts by name. */
@@ -44,24 +51,46 @@ export interface Asking {
 }
 
 /** CH-01 as it came in on a channel (CH-05). Unless told otherwise, who is asking is whom the message names. */
-export function turnReceived(tenant: string, channel: string, message: InboundMessage, asking: Asking = { customerId: message.userId }): ReceivedFact {
+export function turnReceived(
+  tenant: string,
+  channel: string,
+  message: InboundMessage,
+  asking: Asking = { customerId: message.userId },
+): ReceivedFact {
   const { sessionId, userId, text, messageId, channelMetadata = {} } = message;
   const requestId = requestIdOf(tenant, channel, sessionId, messageId);
   const hints = hintsOf(message);
   return {
-    name: 'turn.received', tenant, customerId: asking.customerId, sessionId, requestId, opens: false,
+    name: 'turn.received',
+    tenant,
+    customerId: asking.customerId,
+    sessionId,
+    requestId,
+    opens: false,
     stream: streamOf('turn', tenant, sessionId),
     dedupeKey: `${channel}/${messageId}`,
     payload: { userId, text, channelMetadata, ...hints },
     data: {
-      requestId, sessionId, ...asking, channel, messageId, ...hints, ...quotedTurn(tenant, channel, message),
-      locale: localeOf(channelMetadata), text, channelMetadata,
+      requestId,
+      sessionId,
+      ...asking,
+      channel,
+      messageId,
+      ...hints,
+      ...quotedTurn(tenant, channel, message),
+      locale: localeOf(channelMetadata),
+      text,
+      channelMetadata,
     },
   };
 }
 
 /** What a message says about itself besides its text, as far as it does. */
-function hintsOf({ replyToMessageId, answerTo, unreadable }: InboundMessage): Pick<InboundMessage, 'replyToMessageId' | 'answerTo' | 'unreadable'> {
+function hintsOf({
+  replyToMessageId,
+  answerTo,
+  unreadable,
+}: InboundMessage): Pick<InboundMessage, 'replyToMessageId' | 'answerTo' | 'unreadable'> {
   return {
     ...(replyToMessageId === undefined ? {} : { replyToMessageId }),
     ...(answerTo === undefined ? {} : { answerTo }),
@@ -70,16 +99,29 @@ function hintsOf({ replyToMessageId, answerTo, unreadable }: InboundMessage): Pi
 }
 
 /** RT-11: a message that is quoted is a turn of the same chat, whose id follows from its own (CH-05). */
-const quotedTurn = (tenant: string, channel: string, { sessionId, replyToMessageId }: InboundMessage): { replyToRequestId?: string } =>
+const quotedTurn = (
+  tenant: string,
+  channel: string,
+  { sessionId, replyToMessageId }: InboundMessage,
+): { replyToRequestId?: string } =>
   replyToMessageId === undefined ? {} : { replyToRequestId: requestIdOf(tenant, channel, sessionId, replyToMessageId) };
 
 /** A named template with arguments. An idempotency key counts within its session, or within the tenant when none is given. */
-export function runSubmitted(tenant: string, caller: string, submission: RunSubmission, idempotencyKey: string): ReceivedFact {
+export function runSubmitted(
+  tenant: string,
+  caller: string,
+  submission: RunSubmission,
+  idempotencyKey: string,
+): ReceivedFact {
   const { template, args = {}, userId = caller } = submission;
   const requestId = requestIdOf(tenant, OTHER.run, submission.sessionId ?? '', idempotencyKey);
   const sessionId = submission.sessionId ?? `run-${requestId}`;
   return {
-    name: 'run.submitted', tenant, customerId: userId, sessionId, requestId,
+    name: 'run.submitted',
+    tenant,
+    customerId: userId,
+    sessionId,
+    requestId,
     dedupeKey: `${OTHER.run}/${idempotencyKey}`,
     stream: streamOf('turn', tenant, sessionId),
     opens: submission.sessionId === undefined,
@@ -92,7 +134,12 @@ export function runSubmitted(tenant: string, caller: string, submission: RunSubm
 export function cancelReceived(run: KnownRun, idempotencyKey = '1'): ReceivedFact {
   const { tenant, runId, sessionId, customerId } = run;
   return {
-    name: 'run.cancel_received', tenant, customerId, sessionId, requestId: runId, opens: false,
+    name: 'run.cancel_received',
+    tenant,
+    customerId,
+    sessionId,
+    requestId: runId,
+    opens: false,
     stream: streamOf('turn', tenant, sessionId),
     dedupeKey: `${OTHER.cancel}/${runId}/${idempotencyKey}`,
     payload: { runId },
@@ -106,5 +153,7 @@ const UNDETERMINED = 'und';
 /** Channels tell a person's language in `channelMetadata.locale`; without one, or with `und`, the text tells (RT-17). */
 function localeOf(channelMetadata: Values): string | null {
   const { locale } = channelMetadata;
-  return typeof locale === 'string' && locale !== UNDETERMINED && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : null;
+  return typeof locale === 'string' && locale !== UNDETERMINED && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)
+    ? locale
+    : null;
 }

@@ -23,7 +23,12 @@ export class RunDirectory {
 
   private async look(runId: string): Promise<KnownRun | null> {
     const row = await this.database.query
-      .selectFrom('ui_log').select(['tenant', 'session_id', 'body']).where('run_id', '=', runId).orderBy('seq').limit(1).executeTakeFirst();
+      .selectFrom('ui_log')
+      .select(['tenant', 'session_id', 'body'])
+      .where('run_id', '=', runId)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst();
     if (!row) return null;
     const { customerId } = JSON.parse(row.body) as { customerId: string };
     const run = { tenant: row.tenant, runId, sessionId: row.session_id, customerId };

@@ -7,7 +7,10 @@ export class EventStreamClient implements AsyncDisposable {
   readonly comments: string[] = [];
   readonly ids: (string | undefined)[] = [];
 
-  private constructor(readonly response: Response, private readonly abort: AbortController) {}
+  private constructor(
+    readonly response: Response,
+    private readonly abort: AbortController,
+  ) {}
 
   static async open(url: string, options: RequestInit = {}): Promise<EventStreamClient> {
     const abort = new AbortController();

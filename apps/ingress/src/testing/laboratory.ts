@@ -37,7 +37,8 @@ export class Laboratory {
     const stack = await startStack({ dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-ingress-')), throwaway: true });
     await migrate(stack.postgres.url);
     const database = openDatabase(stack.postgres.url, 'test', 1);
-    for (const tenant of TENANTS) await database.query.insertInto('artifact').values({ hash: tenant, tenant, body: '{}' }).execute();
+    for (const tenant of TENANTS)
+      await database.query.insertInto('artifact').values({ hash: tenant, tenant, body: '{}' }).execute();
     await database.close();
     const laboratory = new Laboratory(stack);
     await laboratory.keepBroker();
@@ -48,7 +49,15 @@ export class Laboratory {
   private async keepBroker(): Promise<void> {
     const database = openDatabase(this.stack.postgres.url, 'keeper', 1);
     const broker = await openBroker({ url: this.stack.nats.url, name: 'keeper', inbox: 'telemetry' });
-    const keeper = new BrokerKeeper({ broker, database, instance: 'keeper', replicas: 1, megabytes: 1_024, onTrouble: () => undefined, onNewLife: () => undefined });
+    const keeper = new BrokerKeeper({
+      broker,
+      database,
+      instance: 'keeper',
+      replicas: 1,
+      megabytes: 1_024,
+      onTrouble: () => undefined,
+      onNewLife: () => undefined,
+    });
     await keeper.start();
     this.stops.push(async () => {
       await keeper.close();
@@ -59,8 +68,12 @@ export class Laboratory {
 
   async start(environment: NodeJS.ProcessEnv = {}): Promise<RunningIngress> {
     const host = await ServiceHost.open('ingress', 1, {
-      ARBITER_POSTGRES_URL: this.stack.postgres.url, ARBITER_NATS_URL: this.stack.nats.url, ARBITER_MASTER_KEY: this.masterKey,
-      ARBITER_HTTP_PORT: '0', ARBITER_LOG_LEVEL: 'silent', ...environment,
+      ARBITER_POSTGRES_URL: this.stack.postgres.url,
+      ARBITER_NATS_URL: this.stack.nats.url,
+      ARBITER_MASTER_KEY: this.masterKey,
+      ARBITER_HTTP_PORT: '0',
+      ARBITER_LOG_LEVEL: 'silent',
+      ...environment,
     });
     const ingress = await Ingress.open(host).catch(async (error: unknown) => {
       await host.close();
@@ -83,20 +96,41 @@ export class Laboratory {
 }
 
 /** Shows lines of a run as the executor does: first into the log, then over the broker. `lost`: only into the log. */
-export async function show({ ingress }: RunningIngress, run: ShownRun, from: number, lines: readonly Shown[], lost = false): Promise<void> {
+export async function show(
+  { ingress }: RunningIngress,
+  run: ShownRun,
+  from: number,
+  lines: readonly Shown[],
+  lost = false,
+): Promise<void> {
   const { keyring, database, broker } = ingress.core;
   const { requestId, sessionId, customerId } = run;
   await keyring.create([{ tenant: 'shop', customerId }]);
   const bodies = lines.map(([type, payload], index) => {
     const seq = from + index;
-    const sealed = payload && { sealed: keyring.seal({ tenant: 'shop', customerId }, `ui:${requestId}#${seq}`, payload) };
+    const sealed = payload && {
+      sealed: keyring.seal({ tenant: 'shop', customerId }, `ui:${requestId}#${seq}`, payload),
+    };
     return JSON.stringify({
-      type, phase: 'tool_phase', phaseIndex: 1, cycleIndex: 1, request_id: requestId, requestId, projectId: 'shop', sessionId, seq,
-      ts: '2026-01-01T00:00:00.000Z', customerId, payload: sealed ?? {},
+      type,
+      phase: 'tool_phase',
+      phaseIndex: 1,
+      cycleIndex: 1,
+      request_id: requestId,
+      requestId,
+      projectId: 'shop',
+      sessionId,
+      seq,
+      ts: '2026-01-01T00:00:00.000Z',
+      customerId,
+      payload: sealed ?? {},
     });
   });
   for (const [index, body] of bodies.entries()) {
-    await database.query.insertInto('ui_log').values({ run_id: requestId, seq: from + index, tenant: 'shop', session_id: sessionId, body }).execute();
+    await database.query
+      .insertInto('ui_log')
+      .values({ run_id: requestId, seq: from + index, tenant: 'shop', session_id: sessionId, body })
+      .execute();
   }
   if (!lost) for (const body of bodies) broker.connection.publish(subjects.ui('shop', sessionId, requestId), body);
 }

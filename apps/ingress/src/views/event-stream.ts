@@ -24,17 +24,29 @@ export interface Feed<E> extends AsyncIterable<E> {
  * event is taken only when the last one has left: a slow client is fed at its own pace, one that takes nothing for a minute
  * is cut off. That a client goes does not cancel the run (C5).
  */
-export async function writeEventStream(response: ServerResponse, feed: Feed<UiEvent>, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS): Promise<void> {
+export async function writeEventStream(
+  response: ServerResponse,
+  feed: Feed<UiEvent>,
+  heartbeatMilliseconds = HEARTBEAT_MILLISECONDS,
+): Promise<void> {
   return writeFrames(response, feed, (event) => renderUiEvent(event), heartbeatMilliseconds);
 }
 
 /** The same for a feed of anything else; `render` makes one server-sent event of each. */
-export async function writeFrames<E>(response: ServerResponse, feed: Feed<E>, render: (event: E) => string, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS): Promise<void> {
+export async function writeFrames<E>(
+  response: ServerResponse,
+  feed: Feed<E>,
+  render: (event: E) => string,
+  heartbeatMilliseconds = HEARTBEAT_MILLISECONDS,
+): Promise<void> {
   response.writeHead(200, HEADERS);
   response.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
   response.once('close', () => feed.close());
   if (response.destroyed) feed.close();
-  const heartbeat = setInterval(() => response.writableNeedDrain || response.write(': heartbeat\n\n'), heartbeatMilliseconds);
+  const heartbeat = setInterval(
+    () => response.writableNeedDrain || response.write(': heartbeat\n\n'),
+    heartbeatMilliseconds,
+  );
   try {
     for await (const event of feed) {
       if (response.destroyed) return;
@@ -50,7 +62,8 @@ export async function writeFrames<E>(response: ServerResponse, feed: Feed<E>, re
   }
 }
 
-export const renderUiEvent = (event: UiEvent, id: string | number = event.seq): string => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+export const renderUiEvent = (event: UiEvent, id: string | number = event.seq): string =>
+  `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** False when the client went away or took nothing for too long. */
 function drained(response: ServerResponse): Promise<boolean> {

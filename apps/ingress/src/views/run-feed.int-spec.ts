@@ -8,9 +8,21 @@ import { RunFeed } from './run-feed';
 import { UiLog } from './ui-log';
 
 const RUN = 'r';
-const bodyOf = (runId: string, seq: number, type = 'rag.token') => JSON.stringify({
-  type, phase: 'action_phase', phaseIndex: 2, cycleIndex: 1, request_id: runId, requestId: runId, projectId: 'shop', sessionId: 's', seq, ts: 't', customerId: 'C-1', payload: {},
-});
+const bodyOf = (runId: string, seq: number, type = 'rag.token') =>
+  JSON.stringify({
+    type,
+    phase: 'action_phase',
+    phaseIndex: 2,
+    cycleIndex: 1,
+    request_id: runId,
+    requestId: runId,
+    projectId: 'shop',
+    sessionId: 's',
+    seq,
+    ts: 't',
+    customerId: 'C-1',
+    payload: {},
+  });
 const messageOf = (seq: number, type?: string) => ({ data: Buffer.from(bodyOf(RUN, seq, type)) }) as unknown as Msg;
 
 describe('the feed of a run', () => {
@@ -30,7 +42,10 @@ describe('the feed of a run', () => {
       return read(runId, after);
     };
     feedOf = (after, fresh, runId = RUN, onClose = () => undefined) =>
-      new RunFeed({ log, keyring, onClose, onTrouble: (error) => servers.troubles.push(error) }, { runId, after, fresh });
+      new RunFeed(
+        { log, keyring, onClose, onTrouble: (error) => servers.troubles.push(error) },
+        { runId, after, fresh },
+      );
   });
   beforeEach(() => {
     reads = 0;
@@ -38,9 +53,20 @@ describe('the feed of a run', () => {
   });
   afterAll(() => servers.close());
 
-  const store = (runId: string, from: number, to: number, last = 'rag.token') => servers.database().query.insertInto('ui_log').values(
-    Array.from({ length: to - from + 1 }, (_, index) => ({ run_id: runId, seq: from + index, tenant: 'shop', session_id: 's', body: bodyOf(runId, from + index, from + index === to ? last : undefined) })),
-  ).execute();
+  const store = (runId: string, from: number, to: number, last = 'rag.token') =>
+    servers
+      .database()
+      .query.insertInto('ui_log')
+      .values(
+        Array.from({ length: to - from + 1 }, (_, index) => ({
+          run_id: runId,
+          seq: from + index,
+          tenant: 'shop',
+          session_id: 's',
+          body: bodyOf(runId, from + index, from + index === to ? last : undefined),
+        })),
+      )
+      .execute();
   const seqsOf = async (feed: AsyncIterable<UiEvent>) => {
     const seqs: number[] = [];
     for await (const { seq } of feed) seqs.push(seq);
@@ -88,7 +114,9 @@ describe('the feed of a run', () => {
   it('reads many runs that look at once with few queries', async () => {
     await Promise.all(upTo(40).map((run) => store(`r-${run}`, 1, 3, 'rag.done')));
     const queries = jest.spyOn(log as unknown as { query: () => unknown }, 'query');
-    expect(await Promise.all(upTo(40).map((run) => seqsOf(feedOf(0, false, `r-${run}`))))).toEqual(upTo(40).map(() => [1, 2, 3]));
+    expect(await Promise.all(upTo(40).map((run) => seqsOf(feedOf(0, false, `r-${run}`))))).toEqual(
+      upTo(40).map(() => [1, 2, 3]),
+    );
     expect(queries.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
@@ -105,7 +133,9 @@ describe('the feed of a run', () => {
     const server = createServer((_request, response) => void writeEventStream(response, feed, 10));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const abort = new AbortController();
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { signal: abort.signal });
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      signal: abort.signal,
+    });
     let text = '';
     for await (const chunk of response.body!) {
       text += Buffer.from(chunk).toString();

@@ -46,7 +46,10 @@ export class RunFeed implements AsyncIterable<UiEvent> {
   /** ended by the service, not by the client or the run */
   interrupted = false;
 
-  constructor(private readonly parts: FeedParts, private readonly start: FeedStart) {
+  constructor(
+    private readonly parts: FeedParts,
+    private readonly start: FeedStart,
+  ) {
     this.last = start.after;
     this.behind = !start.fresh;
   }

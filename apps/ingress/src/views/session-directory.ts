@@ -1,4 +1,12 @@
-import { acceptedRun, conversationOf, foldUiEvent, parseStream, type ListedSession, type RunView, type SessionList } from '@arbiter/contracts';
+import {
+  acceptedRun,
+  conversationOf,
+  foldUiEvent,
+  parseStream,
+  type ListedSession,
+  type RunView,
+  type SessionList,
+} from '@arbiter/contracts';
 import { type Database, customerHash } from '@arbiter/platform';
 import type { ShownPeriod } from './shown-period';
 import type { UiLog } from './ui-log';
@@ -37,7 +45,11 @@ interface Topic {
  * said is not told: a topic is called by what is not sensitive (CL-11).
  */
 export class SessionDirectory {
-  constructor(private readonly database: Database, private readonly log: UiLog, private readonly period: ShownPeriod) {}
+  constructor(
+    private readonly database: Database,
+    private readonly log: UiLog,
+    private readonly period: ShownPeriod,
+  ) {}
 
   /** As the read models last saw them. */
   async list(wanted: WantedSessions, before: ListPlace | null): Promise<SessionList> {
@@ -49,21 +61,42 @@ export class SessionDirectory {
     return { sessions, before: found.length > PAGE_SESSIONS && last ? `${last.receivedAt}/${last.sessionId}` : null };
   }
 
-  private async read({ tenant, customerId, channel }: WantedSessions, before: ListPlace | null): Promise<readonly Row[]> {
+  private async read(
+    { tenant, customerId, channel }: WantedSessions,
+    before: ListPlace | null,
+  ): Promise<readonly Row[]> {
     const since = await this.period.beginsAt(tenant);
     const { rows } = await this.database.pool.query<Row>({
       name: 'sessions-of-customer',
       text: `select session_id, channel, received_at from session_view where tenant = $1 and customer_hash = $2 and ($3::text is null or channel = $3)
              and received_at >= $7 and ($4::timestamptz is null or (received_at, session_id) < ($4, $5::text)) order by received_at desc, session_id desc limit $6`,
-      values: [tenant, customerHash(tenant, customerId), channel, before?.receivedAt ?? null, before?.sessionId ?? null, PAGE_SESSIONS + 1, since],
+      values: [
+        tenant,
+        customerHash(tenant, customerId),
+        channel,
+        before?.receivedAt ?? null,
+        before?.sessionId ?? null,
+        PAGE_SESSIONS + 1,
+        since,
+      ],
     });
     return rows;
   }
 
   /** Of each chat the latest topic, and apart from it those that wait for a yes. */
-  private async topicsOf({ tenant, customerId }: WantedSessions, rows: readonly Row[]): Promise<ReadonlyMap<string, readonly Topic[]>> {
-    const sessions = new Map(rows.map(({ session_id }) => [parseStream(conversationOf(tenant, session_id, customerId)).key, session_id]));
-    const found = await this.database.pool.query<{ conversation: string; thread_id: string; run_id: string; is_latest: boolean }>({
+  private async topicsOf(
+    { tenant, customerId }: WantedSessions,
+    rows: readonly Row[],
+  ): Promise<ReadonlyMap<string, readonly Topic[]>> {
+    const sessions = new Map(
+      rows.map(({ session_id }) => [parseStream(conversationOf(tenant, session_id, customerId)).key, session_id]),
+    );
+    const found = await this.database.pool.query<{
+      conversation: string;
+      thread_id: string;
+      run_id: string;
+      is_latest: boolean;
+    }>({
       name: 'topics-of-sessions',
       text: `select conversation, thread_id, run_id, is_latest from unnest($2::text[]) as wanted (conversation) join lateral (
                (select thread_id, run_id, true as is_latest from thread_view where tenant = $1 and session_id = conversation and run_id is not null
@@ -73,11 +106,13 @@ export class SessionDirectory {
                 and status = 'workflow_proposed' order by last_activity_at desc limit $3)) as found on true`,
       values: [tenant, [...sessions.keys()], MOST_APPROVALS],
     });
-    const topics = await Promise.all(found.rows.map(async ({ conversation, thread_id, run_id, is_latest }) => {
-      const sessionId = sessions.get(conversation)!;
-      const run = (await this.log.readWhole(run_id)).reduce(foldUiEvent, acceptedRun(run_id, sessionId));
-      return { sessionId, thread_id, is_latest, run };
-    }));
+    const topics = await Promise.all(
+      found.rows.map(async ({ conversation, thread_id, run_id, is_latest }) => {
+        const sessionId = sessions.get(conversation)!;
+        const run = (await this.log.readWhole(run_id)).reduce(foldUiEvent, acceptedRun(run_id, sessionId));
+        return { sessionId, thread_id, is_latest, run };
+      }),
+    );
     return Map.groupBy(topics, ({ sessionId }) => sessionId);
   }
 }
@@ -85,7 +120,10 @@ export class SessionDirectory {
 /** Whether something waits for a yes is what its run shows: the read model may be a moment behind. */
 function listed({ session_id, channel, received_at }: Row, topics: readonly Topic[]): ListedSession {
   const approvals = topics.flatMap(({ thread_id, is_latest, run: { requestId, label, proposal } }) =>
-    is_latest || proposal === null ? [] : [{ threadId: thread_id, requestId, label, brief: proposal.brief, expiresAt: proposal.expiresAt }]);
+    is_latest || proposal === null
+      ? []
+      : [{ threadId: thread_id, requestId, label, brief: proposal.brief, expiresAt: proposal.expiresAt }],
+  );
   const topic = topics.find(({ is_latest }) => is_latest)?.run.label ?? null;
   return { sessionId: session_id, channel, topic, receivedAt: received_at.toISOString(), approvals };
 }

@@ -53,7 +53,10 @@ export class SessionFeed implements Feed<SessionFrame> {
   private wake: (() => void) | null = null;
   interrupted = false;
 
-  constructor(private readonly parts: SessionFeedParts, readonly session: WatchedSession) {}
+  constructor(
+    private readonly parts: SessionFeedParts,
+    readonly session: WatchedSession,
+  ) {}
 
   async *[Symbol.asyncIterator](): AsyncGenerator<SessionFrame, void> {
     try {

@@ -8,7 +8,10 @@ const DAY_MILLISECONDS = 86_400_000;
  * shown before, and no message stands there whose answer is gone already.
  */
 export class ShownPeriod {
-  constructor(private readonly artifacts: Pick<Artifacts, 'active' | 'load'>, private readonly now: () => number = Date.now) {}
+  constructor(
+    private readonly artifacts: Pick<Artifacts, 'active' | 'load'>,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   async beginsAt(tenant: string): Promise<Date> {
     return new Date(this.now() - retentionOf(await this.conversationOf(tenant)).shownDays * DAY_MILLISECONDS);

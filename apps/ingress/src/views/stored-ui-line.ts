@@ -13,6 +13,9 @@ export async function openLines(keyring: Keyring, lines: readonly StoredUiLine[]
   return lines.map(({ customerId, payload, ...event }) => {
     if (payload.sealed === undefined) return { ...event, payload };
     const customer = { tenant: event.projectId, customerId };
-    return { ...event, payload: keyring.open(customer, `ui:${event.requestId}#${event.seq}`, payload.sealed, {}) as UiEvent['payload'] };
+    return {
+      ...event,
+      payload: keyring.open(customer, `ui:${event.requestId}#${event.seq}`, payload.sealed, {}) as UiEvent['payload'],
+    };
   });
 }

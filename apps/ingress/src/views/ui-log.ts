@@ -33,7 +33,10 @@ export class UiLog {
   private waiting: PendingRead[] = [];
   private reading = false;
 
-  constructor(private readonly database: Database, private readonly keyring: Keyring) {}
+  constructor(
+    private readonly database: Database,
+    private readonly keyring: Keyring,
+  ) {}
 
   /** At most UI_PAGE events of a run after `after`, in order. */
   async read(runId: string, after: number): Promise<readonly UiEvent[]> {
@@ -57,8 +60,15 @@ export class UiLog {
   /** The last line of a run: its number, and whether it is the end. */
   async tail(runId: string): Promise<{ readonly seq: number; readonly ended: boolean }> {
     const row = await this.database.query
-      .selectFrom('ui_log').select(['seq', 'body']).where('run_id', '=', runId).orderBy('seq', 'desc').limit(1).executeTakeFirst();
-    return row ? { seq: row.seq, ended: (JSON.parse(row.body) as StoredUiLine).type === 'rag.done' } : { seq: 0, ended: false };
+      .selectFrom('ui_log')
+      .select(['seq', 'body'])
+      .where('run_id', '=', runId)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row
+      ? { seq: row.seq, ended: (JSON.parse(row.body) as StoredUiLine).type === 'rag.done' }
+      : { seq: 0, ended: false };
   }
 
   /** The runs that began in each session within the last `seconds`, of all persons. One round trip. */

@@ -49,13 +49,18 @@ export class UiStream {
     const subscription = this.connection.subscribe(subjects.ui(run.tenant, run.sessionId, run.runId), {
       callback: (error, message) => (error ? this.onTrouble(error) : feed.take(message)),
     });
-    const feed = new RunFeed({
-      log: this.log, keyring: this.keyring, onTrouble: this.onTrouble,
-      onClose: (closing) => {
-        this.feeds.delete(closing);
-        subscription.unsubscribe();
+    const feed = new RunFeed(
+      {
+        log: this.log,
+        keyring: this.keyring,
+        onTrouble: this.onTrouble,
+        onClose: (closing) => {
+          this.feeds.delete(closing);
+          subscription.unsubscribe();
+        },
       },
-    }, { runId: run.runId, after, fresh });
+      { runId: run.runId, after, fresh },
+    );
     return this.add(feed);
   }
 
@@ -65,13 +70,20 @@ export class UiStream {
     const subscription = this.connection.subscribe(subjects.uiOfSession(session.tenant, session.sessionId), {
       callback: (error, message) => (error ? this.onTrouble(error) : feed.take(message)),
     });
-    const feed = new SessionFeed({
-      log: this.log, keyring: this.keyring, onTrouble: this.onTrouble, page, subscribed: () => this.connection.flush(),
-      onClose: (closing) => {
-        this.feeds.delete(closing);
-        subscription.unsubscribe();
+    const feed = new SessionFeed(
+      {
+        log: this.log,
+        keyring: this.keyring,
+        onTrouble: this.onTrouble,
+        page,
+        subscribed: () => this.connection.flush(),
+        onClose: (closing) => {
+          this.feeds.delete(closing);
+          subscription.unsubscribe();
+        },
       },
-    }, session);
+      session,
+    );
     return this.add(feed);
   }
 
@@ -83,7 +95,8 @@ export class UiStream {
   }
 
   private checkRoom(): void {
-    if (this.closed || this.feeds.size >= MOST_FEEDS) throw retryable('overloaded', 'no further stream can be opened here; try again', 1_000);
+    if (this.closed || this.feeds.size >= MOST_FEEDS)
+      throw retryable('overloaded', 'no further stream can be opened here; try again', 1_000);
   }
 
   private add<F extends RunFeed | SessionFeed>(feed: F): F {
@@ -106,7 +119,10 @@ export class UiStream {
     const followed = [...this.feeds].filter((feed) => feed instanceof SessionFeed);
     for (let first = 0; first < followed.length; first += SESSIONS_A_QUERY) {
       const feeds = followed.slice(first, first + SESSIONS_A_QUERY);
-      const begun = await this.log.begun(feeds.map(({ session }) => session), SEARCHED_SECONDS);
+      const begun = await this.log.begun(
+        feeds.map(({ session }) => session),
+        SEARCHED_SECONDS,
+      );
       feeds.forEach((feed, index) => feed.begun(begun[index]!));
     }
   }

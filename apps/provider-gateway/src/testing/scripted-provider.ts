@@ -42,8 +42,14 @@ export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 export const MODELS: ModelsDefinition = {
   tiers: {
     A: [{ provider: 'local', model: 'embedded-en-0.2' }],
-    B: [{ provider: 'local', model: 'embedded-en-0.2' }, { provider: 'local_lexical', model: 'lexical-en-0.1' }],
-    C: [{ provider: 'local', model: 'template-prose' }, { provider: 'local_lexical', model: 'template-prose' }],
+    B: [
+      { provider: 'local', model: 'embedded-en-0.2' },
+      { provider: 'local_lexical', model: 'lexical-en-0.1' },
+    ],
+    C: [
+      { provider: 'local', model: 'template-prose' },
+      { provider: 'local_lexical', model: 'template-prose' },
+    ],
   },
   purposes: { intent: 'B', narrative: 'C', clarification: 'C' },
   timeoutMilliseconds: 5_000,

@@ -16,8 +16,14 @@ function describeShowing(suite: ChannelSuite): void {
 
   test('a reply is shown in the chat it is for, what was executed before it (ER-01)', async () => {
     const chat = suite.newChat();
-    const posts = await suite.answer(await suite.greet(chat), { text: 'It is on its way.', headerText: '✓ Look up the order' });
-    const text = posts.filter((post) => post.chat === chat).map((post) => post.text).join('\n');
+    const posts = await suite.answer(await suite.greet(chat), {
+      text: 'It is on its way.',
+      headerText: '✓ Look up the order',
+    });
+    const text = posts
+      .filter((post) => post.chat === chat)
+      .map((post) => post.text)
+      .join('\n');
     expect(text.indexOf('Look up the order')).toBeGreaterThanOrEqual(0);
     expect(text.indexOf('It is on its way.')).toBeGreaterThan(text.indexOf('Look up the order'));
   });
@@ -25,7 +31,12 @@ function describeShowing(suite: ChannelSuite): void {
   test('a text longer than the channel takes is several posts, with every word whole and in order', async () => {
     const posts = await suite.answer(await suite.greet(suite.newChat()), { text: WORDS });
     for (const { text } of posts) expect(text.length).toBeLessThanOrEqual(capabilities.longestText);
-    expect(posts.map(({ text }) => text).join(' ').split(/\s+/)).toEqual(WORDS.split(' '));
+    expect(
+      posts
+        .map(({ text }) => text)
+        .join(' ')
+        .split(/\s+/),
+    ).toEqual(WORDS.split(' '));
     expect(posts.length > 1).toBe(WORDS.length > capabilities.longestText);
   });
 
@@ -39,11 +50,20 @@ function describeShowing(suite: ChannelSuite): void {
   test(`reactions are ${capabilities.reactions ? 'put on and taken off the message' : 'left out'} (CH-10, CH-11)`, async () => {
     const chat = suite.newChat();
     const { messageId, sessionId } = await suite.greet(chat);
-    for (const [kind, reaction] of [['working', 'working'], ['reply', 'done'], ['reply', 'none']] as const) {
-      await suite.send({ messageId, sessionId, userId: 'u', text: '' }, { kind, text: kind === 'working' ? '' : reaction, marks: [{ messageId, reaction }] });
+    for (const [kind, reaction] of [
+      ['working', 'working'],
+      ['reply', 'done'],
+      ['reply', 'none'],
+    ] as const) {
+      await suite.send(
+        { messageId, sessionId, userId: 'u', text: '' },
+        { kind, text: kind === 'working' ? '' : reaction, marks: [{ messageId, reaction }] },
+      );
     }
     await suite.settled();
-    const marks = capabilities.reactions ? ['working', 'done', 'none'].map((reaction) => ({ chat, number: 1, reaction })) : [];
+    const marks = capabilities.reactions
+      ? ['working', 'done', 'none'].map((reaction) => ({ chat, number: 1, reaction }))
+      : [];
     await eventually(() => expect(suite.provider.marks()).toEqual(marks));
   });
 }
@@ -83,7 +103,9 @@ function describeReliability(suite: ChannelSuite): void {
     const chat = suite.newChat();
     const first = await suite.greet(chat);
     await suite.bus.restart();
-    await eventually(async () => expect(await suite.provider.send({ kind: 'text', chat, person: 1, number: 2, text: 'still there?' })).toBe(true));
+    await eventually(async () =>
+      expect(await suite.provider.send({ kind: 'text', chat, person: 1, number: 2, text: 'still there?' })).toBe(true),
+    );
     await suite.send(first, { text: 'still here' });
     await suite.showing('still here');
     expect((await suite.inbound()).map(({ text }) => text)).toEqual(['hello 1', 'still there?']);

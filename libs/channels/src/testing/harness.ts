@@ -10,9 +10,23 @@ export type Forgery = 'missing' | 'wrong' | 'old';
  * `pressed` is a button of a post, `own` a post of the bot that the provider tells it of, `unsupported` a picture or the like.
  */
 export type ProviderAction =
-  | { readonly kind: 'text' | 'edited'; readonly chat: number; readonly person: number; readonly number: number; readonly text: string; readonly quotes?: ShownPost }
+  | {
+      readonly kind: 'text' | 'edited';
+      readonly chat: number;
+      readonly person: number;
+      readonly number: number;
+      readonly text: string;
+      readonly quotes?: ShownPost;
+    }
   | { readonly kind: 'unsupported' | 'own'; readonly chat: number; readonly person: number; readonly number: number }
-  | { readonly kind: 'pressed'; readonly chat: number; readonly person: number; readonly number: number; readonly post: ShownPost; readonly choice: number };
+  | {
+      readonly kind: 'pressed';
+      readonly chat: number;
+      readonly person: number;
+      readonly number: number;
+      readonly post: ShownPost;
+      readonly choice: number;
+    };
 export type ProviderActionKind = ProviderAction['kind'];
 
 /** A post as it stands at the provider. */

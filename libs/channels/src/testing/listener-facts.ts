@@ -27,7 +27,9 @@ export function describeEntrance(suite: ChannelSuite): void {
 
   if (kinds.includes('unsupported')) {
     test('what is no text comes as unreadable', async () => {
-      expect(await suite.provider.send({ kind: 'unsupported', chat: suite.newChat(), person: 1, number: 1 })).toBe(true);
+      expect(await suite.provider.send({ kind: 'unsupported', chat: suite.newChat(), person: 1, number: 1 })).toBe(
+        true,
+      );
       expect((await suite.onlyInbound()).unreadable).toBe('unsupported');
     });
   }
@@ -73,8 +75,13 @@ function describeMessages(suite: ChannelSuite): void {
       const chat = suite.newChat();
       const first = await suite.greet(chat);
       const [post] = await suite.answer(first, { text: 'Good day.' });
-      expect(await suite.provider.send({ kind: 'text', chat, person: 1, number: 2, text: 'and now?', quotes: post })).toBe(true);
-      expect((await suite.inbound()).at(-1)).toMatchObject({ sessionId: first.sessionId, replyToMessageId: first.messageId });
+      expect(
+        await suite.provider.send({ kind: 'text', chat, person: 1, number: 2, text: 'and now?', quotes: post }),
+      ).toBe(true);
+      expect((await suite.inbound()).at(-1)).toMatchObject({
+        sessionId: first.sessionId,
+        replyToMessageId: first.messageId,
+      });
     });
   }
 
@@ -83,11 +90,21 @@ function describeMessages(suite: ChannelSuite): void {
       const chat = suite.newChat();
       const first = await suite.greet(chat);
       const answerTo = crypto.randomUUID();
-      const posts = await suite.answer(first, { answerTo, kind: 'proposal', text: 'Shall I?', choices: ['Yes, please', 'No, thank you'] });
+      const posts = await suite.answer(first, {
+        answerTo,
+        kind: 'proposal',
+        text: 'Shall I?',
+        choices: ['Yes, please', 'No, thank you'],
+      });
       const post = posts.at(-1)!;
       expect(post.buttons).toEqual(['Yes, please', 'No, thank you']);
       expect(await suite.provider.send({ kind: 'pressed', chat, person: 1, number: 2, post, choice: 1 })).toBe(true);
-      expect((await suite.inbound()).at(-1)).toMatchObject({ sessionId: first.sessionId, userId: first.userId, text: 'No, thank you', answerTo });
+      expect((await suite.inbound()).at(-1)).toMatchObject({
+        sessionId: first.sessionId,
+        userId: first.userId,
+        text: 'No, thank you',
+        answerTo,
+      });
     });
   }
 }
@@ -103,7 +120,9 @@ function describeDeliveries(suite: ChannelSuite): void {
   test(`another message under an id that is taken is not taken for the first, and ${suite.harness.tells ? 'its sender is told' : 'is left'} (CH-05)`, async () => {
     const chat = suite.newChat();
     const first = await suite.greet(chat);
-    expect(await suite.provider.send({ kind: 'text', chat, person: 1, number: 1, text: 'something else' })).toBe(!suite.harness.tells);
+    expect(await suite.provider.send({ kind: 'text', chat, person: 1, number: 1, text: 'something else' })).toBe(
+      !suite.harness.tells,
+    );
     expect(await suite.greet(chat)).toEqual(first);
     expect(await suite.onlyInbound()).toEqual(first);
   });

@@ -2,7 +2,18 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjects, type InboundMessage, type OutboundMessage } from '@arbiter/contracts';
-import { CHANNELS, authorizationBlock, channelUser, durablesOfChannel, ensureDurable, ensureStream, natsUsers, openBroker, orNull, type Broker } from '@arbiter/platform/adapter';
+import {
+  CHANNELS,
+  authorizationBlock,
+  channelUser,
+  durablesOfChannel,
+  ensureDurable,
+  ensureStream,
+  natsUsers,
+  openBroker,
+  orNull,
+  type Broker,
+} from '@arbiter/platform/adapter';
 import { startBroker, type RunningBroker } from '@arbiter/stack';
 
 const TENANT = 'shop';
@@ -19,14 +30,28 @@ export class MessageBus {
   private closed = false;
   private keeping: NodeJS.Timeout | null = null;
 
-  private constructor(private readonly running: RunningBroker, readonly operator: Broker, private readonly channels: readonly string[]) {}
+  private constructor(
+    private readonly running: RunningBroker,
+    readonly operator: Broker,
+    private readonly channels: readonly string[],
+  ) {}
 
   /** `channels` get credentials besides those the system knows. Passwords are the users' names. */
   static async open(channels: readonly string[] = []): Promise<MessageBus> {
     const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-channels-'));
     const all = [...new Set([...CHANNELS, ...channels])];
-    const running = await startBroker({ dataFolder, throwaway: true, natsConfiguration: () => authorizationBlock(natsUsers((user) => `password-${user}`, [TENANT], all)) });
-    const operator = await openBroker({ url: running.nats.url, user: 'operator', password: 'password-operator', name: 'test', inbox: 'operator' });
+    const running = await startBroker({
+      dataFolder,
+      throwaway: true,
+      natsConfiguration: () => authorizationBlock(natsUsers((user) => `password-${user}`, [TENANT], all)),
+    });
+    const operator = await openBroker({
+      url: running.nats.url,
+      user: 'operator',
+      password: 'password-operator',
+      name: 'test',
+      inbox: 'operator',
+    });
     const bus = new MessageBus(running, operator, all);
     await bus.makeStreams();
     await bus.keepDurables();
@@ -36,7 +61,13 @@ export class MessageBus {
   /** What an adapter is given in its environment. */
   environmentOf(channel: string): NodeJS.ProcessEnv {
     const user = channelUser(channel);
-    return { ARBITER_NATS_URL: this.running.nats.url, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: `password-${user}`, ARBITER_TENANT: TENANT, ARBITER_LOG_LEVEL: 'silent' };
+    return {
+      ARBITER_NATS_URL: this.running.nats.url,
+      ARBITER_NATS_USER: user,
+      ARBITER_NATS_PASSWORD: `password-${user}`,
+      ARBITER_TENANT: TENANT,
+      ARBITER_LOG_LEVEL: 'silent',
+    };
   }
 
   /** Every message the channel has published, in the order of the stream. */
@@ -48,7 +79,11 @@ export class MessageBus {
   async send(channel: string, message: OutboundMessage, id = `${message.requestId}.${message.kind}`): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { duplicate } = await this.operator.stream.publish(subjects.outbound(TENANT, channel), JSON.stringify(message), { msgID: id, timeout: 5_000 });
+        const { duplicate } = await this.operator.stream.publish(
+          subjects.outbound(TENANT, channel),
+          JSON.stringify(message),
+          { msgID: id, timeout: 5_000 },
+        );
         return attempt > 1 || !duplicate;
       } catch (error) {
         if (attempt === MOST_ATTEMPTS) throw error;
@@ -58,7 +93,10 @@ export class MessageBus {
 
   /** How many messages the channel has not acknowledged yet. */
   async owed(channel: string): Promise<number> {
-    const { num_pending: pending, num_ack_pending: unacknowledged } = await this.operator.manager.consumers.info('OUT', channelUser(channel));
+    const { num_pending: pending, num_ack_pending: unacknowledged } = await this.operator.manager.consumers.info(
+      'OUT',
+      channelUser(channel),
+    );
     return pending + unacknowledged;
   }
 
@@ -122,7 +160,19 @@ export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
 /** A reply as ingress sends it, to change. */
 export function reply(changes: Partial<OutboundMessage> & Pick<OutboundMessage, 'sessionId'>): OutboundMessage {
   return {
-    requestId: crypto.randomUUID(), inReplyTo: null, kind: 'reply', status: 'ok', code: null, header: { steps: [] }, headerText: '', text: '', locale: 'en', quote: null,
-    choices: [], answerTo: '0', marks: [], ...changes,
+    requestId: crypto.randomUUID(),
+    inReplyTo: null,
+    kind: 'reply',
+    status: 'ok',
+    code: null,
+    header: { steps: [] },
+    headerText: '',
+    text: '',
+    locale: 'en',
+    quote: null,
+    choices: [],
+    answerTo: '0',
+    marks: [],
+    ...changes,
   };
 }

@@ -4,18 +4,46 @@ import { Closed, OneOf } from '../vocabulary';
 
 /** CH-17: whose accounts count as a customer only once the tenant's back end has said which. */
 export const LinkDefinition = Closed({
-  channels: Type.Optional(Type.Array(ChannelName, { maxItems: 100, description: 'channels whose accounts need a link; telegram and slack when left out' })),
-  pageVariable: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', description: 'the variable that holds the address of the page the person is sent to, with ?code=' })),
-  codeMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440, description: 'how long a code may be used; 15 when left out' })),
-  linkDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description: 'how long a link stands; until it is revoked when left out' })),
+  channels: Type.Optional(
+    Type.Array(ChannelName, {
+      maxItems: 100,
+      description: 'channels whose accounts need a link; telegram and slack when left out',
+    }),
+  ),
+  pageVariable: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z][A-Z0-9_]*$',
+      description: 'the variable that holds the address of the page the person is sent to, with ?code=',
+    }),
+  ),
+  codeMinutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_440, description: 'how long a code may be used; 15 when left out' }),
+  ),
+  linkDays: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      description: 'how long a link stands; until it is revoked when left out',
+    }),
+  ),
 });
 export type LinkDefinition = Static<typeof LinkDefinition>;
 
 const days = (what: string, normally: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description: `how many days ${what}; ${normally} when left out` }));
+  Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3_650, description: `how many days ${what}; ${normally} when left out` }),
+  );
 
 /** How long people and operators can look back. The log itself is kept until it is archived. */
-const RETENTION_DAYS = { shownDays: 90, stagesDays: 30, actionsDays: 365, threadsDays: 365, runsDays: 365, plansDays: 365, deadLettersDays: 30 };
+const RETENTION_DAYS = {
+  shownDays: 90,
+  stagesDays: 30,
+  actionsDays: 365,
+  threadsDays: 365,
+  runsDays: 365,
+  plansDays: 365,
+  deadLettersDays: 30,
+};
 export const RetentionDefinition = Closed({
   shownDays: days('what a run has shown is kept, and with it the chat as people see it', RETENTION_DAYS.shownDays),
   stagesDays: days('the eight stages of a turn are kept', RETENTION_DAYS.stagesDays),
@@ -29,9 +57,21 @@ export type Retention = Required<Static<typeof RetentionDefinition>>;
 
 /** How a tenant's chats go on when several things are wanted at once (RT-08), and how patient they are (CL-09). */
 export const ConversationDefinition = Closed({
-  newRequest: Type.Unsafe<'switch' | 'queue'>({ ...OneOf(['switch', 'queue']), description: 'switch: it begins at once; queue: it waits while another is being worked on' }),
-  toolOutputs: Type.Optional(Type.Unsafe<'hidden' | 'on_request'>({ ...OneOf(['hidden', 'on_request']), description: 'CH-12: whether a client may let its person unfold what tools returned; hidden when left out' })),
-  mostQuestions: Type.Integer({ minimum: 1, maximum: 10, description: 'CL-09: how often a question is asked before a person is offered' }),
+  newRequest: Type.Unsafe<'switch' | 'queue'>({
+    ...OneOf(['switch', 'queue']),
+    description: 'switch: it begins at once; queue: it waits while another is being worked on',
+  }),
+  toolOutputs: Type.Optional(
+    Type.Unsafe<'hidden' | 'on_request'>({
+      ...OneOf(['hidden', 'on_request']),
+      description: 'CH-12: whether a client may let its person unfold what tools returned; hidden when left out',
+    }),
+  ),
+  mostQuestions: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    description: 'CL-09: how often a question is asked before a person is offered',
+  }),
   links: Type.Optional(LinkDefinition),
   retention: Type.Optional(RetentionDefinition),
 });
@@ -43,10 +83,18 @@ const CODE_MINUTES = 15;
 
 /** What a tenant says of its links, or what holds when it says nothing. */
 export const linkRulesOf = (conversation?: ConversationDefinition) => {
-  const { channels = LINKED_CHANNELS, codeMinutes = CODE_MINUTES, linkDays = null, pageVariable = null } = conversation?.links ?? {};
+  const {
+    channels = LINKED_CHANNELS,
+    codeMinutes = CODE_MINUTES,
+    linkDays = null,
+    pageVariable = null,
+  } = conversation?.links ?? {};
   return { channels, codeMinutes, linkDays, pageVariable };
 };
 export type LinkRules = ReturnType<typeof linkRulesOf>;
 
 /** What a tenant says of its periods, or what holds when it says nothing. */
-export const retentionOf = (conversation?: ConversationDefinition): Retention => ({ ...RETENTION_DAYS, ...conversation?.retention });
+export const retentionOf = (conversation?: ConversationDefinition): Retention => ({
+  ...RETENTION_DAYS,
+  ...conversation?.retention,
+});

@@ -7,7 +7,9 @@ const Phrases = Type.Array(Type.String({ minLength: 1 }));
 export const Lexicon = Closed({
   override: Type.Optional(Phrases),
   nudge: Type.Optional(Phrases),
-  filler: Type.Optional(Type.Record(Type.String(), Phrases, { description: 'copy key of the reply to the phrases it answers' })),
+  filler: Type.Optional(
+    Type.Record(Type.String(), Phrases, { description: 'copy key of the reply to the phrases it answers' }),
+  ),
   yes: Type.Optional(Phrases),
   no: Type.Optional(Phrases),
 });
@@ -19,18 +21,41 @@ export type Lexicon = Static<typeof Lexicon>;
  */
 export const CopyDefinition = Closed({
   locale: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'a language tag: en, de, pt-BR' }),
-  timeZone: Type.Optional(Type.String({ minLength: 1, description: 'where times of day are told: Europe/Berlin; UTC when left out' })),
+  timeZone: Type.Optional(
+    Type.String({ minLength: 1, description: 'where times of day are told: Europe/Berlin; UTC when left out' }),
+  ),
   sentences: Type.Record(Type.String(), Type.String()),
-  words: Type.Optional(Type.Record(Type.String({ pattern: '^\\w+$' }), Type.Record(Type.String(), Type.String({ minLength: 1 })), {
-    description: 'by family, what stands for each code: `{status:words.order_status}`; the words may have places of their own',
-  })),
+  words: Type.Optional(
+    Type.Record(Type.String({ pattern: '^\\w+$' }), Type.Record(Type.String(), Type.String({ minLength: 1 })), {
+      description:
+        'by family, what stands for each code: `{status:words.order_status}`; the words may have places of their own',
+    }),
+  ),
   lexicon: Type.Optional(Lexicon),
-  intents: Type.Optional(Type.Record(Type.String(), Closed({
-    title: Type.Optional(Type.String({ minLength: 1, description: 'what it is called in a sentence' })),
-    label: Type.Optional(Type.String({ minLength: 1, description: 'what a small sign calls a topic' })),
-    examples: Type.Optional(Type.Array(Type.String(), { description: 'ways to ask for it in this language, besides those of intents.yaml' })),
-    prompts: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }), { description: 'by slot: what is asked when it is missing' })),
-  }), { description: 'by intent: what differs in this language' })),
-  titles: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }), { description: 'the title of a step in templates.yaml to what it is called in this language' })),
+  intents: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Closed({
+        title: Type.Optional(Type.String({ minLength: 1, description: 'what it is called in a sentence' })),
+        label: Type.Optional(Type.String({ minLength: 1, description: 'what a small sign calls a topic' })),
+        examples: Type.Optional(
+          Type.Array(Type.String(), {
+            description: 'ways to ask for it in this language, besides those of intents.yaml',
+          }),
+        ),
+        prompts: Type.Optional(
+          Type.Record(Type.String(), Type.String({ minLength: 1 }), {
+            description: 'by slot: what is asked when it is missing',
+          }),
+        ),
+      }),
+      { description: 'by intent: what differs in this language' },
+    ),
+  ),
+  titles: Type.Optional(
+    Type.Record(Type.String(), Type.String({ minLength: 1 }), {
+      description: 'the title of a step in templates.yaml to what it is called in this language',
+    }),
+  ),
 });
 export type CopyDefinition = Static<typeof CopyDefinition>;

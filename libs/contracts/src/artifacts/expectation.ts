@@ -9,7 +9,8 @@ export const ExpectedCause = Closed({
 
 /** PL-18: what a step expects of its result. With several causes the first that does not hold is told. */
 export const Expectation = Type.Union([Type.String(), Type.Array(ExpectedCause, { minItems: 1 })], {
-  description: 'CEL over `result` and `args`, or a list of {that, code}: anything else fails the step, with the code `unexpected_result` or that of the cause',
+  description:
+    'CEL over `result` and `args`, or a list of {that, code}: anything else fails the step, with the code `unexpected_result` or that of the cause',
 });
 export type Expectation = Static<typeof Expectation>;
 

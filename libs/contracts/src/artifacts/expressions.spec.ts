@@ -12,7 +12,10 @@ const refusal = (action: () => unknown): ArbiterError => {
 
 describe('expressions', () => {
   it('a policy condition compares an argument with a limit', () => {
-    const condition = compileExpression('policy_condition', 'args.amount > 0 && args.amount <= 500.0 && riskClass == "record_mutation"');
+    const condition = compileExpression(
+      'policy_condition',
+      'args.amount > 0 && args.amount <= 500.0 && riskClass == "record_mutation"',
+    );
     expect(condition({ args: { amount: 49.9 }, riskClass: 'record_mutation' })).toBe(true);
     expect(condition({ args: { amount: 501 }, riskClass: 'record_mutation' })).toBe(false);
   });
@@ -22,29 +25,55 @@ describe('expressions', () => {
   });
 
   it('a probe sees status, headers and body, and the key it looks for', () => {
-    const found = compileExpression('probe_found', 'response.body.refund != null && response.body.refund.reference == key');
+    const found = compileExpression(
+      'probe_found',
+      'response.body.refund != null && response.body.refund.reference == key',
+    );
     expect(found({ response: { status: 200, headers: {}, body: { refund: null } }, args: {}, key: 'k1' })).toBe(false);
-    expect(found({ response: { status: 200, headers: {}, body: { refund: { reference: 'k1' } } }, args: {}, key: 'k1' })).toBe(true);
-    expect(compileExpression('probe_etag', 'response.headers.etag')({ response: { headers: { etag: '"7"' } }, args: {}, key: '' })).toBe('"7"');
+    expect(
+      found({ response: { status: 200, headers: {}, body: { refund: { reference: 'k1' } } }, args: {}, key: 'k1' }),
+    ).toBe(true);
+    expect(
+      compileExpression(
+        'probe_etag',
+        'response.headers.etag',
+      )({ response: { headers: { etag: '"7"' } }, args: {}, key: '' }),
+    ).toBe('"7"');
     const result = compileExpression('probe_result', 'response.body.tickets[0]');
-    expect(result({ response: { body: { tickets: [{ ticketId: 'T-1' }] } }, args: {}, key: '' })).toEqual({ ticketId: 'T-1' });
+    expect(result({ response: { body: { tickets: [{ ticketId: 'T-1' }] } }, args: {}, key: '' })).toEqual({
+      ticketId: 'T-1',
+    });
   });
 
   it.each([
     ['half an expression', 'policy_condition', 'args.amount >', /cannot be read as CEL/],
-    ['an undeclared variable', 'policy_condition', 'amount > 1', /Unknown variable: amount; it may name tool, args, riskClass, principal, tenant/],
+    [
+      'an undeclared variable',
+      'policy_condition',
+      'amount > 1',
+      /Unknown variable: amount; it may name tool, args, riskClass, principal, tenant/,
+    ],
     ['a variable of another kind', 'step_expectation', 'principal.customerId == "C-1"', /Unknown variable: principal/],
     ['a comparison of two types', 'policy_condition', 'tool == 1', /no such overload/],
     ['a condition that is no condition', 'policy_condition', 'args.amount', /write it so that it gives true or false/],
     ['an amount that is a text', 'risk_amount', '"much"', /gives string; write it so that it gives a number/],
     ['a regular expression', 'policy_condition', 'args.name.matches("(a+)+$")', /matches\(\), which is not allowed/],
-    ['a regular expression inside a macro', 'policy_condition', 'args.names.exists(n, n.matches("(a+)+$"))', /matches\(\), which is not allowed/],
+    [
+      'a regular expression inside a macro',
+      'policy_condition',
+      'args.names.exists(n, n.matches("(a+)+$"))',
+      /matches\(\), which is not allowed/,
+    ],
     ['a source without end', 'policy_condition', `${'args.a == 1 || '.repeat(200)}true`, /longer than 2000 characters/],
     ['a source without bottom', 'policy_condition', `${'!('.repeat(60)}true${')'.repeat(60)}`, /cannot be read as CEL/],
   ] as const)('%s is refused', (_, kind, source, reason) => {
     const error = refusal(() => compileExpression(kind, source));
     expect(error).toBeInstanceOf(ArbiterError);
-    expect(error).toMatchObject({ kind: 'terminal', code: 'expression_invalid', message: expect.stringMatching(reason) });
+    expect(error).toMatchObject({
+      kind: 'terminal',
+      code: 'expression_invalid',
+      message: expect.stringMatching(reason),
+    });
   });
 
   it.each([
@@ -53,7 +82,10 @@ describe('expressions', () => {
     ['an amount that is no number', 'risk_amount', 'args.amount', { amount: 'five' }],
     ['a name every object has', 'risk_amount', 'args.constructor', {}],
   ] as const)('%s throws instead of giving an answer', (_, kind, source, args) => {
-    expect(refusal(() => compileExpression(kind, source)({ args }))).toMatchObject({ kind: 'terminal', code: 'expression_failed' });
+    expect(refusal(() => compileExpression(kind, source)({ args }))).toMatchObject({
+      kind: 'terminal',
+      code: 'expression_failed',
+    });
   });
 
   it('the same source is compiled once, and the cache stays bounded', () => {

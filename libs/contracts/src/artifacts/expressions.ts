@@ -9,7 +9,14 @@ import { terminal } from '../errors';
  * - `probe_found`, `probe_etag` and `probe_result` (ToolDefinition.probe) over `response {status, headers, body}` with
  *   header names in lower case, `args` and `key` → bool, text and any value
  */
-export const EXPRESSION_KINDS = ['policy_condition', 'risk_amount', 'step_expectation', 'probe_found', 'probe_etag', 'probe_result'] as const;
+export const EXPRESSION_KINDS = [
+  'policy_condition',
+  'risk_amount',
+  'step_expectation',
+  'probe_found',
+  'probe_etag',
+  'probe_result',
+] as const;
 export type ExpressionKind = (typeof EXPRESSION_KINDS)[number];
 
 /** Evaluates with the kind's variables. Throws a terminal ArbiterError on any failure; the caller takes that as no. */
@@ -32,10 +39,22 @@ interface Outcome {
   readonly checked: readonly string[];
   readonly is: (value: unknown) => boolean;
 }
-const BOOLEAN: Outcome = { checked: ['bool'], name: 'true or false', is: (value: unknown) => typeof value === 'boolean' };
-const NUMBER: Outcome = { checked: ['int', 'uint', 'double', 'dyn'], name: 'a number', is: (value: unknown) => Number.isFinite(value) };
+const BOOLEAN: Outcome = {
+  checked: ['bool'],
+  name: 'true or false',
+  is: (value: unknown) => typeof value === 'boolean',
+};
+const NUMBER: Outcome = {
+  checked: ['int', 'uint', 'double', 'dyn'],
+  name: 'a number',
+  is: (value: unknown) => Number.isFinite(value),
+};
 const TEXT: Outcome = { checked: ['string', 'dyn'], name: 'a text', is: (value: unknown) => typeof value === 'string' };
-const ANYTHING: Outcome = { checked: ['dyn'], name: 'a part of the response', is: (value: unknown) => value !== undefined };
+const ANYTHING: Outcome = {
+  checked: ['dyn'],
+  name: 'a part of the response',
+  is: (value: unknown) => value !== undefined,
+};
 const OUTCOMES: Record<ExpressionKind, Outcome> = {
   policy_condition: BOOLEAN,
   risk_amount: NUMBER,
@@ -49,7 +68,10 @@ const LIMITS = { maxAstNodes: 300, maxDepth: 30, maxListElements: 100, maxMapEnt
 const MAXIMUM_LENGTH = 2_000;
 const MAXIMUM_CACHED = 1_000;
 
-const environments = Object.fromEntries(EXPRESSION_KINDS.map((kind) => [kind, environmentOf(kind)])) as Record<ExpressionKind, Environment>;
+const environments = Object.fromEntries(EXPRESSION_KINDS.map((kind) => [kind, environmentOf(kind)])) as Record<
+  ExpressionKind,
+  Environment
+>;
 const cache = new Map<string, Expression>();
 
 function environmentOf(kind: ExpressionKind): Environment {
@@ -73,14 +95,18 @@ export function compileExpression(kind: ExpressionKind, source: string): Express
 }
 
 function compile(kind: ExpressionKind, source: string): Expression {
-  if (source.length > MAXIMUM_LENGTH) throw invalid(`is longer than ${MAXIMUM_LENGTH} characters; split it into several rules`);
+  if (source.length > MAXIMUM_LENGTH)
+    throw invalid(`is longer than ${MAXIMUM_LENGTH} characters; split it into several rules`);
   const outcome = OUTCOMES[kind];
   const parsed = parse(kind, source);
   // A backtracking regular expression in a rule would let one message stall a service.
-  if (callsMatches(parsed.ast)) throw invalid('calls matches(), which is not allowed; use ==, in, startsWith, endsWith or contains');
+  if (callsMatches(parsed.ast))
+    throw invalid('calls matches(), which is not allowed; use ==, in, startsWith, endsWith or contains');
   const check = parsed.check();
-  if (!check.valid) throw invalid(`${summaryOf(check.error)}; it may name ${Object.keys(VARIABLES[kind]).join(', ')}`, check.error);
-  if (!outcome.checked.includes(String(check.type))) throw invalid(`gives ${check.type}; write it so that it gives ${outcome.name}`);
+  if (!check.valid)
+    throw invalid(`${summaryOf(check.error)}; it may name ${Object.keys(VARIABLES[kind]).join(', ')}`, check.error);
+  if (!outcome.checked.includes(String(check.type)))
+    throw invalid(`gives ${check.type}; write it so that it gives ${outcome.name}`);
   return (context) => evaluate(parsed, context, outcome);
 }
 
@@ -92,7 +118,11 @@ function parse(kind: ExpressionKind, source: string) {
   }
 }
 
-function evaluate(parsed: (context: Record<string, unknown>) => unknown, context: Readonly<Record<string, unknown>>, outcome: Outcome): unknown {
+function evaluate(
+  parsed: (context: Record<string, unknown>) => unknown,
+  context: Readonly<Record<string, unknown>>,
+  outcome: Outcome,
+): unknown {
   let value: unknown;
   try {
     value = parsed(context);
@@ -114,7 +144,9 @@ function callsMatches(node: unknown): boolean {
   return callsMatches(args);
 }
 
-const invalid = (message: string, cause?: unknown) => terminal('expression_invalid', `the expression ${message}`, undefined, cause);
+const invalid = (message: string, cause?: unknown) =>
+  terminal('expression_invalid', `the expression ${message}`, undefined, cause);
 
 /** The library's one-line summary; its full message draws the source and may quote personal values. */
-const summaryOf = (error: unknown): string => (error as { summary?: string } | null)?.summary ?? 'it cannot be evaluated';
+const summaryOf = (error: unknown): string =>
+  (error as { summary?: string } | null)?.summary ?? 'it cannot be evaluated';

@@ -29,7 +29,11 @@ export const isTranslationFile = (name: string): name is TranslationFile => /^co
 export function artifactSchemas(): Record<ArtifactFile, Record<string, unknown>> {
   const entries = Object.entries(ARTIFACT_FILES).map(([file, schema]) => [
     file,
-    { $schema: 'https://json-schema.org/draft/2020-12/schema', title: file, ...(JSON.parse(JSON.stringify(schema)) as object) },
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: file,
+      ...(JSON.parse(JSON.stringify(schema)) as object),
+    },
   ]);
   return Object.fromEntries(entries) as Record<ArtifactFile, Record<string, unknown>>;
 }

@@ -34,8 +34,15 @@ export const isCurrency = (text: unknown): text is string => typeof text === 'st
 const money: Writer = (value, { locale }, argument, sibling) => {
   const currency = isCurrency(argument) ? argument : sibling;
   if (typeof value !== 'number' || !Number.isFinite(value) || !isCurrency(currency)) return null;
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  const amount = new Intl.NumberFormat(known(locale), { minimumFractionDigits: digits, maximumFractionDigits: digits, numberingSystem: 'latn' });
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  const amount = new Intl.NumberFormat(known(locale), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    numberingSystem: 'latn',
+  });
   return `${plainSpaces(amount.format(value))} ${currency}`;
 };
 
@@ -44,14 +51,27 @@ const date: Writer = (value, { locale, timeZone = 'UTC' }) => {
   const instant = instantOf(value);
   if (instant === null) return null;
   const zone = DAY.test(String(value)) ? 'UTC' : timeZone;
-  const format = new Intl.DateTimeFormat(known(locale), { day: 'numeric', month: 'long', year: 'numeric', calendar: 'gregory', numberingSystem: 'latn', timeZone: zone });
+  const format = new Intl.DateTimeFormat(known(locale), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone: zone,
+  });
   return plainSpaces(format.format(instant));
 };
 
 const time: Writer = (value, { locale, timeZone = 'UTC' }) => {
   const instant = instantOf(value);
   if (instant === null) return null;
-  const format = new Intl.DateTimeFormat(known(locale), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', numberingSystem: 'latn', timeZone });
+  const format = new Intl.DateTimeFormat(known(locale), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    numberingSystem: 'latn',
+    timeZone,
+  });
   return plainSpaces(format.format(instant));
 };
 

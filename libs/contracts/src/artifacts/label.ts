@@ -11,12 +11,15 @@ export function labelOf(intentId: string, intents: readonly IntentDefinition[], 
   const definition = intents.find(({ intent }) => intent === intentId);
   if (definition?.label === undefined) return capitalised(definition?.title ?? intentId.replaceAll('_', ' '));
   const shown = new Set(shownSlots(definition));
-  const filled = definition.label.replace(/\{([^{}]*)\}/g, (_, name: string) => (shown.has(name) ? textOf(values[name]) : ''));
+  const filled = definition.label.replace(/\{([^{}]*)\}/g, (_, name: string) =>
+    shown.has(name) ? textOf(values[name]) : '',
+  );
   return filled.replace(/\s+/g, ' ').trim();
 }
 
 /** The slots that a label may name. */
-export const shownSlots = ({ slots }: IntentDefinition): readonly string[] => slots.filter(({ sensitive }) => sensitive !== true).map(({ name }) => name);
+export const shownSlots = ({ slots }: IntentDefinition): readonly string[] =>
+  slots.filter(({ sensitive }) => sensitive !== true).map(({ name }) => name);
 
 function textOf(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';

@@ -22,7 +22,12 @@ export function localised(bundle: ArtifactBundle, locale: string): ArtifactBundl
 function copyFor({ copy, translations }: ArtifactBundle, locale: string): CopyDefinition {
   const wanted = locale.toLowerCase();
   const named = (name: string) => [copy, ...translations].find((one) => one.locale.toLowerCase() === name);
-  return named(wanted) ?? named(languageOf(wanted)) ?? [copy, ...translations].find((one) => languageOf(one.locale) === languageOf(wanted)) ?? copy;
+  return (
+    named(wanted) ??
+    named(languageOf(wanted)) ??
+    [copy, ...translations].find((one) => languageOf(one.locale) === languageOf(wanted)) ??
+    copy
+  );
 }
 
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] as string;
@@ -47,5 +52,7 @@ function intentIn(intent: IntentDefinition, { intents = {} }: CopyDefinition): I
 
 const templateIn = (template: TemplateDefinition, { titles = {} }: CopyDefinition): TemplateDefinition => ({
   ...template,
-  steps: template.steps.map((step) => (step.title === undefined ? step : { ...step, title: titles[step.title] ?? step.title })),
+  steps: template.steps.map((step) =>
+    step.title === undefined ? step : { ...step, title: titles[step.title] ?? step.title },
+  ),
 });

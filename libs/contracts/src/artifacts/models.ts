@@ -17,17 +17,26 @@ export const ProviderDefinition = Closed({
   name: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
   kind: OneOf(PROVIDER_KINDS),
   model: Type.Optional(Type.String({ minLength: 1, description: 'its name at the provider' })),
-  modelVariable: Type.Optional(Type.String({ pattern: '^ARBITER_MODEL[A-Z0-9_]*$', description: 'where its name stands in the environment instead' })),
+  modelVariable: Type.Optional(
+    Type.String({
+      pattern: '^ARBITER_MODEL[A-Z0-9_]*$',
+      description: 'where its name stands in the environment instead',
+    }),
+  ),
   addressVariable: Type.Optional(AddressVariable),
   keyVariable: Type.Optional(KeyVariable),
   contextTokens: Type.Integer({ minimum: 1_000, description: 'how much it can read and write in one call' }),
   prices: Type.Optional(Closed({ input: Price, cachedInput: Type.Optional(Price), output: Price })),
-  limits: Type.Optional(Closed({
-    inFlight: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'calls at once, of each replica' })),
-    firstTokenMilliseconds: Type.Optional(Milliseconds),
-    totalMilliseconds: Type.Optional(Milliseconds),
-    outputTokens: Type.Optional(Type.Integer({ minimum: 16 })),
-  })),
+  limits: Type.Optional(
+    Closed({
+      inFlight: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1_000, description: 'calls at once, of each replica' }),
+      ),
+      firstTokenMilliseconds: Type.Optional(Milliseconds),
+      totalMilliseconds: Type.Optional(Milliseconds),
+      outputTokens: Type.Optional(Type.Integer({ minimum: 16 })),
+    }),
+  ),
 });
 export type ProviderDefinition = Static<typeof ProviderDefinition>;
 
@@ -36,11 +45,25 @@ const Tier = Type.String({ pattern: '^[ABC]$' });
 /** PV-02, PV-07: providers, and tiers of them in order of preference. One whose variables are not set is passed over. */
 export const ModelsDefinition = Closed({
   providers: Type.Optional(Type.Array(ProviderDefinition)),
-  tiers: Type.Record(Tier, Type.Array(Closed({
-    provider: Type.String(),
-    model: Type.Optional(Type.String({ description: 'of an embedded provider; the model of any other stands in its entry' })),
-  }), { minItems: 1 }), { additionalProperties: false }),
-  fallback: Type.Optional(Type.Record(Tier, Tier, { additionalProperties: false, description: 'which tier is asked when no provider of this one could answer' })),
+  tiers: Type.Record(
+    Tier,
+    Type.Array(
+      Closed({
+        provider: Type.String(),
+        model: Type.Optional(
+          Type.String({ description: 'of an embedded provider; the model of any other stands in its entry' }),
+        ),
+      }),
+      { minItems: 1 },
+    ),
+    { additionalProperties: false },
+  ),
+  fallback: Type.Optional(
+    Type.Record(Tier, Tier, {
+      additionalProperties: false,
+      description: 'which tier is asked when no provider of this one could answer',
+    }),
+  ),
   purposes: Type.Record(Type.String(), Tier),
   timeoutMilliseconds: Type.Integer({ minimum: 100 }),
   minimumConfidence: Type.Number({ minimum: 0, maximum: 1 }),

@@ -25,7 +25,13 @@ describe('a sentence', () => {
   });
 
   it('reads no name that every object has', () => {
-    expect(fillSentence('{constructor} {args.__proto__} {a:words.constructor} {a:lines.toString}', { args: {}, a: ['toString'] }, ENGLISH)).toBe('— — — —');
+    expect(
+      fillSentence(
+        '{constructor} {args.__proto__} {a:words.constructor} {a:lines.toString}',
+        { args: {}, a: ['toString'] },
+        ENGLISH,
+      ),
+    ).toBe('— — — —');
   });
 
   it('knows its places', () => {
@@ -63,7 +69,9 @@ describe('a value is written in the language of the sentence (CL-12)', () => {
   });
 
   it('a language that nobody knows is written as English is, whatever the machine speaks', () => {
-    expect(fillSentence('{v:money.EUR}, {d:date}', { v: 1234.5, d: '2026-11-22' }, { locale: 'qqq', sentences: {} })).toBe('1,234.50 EUR, November 22, 2026');
+    expect(
+      fillSentence('{v:money.EUR}, {d:date}', { v: 1234.5, d: '2026-11-22' }, { locale: 'qqq', sentences: {} }),
+    ).toBe('1,234.50 EUR, November 22, 2026');
   });
 });
 
@@ -71,18 +79,28 @@ describe('words and lines', () => {
   const item = (number: string, status: string) => ({ number, status, carrier: 'UPS', total: 5, currency: 'EUR' });
 
   it('a code is said by its words, which may speak of what is beside it', () => {
-    expect(fillSentence('It is {status:words.status}.', { status: 'shipped', carrier: 'UPS' }, ENGLISH)).toBe('It is on its way with UPS.');
+    expect(fillSentence('It is {status:words.status}.', { status: 'shipped', carrier: 'UPS' }, ENGLISH)).toBe(
+      'It is on its way with UPS.',
+    );
   });
 
   it('a list is a line an item, and its count chooses the words around it', () => {
     const said = (...items: object[]) => fillSentence('{items:count.found}', { items }, ENGLISH);
     expect(said()).toBe('Nothing.');
     expect(said(item('1', 'shipped'))).toBe('One:\n1: on its way with UPS, 5.00 EUR');
-    expect(said(item('1', 'shipped'), item('2', 'processing'))).toBe('1: on its way with UPS, 5.00 EUR\n2: being packed, 5.00 EUR');
+    expect(said(item('1', 'shipped'), item('2', 'processing'))).toBe(
+      '1: on its way with UPS, 5.00 EUR\n2: being packed, 5.00 EUR',
+    );
   });
 
   it('a list is cut, and what leads back to itself ends', () => {
-    expect(fillSentence('{items:lines.line}', { items: Array.from({ length: 50 }, () => item('1', 'processing')) }, ENGLISH).split('\n')).toHaveLength(20);
+    expect(
+      fillSentence(
+        '{items:lines.line}',
+        { items: Array.from({ length: 50 }, () => item('1', 'processing')) },
+        ENGLISH,
+      ).split('\n'),
+    ).toHaveLength(20);
     const items: { items?: unknown }[] = [{}];
     items[0]!.items = items;
     expect(fillSentence('{items:lines.endless}', { items }, ENGLISH)).toBe('—');

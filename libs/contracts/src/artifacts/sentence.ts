@@ -37,7 +37,8 @@ const WITHOUT_COPY: Speech = { locale: 'en', sentences: {} };
  * Fills in the places of a sentence (CL-12). Values are taken as they stand: braces inside them mean nothing. What is missing,
  * or cannot be written as the sentence wants it, is a dash: a vendor's own words never slip through.
  */
-export const fillSentence = (sentence: string, values: Values, speech: Speech = WITHOUT_COPY): string => filled(sentence, values, speech, DEEPEST_SENTENCE);
+export const fillSentence = (sentence: string, values: Values, speech: Speech = WITHOUT_COPY): string =>
+  filled(sentence, values, speech, DEEPEST_SENTENCE);
 
 function filled(sentence: string, values: Values, speech: Speech, depth: number): string {
   return sentence.replace(PLACE, (_, text: string) => {
@@ -48,7 +49,8 @@ function filled(sentence: string, values: Values, speech: Speech, depth: number)
 
 function written({ path, formatter, argument }: Place, values: Values, speech: Speech, depth: number): string | null {
   const value = valueAt(values, path);
-  const within = (sentence: string | undefined, inner: Values) => (sentence === undefined ? null : filled(sentence, inner, speech, depth - 1));
+  const within = (sentence: string | undefined, inner: Values) =>
+    sentence === undefined ? null : filled(sentence, inner, speech, depth - 1);
   switch (formatter as Formatter | null) {
     case null:
       return plain(value);
@@ -61,7 +63,12 @@ function written({ path, formatter, argument }: Place, values: Values, speech: S
     case 'money':
     case 'date':
     case 'time':
-      return WRITERS[formatter as 'money' | 'date' | 'time'](value, speech, argument ?? '', valueAt(values, [...path.slice(0, -1), argument ?? '']));
+      return WRITERS[formatter as 'money' | 'date' | 'time'](
+        value,
+        speech,
+        argument ?? '',
+        valueAt(values, [...path.slice(0, -1), argument ?? '']),
+      );
     default:
       return null;
   }
@@ -75,7 +82,10 @@ function plain(value: unknown): string | null {
 
 function lines(value: unknown, write: (line: Values) => string | null): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
-  return value.slice(0, MOST_LINES).map((line) => write(line as Values) ?? NOTHING).join('\n');
+  return value
+    .slice(0, MOST_LINES)
+    .map((line) => write(line as Values) ?? NOTHING)
+    .join('\n');
 }
 
 /** The codes of the formatter `count`: of a list or a number, whether there is nothing, one or more. */
@@ -86,6 +96,8 @@ function countOf(value: unknown): (typeof COUNTS)[number] {
   return count === 1 ? 'one' : count > 1 ? 'many' : 'none';
 }
 
-const wordsOf = ({ words = {} }: Speech, family: string | null, code: string): string | undefined => own(own(words, family) ?? {}, code);
+const wordsOf = ({ words = {} }: Speech, family: string | null, code: string): string | undefined =>
+  own(own(words, family) ?? {}, code);
 
-const own = <T>(record: Readonly<Record<string, T>>, name: string | null): T | undefined => (name !== null && Object.hasOwn(record, name) ? record[name] : undefined);
+const own = <T>(record: Readonly<Record<string, T>>, name: string | null): T | undefined =>
+  name !== null && Object.hasOwn(record, name) ? record[name] : undefined;

@@ -27,9 +27,12 @@ export const StepDefinition = Closed({
   args: Type.Optional(Values),
   expect: Type.Optional(Expectation),
   copy: Type.Optional(Type.String({ description: 'respond and synthesize: the copy to render' })),
-  failureCopy: Type.Optional(Type.Record(Type.String(), Type.String(), {
-    description: 'error code of a failed step to copy; `unknown_outcome` when what came of it is unknown, `default` for every other code',
-  })),
+  failureCopy: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'error code of a failed step to copy; `unknown_outcome` when what came of it is unknown, `default` for every other code',
+    }),
+  ),
 });
 export type StepDefinition = Static<typeof StepDefinition>;
 

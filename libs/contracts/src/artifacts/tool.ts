@@ -7,7 +7,13 @@ import { Closed, IdempotencyClass, RiskClass, Values } from '../vocabulary';
  * `{...}` keeps its type, others are interpolated as text.
  */
 export const HttpRequestTemplate = Closed({
-  method: Type.Union([Type.Literal('GET'), Type.Literal('POST'), Type.Literal('PUT'), Type.Literal('PATCH'), Type.Literal('DELETE')]),
+  method: Type.Union([
+    Type.Literal('GET'),
+    Type.Literal('POST'),
+    Type.Literal('PUT'),
+    Type.Literal('PATCH'),
+    Type.Literal('DELETE'),
+  ]),
   path: Type.String({ pattern: '^/' }),
   query: Type.Optional(Type.Record(Type.String(), Type.String())),
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -23,11 +29,19 @@ export const ToolDefinition = Closed({
   description: Type.String(),
   riskClass: RiskClass,
   idempotency: IdempotencyClass,
-  keyWindowSeconds: Type.Optional(Type.Integer({ minimum: 1, description: 'native_key: how long the vendor remembers a key' })),
+  keyWindowSeconds: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'native_key: how long the vendor remembers a key' }),
+  ),
   args: Type.Unknown({ description: 'JSON Schema 2020-12 of the arguments (AG-02)' }),
   result: Type.Optional(Type.Unknown({ description: 'JSON Schema 2020-12 the result must meet' })),
-  errors: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), { description: 'the `code` of a vendor\'s refusals (4xx) that a step may tell apart' })),
-  semanticTarget: Type.Optional(Type.String({ description: 'what the effect lands on, e.g. order:{args.orderNumber}' })),
+  errors: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), {
+      description: "the `code` of a vendor's refusals (4xx) that a step may tell apart",
+    }),
+  ),
+  semanticTarget: Type.Optional(
+    Type.String({ description: 'what the effect lands on, e.g. order:{args.orderNumber}' }),
+  ),
   timeoutMilliseconds: Type.Integer({ minimum: 1, maximum: 120_000 }),
   maxAttempts: Type.Integer({ minimum: 1, maximum: 10 }),
   builtin: Type.Optional(Type.Literal('echo')),
@@ -36,8 +50,14 @@ export const ToolDefinition = Closed({
     Closed({
       request: HttpRequestTemplate,
       found: Type.String({ description: 'CEL over `response`: the effect is already there' }),
-      etag: Type.Optional(Type.String({ description: 'etag class: CEL over `response` giving the value for If-Match' })),
-      result: Type.Optional(Type.String({ description: 'CEL over `response`: what the call would have answered; the whole body when absent' })),
+      etag: Type.Optional(
+        Type.String({ description: 'etag class: CEL over `response` giving the value for If-Match' }),
+      ),
+      result: Type.Optional(
+        Type.String({
+          description: 'CEL over `response`: what the call would have answered; the whole body when absent',
+        }),
+      ),
     }),
   ),
   compensation: Type.Optional(Closed({ tool: Type.String(), args: Values })),
@@ -48,6 +68,8 @@ export type ToolDefinition = Static<typeof ToolDefinition>;
 export const ExtensionDefinition = Closed({
   extension: Type.String(),
   baseUrlVariable: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' })),
-  domain: Type.Optional(Type.String({ description: 'the host its address must have; a scope with domainsAllowlist is checked against it' })),
+  domain: Type.Optional(
+    Type.String({ description: 'the host its address must have; a scope with domainsAllowlist is checked against it' }),
+  ),
 });
 export type ExtensionDefinition = Static<typeof ExtensionDefinition>;

@@ -5,7 +5,10 @@ import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const Of = {
-  actionId: Type.String(), runId: Type.String(), stepId: Type.String(), tool: Type.String(),
+  actionId: Type.String(),
+  runId: Type.String(),
+  stepId: Type.String(),
+  tool: Type.String(),
   approvedBy: Type.Optional(Type.String({ description: 'the turn whose yes let it go' })),
 };
 
@@ -26,48 +29,147 @@ export type Checks = Static<typeof Checks>;
 
 /** What the gateway decided and what came of it. */
 export const ACTION_EVENTS = {
-  'action.denied': event('action', 2, 'An action was refused before any vendor traffic (AG-06).', Closed({
-    ...Of, checks: Checks, code: Type.String(), reason: Type.String(),
-  })),
-  'action.suspended': event('action', 2, 'An action waits for an approval bound to exactly what was shown (AP-08).', Closed({
-    ...Of, checks: Checks, binding: Type.String(), question: Type.String(), expiresAt: Instant,
-    request: Sealed(Values, {}), idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(),
-  })),
-  'segment.returned': event('action', 1, 'What of a segment was not done is handed back to its run; nothing more of the segment happens.', Closed({
-    segmentId: Type.String(),
-    runId: Type.String(),
-    stepIds: Type.Array(Type.String()),
-    alone: Type.Array(Type.String(), { description: 'those of them that need a decision of their own, or take longer than the others' }),
-  })),
-  'action.approved': event('action', 1, 'The approval fits; the action may be sent once.', Closed({ ...Of, requestId: Type.String() })),
-  'action.rejected': event('action', 1, 'The person said no, or the approval expired or no longer fits.', Closed({ ...Of, code: Type.String(), reason: Type.String() })),
-  'action.queued': event('action', 1, 'The action waits for its place at the vendor; nothing of this attempt is sent before its dispatch.', Closed({
-    ...Of, attempt: Type.Integer({ description: 'the one it waits for' }),
-    tried: Type.Integer({ description: 'the attempts before it that may have reached the vendor' }),
-    unsettled: Type.Boolean({ description: 'one of them may have taken effect' }),
-    queuedAt: Instant, takeUpAt: { ...Instant, description: 'when it is taken up anew, should the holder of its place be gone' },
-    idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(), request: Sealed(Values, {}), checks: Type.Union([Checks, Type.Null()]),
-    keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key, once it has seen it' }),
-  })),
-  'action.dispatched': event('action', 2, 'The action is about to be sent; nothing is sent after sendBy.', Closed({
-    ...Of, attempt: Type.Integer(), sendBy: Instant, idempotencyKey: Type.String(), planHash: Type.String(), artifacts: Type.String(),
-    request: Sealed(Values, {}), checks: Type.Union([Checks, Type.Null()]),
-    keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key' }),
-  })),
-  'action.retry_scheduled': event('action', 1, 'A transient failure is tried again later (EX-22).', Closed({
-    ...Of, attempt: Type.Integer(), code: Type.String(), retryAt: Instant,
-    unsettled: Type.Boolean({ description: 'the failed attempt, or one before it, may have taken effect' }),
-    isUnsent: Type.Optional(Type.Boolean({ description: 'written before an attempt waited for its place: it never left the gateway' })),
-  })),
-  'action.succeeded': event('action', 2, 'The effect took place, exactly once.', Closed({
-    ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), result: Sealed(Type.Unknown(), null),
-    recovered: Type.Boolean(), completedAt: Instant,
-  })),
-  'action.failed': event('action', 2, 'The action failed for good and had no effect.', Closed({
-    ...Of, attempt: Type.Integer(), checks: Type.Union([Checks, Type.Null()]), code: Type.String(), reason: Sealed(Type.String(), '[erased]'), completedAt: Instant,
-  })),
-  'action.unknown': event('action', 1, 'It is unknown whether the effect took place; a person must look.', Closed({
-    ...Of, attempt: Type.Integer(), code: Type.String(), reason: Type.String(), completedAt: Instant,
-  })),
+  'action.denied': event(
+    'action',
+    2,
+    'An action was refused before any vendor traffic (AG-06).',
+    Closed({
+      ...Of,
+      checks: Checks,
+      code: Type.String(),
+      reason: Type.String(),
+    }),
+  ),
+  'action.suspended': event(
+    'action',
+    2,
+    'An action waits for an approval bound to exactly what was shown (AP-08).',
+    Closed({
+      ...Of,
+      checks: Checks,
+      binding: Type.String(),
+      question: Type.String(),
+      expiresAt: Instant,
+      request: Sealed(Values, {}),
+      idempotencyKey: Type.String(),
+      planHash: Type.String(),
+      artifacts: Type.String(),
+    }),
+  ),
+  'segment.returned': event(
+    'action',
+    1,
+    'What of a segment was not done is handed back to its run; nothing more of the segment happens.',
+    Closed({
+      segmentId: Type.String(),
+      runId: Type.String(),
+      stepIds: Type.Array(Type.String()),
+      alone: Type.Array(Type.String(), {
+        description: 'those of them that need a decision of their own, or take longer than the others',
+      }),
+    }),
+  ),
+  'action.approved': event(
+    'action',
+    1,
+    'The approval fits; the action may be sent once.',
+    Closed({ ...Of, requestId: Type.String() }),
+  ),
+  'action.rejected': event(
+    'action',
+    1,
+    'The person said no, or the approval expired or no longer fits.',
+    Closed({ ...Of, code: Type.String(), reason: Type.String() }),
+  ),
+  'action.queued': event(
+    'action',
+    1,
+    'The action waits for its place at the vendor; nothing of this attempt is sent before its dispatch.',
+    Closed({
+      ...Of,
+      attempt: Type.Integer({ description: 'the one it waits for' }),
+      tried: Type.Integer({ description: 'the attempts before it that may have reached the vendor' }),
+      unsettled: Type.Boolean({ description: 'one of them may have taken effect' }),
+      queuedAt: Instant,
+      takeUpAt: { ...Instant, description: 'when it is taken up anew, should the holder of its place be gone' },
+      idempotencyKey: Type.String(),
+      planHash: Type.String(),
+      artifacts: Type.String(),
+      request: Sealed(Values, {}),
+      checks: Type.Union([Checks, Type.Null()]),
+      keyExpiresAt: Type.Union([Instant, Type.Null()], {
+        description: 'native_key: when the vendor forgets the key, once it has seen it',
+      }),
+    }),
+  ),
+  'action.dispatched': event(
+    'action',
+    2,
+    'The action is about to be sent; nothing is sent after sendBy.',
+    Closed({
+      ...Of,
+      attempt: Type.Integer(),
+      sendBy: Instant,
+      idempotencyKey: Type.String(),
+      planHash: Type.String(),
+      artifacts: Type.String(),
+      request: Sealed(Values, {}),
+      checks: Type.Union([Checks, Type.Null()]),
+      keyExpiresAt: Type.Union([Instant, Type.Null()], { description: 'native_key: when the vendor forgets the key' }),
+    }),
+  ),
+  'action.retry_scheduled': event(
+    'action',
+    1,
+    'A transient failure is tried again later (EX-22).',
+    Closed({
+      ...Of,
+      attempt: Type.Integer(),
+      code: Type.String(),
+      retryAt: Instant,
+      unsettled: Type.Boolean({ description: 'the failed attempt, or one before it, may have taken effect' }),
+      isUnsent: Type.Optional(
+        Type.Boolean({ description: 'written before an attempt waited for its place: it never left the gateway' }),
+      ),
+    }),
+  ),
+  'action.succeeded': event(
+    'action',
+    2,
+    'The effect took place, exactly once.',
+    Closed({
+      ...Of,
+      attempt: Type.Integer(),
+      checks: Type.Union([Checks, Type.Null()]),
+      result: Sealed(Type.Unknown(), null),
+      recovered: Type.Boolean(),
+      completedAt: Instant,
+    }),
+  ),
+  'action.failed': event(
+    'action',
+    2,
+    'The action failed for good and had no effect.',
+    Closed({
+      ...Of,
+      attempt: Type.Integer(),
+      checks: Type.Union([Checks, Type.Null()]),
+      code: Type.String(),
+      reason: Sealed(Type.String(), '[erased]'),
+      completedAt: Instant,
+    }),
+  ),
+  'action.unknown': event(
+    'action',
+    1,
+    'It is unknown whether the effect took place; a person must look.',
+    Closed({
+      ...Of,
+      attempt: Type.Integer(),
+      code: Type.String(),
+      reason: Type.String(),
+      completedAt: Instant,
+    }),
+  ),
   'action.cancelled': event('action', 1, 'The action will never be sent.', Closed({ ...Of, reason: Type.String() })),
 } as const;

@@ -12,6 +12,11 @@ export interface EventDefinition<S extends TSchema = TSchema> {
 }
 
 /** Declares an event: the category of its stream, its schema version, what it says in one sentence, and its data. */
-export function event<S extends TSchema>(category: Category, version: number, sentence: string, schema: S): EventDefinition<S> {
+export function event<S extends TSchema>(
+  category: Category,
+  version: number,
+  sentence: string,
+  schema: S,
+): EventDefinition<S> {
   return { category, version, sentence, schema };
 }

@@ -5,17 +5,27 @@ import { event } from './event-definition';
 
 /** Which customer an account of a channel is, as the tenant's own back end says. The stream names the account. */
 export const LINK_EVENTS = {
-  'link.confirmed': event('link', 1, 'The tenant\'s back end said whose account it is that was given this code (CH-17).', Closed({
-    channel: Type.String(),
-    customerId: Sealed(Type.String(), ''),
-    codeHash: Type.String({ description: 'SHA-256 of the code: it counts once' }),
-    confirmedBy: Type.String({ description: 'the caller, as its API key names it' }),
-    confirmedAt: Instant,
-    expiresAt: Type.Union([Instant, Type.Null()], { description: 'null: it stands until it is revoked' }),
-  })),
-  'link.revoked': event('link', 1, 'The tenant\'s back end took an account\'s link back (CH-17).', Closed({
-    channel: Type.String(),
-    revokedBy: Type.String(),
-    revokedAt: Instant,
-  })),
+  'link.confirmed': event(
+    'link',
+    1,
+    "The tenant's back end said whose account it is that was given this code (CH-17).",
+    Closed({
+      channel: Type.String(),
+      customerId: Sealed(Type.String(), ''),
+      codeHash: Type.String({ description: 'SHA-256 of the code: it counts once' }),
+      confirmedBy: Type.String({ description: 'the caller, as its API key names it' }),
+      confirmedAt: Instant,
+      expiresAt: Type.Union([Instant, Type.Null()], { description: 'null: it stands until it is revoked' }),
+    }),
+  ),
+  'link.revoked': event(
+    'link',
+    1,
+    "The tenant's back end took an account's link back (CH-17).",
+    Closed({
+      channel: Type.String(),
+      revokedBy: Type.String(),
+      revokedAt: Instant,
+    }),
+  ),
 } as const;

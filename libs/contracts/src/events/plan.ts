@@ -17,16 +17,26 @@ const Run = {
 
 /** What the planner compiled. */
 export const PLAN_EVENTS = {
-  'plan.accepted': event('plan', 3, 'A plan was compiled and checked; its hash names it (PL-17).', Closed({
-    ...Run,
-    planHash: Type.String(),
-    plan: Plan,
-    fallback: Type.Boolean(),
-    args: Sealed(Values, {}),
-  })),
-  'plan.rejected': event('plan', 3, 'What was asked for does not compile into a plan (PL-02, PL-03).', Closed({
-    ...Run,
-    reason: Type.String(),
-    detail: Sealed(Type.String(), '[erased]'),
-  })),
+  'plan.accepted': event(
+    'plan',
+    3,
+    'A plan was compiled and checked; its hash names it (PL-17).',
+    Closed({
+      ...Run,
+      planHash: Type.String(),
+      plan: Plan,
+      fallback: Type.Boolean(),
+      args: Sealed(Values, {}),
+    }),
+  ),
+  'plan.rejected': event(
+    'plan',
+    3,
+    'What was asked for does not compile into a plan (PL-02, PL-03).',
+    Closed({
+      ...Run,
+      reason: Type.String(),
+      detail: Sealed(Type.String(), '[erased]'),
+    }),
+  ),
 } as const;

@@ -2,7 +2,11 @@ import { upcast } from './upcast';
 
 describe('old facts', () => {
   it('read as what they mean today: a turn of version 1 was written in English', () => {
-    expect(upcast('turn.received', 1, 3, { text: 'hello' })).toEqual({ locale: 'en', channelMetadata: {}, text: 'hello' });
+    expect(upcast('turn.received', 1, 3, { text: 'hello' })).toEqual({
+      locale: 'en',
+      channelMetadata: {},
+      text: 'hello',
+    });
   });
 
   it('of a turn of version 2 have the language it was answered in, named or not (RT-17)', () => {
@@ -11,17 +15,26 @@ describe('old facts', () => {
 
   it('of an ask for an intent were about English texts, said shortly before the deadline', () => {
     expect(upcast('intent.requested', 1, 3, { deadline: '2026-01-01T00:00:00.000Z' })).toEqual({
-      deadline: '2026-01-01T00:00:00.000Z', locale: 'en', replyToRequestId: null, partOf: null, receivedAt: '2026-01-01T00:00:00.000Z',
+      deadline: '2026-01-01T00:00:00.000Z',
+      locale: 'en',
+      replyToRequestId: null,
+      partOf: null,
+      receivedAt: '2026-01-01T00:00:00.000Z',
     });
     expect(upcast('intent.proposed', 1, 2, {})).toEqual({ attempt: 1, attachment: null, retryAt: null });
   });
 
   it('of actions were checked before consent was, and runs replaced none', () => {
-    expect(upcast('action.denied', 1, 2, { checks: { allowed: false } })).toEqual({ checks: { consent: null, allowed: false } });
+    expect(upcast('action.denied', 1, 2, { checks: { allowed: false } })).toEqual({
+      checks: { consent: null, allowed: false },
+    });
     expect(upcast('action.dispatched', 1, 2, { checks: null })).toEqual({ checks: null });
     expect(upcast('run.opened', 2, 3, {})).toEqual({ replaces: null });
     expect(upcast('plan.accepted', 2, 3, {})).toEqual({ replaces: null });
-    expect(upcast('run.requested', 2, 3, { purpose: 'template', requestId: 'r1' })).toMatchObject({ replaces: null, consent: { kind: 'asked' } });
+    expect(upcast('run.requested', 2, 3, { purpose: 'template', requestId: 'r1' })).toMatchObject({
+      replaces: null,
+      consent: { kind: 'asked' },
+    });
   });
 
   it('of the current version read as they stand', () => {

@@ -10,10 +10,12 @@ type Upcaster = (data: Data) => Data;
 const ENGLISH = { locale: 'en', anchor: null } as const;
 const delivered: Upcaster = (data) => ({ delivery: { ...ENGLISH, clears: null }, ...data });
 
-const unrecorded = ({ purpose, requestId }: Data): unknown => (purpose === 'template' ? { kind: 'asked', rule: 'before_consent', requestId } : null);
+const unrecorded = ({ purpose, requestId }: Data): unknown =>
+  purpose === 'template' ? { kind: 'asked', rule: 'before_consent', requestId } : null;
 
 /** Before an action was checked for consent. */
-const unasked: Upcaster = (data) => (data['checks'] ? { ...data, checks: { consent: null, ...(data['checks'] as Data) } } : data);
+const unasked: Upcaster = (data) =>
+  data['checks'] ? { ...data, checks: { consent: null, ...(data['checks'] as Data) } } : data;
 
 /** Before a run could replace another. */
 const replacing: Upcaster = (data) => ({ replaces: null, ...data });
@@ -25,15 +27,27 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // What "tomorrow" was seen from was not kept; the deadline was seconds later.
   'thread.queued': { 1: (data) => ({ consent: unrecorded({ purpose: 'template', ...data }), ...data }) },
   'thread.followed': { 1: (data) => ({ askedAt: null, ...data }) },
-  'intent.requested': { 1: (data) => ({ locale: 'en', replyToRequestId: null, receivedAt: data['deadline'], ...data }), 2: (data) => ({ partOf: null, ...data }) },
+  'intent.requested': {
+    1: (data) => ({ locale: 'en', replyToRequestId: null, receivedAt: data['deadline'], ...data }),
+    2: (data) => ({ partOf: null, ...data }),
+  },
   'intent.proposed': { 1: (data) => ({ attempt: 1, attachment: null, retryAt: null, ...data }) },
   // What was asked for before consent was recorded is asked about again before anything is changed.
   'intent.classified': { 1: (data) => ({ referent: null, ...data }) },
-  'run.requested': { 1: (data) => delivered({ overtakes: [], ...data }), 2: (data) => replacing({ consent: unrecorded(data), ...data }) },
+  'run.requested': {
+    1: (data) => delivered({ overtakes: [], ...data }),
+    2: (data) => replacing({ consent: unrecorded(data), ...data }),
+  },
   'plan.accepted': { 1: delivered, 2: replacing },
   'plan.rejected': { 1: delivered, 2: replacing },
   'run.opened': { 1: delivered, 2: replacing },
-  'reply.requested': { 1: (data) => ({ locale: 'en', closing: data['purpose'] === 'clarification' ? HUMAN_HANDOFF_SENTENCE : null, ...data }) },
+  'reply.requested': {
+    1: (data) => ({
+      locale: 'en',
+      closing: data['purpose'] === 'clarification' ? HUMAN_HANDOFF_SENTENCE : null,
+      ...data,
+    }),
+  },
   'action.requested': { 1: (data) => ({ locale: 'en', ...data }) },
   'run.suspended': { 1: (data) => ({ ...ENGLISH, messageId: null, answerTo: '', ...data }) },
   'action.denied': { 1: unasked },

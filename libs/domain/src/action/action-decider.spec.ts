@@ -14,48 +14,95 @@ const PLACE = { name: 'place.granted', attempt: 1 } as const;
 const dispatched = () => story().when(actionRequested()).when(PLACE);
 const timersOf = (facts: readonly Fact[]) => facts.flatMap((fact) => actionDecider.due?.(fact) ?? []);
 const read = (outcome: ReadFinished['outcome'], args: object = { orderNumber: '1003' }): ReadFinished => ({
-  name: 'read.finished', request: actionRequested({ tool: 'shop.order.get', args: args as never }), outcome, attempt: 2,
+  name: 'read.finished',
+  request: actionRequested({ tool: 'shop.order.get', args: args as never }),
+  outcome,
+  attempt: 2,
 });
-const effect = (outcome: EffectFinished['outcome'], attempt = 1): EffectFinished => ({ name: 'effect.finished', attempt, outcome, draw: 0.5 });
-const transient = effect({ kind: 'transient', code: 'rate_limited', reason: 'the vendor answered 429', retryAfterMilliseconds: null });
+const effect = (outcome: EffectFinished['outcome'], attempt = 1): EffectFinished => ({
+  name: 'effect.finished',
+  attempt,
+  outcome,
+  draw: 0.5,
+});
+const transient = effect({
+  kind: 'transient',
+  code: 'rate_limited',
+  reason: 'the vendor answered 429',
+  retryAfterMilliseconds: null,
+});
 
 describe('an action that is requested', () => {
   it('is refused with the check that said no, and nothing is sent', () => {
-    const { history } = story().when(actionRequested({ scope: { allowed: {} } })).then({
-      name: 'action.denied',
-      data: {
-        ...ACTION, tool: 'shop.refund.create', code: 'scope_missing', reason: expect.stringContaining('no capability scope'),
-        checks: { allowed: false, rule: 'scope_given', reasons: [expect.any(String)], riskClass: 'record_mutation', consent: 'clear', policyVersion: '1.0.0' },
-      },
-    } as Fact);
+    const { history } = story()
+      .when(actionRequested({ scope: { allowed: {} } }))
+      .then({
+        name: 'action.denied',
+        data: {
+          ...ACTION,
+          tool: 'shop.refund.create',
+          code: 'scope_missing',
+          reason: expect.stringContaining('no capability scope'),
+          checks: {
+            allowed: false,
+            rule: 'scope_given',
+            reasons: [expect.any(String)],
+            riskClass: 'record_mutation',
+            consent: 'clear',
+            policyVersion: '1.0.0',
+          },
+        },
+      } as Fact);
     expect(timersOf(history)).toEqual([]);
   });
 
   it('is dispatched with a key, a deadline and a timer for the case that nobody reports', () => {
     const data = dispatched().thenNamed('action.dispatched').fact('action.dispatched');
     expect(data).toMatchObject({
-      ...ACTION, attempt: 1, idempotencyKey: actionRequested().data.idempotencyKey, artifacts: 'bundle-1', planHash: actionRequested().data.planHash,
-      sendBy: '2026-03-02T10:00:06.000Z', keyExpiresAt: '2026-03-03T10:00:00.000Z', checks: null,
+      ...ACTION,
+      attempt: 1,
+      idempotencyKey: actionRequested().data.idempotencyKey,
+      artifacts: 'bundle-1',
+      planHash: actionRequested().data.planHash,
+      sendBy: '2026-03-02T10:00:06.000Z',
+      keyExpiresAt: '2026-03-03T10:00:00.000Z',
+      checks: null,
       request: { args: { orderNumber: '1003', amount: 20 }, call: { path: '/refunds' } },
     });
-    expect(timersOf(dispatched().decided)).toEqual([{ key: 'send', at: '2026-03-02T10:00:09.000Z' }, { key: 'place', at: null }]);
+    expect(timersOf(dispatched().decided)).toEqual([
+      { key: 'send', at: '2026-03-02T10:00:09.000Z' },
+      { key: 'place', at: null },
+    ]);
   });
 
   it('a tool that is probed has the time of three calls', () => {
-    expect(story().when(actionRequested({ tool: 'shop.refund_etag.create' })).when(PLACE).fact('action.dispatched')).toMatchObject({ sendBy: '2026-03-02T10:00:16.000Z', keyExpiresAt: null });
+    expect(
+      story()
+        .when(actionRequested({ tool: 'shop.refund_etag.create' }))
+        .when(PLACE)
+        .fact('action.dispatched'),
+    ).toMatchObject({ sendBy: '2026-03-02T10:00:16.000Z', keyExpiresAt: null });
   });
 
   it('is suspended when a person has to decide, bound to what was shown', () => {
     const data = suspended().thenNamed('action.suspended').fact('action.suspended');
     expect(data).toMatchObject({
-      ...ACTION, question: 'approval_question', expiresAt: '2026-03-02T10:15:00.000Z', binding: expect.stringMatching(/^[0-9a-f]{64}$/),
+      ...ACTION,
+      question: 'approval_question',
+      expiresAt: '2026-03-02T10:15:00.000Z',
+      binding: expect.stringMatching(/^[0-9a-f]{64}$/),
       request: { args: LARGE, scope: { allowed: { shop: expect.any(Array) } }, call: { path: '/refunds' } },
     });
     expect(timersOf(suspended().history)).toEqual([{ key: 'expiry', at: '2026-03-02T10:15:00.000Z' }]);
   });
 
   it('a second request changes nothing, whatever became of the first', () => {
-    for (const first of [suspended(), dispatched(), story().when(actionRequested({ tool: 'shop.nothing' })), story().when(cancelRequested())]) {
+    for (const first of [
+      suspended(),
+      dispatched(),
+      story().when(actionRequested({ tool: 'shop.nothing' })),
+      story().when(cancelRequested()),
+    ]) {
       first.when(actionRequested()).thenIgnored('already_taken_in');
       first.when(read({ kind: 'succeeded', result: {} })).thenIgnored('already_taken_in');
     }
@@ -69,7 +116,10 @@ describe('an action that is requested', () => {
     const { state } = dispatched();
     expect([
       artifactsOfAction(actionDecider.initial(), actionRequested({ artifacts: 'pinned' })),
-      artifactsOfAction(actionDecider.initial(), { ...read({ kind: 'succeeded', result: 1 }), request: actionRequested({ artifacts: 'pinned' }) }),
+      artifactsOfAction(actionDecider.initial(), {
+        ...read({ kind: 'succeeded', result: 1 }),
+        request: actionRequested({ artifacts: 'pinned' }),
+      }),
       artifactsOfAction(suspended().state, approvalGiven('b')),
       artifactsOfAction(state, { name: 'due', key: 'send' }),
     ]).toEqual(['pinned', 'pinned', null, 'bundle-1']);
@@ -80,10 +130,24 @@ describe('a read that was carried out', () => {
   const ending = { ...ACTION, tool: 'shop.order.get', attempt: 2, completedAt: '2026-03-02T10:00:00.000Z' };
 
   it('is one fact, with the checks that let it pass', () => {
-    const { history } = story().when(read({ kind: 'succeeded', result: { status: 'shipped' } })).then({
-      name: 'action.succeeded',
-      data: { ...ending, checks: { allowed: true, rule: 'policy:reads', reasons: [expect.any(String)], riskClass: 'read', consent: 'clear', policyVersion: '1.0.0' } as never, result: { status: 'shipped' }, recovered: false },
-    });
+    const { history } = story()
+      .when(read({ kind: 'succeeded', result: { status: 'shipped' } }))
+      .then({
+        name: 'action.succeeded',
+        data: {
+          ...ending,
+          checks: {
+            allowed: true,
+            rule: 'policy:reads',
+            reasons: [expect.any(String)],
+            riskClass: 'read',
+            consent: 'clear',
+            policyVersion: '1.0.0',
+          } as never,
+          result: { status: 'shipped' },
+          recovered: false,
+        },
+      });
     expect(timersOf(history)).toEqual([]);
   });
 
@@ -92,11 +156,19 @@ describe('a read that was carried out', () => {
     { kind: 'permanent', code: 'not_found', reason: 'r' } as const,
     { kind: 'ambiguous', code: 'timed_out', reason: 'r' } as const,
   ])('fails when it ended as $kind, and is never unknown', (outcome) => {
-    expect(story().when(read(outcome)).fact('action.failed')).toMatchObject({ ...ending, code: outcome.code, checks: { allowed: true } });
+    expect(story().when(read(outcome)).fact('action.failed')).toMatchObject({
+      ...ending,
+      code: outcome.code,
+      checks: { allowed: true },
+    });
   });
 
   it('is refused after all when it is not allowed', () => {
-    expect(story().when(read({ kind: 'succeeded', result: 1 }, { orderNumber: '1' })).fact('action.denied').code).toBe('invalid_args');
+    expect(
+      story()
+        .when(read({ kind: 'succeeded', result: 1 }, { orderNumber: '1' }))
+        .fact('action.denied').code,
+    ).toBe('invalid_args');
   });
 
   it('that waited for an approval is queued like any action', () => {
@@ -107,8 +179,14 @@ describe('a read that was carried out', () => {
 });
 
 describe('an approval', () => {
-  const bindingOf = (args: object = LARGE, changes: Partial<EventData<'action.requested'>> = {}, bundle = actionBundle()) =>
-    story(bundle).when(actionRequested({ args: args as never, ...changes })).fact('action.suspended').binding;
+  const bindingOf = (
+    args: object = LARGE,
+    changes: Partial<EventData<'action.requested'>> = {},
+    bundle = actionBundle(),
+  ) =>
+    story(bundle)
+      .when(actionRequested({ args: args as never, ...changes }))
+      .fact('action.suspended').binding;
   const binding = bindingOf();
 
   it('is bound to plan, tool, arguments and policy, and not to the order of keys', () => {
@@ -125,7 +203,11 @@ describe('an approval', () => {
   it('that fits sends the action once, by the checks of this moment', () => {
     const approved = suspended().when(approvalGiven(binding)).thenNamed('action.approved', 'action.queued');
     expect(approved.fact('action.approved').requestId).toBe('run-2');
-    expect(approved.fact('action.queued')).toMatchObject({ attempt: 1, checks: { allowed: true, rule: 'risk:suspend_unless_below_threshold' }, request: { args: LARGE } });
+    expect(approved.fact('action.queued')).toMatchObject({
+      attempt: 1,
+      checks: { allowed: true, rule: 'risk:suspend_unless_below_threshold' },
+      request: { args: LARGE },
+    });
     expect(timersOf(approved.decided)).toContainEqual({ key: 'expiry', at: null });
     approved.when(approvalGiven(binding)).thenIgnored('not_suspended');
     approved.when(approvalGiven(binding, 'reject')).thenIgnored('not_suspended');
@@ -135,25 +217,50 @@ describe('an approval', () => {
     ['the policy has another version', actionBundle({ policy: actionPolicy({ version: '1.0.1' }) })],
     ['the policy now forbids it', actionBundle({ policy: actionPolicy({ rules: [] }) })],
     ['the tool is gone', actionBundle({ tools: [] })],
-    ['the tool now sends something else', actionBundle({ tools: shopTools.map((tool) => ({ ...tool, request: { method: 'POST', path: '/elsewhere' } })) })],
+    [
+      'the tool now sends something else',
+      actionBundle({ tools: shopTools.map((tool) => ({ ...tool, request: { method: 'POST', path: '/elsewhere' } })) }),
+    ],
   ])('no longer fits when %s', (_, bundle) => {
-    const later = given(honestActionDecider, contextOf(bundle, { artifactsHash: 'bundle-2' })).facts(...suspended().history);
-    expect(later.when(approvalGiven(binding)).thenNamed('action.rejected').fact('action.rejected').code).toBe('approval_drift');
+    const later = given(honestActionDecider, contextOf(bundle, { artifactsHash: 'bundle-2' })).facts(
+      ...suspended().history,
+    );
+    expect(later.when(approvalGiven(binding)).thenNamed('action.rejected').fact('action.rejected').code).toBe(
+      'approval_drift',
+    );
   });
 
   it('for something else does not fit', () => {
-    expect(suspended().when(approvalGiven('0'.repeat(64))).thenNamed('action.rejected').fact('action.rejected').code).toBe('approval_drift');
+    expect(
+      suspended()
+        .when(approvalGiven('0'.repeat(64)))
+        .thenNamed('action.rejected')
+        .fact('action.rejected').code,
+    ).toBe('approval_drift');
   });
 
   it('still fits when the artifacts changed elsewhere', () => {
     const other = actionBundle({ copy: { ...actionBundle().copy, locale: 'de' } });
-    const later = given(honestActionDecider, contextOf(other, { artifactsHash: 'bundle-2' })).facts(...suspended().history);
-    expect(later.when(approvalGiven(binding)).thenNamed('action.approved', 'action.queued').fact('action.queued').artifacts).toBe('bundle-2');
+    const later = given(honestActionDecider, contextOf(other, { artifactsHash: 'bundle-2' })).facts(
+      ...suspended().history,
+    );
+    expect(
+      later.when(approvalGiven(binding)).thenNamed('action.approved', 'action.queued').fact('action.queued').artifacts,
+    ).toBe('bundle-2');
   });
 
   it('comes too late after its time', () => {
-    suspended().at('2026-03-02T10:15:00.000Z').when(approvalGiven(binding)).thenNamed('action.approved', 'action.queued');
-    expect(suspended().at('2026-03-02T10:15:00.001Z').when(approvalGiven(binding)).thenNamed('action.rejected').fact('action.rejected').code).toBe('approval_expired');
+    suspended()
+      .at('2026-03-02T10:15:00.000Z')
+      .when(approvalGiven(binding))
+      .thenNamed('action.approved', 'action.queued');
+    expect(
+      suspended()
+        .at('2026-03-02T10:15:00.001Z')
+        .when(approvalGiven(binding))
+        .thenNamed('action.rejected')
+        .fact('action.rejected').code,
+    ).toBe('approval_expired');
   });
 
   it('nobody gives expires with its timer, and cannot be given any more', () => {
@@ -177,7 +284,10 @@ describe('an approval', () => {
 
   it('of an erased customer no longer fits', () => {
     const [fact] = suspended().history as [Fact & { name: 'action.suspended' }];
-    const erased = given(honestActionDecider, contextOf(actionBundle())).facts({ ...fact, data: { ...fact.data, request: {} } });
+    const erased = given(honestActionDecider, contextOf(actionBundle())).facts({
+      ...fact,
+      data: { ...fact.data, request: {} },
+    });
     expect(erased.when(approvalGiven(binding)).fact('action.rejected').code).toBe('approval_drift');
   });
 });
@@ -185,13 +295,20 @@ describe('an approval', () => {
 describe('a cancel', () => {
   it('that overtakes its action leaves a tombstone, and the action is never sent', () => {
     const tombstone = story().when(cancelRequested());
-    tombstone.then({ name: 'action.cancelled', data: { ...ACTION, tool: 'shop.refund.create', reason: 'cancelled_before_request' } });
+    tombstone.then({
+      name: 'action.cancelled',
+      data: { ...ACTION, tool: 'shop.refund.create', reason: 'cancelled_before_request' },
+    });
     tombstone.when(actionRequested()).thenIgnored('already_taken_in');
   });
 
   it('ends what waits for an approval', () => {
     const binding = suspended().fact('action.suspended').binding;
-    suspended().when(cancelRequested()).thenNamed('action.cancelled').when(approvalGiven(binding)).thenIgnored('not_suspended');
+    suspended()
+      .when(cancelRequested())
+      .thenNamed('action.cancelled')
+      .when(approvalGiven(binding))
+      .thenIgnored('not_suspended');
   });
 
   it('ends what waits for a retry without effect so far', () => {
@@ -218,10 +335,18 @@ describe('a cancel', () => {
 
 describe('an input that cannot be handled', () => {
   const skip = (facts: readonly Fact[], input: Parameters<NonNullable<typeof actionDecider.skip>>[1] = transient) =>
-    actionDecider.skip?.(facts.reduce(actionDecider.evolve, actionDecider.initial()), input, 'a cause', contextOf(actionBundle()));
+    actionDecider.skip?.(
+      facts.reduce(actionDecider.evolve, actionDecider.initial()),
+      input,
+      'a cause',
+      contextOf(actionBundle()),
+    );
 
   it('fails an action that was not dispatched, so that the run learns of it', () => {
-    const failure = { name: 'action.failed', data: expect.objectContaining({ ...ACTION, code: 'internal', reason: 'a cause' }) };
+    const failure = {
+      name: 'action.failed',
+      data: expect.objectContaining({ ...ACTION, code: 'internal', reason: 'a cause' }),
+    };
     expect(skip([], actionRequested())).toEqual([failure]);
     expect(skip([], read({ kind: 'succeeded', result: 1 }))).toEqual([failure]);
     expect(skip(suspended().history)).toEqual([failure]);

@@ -1,4 +1,11 @@
-import { streamOf, type Decider, type Decision, type DecisionContext, type Incoming, type StepsOfRun } from '@arbiter/contracts';
+import {
+  streamOf,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  type Incoming,
+  type StepsOfRun,
+} from '@arbiter/contracts';
 import type { ActionInput } from './action-inputs';
 import { onActionRequested, onReadFinished } from './decide/on-action-requested';
 import { onApprovalGiven } from './decide/on-approval-given';
@@ -72,7 +79,10 @@ function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | 
 
 const one = ({ runId, stepId }: ActionIdentity): StepsOfRun => ({ runId, stepIds: [stepId] });
 
-export const stepsOfSegment = ({ data: { runId, steps } }: Incoming<'segment.requested'>): StepsOfRun => ({ runId, stepIds: steps.map(({ stepId }) => stepId) });
+export const stepsOfSegment = ({ data: { runId, steps } }: Incoming<'segment.requested'>): StepsOfRun => ({
+  runId,
+  stepIds: steps.map(({ stepId }) => stepId),
+});
 
 /** The artifacts an input is decided by: null means those that are active now. */
 export function artifactsOfAction(state: ActionState, input: ActionInput): string | null {
@@ -83,6 +93,9 @@ export function artifactsOfAction(state: ActionState, input: ActionInput): strin
 }
 
 /** The action's stream an event of the run or the session concerns. */
-export const streamsForAction = ({ tenant, data }: Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested' | 'segment.requested' | 'segment.cancel_requested'>): string[] => [
-  streamOf('action', tenant, 'actionId' in data ? data.actionId : data.segmentId),
-];
+export const streamsForAction = ({
+  tenant,
+  data,
+}: Incoming<
+  'action.requested' | 'approval.given' | 'action.cancel_requested' | 'segment.requested' | 'segment.cancel_requested'
+>): string[] => [streamOf('action', tenant, 'actionId' in data ? data.actionId : data.segmentId)];

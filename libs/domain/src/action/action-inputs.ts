@@ -44,4 +44,13 @@ export interface ProbeFinished extends Command {
 }
 
 export type ActionCommand = ReadFinished | SegmentRead | PlaceGranted | EffectFinished | ProbeFinished;
-export type ActionInput = Incoming<'action.requested' | 'approval.given' | 'action.cancel_requested' | 'segment.requested' | 'segment.cancel_requested'> | ActionCommand | DueCommand;
+export type ActionInput =
+  | Incoming<
+      | 'action.requested'
+      | 'approval.given'
+      | 'action.cancel_requested'
+      | 'segment.requested'
+      | 'segment.cancel_requested'
+    >
+  | ActionCommand
+  | DueCommand;

@@ -10,11 +10,27 @@ import { contextOf, given } from '../specification';
 import { actionDecider } from './action-decider';
 import type { ActionInput } from './action-inputs';
 
-const TOOLS = ['shop.refund.create', 'shop.refund_etag.create', 'shop.ticket.create', 'shop.refund_plain.create'] as const;
-const ENDS = ['action.denied', 'action.rejected', 'action.cancelled', 'action.succeeded', 'action.failed', 'action.unknown'];
+const TOOLS = [
+  'shop.refund.create',
+  'shop.refund_etag.create',
+  'shop.ticket.create',
+  'shop.refund_plain.create',
+] as const;
+const ENDS = [
+  'action.denied',
+  'action.rejected',
+  'action.cancelled',
+  'action.succeeded',
+  'action.failed',
+  'action.unknown',
+];
 const bundle = actionBundle();
 
-const requestOf = (tool: string, amount: number) => actionRequested({ tool, args: tool === 'shop.ticket.create' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount } });
+const requestOf = (tool: string, amount: number) =>
+  actionRequested({
+    tool,
+    args: tool === 'shop.ticket.create' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount },
+  });
 const bindingOf = (tool: string, amount: number): string => {
   const [fact] = given(actionDecider, contextOf(bundle)).facts().when(requestOf(tool, amount)).decided;
   return fact?.name === 'action.suspended' ? fact.data.binding : 'none';
@@ -22,12 +38,17 @@ const bindingOf = (tool: string, amount: number): string => {
 
 /** The messages of one action: the request, and perhaps approvals, a wrong one, a no, a cancel. */
 const messages = (tool: string) =>
-  fc.tuple(fc.constantFrom(20, 60, 2_000), fc.subarray(['yes', 'no', 'wrong', 'cancel'])).map(([amount, others]): ActionInput[] => {
-    const given: Record<string, ActionInput> = {
-      yes: approvalGiven(bindingOf(tool, amount)), no: approvalGiven(bindingOf(tool, amount), 'reject'), wrong: approvalGiven('0'.repeat(64)), cancel: cancelRequested(),
-    };
-    return [requestOf(tool, amount), ...others.map((name) => given[name] as ActionInput)];
-  });
+  fc
+    .tuple(fc.constantFrom(20, 60, 2_000), fc.subarray(['yes', 'no', 'wrong', 'cancel']))
+    .map(([amount, others]): ActionInput[] => {
+      const given: Record<string, ActionInput> = {
+        yes: approvalGiven(bindingOf(tool, amount)),
+        no: approvalGiven(bindingOf(tool, amount), 'reject'),
+        wrong: approvalGiven('0'.repeat(64)),
+        cancel: cancelRequested(),
+      };
+      return [requestOf(tool, amount), ...others.map((name) => given[name] as ActionInput)];
+    });
 
 const named = (history: readonly Fact[], name: string) => history.filter((fact) => fact.name === name);
 
@@ -40,7 +61,8 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
 
   // Nothing is dispatched that did not wait for its place: the fact before a dispatch queued the same attempt.
   history.forEach((fact, index) => {
-    if (fact.name === 'action.dispatched') expect(history[index - 1]).toMatchObject({ name: 'action.queued', data: { attempt: fact.data.attempt } });
+    if (fact.name === 'action.dispatched')
+      expect(history[index - 1]).toMatchObject({ name: 'action.queued', data: { attempt: fact.data.attempt } });
   });
 
   // Every attempt has the next number and the first one's key; so has every request that left.
@@ -70,7 +92,10 @@ function checkHistory({ history, sent, vendor }: ActionWorld): void {
 
 describe.each(TOOLS)('whatever happens to %s', (tool) => {
   it('its effect takes place at most once, and its end is true (EX-25)', () => {
-    const behaviours = fc.oneof({ weight: 2, arbitrary: fc.constant<VendorBehaviour>('answered') }, fc.constantFrom(...VENDOR_BEHAVIOURS));
+    const behaviours = fc.oneof(
+      { weight: 2, arbitrary: fc.constant<VendorBehaviour>('answered') },
+      fc.constantFrom(...VENDOR_BEHAVIOURS),
+    );
     const story = fc.tuple(messages(tool), fc.array(fc.nat({ max: 8 * 4 * 11 * 5 }), { maxLength: 60 }), behaviours);
     fc.assert(
       fc.property(story, ([arriving, choices, behaviour]) => {
@@ -91,8 +116,12 @@ it('the same story always gives the same bytes', () => {
     return canonicalize(world.history) as string;
   };
   fc.assert(
-    fc.property(messages('shop.refund.create'), fc.array(fc.nat({ max: 2_000 }), { maxLength: 30 }), (arriving, choices) => {
-      expect(tell(arriving, choices)).toBe(tell(arriving, choices));
-    }),
+    fc.property(
+      messages('shop.refund.create'),
+      fc.array(fc.nat({ max: 2_000 }), { maxLength: 30 }),
+      (arriving, choices) => {
+        expect(tell(arriving, choices)).toBe(tell(arriving, choices));
+      },
+    ),
   );
 });

@@ -15,7 +15,19 @@ export type Act =
 
 /** What keeps a clause from saying plainly what is to be done now. */
 export const MARKS = [
-  'negated', 'asked', 'conditional', 'hypothetical', 'hedged', 'reported', 'quoted', 'partial', 'excluded', 'past', 'future', 'joking', 'alternative',
+  'negated',
+  'asked',
+  'conditional',
+  'hypothetical',
+  'hedged',
+  'reported',
+  'quoted',
+  'partial',
+  'excluded',
+  'past',
+  'future',
+  'joking',
+  'alternative',
 ] as const;
 export type Mark = (typeof MARKS)[number];
 

@@ -8,8 +8,17 @@ const german = tenantLanguage({ ...shopBundle, copy: { ...shopBundle.copy, local
 
 const read = (text: string, language: TenantLanguage = english) => {
   const utterance = heard(text, language);
-  return clausesOf(utterance, language).map(({ start, end, act, marks }) =>
-    [utterance.tokens.slice(start, end).map(({ word }) => word).join(' '), act, [...marks].sort().join(' ')] as const);
+  return clausesOf(utterance, language).map(
+    ({ start, end, act, marks }) =>
+      [
+        utterance.tokens
+          .slice(start, end)
+          .map(({ word }) => word)
+          .join(' '),
+        act,
+        [...marks].sort().join(' '),
+      ] as const,
+  );
 };
 
 test.each([
@@ -72,7 +81,8 @@ test('what follows the closing of a letter is a name', () => {
 });
 
 test('spellings of chats, other digits and small slips are read as what they stand for', () => {
-  const words = (text: string) => heard(text, english).tokens.map(({ word, isGuessed }) => (isGuessed ? `${word}~` : word));
+  const words = (text: string) =>
+    heard(text, english).tokens.map(({ word, isGuessed }) => (isGuessed ? `${word}~` : word));
   expect(words('plz refnd oder １００３')).toEqual(['please', 'refund~', 'order~', '1003']);
   expect(words('yesss')).toEqual(['yes']);
   expect(words('١٠٠٣')).toEqual(['1003']);

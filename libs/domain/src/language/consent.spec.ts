@@ -7,7 +7,18 @@ const language = tenantLanguage(shopBundle);
 const restated = () => ({ stems: new Set(['refund']), values: new Set(['1004', 'order']) });
 const answer = (text: string) => exactAnswer(heard(text, language), language, restated);
 
-test.each(['yes', 'Yes, please!', 'ok do it', 'yes, refund order 1004', 'YES 1004', 'sure, go ahead', '👍', 'yes to both', 'yes, the first one', 'yess'])('%p is nothing but a yes', (text) => {
+test.each([
+  'yes',
+  'Yes, please!',
+  'ok do it',
+  'yes, refund order 1004',
+  'YES 1004',
+  'sure, go ahead',
+  '👍',
+  'yes to both',
+  'yes, the first one',
+  'yess',
+])('%p is nothing but a yes', (text) => {
   expect(answer(text)).toBe('yes');
 });
 
@@ -16,8 +27,21 @@ test.each(['no', 'No, thanks', 'no to both', '👎', "please don't"])('%p is not
 });
 
 test.each([
-  'yeah right', 'I do have extra luggage', 'yes but only half', 'yes?', 'yes if it is quick', 'great, thanks', 'thanks', 'yes and where is 1002?', 'yes, 1003', 'not yes',
-  'yes 😂', 'why not', 'I said "yes"', `yes ${'yes '.repeat(20)}`, '',
+  'yeah right',
+  'I do have extra luggage',
+  'yes but only half',
+  'yes?',
+  'yes if it is quick',
+  'great, thanks',
+  'thanks',
+  'yes and where is 1002?',
+  'yes, 1003',
+  'not yes',
+  'yes 😂',
+  'why not',
+  'I said "yes"',
+  `yes ${'yes '.repeat(20)}`,
+  '',
 ])('%p is neither', (text) => {
   expect(answer(text)).toBeNull();
 });

@@ -19,7 +19,8 @@ export function marksIn(clause: Unmarked, utterance: Utterance, { words }: Tenan
     if (grammar.negating.has(token.word)) marks.add('negated');
     if (grammar.conditional.has(token.word)) marks.add('conditional');
     if (grammar.alternative.has(token.word)) marks.add('alternative');
-    if (grammar.reporting.has(token.word) && isSaidBySomebody(clause, index, utterance, grammar.firstPerson)) marks.add('reported');
+    if (grammar.reporting.has(token.word) && isSaidBySomebody(clause, index, utterance, grammar.firstPerson))
+      marks.add('reported');
   }
   for (const { phrase, index } of hitsOf(utterance, grammarTables(words).marking)) {
     if (index >= clause.start && index < clause.end && !isFramed(index)) marks.add(phrase.list as Mark);
@@ -29,7 +30,12 @@ export function marksIn(clause: Unmarked, utterance: Utterance, { words }: Tenan
 }
 
 /** "my wife says": with another person before it; what the person says themselves is theirs. */
-function isSaidBySomebody({ from }: Unmarked, index: number, { tokens }: Utterance, firstPerson: ReadonlySet<string>): boolean {
+function isSaidBySomebody(
+  { from }: Unmarked,
+  index: number,
+  { tokens }: Utterance,
+  firstPerson: ReadonlySet<string>,
+): boolean {
   return index > from && !firstPerson.has(tokens[index - 1]?.word ?? '');
 }
 
@@ -40,9 +46,16 @@ function isAsked({ end, act }: Unmarked, { text, tokens }: Utterance): boolean {
 }
 
 /** "under no circumstances", "not really": a "not" is all that is said there. */
-export function saysOnlyNot({ start, end, marks }: Clause, utterance: Utterance, { words, filler }: TenantLanguage): boolean {
+export function saysOnlyNot(
+  { start, end, marks }: Clause,
+  utterance: Utterance,
+  { words, filler }: TenantLanguage,
+): boolean {
   if (!marks.has('negated')) return false;
   const covered = coveredBy(utterance, grammarTables(words).marking, filler);
-  const isEmpty = (index: number) => covered.has(index) || words.grammar.negating.has(utterance.tokens[index]?.word ?? '');
-  return contentOf(utterance, words).filter((index) => index >= start && index < end).every(isEmpty);
+  const isEmpty = (index: number) =>
+    covered.has(index) || words.grammar.negating.has(utterance.tokens[index]?.word ?? '');
+  return contentOf(utterance, words)
+    .filter((index) => index >= start && index < end)
+    .every(isEmpty);
 }

@@ -20,7 +20,9 @@ function readingsOf(text: object & Partial<Remembering>): Readings {
  * Remembers what `read` makes of a text (an object of its own for each turn) together with something that lives longer: a phrase
  * table, a language. Fifty threads that look at one text read it once.
  */
-export function memoiseEach<Text extends object, Key extends object, Reading>(read: (text: Text, key: Key) => Reading): (text: Text, key: Key) => Reading {
+export function memoiseEach<Text extends object, Key extends object, Reading>(
+  read: (text: Text, key: Key) => Reading,
+): (text: Text, key: Key) => Reading {
   return (text, key) => {
     const readings = readingsOf(text);
     const byKey = readings.get(read) ?? new Map<object, { readonly reading: unknown }>();

@@ -37,15 +37,21 @@ type Lists = Readonly<Record<string, readonly string[]>>;
  * `added` comes before the same phrase of `lists`: a tenant may say what a phrase means to its people. `isAmbiguous` tells which
  * words mean what a phrase with a question mark means only with the mark.
  */
-export function phraseTable(lists: Lists, added: Lists = {}, isAmbiguous: (words: readonly string[]) => boolean = () => false): PhraseTable {
+export function phraseTable(
+  lists: Lists,
+  added: Lists = {},
+  isAmbiguous: (words: readonly string[]) => boolean = () => false,
+): PhraseTable {
   const byWords: PhraseNode = { next: new Map(), phrases: [] };
   const byMarks = new Map<string, Phrase>();
   for (const [list, texts] of [...Object.entries(added), ...Object.entries(lists)]) {
     for (const text of texts) {
       const words = tokensOf(spelled(text)).map((token) => token.word);
       const asking = text.trim().endsWith('?') && isAmbiguous(words);
-      if (words.length === 0) byMarks.set(marksOf(text), byMarks.get(marksOf(text)) ?? { text, words, list, asking: false });
-      for (const spelling of spellingsOf(words)) nodeFor(byWords, spelling).phrases.push({ text, words: spelling, list, asking });
+      if (words.length === 0)
+        byMarks.set(marksOf(text), byMarks.get(marksOf(text)) ?? { text, words, list, asking: false });
+      for (const spelling of spellingsOf(words))
+        nodeFor(byWords, spelling).phrases.push({ text, words: spelling, list, asking });
     }
   }
   return { byWords, byMarks };
@@ -93,7 +99,7 @@ export function holds({ byWords }: PhraseTable, words: readonly string[]): boole
 export function phraseAt(table: PhraseTable, text: string, tokens: readonly Token[], index: number): Hit | null {
   let longest: Hit | null = null;
   let node: PhraseNode | undefined = table.byWords;
-  for (let end = index; end < tokens.length; ) {
+  for (let end = index; end < tokens.length;) {
     const token = tokens[end] as Token;
     node = token.quoted ? undefined : node.next.get(token.word);
     if (!node) break;
@@ -111,7 +117,7 @@ const isAsked = (text: string, tokens: readonly Token[], end: number): boolean =
 /** Every phrase of the table in the text, from left to right, none inside another. */
 export function phrasesIn(table: PhraseTable, text: string, tokens: readonly Token[]): readonly Hit[] {
   const hits: Hit[] = [];
-  for (let index = 0; index < tokens.length; ) {
+  for (let index = 0; index < tokens.length;) {
     const hit = phraseAt(table, text, tokens, index);
     if (hit) hits.push(hit);
     index = hit ? hit.end : index + 1;

@@ -33,26 +33,45 @@ const LEAST_MARGIN = 0.15;
 
 export function requestMatcher(intents: readonly IntentDefinition[], language: Language): RequestMatcher {
   const read = (text: string) => featuresOf(utteranceOf(text), language);
-  const examples = intents.flatMap(({ intent, examples: own }) => [...own, intent.replaceAll('_', ' ')].map((text) => ({ intent, features: read(text) })));
-  const intentsWith = grouped(intents.flatMap((one) => [...new Set(toldOf(one).flatMap((text) => [...read(text)]))].map((word) => [word, one.intent] as const)));
-  const weights = new Map(Array.from(intentsWith, ([word, users]) => [word, Math.log(1 + intents.length / users.length)]));
+  const examples = intents.flatMap(({ intent, examples: own }) =>
+    [...own, intent.replaceAll('_', ' ')].map((text) => ({ intent, features: read(text) })),
+  );
+  const intentsWith = grouped(
+    intents.flatMap((one) =>
+      [...new Set(toldOf(one).flatMap((text) => [...read(text)]))].map((word) => [word, one.intent] as const),
+    ),
+  );
+  const weights = new Map(
+    Array.from(intentsWith, ([word, users]) => [word, Math.log(1 + intents.length / users.length)]),
+  );
   const unknownWeight = Math.log(1 + intents.length);
   const weigh = (features: ReadonlySet<string>) => weightOf(features, weights, unknownWeight);
   return {
     language,
     intents: intents.map(({ intent }) => intent),
-    examples: examples.map(({ intent, features }) => ({ intent, negates: negates(features, language), weight: weigh(features) })),
-    examplesWith: grouped(examples.flatMap(({ features }, place) => [...features].map((word) => [word, place] as const))),
+    examples: examples.map(({ intent, features }) => ({
+      intent,
+      negates: negates(features, language),
+      weight: weigh(features),
+    })),
+    examplesWith: grouped(
+      examples.flatMap(({ features }, place) => [...features].map((word) => [word, place] as const)),
+    ),
     intentsWith,
     weights,
     unknownWeight,
-    openings: new Set(intents.flatMap(({ examples: own }) => own.map((example) => utteranceOf(example).tokens[0]?.word ?? ''))),
+    openings: new Set(
+      intents.flatMap(({ examples: own }) => own.map((example) => utteranceOf(example).tokens[0]?.word ?? '')),
+    ),
   };
 }
 
 /** Everything that is written about an intent. */
 const toldOf = ({ intent, description, examples, slots }: IntentDefinition): readonly string[] => [
-  ...examples, intent.replaceAll('_', ' '), description, ...slots.flatMap(({ name, choices = [] }) => [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...choices]),
+  ...examples,
+  intent.replaceAll('_', ' '),
+  description,
+  ...slots.flatMap(({ name, choices = [] }) => [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...choices]),
 ];
 
 function grouped<Value>(pairs: readonly (readonly [string, Value])[]): ReadonlyMap<string, readonly Value[]> {
@@ -66,10 +85,13 @@ function grouped<Value>(pairs: readonly (readonly [string, Value])[]): ReadonlyM
 }
 
 /** Words that say something, in the form in which they are compared. */
-export const featuresOf = memoiseEach((utterance: Utterance, language: Language): ReadonlySet<string> =>
-  new Set(contentOf(utterance, language).map((index) => stemOf(utterance.tokens[index]?.word ?? '', language))));
+export const featuresOf = memoiseEach(
+  (utterance: Utterance, language: Language): ReadonlySet<string> =>
+    new Set(contentOf(utterance, language).map((index) => stemOf(utterance.tokens[index]?.word ?? '', language))),
+);
 
-const negates = (features: ReadonlySet<string>, { negating }: Language): boolean => [...features].some((feature) => negating.has(feature));
+const negates = (features: ReadonlySet<string>, { negating }: Language): boolean =>
+  [...features].some((feature) => negating.has(feature));
 
 function weightOf(features: Iterable<string>, weights: ReadonlyMap<string, number>, unknownWeight: number): number {
   let sum = 0;
@@ -101,20 +123,27 @@ const closest = memoiseEach((utterance: Utterance, matcher: RequestMatcher) => {
     const similarity = (2 * weight) / (whole + example.weight);
     if (similarity > (similarities.get(example.intent) ?? 0)) similarities.set(example.intent, similarity);
   }
-  return Array.from(similarities, ([intent, similarity]) => ({ intent, similarity })).sort((one, other) => other.similarity - one.similarity).slice(0, 2);
+  return Array.from(similarities, ([intent, similarity]) => ({ intent, similarity }))
+    .sort((one, other) => other.similarity - one.similarity)
+    .slice(0, 2);
 });
 
 /** How much of what these words say is said of each intent too; intents without any of them are left out. */
-export function aboutIntents(features: Iterable<string>, { intentsWith, weights }: RequestMatcher): ReadonlyMap<string, number> {
+export function aboutIntents(
+  features: Iterable<string>,
+  { intentsWith, weights }: RequestMatcher,
+): ReadonlyMap<string, number> {
   const about = new Map<string, number>();
   for (const feature of features) {
-    for (const intent of intentsWith.get(feature) ?? []) about.set(intent, (about.get(intent) ?? 0) + (weights.get(feature) ?? 0));
+    for (const intent of intentsWith.get(feature) ?? [])
+      about.set(intent, (about.get(intent) ?? 0) + (weights.get(feature) ?? 0));
   }
   return about;
 }
 
 /** The words of a text that begin a question, a wish or an example of an intent. */
-export const opensRequest = (word: string, { openings, language }: RequestMatcher): boolean => language.requesting.has(word) || openings.has(word);
+export const opensRequest = (word: string, { openings, language }: RequestMatcher): boolean =>
+  language.requesting.has(word) || openings.has(word);
 
 /** It asks for something of its own: it is like an intent, or begins like a request and says more than one thing. */
 export function isRequest(utterance: Utterance, matcher: RequestMatcher): boolean {

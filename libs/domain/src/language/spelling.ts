@@ -23,8 +23,12 @@ const MOST_KEPT = 4;
 const latestHeard = memoise<TenantLanguage, Map<string, Utterance>>(() => new Map());
 
 export const respelled = memoiseEach((utterance: Utterance, language: TenantLanguage): Utterance => {
-  const tokens = utterance.tokens.map((token, index) => (index < LONGEST_READ ? respelledToken(token, language) : token));
-  return tokens.some((token, index) => token !== utterance.tokens[index]) ? utteranceWith(utterance.text, tokens) : utterance;
+  const tokens = utterance.tokens.map((token, index) =>
+    index < LONGEST_READ ? respelledToken(token, language) : token,
+  );
+  return tokens.some((token, index) => token !== utterance.tokens[index])
+    ? utteranceWith(utterance.text, tokens)
+    : utterance;
 });
 
 function respelledToken(token: Token, language: TenantLanguage): Token {
@@ -46,5 +50,7 @@ export function isOneSlipApart(said: string, meant: string): boolean {
   while (start < said.length && said[start] === meant[start]) start += 1;
   const [left, right] = [said.slice(start), meant.slice(start)];
   if (left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1)) return true;
-  return left.length === right.length && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+  return (
+    left.length === right.length && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2)
+  );
 }

@@ -3,7 +3,10 @@ import type { Language } from './languages';
 /** What stays of a word must be at least this long. */
 const SHORTEST = 3;
 
-const known = new WeakMap<Language, { readonly stems: Map<string, string>; readonly alike: ReadonlyMap<string, string> }>();
+const known = new WeakMap<
+  Language,
+  { readonly stems: Map<string, string>; readonly alike: ReadonlyMap<string, string> }
+>();
 const MOST_REMEMBERED = 20_000;
 
 /** The form in which words are compared: without its ending, and the one of several words for the same deed; every word with a digit is one and the same. */
@@ -20,11 +23,17 @@ export function stemOf(word: string, language: Language): string {
 }
 
 const alikeIn = (language: Language): ReadonlyMap<string, string> =>
-  new Map(language.alike.flatMap(([first = '', ...others]) => others.map((other) => [withoutEnding(other, language), withoutEnding(first, language)] as const)));
+  new Map(
+    language.alike.flatMap(([first = '', ...others]) =>
+      others.map((other) => [withoutEnding(other, language), withoutEnding(first, language)] as const),
+    ),
+  );
 
 function withoutEnding(word: string, { endings }: Language): string {
   return endings.reduce((left, group) => {
-    const ending = group.find((one) => left.endsWith(one) && left.length - one.length >= SHORTEST && !(one === 's' && left.endsWith('ss')));
+    const ending = group.find(
+      (one) => left.endsWith(one) && left.length - one.length >= SHORTEST && !(one === 's' && left.endsWith('ss')),
+    );
     return ending === undefined ? left : left.slice(0, -ending.length);
   }, word);
 }

@@ -51,7 +51,11 @@ function compile({ copy, intents }: RoutingArtifacts): TenantLanguage {
   return {
     words,
     override: phraseTable({ override: words.override }, { override }),
-    nudge: phraseTable({ nudge: words.nudge }, { nudge }, (phrase) => holds(filler, phrase) || phrase.every((word) => words.neutral.has(word))),
+    nudge: phraseTable(
+      { nudge: words.nudge },
+      { nudge },
+      (phrase) => holds(filler, phrase) || phrase.every((word) => words.neutral.has(word)),
+    ),
     filler,
     yesNo: phraseTable({ yes: words.yes, no: words.no }, { yes, no }),
     agreeing: phraseTable({ yes: [...words.yes, ...words.approving], no: words.no }, { yes, no }),
@@ -68,16 +72,48 @@ function compile({ copy, intents }: RoutingArtifacts): TenantLanguage {
   };
 }
 
-const wordsOf = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => tokensOf(spelled(text)).map(({ word }) => word));
+const wordsOf = (texts: readonly string[]): readonly string[] =>
+  texts.flatMap((text) => tokensOf(spelled(text)).map(({ word }) => word));
 
 /** Every word that the language or the tenant uses is known; a slip may be meant for a word that intents are named or asked for by. */
 function spellingsOf(intents: readonly IntentDefinition[], words: Language): Spellings {
   const { grammar } = words;
-  const told = wordsOf(intents.flatMap(({ intent, description, examples }) => [...examples, description, intent.replaceAll('_', ' ')]));
-  const sets = [words.neutral, words.negating, words.hedging, words.asking, words.requesting, words.doing, words.pointing, words.other, words.steering, new Set(words.numbers.keys()), new Set(words.ordinals.keys())];
-  const classes = Object.values(grammar).flatMap((one) => (Array.isArray(one) ? wordsOf(one as string[]) : one instanceof Set ? [...(one as Set<string>)] : []));
-  const lists = wordsOf([...words.override, ...words.nudge, ...Object.values(words.filler).flat(), ...words.yes, ...words.no, ...words.approving, ...words.correcting, ...words.wishing]);
+  const told = wordsOf(
+    intents.flatMap(({ intent, description, examples }) => [...examples, description, intent.replaceAll('_', ' ')]),
+  );
+  const sets = [
+    words.neutral,
+    words.negating,
+    words.hedging,
+    words.asking,
+    words.requesting,
+    words.doing,
+    words.pointing,
+    words.other,
+    words.steering,
+    new Set(words.numbers.keys()),
+    new Set(words.ordinals.keys()),
+  ];
+  const classes = Object.values(grammar).flatMap((one) =>
+    Array.isArray(one) ? wordsOf(one as string[]) : one instanceof Set ? [...(one as Set<string>)] : [],
+  );
+  const lists = wordsOf([
+    ...words.override,
+    ...words.nudge,
+    ...Object.values(words.filler).flat(),
+    ...words.yes,
+    ...words.no,
+    ...words.approving,
+    ...words.correcting,
+    ...words.wishing,
+  ]);
   const known = new Set([...told, ...sets.flatMap((set) => [...set]), ...classes, ...lists]);
-  const naming = wordsOf(intents.flatMap(({ intent, slots }) => [intent.replaceAll('_', ' '), ...slots.flatMap(({ cues = [] }) => cues)]));
-  return { known, knownStems: new Set([...known].map((word) => stemOf(word, words))), guessed: [...new Set(naming.filter(canBeGuessed))] };
+  const naming = wordsOf(
+    intents.flatMap(({ intent, slots }) => [intent.replaceAll('_', ' '), ...slots.flatMap(({ cues = [] }) => cues)]),
+  );
+  return {
+    known,
+    knownStems: new Set([...known].map((word) => stemOf(word, words))),
+    guessed: [...new Set(naming.filter(canBeGuessed))],
+  };
 }

@@ -36,7 +36,14 @@ function inAscii(digit: string): string {
 }
 
 /** The one spelling that everything else reads: composed letters, straight quotation marks, no space around it. */
-export const spelled = (text: string): string => text.normalize('NFC').replace(WIDE, narrow).replace(DIGIT, inAscii).replace(/[‘’]|(?<=\p{L})[´`ʼ′](?=\p{L})/gu, "'").replace(/[“”„]/gu, '"').trim();
+export const spelled = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(WIDE, narrow)
+    .replace(DIGIT, inAscii)
+    .replace(/[‘’]|(?<=\p{L})[´`ʼ′](?=\p{L})/gu, "'")
+    .replace(/[“”„]/gu, '"')
+    .trim();
 
 /** The words of a text that has been `spelled`. */
 export function tokensOf(text: string): readonly Token[] {
@@ -65,8 +72,11 @@ export function tokensOf(text: string): readonly Token[] {
 /** A text that is quoted as a whole is said, not mentioned; a quoted line of a mail is never said. */
 function quotedSpans(text: string): readonly (readonly [number, number])[] {
   if (!QUOTE.test(text)) return [];
-  const spans = (pattern: RegExp) => Array.from(text.matchAll(pattern), (match) => [match.index, match.index + match[0].length] as const);
-  return [...spans(QUOTED).filter(([from, to]) => to - from < text.length), ...spans(QUOTED_LINE)].sort(([one], [other]) => one - other);
+  const spans = (pattern: RegExp) =>
+    Array.from(text.matchAll(pattern), (match) => [match.index, match.index + match[0].length] as const);
+  return [...spans(QUOTED).filter(([from, to]) => to - from < text.length), ...spans(QUOTED_LINE)].sort(
+    ([one], [other]) => one - other,
+  );
 }
 
 /** The text stands in quotation marks from beginning to end. */

@@ -27,21 +27,36 @@ function outlineOf(text: string): string {
   return text.slice(0, LONGEST_BEGINNING) + LEFT_OUT + text.slice(-LONGEST_END);
 }
 
-export const utteranceWith = (text: string, tokens: readonly Token[]): Utterance => ({ text, tokens, readings: new Map() });
+export const utteranceWith = (text: string, tokens: readonly Token[]): Utterance => ({
+  text,
+  tokens,
+  readings: new Map(),
+});
 
 /** The part of a text that begins with one of its words, or all that stands before it; a word that was respelled stays so. */
 export const from = onceEachIndex((utterance, index) =>
-  alike(utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''), utterance.tokens.slice(index)));
-export const before = onceEachIndex((utterance, index) => alike(utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)), utterance.tokens));
+  alike(
+    utteranceOf(index < utterance.tokens.length ? utterance.text.slice(utterance.tokens[index]?.start) : ''),
+    utterance.tokens.slice(index),
+  ),
+);
+export const before = onceEachIndex((utterance, index) =>
+  alike(utteranceOf(utterance.text.slice(0, utterance.tokens[index]?.start)), utterance.tokens),
+);
 
 const alike = ({ text, tokens }: Utterance, whole: readonly Token[]): Utterance =>
-  utteranceWith(text, tokens.map((token, index) => {
-    const { word, isGuessed } = whole[index] ?? token;
-    return isGuessed === true ? { ...token, word, isGuessed } : word === token.word ? token : { ...token, word };
-  }));
+  utteranceWith(
+    text,
+    tokens.map((token, index) => {
+      const { word, isGuessed } = whole[index] ?? token;
+      return isGuessed === true ? { ...token, word, isGuessed } : word === token.word ? token : { ...token, word };
+    }),
+  );
 
 /** The parts of a text are texts that are read once, too. */
-function onceEachIndex(read: (utterance: Utterance, index: number) => Utterance): (utterance: Utterance, index: number) => Utterance {
+function onceEachIndex(
+  read: (utterance: Utterance, index: number) => Utterance,
+): (utterance: Utterance, index: number) => Utterance {
   const partsOf = memoise<Utterance, Map<number, Utterance>>(() => new Map());
   return (utterance, index) => {
     const parts = partsOf(utterance);
@@ -57,13 +72,19 @@ export const isReadWhole = ({ text, tokens }: Utterance): boolean =>
 
 /** Where the words stand that say something. */
 export const contentOf = memoiseEach((utterance: Utterance, language: Language): readonly number[] =>
-  utterance.tokens.flatMap((token, index) => (language.neutral.has(token.word) ? [] : [index])));
+  utterance.tokens.flatMap((token, index) => (language.neutral.has(token.word) ? [] : [index])),
+);
 
 /** Every phrase of the table in the text, from left to right, none inside another. */
-export const hitsOf = memoiseEach((utterance: Utterance, table: PhraseTable): readonly Hit[] => phrasesIn(table, utterance.text, utterance.tokens));
+export const hitsOf = memoiseEach((utterance: Utterance, table: PhraseTable): readonly Hit[] =>
+  phrasesIn(table, utterance.text, utterance.tokens),
+);
 
 const positionsIn = memoiseEach((utterance: Utterance, table: PhraseTable): readonly number[] =>
-  hitsOf(utterance, table).flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset)));
+  hitsOf(utterance, table).flatMap(({ index, end }) =>
+    Array.from({ length: end - index }, (_, offset) => index + offset),
+  ),
+);
 
 /** Where the words stand that any phrase of these tables takes up. */
 export const coveredBy = (utterance: Utterance, ...tables: readonly PhraseTable[]): ReadonlySet<number> =>
@@ -76,4 +97,5 @@ export function saysOnly(utterance: Utterance, language: Language, ...tables: re
 }
 
 /** A mark that ends a clause stands between this word and the next. */
-export const endsClause = (utterance: Utterance, index: number): boolean => utterance.tokens[index + 1]?.opensClause ?? true;
+export const endsClause = (utterance: Utterance, index: number): boolean =>
+  utterance.tokens[index + 1]?.opensClause ?? true;

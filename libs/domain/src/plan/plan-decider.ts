@@ -1,4 +1,12 @@
-import { localised, streamOf, type Decider, type Decision, type DecisionContext, type FactOf, type Incoming } from '@arbiter/contracts';
+import {
+  localised,
+  streamOf,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  type FactOf,
+  type Incoming,
+} from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile/compile-plan';
 import { isRejection, rejection, type PlanRejection } from './compile/rejection';
@@ -8,7 +16,9 @@ import { UNDECIDED, evolvePlan, type PlanState } from './state/plan-state';
 export type PlanInput = Incoming<'run.requested'>;
 
 /** The stream in which an event is planned. */
-export const streamsForPlan = ({ tenant, data }: PlanInput): readonly string[] => [streamOf('plan', tenant, data.requestId)];
+export const streamsForPlan = ({ tenant, data }: PlanInput): readonly string[] => [
+  streamOf('plan', tenant, data.requestId),
+];
 
 /** The artifacts a plan is compiled with: the ones its run is pinned to. */
 export const artifactsOfPlan = (_: PlanState, { data }: PlanInput): string => data.artifacts;
@@ -19,7 +29,8 @@ export const planDecider: Decider<PlanState, PlanInput> = {
   initial: () => UNDECIDED,
   evolve: evolvePlan,
   decide,
-  skip: ({ phase }, input, cause) => (phase !== 'undecided' ? [] : [rejected(input.data, rejection('internal', cause))]),
+  skip: ({ phase }, input, cause) =>
+    phase !== 'undecided' ? [] : [rejected(input.data, rejection('internal', cause))],
 };
 
 /** PL-27: a run is planned once. */
@@ -28,12 +39,22 @@ function decide({ phase }: PlanState, { data }: PlanInput, { artifacts }: Decisi
   const plan = compilePlan(data, localised(artifacts, data.delivery.locale));
   if (isRejection(plan)) return [rejected(data, plan)];
   const { fallback, args } = data;
-  return [{ name: 'plan.accepted', data: { ...runOf(data), planHash: canonicalHash({ plan, args }), plan, fallback, args } }];
+  return [
+    { name: 'plan.accepted', data: { ...runOf(data), planHash: canonicalHash({ plan, args }), plan, fallback, args } },
+  ];
 }
 
 function rejected(request: RunRequest, { reason, detail }: PlanRejection): FactOf<'plan.rejected'> {
   return { name: 'plan.rejected', data: { ...runOf(request), reason, detail } };
 }
 
-const runOf = ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces }: RunRequest) =>
-  ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces });
+const runOf = ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces }: RunRequest) => ({
+  requestId,
+  sessionId,
+  threadId,
+  channel,
+  messageId,
+  artifacts,
+  delivery,
+  replaces,
+});

@@ -1,10 +1,33 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc, { type GeneratorValue } from 'fast-check';
-import { EVENTS, isIgnored, type ArtifactBundle, type EventData, type EventName, type Fact, type StepDefinition, type UiLine } from '@arbiter/contracts';
+import {
+  EVENTS,
+  isIgnored,
+  type ArtifactBundle,
+  type EventData,
+  type EventName,
+  type Fact,
+  type StepDefinition,
+  type UiLine,
+} from '@arbiter/contracts';
 import { deed, echo, planBundleWith } from '../fixtures/plan-bundle';
 import {
-  answered, approved, cancelReceived, cancelRequested, cancelled, denied, failed, planned, rejected, requested, returned, succeeded, suspended, unanswered, unknown,
+  answered,
+  approved,
+  cancelReceived,
+  cancelRequested,
+  cancelled,
+  denied,
+  failed,
+  planned,
+  rejected,
+  requested,
+  returned,
+  succeeded,
+  suspended,
+  unanswered,
+  unknown,
 } from '../fixtures/run-story';
 import { contextOf } from '../specification';
 import { runDecider, type RunState } from './run-decider';
@@ -21,7 +44,10 @@ class SimulatedServices {
   private readonly delivered: RunInput[] = [];
   private now = '2026-03-02T10:00:00.000Z';
 
-  constructor(private readonly bundle: ArtifactBundle, private readonly choose: GeneratorValue) {}
+  constructor(
+    private readonly bundle: ArtifactBundle,
+    private readonly choose: GeneratorValue,
+  ) {}
 
   send(...inputs: readonly RunInput[]): void {
     this.waiting.push(...inputs);
@@ -32,7 +58,8 @@ class SimulatedServices {
     for (let turns = 0; turns < 2_000 && (this.waiting.length > 0 || this.timers.size > 0); turns += 1) {
       if (this.waiting.length > 0) this.deliver(this.waiting.splice(this.pick(this.waiting.length), 1)[0]!);
       else this.letTimePass();
-      if (this.delivered.length > 0 && this.pick(3) === 0) this.deliver(this.delivered[this.pick(this.delivered.length)]!);
+      if (this.delivered.length > 0 && this.pick(3) === 0)
+        this.deliver(this.delivered[this.pick(this.delivered.length)]!);
     }
   }
 
@@ -71,9 +98,11 @@ class SimulatedServices {
   private answer(fact: Fact): void {
     if (fact.name === 'action.requested') this.send(...this.act(fact.data.stepId));
     if (fact.name === 'segment.requested') this.send(...this.lookUp(fact.data));
-    if (fact.name === 'segment.cancel_requested' && this.pick(2) === 0) this.send(returned(fact.data.segmentId, fact.data.stepIds));
+    if (fact.name === 'segment.cancel_requested' && this.pick(2) === 0)
+      this.send(returned(fact.data.segmentId, fact.data.stepIds));
     if (fact.name === 'action.cancel_requested' && this.pick(2) === 0) this.send(cancelled(fact.data.stepId));
-    if (fact.name === 'reply.requested' && this.pick(3) > 0) this.send(this.pick(2) === 0 ? answered(fact.data.stepId, 'Hello.') : unanswered(fact.data.stepId));
+    if (fact.name === 'reply.requested' && this.pick(3) > 0)
+      this.send(this.pick(2) === 0 ? answered(fact.data.stepId, 'Hello.') : unanswered(fact.data.stepId));
   }
 
   /** Some of the segment ends, in any order, and the rest comes back; or nobody hears of it again. */
@@ -84,13 +113,25 @@ class SimulatedServices {
     const done = stepIds.slice(0, this.pick(stepIds.length + 1));
     const left = stepIds.slice(done.length);
     const alone = done.length === 0 ? left : left.filter(() => this.pick(2) === 0);
-    return [...done.map((stepId) => ends[this.pick(ends.length)]!(stepId)), ...(left.length > 0 ? [returned(segmentId, left, alone)] : [])];
+    return [
+      ...done.map((stepId) => ends[this.pick(ends.length)]!(stepId)),
+      ...(left.length > 0 ? [returned(segmentId, left, alone)] : []),
+    ];
   }
 
   private act(stepId: string): readonly RunInput[] {
-    const ends = [[succeeded(stepId)], [succeeded(stepId)], [succeeded(stepId)], [failed(stepId)], [denied(stepId)], [unknown(stepId)], []];
+    const ends = [
+      [succeeded(stepId)],
+      [succeeded(stepId)],
+      [succeeded(stepId)],
+      [failed(stepId)],
+      [denied(stepId)],
+      [unknown(stepId)],
+      [],
+    ];
     const approvals = [
-      [suspended(stepId), approved(stepId), succeeded(stepId)], [suspended(stepId), approved(stepId, 'run-3', 'reject'), rejected(stepId)],
+      [suspended(stepId), approved(stepId), succeeded(stepId)],
+      [suspended(stepId), approved(stepId, 'run-3', 'reject'), rejected(stepId)],
       [suspended(stepId), rejected(stepId, 'approval_expired')],
     ];
     const answers = [...ends, ...approvals];
@@ -104,11 +145,20 @@ function anyBundle(choose: GeneratorValue): ArtifactBundle {
   const ids = Array.from({ length: count }, (_, index) => `s${index}`);
   const steps: StepDefinition[] = ids.map((id, index) => {
     const dependsOn = choose(fc.subarray, ids.slice(0, index));
-    const needs = dependsOn.length > 0 && choose(fc.boolean) ? { args: { text: { from: `steps.${dependsOn[0]}.result.text` } } } : {};
+    const needs =
+      dependsOn.length > 0 && choose(fc.boolean)
+        ? { args: { text: { from: `steps.${dependsOn[0]}.result.text` } } }
+        : {};
     return (choose(fc.boolean) ? deed : echo)(id, dependsOn, { optional: choose(fc.boolean), ...needs });
   });
   const last: StepDefinition[] = [
-    { id: 'last', type: choose(fc.boolean) ? 'synthesize' : 'respond', copy: 'echoed', dependsOn: ids, args: { text: { from: 'steps.s0.result.text' } } },
+    {
+      id: 'last',
+      type: choose(fc.boolean) ? 'synthesize' : 'respond',
+      copy: 'echoed',
+      dependsOn: ids,
+      args: { text: { from: 'steps.s0.result.text' } },
+    },
   ];
   return planBundleWith([...steps, ...(choose(fc.boolean) ? last : [])]);
 }
@@ -131,10 +181,17 @@ function begunBy(fact: Fact): readonly string[] {
   return fact.name === 'action.requested' ? [fact.data.stepId] : [];
 }
 
-const isSkippedIn = (services: SimulatedServices, stepId: string): boolean => dataOf(services, 'run.completed')[0]!.header.steps.some((step) => step.stepId === stepId && step.status === 'skipped');
+const isSkippedIn = (services: SimulatedServices, stepId: string): boolean =>
+  dataOf(services, 'run.completed')[0]!.header.steps.some(
+    (step) => step.stepId === stepId && step.status === 'skipped',
+  );
 
 describe('in whatever order messages come, and however often, a run', () => {
-  const always = (claim: (services: SimulatedServices) => void) => fc.assert(fc.property(fc.gen(), (choose) => claim(anyServices(choose))), { numRuns: 150 });
+  const always = (claim: (services: SimulatedServices) => void) =>
+    fc.assert(
+      fc.property(fc.gen(), (choose) => claim(anyServices(choose))),
+      { numRuns: 150 },
+    );
 
   it('opens once and ends once, and only what was in flight then comes to its end, told once (R1, R7, EV-04)', () => {
     always((services) => {
@@ -142,9 +199,13 @@ describe('in whatever order messages come, and however often, a run', () => {
       const done = services.lines.filter(({ type }) => type === 'rag.done');
       expect([started.length, done.length]).toEqual([1, 1]);
       expect([services.lines[0]!.type, services.lines.at(-1)!.type]).toEqual(['rag.started', 'rag.done']);
-      const after = services.facts.slice(services.facts.findIndex(({ name }) => name === 'run.completed') + 1).map(({ name }) => name);
+      const after = services.facts
+        .slice(services.facts.findIndex(({ name }) => name === 'run.completed') + 1)
+        .map(({ name }) => name);
       const { unsettled } = services.state.run as EndedRun;
-      expect(after.filter((name) => name !== 'step.completed' && name !== 'segment.taken_back')).toEqual(after.length > 0 && unsettled === null ? ['run.settled'] : []);
+      expect(after.filter((name) => name !== 'step.completed' && name !== 'segment.taken_back')).toEqual(
+        after.length > 0 && unsettled === null ? ['run.settled'] : [],
+      );
     });
   });
 
@@ -169,7 +230,9 @@ describe('in whatever order messages come, and however often, a run', () => {
         const together = begunBy(fact);
         for (const stepId of together) {
           const { dependsOn } = plan!.steps.find(({ id }) => id === stepId)!;
-          expect(dependsOn.filter((id) => !ended.has(id) && !together.includes(id) && !isSkippedIn(services, id))).toEqual([]);
+          expect(
+            dependsOn.filter((id) => !ended.has(id) && !together.includes(id) && !isSkippedIn(services, id)),
+          ).toEqual([]);
         }
         if (fact.name === 'step.completed') ended.add(fact.data.stepId);
       }
@@ -187,7 +250,10 @@ describe('in whatever order messages come, and however often, a run', () => {
 
   it('begins nothing once it is cancelled or broken (R4)', () => {
     always((services) => {
-      const stopped = services.facts.findIndex(({ name }) => name === 'run.cancelling' || name === 'action.cancel_requested' || name === 'segment.cancel_requested');
+      const stopped = services.facts.findIndex(
+        ({ name }) =>
+          name === 'run.cancelling' || name === 'action.cancel_requested' || name === 'segment.cancel_requested',
+      );
       const later = stopped < 0 ? [] : services.facts.slice(stopped).map(({ name }) => name);
       expect(later).not.toContain('action.requested');
       expect(later).not.toContain('segment.requested');
@@ -200,7 +266,9 @@ describe('in whatever order messages come, and however often, a run', () => {
       const asked = services.facts.findIndex(({ name }) => name === 'reply.requested');
       const before = services.facts.slice(0, Math.max(asked, 0));
       const back = before.flatMap((fact) => (fact.name === 'segment.taken_back' ? fact.data.stepIds : []));
-      expect(before.flatMap(begunBy)).toHaveLength(before.filter(({ name }) => name === 'step.completed').length + back.length);
+      expect(before.flatMap(begunBy)).toHaveLength(
+        before.filter(({ name }) => name === 'step.completed').length + back.length,
+      );
     });
   });
 

@@ -34,7 +34,9 @@ export const runDecider: Decider<RunState, RunInput> = {
     if (run.phase === 'ended' || (isOpening(input) && !isOwn(input, context))) return [];
     const opening = isOpening(input) ? openingOf(run, input, context) : [];
     const opened = opening.reduce(evolveRun, run);
-    return opened.phase === 'open' ? [...opening, ...withdrawAll(opened), breakRun(opened, inItsLanguage(run, input, context))] : [];
+    return opened.phase === 'open'
+      ? [...opening, ...withdrawAll(opened), breakRun(opened, inItsLanguage(run, input, context))]
+      : [];
   },
 };
 
@@ -53,11 +55,13 @@ function followedBy(run: Run, input: RunInput): string | undefined {
   const planned = run.phase === 'open' ? run.planned : null;
   const isLooking = input.name === 'plan.accepted' || (input.name === 'due' && input.key === 'follow');
   if (run.phase === 'open' && awaitsReplaced(run)) return isLooking ? run.replaces : undefined;
-  if (input.name === 'plan.accepted' && planned === null && run.phase !== 'ended') return input.data.plan.steps[0]?.follows;
+  if (input.name === 'plan.accepted' && planned === null && run.phase !== 'ended')
+    return input.data.plan.steps[0]?.follows;
   return input.name === 'due' && input.key === 'follow' ? planned?.plan.steps[0]?.follows : undefined;
 }
 
-const isOpening = (input: RunInput): input is Opening => input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
+const isOpening = (input: RunInput): input is Opening =>
+  input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
 
 /** The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is known. */
 export function artifactsOfRun({ run }: RunState, input: RunInput): string | null {
@@ -66,7 +70,9 @@ export function artifactsOfRun({ run }: RunState, input: RunInput): string | nul
 }
 
 /** Whose UI stream it is, and whether prose is being written into it now. An unopened run shows nothing. */
-export const audienceOfRun = ({ run }: RunState): { readonly sessionId: string; readonly runId: string; readonly writing: boolean } =>
+export const audienceOfRun = ({
+  run,
+}: RunState): { readonly sessionId: string; readonly runId: string; readonly writing: boolean } =>
   run.phase === 'unopened'
     ? { sessionId: '', runId: '', writing: false }
     : { sessionId: run.sessionId, runId: run.runId, writing: run.phase === 'open' && run.writing !== null };

@@ -7,8 +7,23 @@ import { artifactsOfRun, runDecider } from './run-decider';
 const FOLLOW = { purpose: 'follow', follows: 'run-0', copy: 'approved', template: null, args: {} } as const;
 const HEADER = { steps: [{ stepId: 'refund', title: 'Refund the order', status: 'completed' as const }] };
 const END: EventData<'run.completed'> = {
-  runId: 'run-0', sessionId: 'session-1', threadId: 'thread-1', channel: 'web', messageId: 'm-0', status: 'ok', code: null, header: HEADER,
-  reply: 'I refunded 120.', question: null, followers: ['run-1'], fallback: false, locale: 'en', anchor: null, isDone: false, startedAt: '2026-03-02T09:00:00.000Z', completedAt: '2026-03-02T10:00:00.000Z',
+  runId: 'run-0',
+  sessionId: 'session-1',
+  threadId: 'thread-1',
+  channel: 'web',
+  messageId: 'm-0',
+  status: 'ok',
+  code: null,
+  header: HEADER,
+  reply: 'I refunded 120.',
+  question: null,
+  followers: ['run-1'],
+  fallback: false,
+  locale: 'en',
+  anchor: null,
+  isDone: false,
+  startedAt: '2026-03-02T09:00:00.000Z',
+  completedAt: '2026-03-02T10:00:00.000Z',
 };
 const ended = (changes: Partial<EventData<'run.completed'>> = {}) => incoming('run.completed', { ...END, ...changes });
 const following = (copy = 'approved') => begun(planBundle, { ...FOLLOW, copy });
@@ -16,9 +31,17 @@ const following = (copy = 'approved') => begun(planBundle, { ...FOLLOW, copy });
 describe('a run that reports another', () => {
   it('waits for its end, then tells header and reply as its own', () => {
     const story = following().thenNamed('run.planned', 'run.watched');
-    expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([{ key: 'follow', at: '2026-03-02T10:00:01.000Z' }]);
+    expect(story.decided.flatMap((fact) => runDecider.due!(fact))).toEqual([
+      { key: 'follow', at: '2026-03-02T10:00:01.000Z' },
+    ]);
     const told = story.when(ended()).thenNamed('run.followed', 'run.completed');
-    expect(told.fact('run.completed')).toMatchObject({ runId: 'run-1', status: 'ok', code: null, header: HEADER, reply: 'Thank you, I go ahead.\nI refunded 120.' });
+    expect(told.fact('run.completed')).toMatchObject({
+      runId: 'run-1',
+      status: 'ok',
+      code: null,
+      header: HEADER,
+      reply: 'Thank you, I go ahead.\nI refunded 120.',
+    });
     expect(told.shown.at(-2)!.payload).toMatchObject({ kind: 'reply', reports: 'run-0' });
     told.when(ended()).thenIgnored('run_ended');
   });
@@ -41,16 +64,45 @@ describe('a run that reports another', () => {
     const again = story.at('2026-03-02T10:00:59.000Z').when(due('follow')).thenNamed('run.watched');
     expect(again.fact('run.watched')).toEqual({ runId: 'run-1', key: 'follow', at: '2026-03-02T10:01:00.000Z' });
     const over = again.at('2026-03-02T10:01:01.000Z').when(due('follow')).thenNamed('run.completed');
-    expect(over.fact('run.completed')).toMatchObject({ status: 'ok', code: 'still_running', reply: 'One moment.', header: { steps: [] } });
+    expect(over.fact('run.completed')).toMatchObject({
+      status: 'ok',
+      code: 'still_running',
+      reply: 'One moment.',
+      header: { steps: [] },
+    });
     expect(over.shown.at(-2)!.payload).not.toHaveProperty('reports');
   });
 
   it.each([
-    ['a no that held', 'rejected', { status: 'cancelled', code: 'rejected', reply: 'I will not do that.' }, 'ok', 'I will not do that.'],
-    ['a stop that held', 'cancelled', { status: 'cancelled', reply: 'I have stopped that. Already done: Open a ticket.' }, 'ok', 'I have stopped that. Already done: Open a ticket.'],
+    [
+      'a no that held',
+      'rejected',
+      { status: 'cancelled', code: 'rejected', reply: 'I will not do that.' },
+      'ok',
+      'I will not do that.',
+    ],
+    [
+      'a stop that held',
+      'cancelled',
+      { status: 'cancelled', reply: 'I have stopped that. Already done: Open a ticket.' },
+      'ok',
+      'I have stopped that. Already done: Open a ticket.',
+    ],
     ['a stop that came too late', 'cancelled', { reply: 'I refunded 120.' }, 'ok', 'I refunded 120.'],
-    ['a yes that came too late', 'approved', { status: 'cancelled', code: 'approval_expired', reply: 'I did not hear back in time.' }, 'ok', 'I did not hear back in time.'],
-    ['a yes to what then failed', 'approved', { status: 'error', code: 'not_found', reply: 'I cannot find that.' }, 'error', 'I cannot find that.'],
+    [
+      'a yes that came too late',
+      'approved',
+      { status: 'cancelled', code: 'approval_expired', reply: 'I did not hear back in time.' },
+      'ok',
+      'I did not hear back in time.',
+    ],
+    [
+      'a yes to what then failed',
+      'approved',
+      { status: 'error', code: 'not_found', reply: 'I cannot find that.' },
+      'error',
+      'I cannot find that.',
+    ],
   ] as const)('after %s says nothing that does not hold', (_, copy, changes, status, reply) => {
     expect(following(copy).when(ended(changes)).fact('run.completed')).toMatchObject({ status, reply });
   });
@@ -61,8 +113,12 @@ describe('a run that reports another', () => {
   });
 
   it('takes no notice of a run that it does not follow', () => {
-    following().when(ended({ runId: 'run-9' })).thenIgnored('not_following');
-    begun(planBundleWith([echo('a')])).when(ended()).thenIgnored('not_following');
+    following()
+      .when(ended({ runId: 'run-9' }))
+      .thenIgnored('not_following');
+    begun(planBundleWith([echo('a')]))
+      .when(ended())
+      .thenIgnored('not_following');
     given(runDecider, contextOf(planBundle)).facts().when(ended()).thenIgnored('not_open');
   });
 

@@ -1,7 +1,19 @@
 import { isIgnored } from '@arbiter/contracts';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import {
-  begun, cancelReceived, cancelled, denied, due, failed, planned, requested, succeeded, suspended, typesOf, unknown, type Story,
+  begun,
+  cancelReceived,
+  cancelled,
+  denied,
+  due,
+  failed,
+  planned,
+  requested,
+  succeeded,
+  suspended,
+  typesOf,
+  unknown,
+  type Story,
 } from '../fixtures/run-story';
 import { translated } from '../fixtures/translated';
 import { contextOf, given } from '../specification';
@@ -10,7 +22,13 @@ import { evolveRun } from './state/evolve-run';
 import { UNOPENED } from './state/run';
 import { runTimers } from './timers';
 
-const deed = (id: string) => ({ id, type: 'tool_call' as const, title: `Do ${id}`, tool: 'shop.ticket.create', args: { summary: 'x' } });
+const deed = (id: string) => ({
+  id,
+  type: 'tool_call' as const,
+  title: `Do ${id}`,
+  tool: 'shop.ticket.create',
+  args: { summary: 'x' },
+});
 const IN_15_SECONDS = '2026-03-02T10:00:15.000Z';
 
 /** Stopped, and given up while these steps are in flight. */
@@ -19,10 +37,24 @@ const abandoned = (...steps: Parameters<typeof planBundleWith>[0]): Story =>
 
 describe('R7: what was in flight when its run ended', () => {
   it('ends its step when it ends, and is told by a fact of its own', () => {
-    const story = abandoned(deed('a')).at('2026-03-02T10:00:40.000Z').when(succeeded('a')).thenNamed('step.completed', 'run.settled');
-    expect(story.fact('step.completed')).toMatchObject({ stepId: 'a', status: 'completed', at: '2026-03-02T10:00:40.000Z' });
+    const story = abandoned(deed('a'))
+      .at('2026-03-02T10:00:40.000Z')
+      .when(succeeded('a'))
+      .thenNamed('step.completed', 'run.settled');
+    expect(story.fact('step.completed')).toMatchObject({
+      stepId: 'a',
+      status: 'completed',
+      at: '2026-03-02T10:00:40.000Z',
+    });
     expect(story.fact('run.settled')).toEqual({
-      runId: 'run-1', sessionId: 'session-1', threadId: 'thread-1', channel: 'web', messageId: 'm-1', locale: 'en', status: 'cancelled', outcome: '✓ Do a',
+      runId: 'run-1',
+      sessionId: 'session-1',
+      threadId: 'thread-1',
+      channel: 'web',
+      messageId: 'm-1',
+      locale: 'en',
+      status: 'cancelled',
+      outcome: '✓ Do a',
       settledAt: '2026-03-02T10:00:40.000Z',
     });
   });
@@ -37,12 +69,20 @@ describe('R7: what was in flight when its run ended', () => {
   });
 
   it('is told when the last of it has ended, each step with its own mark', () => {
-    const story = abandoned(deed('a'), deed('b'), deed('c'), echo('d')).when(failed('b')).thenNamed('step.completed').when(cancelled('c')).thenNamed('step.completed');
-    expect(story.when(succeeded('a')).when(succeeded('d')).fact('run.settled').outcome).toBe('✓ Do a\n✗ Do b (failed)\n– Do c (cancelled)');
+    const story = abandoned(deed('a'), deed('b'), deed('c'), echo('d'))
+      .when(failed('b'))
+      .thenNamed('step.completed')
+      .when(cancelled('c'))
+      .thenNamed('step.completed');
+    expect(story.when(succeeded('a')).when(succeeded('d')).fact('run.settled').outcome).toBe(
+      '✓ Do a\n✗ Do b (failed)\n– Do c (cancelled)',
+    );
   });
 
   it('stays open to doubt when nobody will ever know', () => {
-    expect(abandoned(deed('a')).when(unknown('a')).fact('run.settled').outcome).toBe('? Do a (outcome unknown)\nI do not know whether that went through.');
+    expect(abandoned(deed('a')).when(unknown('a')).fact('run.settled').outcome).toBe(
+      '? Do a (outcome unknown)\nI do not know whether that went through.',
+    );
   });
 
   it('has nothing to tell when it only read', () => {
@@ -50,17 +90,31 @@ describe('R7: what was in flight when its run ended', () => {
   });
 
   it('has nothing to do with steps that had ended before', () => {
-    const story = begun(planBundleWith([deed('a'), deed('b')])).when(succeeded('a', {})).when(cancelReceived()).when(due('cancel'));
+    const story = begun(planBundleWith([deed('a'), deed('b')]))
+      .when(succeeded('a', {}))
+      .when(cancelReceived())
+      .when(due('cancel'));
     expect(story.when(succeeded('b', {})).fact('run.settled').outcome).toBe('✓ Do b');
   });
 
   it('is told of a run that fell silent and of one that nobody could carry on, as how they had ended', () => {
-    const silent = begun(planBundleWith([deed('a')])).at('2026-03-02T10:02:00.000Z').when(due('watchdog')).thenNamed('action.cancel_requested', 'run.completed');
-    expect(silent.when(cancelled('a')).fact('run.settled')).toMatchObject({ status: 'error', outcome: '– Do a (cancelled)' });
+    const silent = begun(planBundleWith([deed('a')]))
+      .at('2026-03-02T10:02:00.000Z')
+      .when(due('watchdog'))
+      .thenNamed('action.cancel_requested', 'run.completed');
+    expect(silent.when(cancelled('a')).fact('run.settled')).toMatchObject({
+      status: 'error',
+      outcome: '– Do a (cancelled)',
+    });
     const context = contextOf(planBundleWith([deed('a')]));
     const open = begun(planBundleWith([deed('a')]));
     const broken = runDecider.skip!(open.state, succeeded('a'), 'it cannot be read', context);
-    expect(given(runDecider, context).facts(...open.history, ...broken).when(denied('a')).fact('run.settled')).toMatchObject({ status: 'error', outcome: '✗ Do a (failed)' });
+    expect(
+      given(runDecider, context)
+        .facts(...open.history, ...broken)
+        .when(denied('a'))
+        .fact('run.settled'),
+    ).toMatchObject({ status: 'error', outcome: '✗ Do a (failed)' });
   });
 
   it('shows nothing in the stream of a run that has ended, sets no timer, and begins nothing (EV-04)', () => {
@@ -74,7 +128,12 @@ describe('R7: what was in flight when its run ended', () => {
   it('is told in the language of the run', () => {
     const bundle = translated(planBundleWith([deed('a')]));
     const german = { delivery: { locale: 'de', anchor: null, clears: null } };
-    const story = given(runDecider, contextOf(bundle)).facts().when(requested(german)).when(planned(bundle, german)).when(cancelReceived()).when(due('cancel'));
+    const story = given(runDecider, contextOf(bundle))
+      .facts()
+      .when(requested(german))
+      .when(planned(bundle, german))
+      .when(cancelReceived())
+      .when(due('cancel'));
     expect(story.when(failed('a')).fact('run.settled')).toMatchObject({ locale: 'de', outcome: '✗ «Do a» («failed»)' });
   });
 
@@ -86,6 +145,8 @@ describe('R7: what was in flight when its run ended', () => {
   it('is the same state whether it was lived through or read again', () => {
     const story = abandoned(deed('a'), deed('b')).when(succeeded('a'));
     expect(story.history.reduce(evolveRun, UNOPENED)).toEqual(story.state.run);
-    expect(isIgnored(runDecider.decide(story.state, succeeded('b'), contextOf(planBundleWith([deed('a'), deed('b')]))))).toBe(false);
+    expect(
+      isIgnored(runDecider.decide(story.state, succeeded('b'), contextOf(planBundleWith([deed('a'), deed('b')])))),
+    ).toBe(false);
   });
 });

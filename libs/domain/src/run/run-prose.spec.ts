@@ -3,7 +3,14 @@ import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { answered, begun, due, failed, succeeded, typesOf, unanswered } from '../fixtures/run-story';
 import { runDecider } from './run-decider';
 
-const prose = { id: 'prose', type: 'synthesize' as const, title: 'Tell it', copy: 'echoed', dependsOn: ['a'], args: { text: { from: 'steps.a.result.text' } } };
+const prose = {
+  id: 'prose',
+  type: 'synthesize' as const,
+  title: 'Tell it',
+  copy: 'echoed',
+  dependsOn: ['a'],
+  args: { text: { from: 'steps.a.result.text' } },
+};
 const telling = () => begun(planBundleWith([echo('a'), prose])).when(succeeded('a', { text: 'hello' }));
 const clarifying = () => begun(planBundle, { purpose: 'clarify', copy: 'unknown_intent', fallback: true, args: {} });
 
@@ -11,7 +18,14 @@ describe('prose', () => {
   it('is asked for with the copy, the values it may use and a deadline', () => {
     const story = telling().thenNamed('step.completed', 'reply.requested');
     expect(story.fact('reply.requested')).toEqual({
-      runId: 'run-1', stepId: 'prose', copy: 'echoed', purpose: 'narrative', locale: 'en', closing: null, attempt: 1, deadline: '2026-03-02T10:00:04.000Z',
+      runId: 'run-1',
+      stepId: 'prose',
+      copy: 'echoed',
+      purpose: 'narrative',
+      locale: 'en',
+      closing: null,
+      attempt: 1,
+      deadline: '2026-03-02T10:00:04.000Z',
       values: { text: 'hello', args: { text: 'hi' }, steps: { a: { result: { text: 'hello' } } } },
     });
     expect(runDecider.due!(story.decided[1]!)).toEqual([{ key: 'reply', at: '2026-03-02T10:00:04.000Z' }]);
@@ -21,21 +35,37 @@ describe('prose', () => {
     const steps = [echo('a', [], { optional: true }), { ...prose, args: {} }];
     const story = begun(planBundleWith(steps)).when(failed('a')).thenNamed('step.completed', 'reply.requested');
     expect(story.shown.at(-1)).toMatchObject({
-      type: 'rag.results', phase: 'action_phase', payload: { kind: 'execution_header', text: '✗ Echo a (failed)' },
+      type: 'rag.results',
+      phase: 'action_phase',
+      payload: { kind: 'execution_header', text: '✗ Echo a (failed)' },
     });
   });
 
   it('is asked for only when nothing is in flight any more', () => {
-    const story = begun(planBundleWith([echo('a'), echo('b'), prose])).when(succeeded('a')).thenNamed('step.completed');
+    const story = begun(planBundleWith([echo('a'), echo('b'), prose]))
+      .when(succeeded('a'))
+      .thenNamed('step.completed');
     story.when(succeeded('b')).thenNamed('step.completed', 'reply.requested');
   });
 
   it('of a model becomes the reply (EX-12)', () => {
     const story = telling().when(answered('prose', ' It said hello. ')).thenNamed('reply.composed', 'run.completed');
-    expect(story.fact('reply.composed')).toEqual({ runId: 'run-1', stepId: 'prose', text: 'It said hello.', by: 'model', failure: null, segments: 2 });
+    expect(story.fact('reply.composed')).toEqual({
+      runId: 'run-1',
+      stepId: 'prose',
+      text: 'It said hello.',
+      by: 'model',
+      failure: null,
+      segments: 2,
+    });
     expect(story.fact('run.completed')).toMatchObject({ status: 'ok', reply: 'It said hello.' });
     expect(typesOf(story.shown)).toEqual([
-      'rag.started', 'rag.debug/plan', 'rag.message/pre', 'rag.results/execution_header', 'rag.message/reply', 'rag.done',
+      'rag.started',
+      'rag.debug/plan',
+      'rag.message/pre',
+      'rag.results/execution_header',
+      'rag.message/reply',
+      'rag.done',
     ]);
     expect(runDecider.due!(story.decided[0]!)).toEqual([{ key: 'reply', at: null }]);
   });
@@ -44,15 +74,32 @@ describe('prose', () => {
     ['the model fails', unanswered('prose'), 'provider_down'],
     ['the model says nothing', answered('prose', ' \n', 2), 'empty'],
     ['the model only thinks', answered('prose', '<think>What would they like?', 2), 'empty'],
-    ['something else comes back', { ...answered('prose', ''), proposal: { kind: 'intent', intentId: null, confidence: 0, slots: {}, attachment: null, provider: 'p', model: 'm' } }, 'unexpected_proposal'],
+    [
+      'something else comes back',
+      {
+        ...answered('prose', ''),
+        proposal: {
+          kind: 'intent',
+          intentId: null,
+          confidence: 0,
+          slots: {},
+          attachment: null,
+          provider: 'p',
+          model: 'm',
+        },
+      },
+      'unexpected_proposal',
+    ],
     ['nothing comes back in time', due('reply'), 'timed_out'],
-  ] as const)('is the tenant\'s own sentence when %s (CL-05, EX-12)', (_, input, failure) => {
+  ] as const)("is the tenant's own sentence when %s (CL-05, EX-12)", (_, input, failure) => {
     const story = telling().when(input).thenNamed('reply.composed', 'run.completed');
     expect(story.fact('reply.composed')).toMatchObject({ text: 'It said: hello', by: 'platform', failure });
   });
 
   it('never holds what a model thought (CX-09)', () => {
-    const story = telling().when(answered('prose', '<think>secret\nplan</think>It said <Reasoning>more</reasoning>hello.'));
+    const story = telling().when(
+      answered('prose', '<think>secret\nplan</think>It said <Reasoning>more</reasoning>hello.'),
+    );
     expect(story.fact('run.completed').reply).toBe('It said hello.');
   });
 
@@ -60,30 +107,46 @@ describe('prose', () => {
     const story = telling();
     story.when(answered('a', 'x')).thenIgnored('stale_reply');
     story.when({ ...answered('prose', 'x'), attempt: 2 } as never).thenIgnored('stale_reply');
-    const twice = begun(planBundleWith([echo('a'), prose, { ...prose, id: 'more' }])).when(succeeded('a')).when(answered('prose', 'One.'));
+    const twice = begun(planBundleWith([echo('a'), prose, { ...prose, id: 'more' }]))
+      .when(succeeded('a'))
+      .when(answered('prose', 'One.'));
     twice.thenNamed('reply.composed', 'reply.requested').when(answered('prose', 'x')).thenIgnored('stale_reply');
     const both = twice.when(answered('more', 'Two.'));
     expect(both.fact('run.completed').reply).toBe('One.\nTwo.');
     expect(typesOf(both.shown).filter((type) => type === 'rag.results/execution_header')).toHaveLength(1);
-    begun(planBundleWith([echo('a')])).when(due('reply')).thenIgnored('nothing_is_written');
+    begun(planBundleWith([echo('a')]))
+      .when(due('reply'))
+      .thenIgnored('nothing_is_written');
   });
 });
 
 describe('a reply to what was not understood', () => {
   it.each([
     ['a model that leaves the offer out', answered('reply', 'I did not get that.'), 'I did not get that.'],
-    ['a model that puts the offer elsewhere', answered('reply', `${HUMAN_HANDOFF_SENTENCE} Or not?`), `${HUMAN_HANDOFF_SENTENCE} Or not?`],
+    [
+      'a model that puts the offer elsewhere',
+      answered('reply', `${HUMAN_HANDOFF_SENTENCE} Or not?`),
+      `${HUMAN_HANDOFF_SENTENCE} Or not?`,
+    ],
     ['no model', unanswered('reply'), 'I am not sure what you need.'],
     ['a model that is late', due('reply'), 'I am not sure what you need.'],
   ] as const)('ends with the offer of a person, with %s (CL-04)', (_, input, text) => {
     const story = clarifying().thenNamed('run.planned', 'reply.requested').when(input);
     expect(story.fact('run.completed')).toMatchObject({
-      status: 'ok', fallback: true, reply: `${text} ${HUMAN_HANDOFF_SENTENCE}`, question: { key: 'handoff', expectedType: 'yes_no' }, header: { steps: [] },
+      status: 'ok',
+      fallback: true,
+      reply: `${text} ${HUMAN_HANDOFF_SENTENCE}`,
+      question: { key: 'handoff', expectedType: 'yes_no' },
+      header: { steps: [] },
     });
   });
 
   it('does not offer a person twice', () => {
-    expect(clarifying().when(answered('reply', `Hm? ${HUMAN_HANDOFF_SENTENCE}`)).fact('run.completed').reply).toBe(`Hm? ${HUMAN_HANDOFF_SENTENCE}`);
+    expect(
+      clarifying()
+        .when(answered('reply', `Hm? ${HUMAN_HANDOFF_SENTENCE}`))
+        .fact('run.completed').reply,
+    ).toBe(`Hm? ${HUMAN_HANDOFF_SENTENCE}`);
   });
 
   it('is streamed at once: there are no steps to show first (C19)', () => {

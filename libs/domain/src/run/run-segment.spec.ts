@@ -8,20 +8,33 @@ describe('reads that wait only for one another', () => {
   it('are handed over together, with what comes after what', () => {
     const story = begun(planBundleWith(chain)).thenNamed('run.planned', 'segment.requested');
     expect(story.fact('segment.requested')).toEqual({
-      segmentId: 'run-1.1', runId: 'run-1', planHash: expect.stringMatching(/^[0-9a-f]{64}$/), sessionId: 'session-1', threadId: 'thread-1', artifacts: 'bundle-1',
+      segmentId: 'run-1.1',
+      runId: 'run-1',
+      planHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      sessionId: 'session-1',
+      threadId: 'thread-1',
+      artifacts: 'bundle-1',
       requestedAt: '2026-03-02T10:00:00.000Z',
       steps: [
-        { stepId: 'a', actionId: 'run-1.a', tool: 'arbiter.echo.say', after: [] }, { stepId: 'b', actionId: 'run-1.b', tool: 'arbiter.echo.say', after: ['a'] },
+        { stepId: 'a', actionId: 'run-1.a', tool: 'arbiter.echo.say', after: [] },
+        { stepId: 'b', actionId: 'run-1.b', tool: 'arbiter.echo.say', after: ['a'] },
         { stepId: 'c', actionId: 'run-1.c', tool: 'arbiter.echo.say', after: ['b'] },
       ],
     });
-    const ended = story.when(succeeded('a')).thenNamed('step.completed').when(succeeded('b')).thenNamed('step.completed').when(succeeded('c'));
+    const ended = story
+      .when(succeeded('a'))
+      .thenNamed('step.completed')
+      .when(succeeded('b'))
+      .thenNamed('step.completed')
+      .when(succeeded('c'));
     expect(ended.thenNamed('step.completed', 'run.completed').fact('run.completed').status).toBe('ok');
   });
 
   it('are asked for without what acts, what comes after it, and what is only shown', () => {
     const show = { id: 'show', type: 'emit_results' as const, title: 'Show it', dependsOn: ['a'] };
-    const story = begun(planBundleWith([echo('a'), echo('b'), deed('d'), echo('after_deed', ['d']), show, echo('after_show', ['show'])]));
+    const story = begun(
+      planBundleWith([echo('a'), echo('b'), deed('d'), echo('after_deed', ['d']), show, echo('after_show', ['show'])]),
+    );
     story.thenNamed('run.planned', 'segment.requested', 'action.requested');
     expect(ids(story.fact('segment.requested').steps)).toBe('a b');
     expect(story.fact('action.requested').stepId).toBe('d');
@@ -35,46 +48,95 @@ describe('reads that wait only for one another', () => {
 describe('what comes back from a segment', () => {
   it('is handed over again, but for what is to be asked for alone', () => {
     const steps = [echo('a'), echo('slow'), echo('b', ['a']), echo('c', ['b']), echo('d', ['c'])];
-    const story = begun(planBundleWith(steps)).when(succeeded('a')).when(returned('run-1.1', ['slow', 'b', 'c', 'd'], ['slow']));
+    const story = begun(planBundleWith(steps))
+      .when(succeeded('a'))
+      .when(returned('run-1.1', ['slow', 'b', 'c', 'd'], ['slow']));
     story.thenNamed('segment.taken_back', 'segment.requested', 'action.requested');
-    expect(story.fact('segment.requested')).toMatchObject({ segmentId: 'run-1.2', steps: [{ stepId: 'b', after: [] }, { stepId: 'c', after: ['b'] }, { stepId: 'd', after: ['c'] }] });
+    expect(story.fact('segment.requested')).toMatchObject({
+      segmentId: 'run-1.2',
+      steps: [
+        { stepId: 'b', after: [] },
+        { stepId: 'c', after: ['b'] },
+        { stepId: 'd', after: ['c'] },
+      ],
+    });
     expect(story.fact('action.requested').stepId).toBe('slow');
     story.when(returned('run-1.1', ['slow', 'b', 'c', 'd'], ['slow'])).thenIgnored('nothing_to_take_back');
   });
 
   it('waits for what it comes after, whichever of the two is known first', () => {
-    const story = begun(planBundleWith(chain)).when(returned('run-1.1', ['b', 'c'])).thenNamed('segment.taken_back');
-    expect(ids(story.when(succeeded('a')).thenNamed('step.completed', 'segment.requested').fact('segment.requested').steps)).toBe('b c');
+    const story = begun(planBundleWith(chain))
+      .when(returned('run-1.1', ['b', 'c']))
+      .thenNamed('segment.taken_back');
+    expect(
+      ids(story.when(succeeded('a')).thenNamed('step.completed', 'segment.requested').fact('segment.requested').steps),
+    ).toBe('b c');
   });
 
   it('is skipped when what it needs failed (EX-05)', () => {
     const needing = echo('b', ['a'], { args: { text: { from: 'steps.a.result.text' } } });
-    const story = begun(planBundleWith([echo('a', [], { optional: true }), needing])).when(failed('a')).thenNamed('step.completed');
-    expect(headerOf(story.when(returned('run-1.1', ['b'])).thenNamed('segment.taken_back', 'run.completed').fact('run.completed'))).toBe('a: failed, b: skipped');
+    const story = begun(planBundleWith([echo('a', [], { optional: true }), needing]))
+      .when(failed('a'))
+      .thenNamed('step.completed');
+    expect(
+      headerOf(
+        story
+          .when(returned('run-1.1', ['b']))
+          .thenNamed('segment.taken_back', 'run.completed')
+          .fact('run.completed'),
+      ),
+    ).toBe('a: failed, b: skipped');
   });
 
   it('counts as not begun where a required step failed (EX-06)', () => {
-    const story = begun(planBundleWith(chain)).when(failed('a')).thenNamed('step.completed', 'segment.cancel_requested', 'run.watched');
-    const ended = story.when(returned('run-1.1', ['b', 'c'])).thenNamed('segment.taken_back', 'run.completed').fact('run.completed');
+    const story = begun(planBundleWith(chain))
+      .when(failed('a'))
+      .thenNamed('step.completed', 'segment.cancel_requested', 'run.watched');
+    const ended = story
+      .when(returned('run-1.1', ['b', 'c']))
+      .thenNamed('segment.taken_back', 'run.completed')
+      .fact('run.completed');
     expect(ended).toMatchObject({ status: 'error', code: 'vendor_unavailable' });
     expect(headerOf(ended)).toBe('a: failed, b: skipped, c: skipped');
   });
 });
 
 describe('a run that is stopped while a segment is out', () => {
-  const stopped = () => begun(planBundleWith(chain)).when(cancelReceived()).thenNamed('run.cancelling', 'segment.cancel_requested', 'run.watched');
+  const stopped = () =>
+    begun(planBundleWith(chain))
+      .when(cancelReceived())
+      .thenNamed('run.cancelling', 'segment.cancel_requested', 'run.watched');
 
   it('wants nothing more of it, and says what was done all the same (EX-20)', () => {
-    expect(stopped().fact('segment.cancel_requested')).toEqual({ segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b', 'c'] });
-    expect(headerOf(stopped().when(returned('run-1.1', ['a', 'b', 'c'])).fact('run.completed'))).toBe('a: cancelled, b: cancelled, c: cancelled');
-    const late = stopped().when(returned('run-1.1', ['b', 'c'])).thenNamed('segment.taken_back').when(succeeded('a'));
-    expect(headerOf(late.thenNamed('step.completed', 'run.completed').fact('run.completed'))).toBe('a: completed, b: cancelled, c: cancelled');
+    expect(stopped().fact('segment.cancel_requested')).toEqual({
+      segmentId: 'run-1.1',
+      runId: 'run-1',
+      stepIds: ['a', 'b', 'c'],
+    });
+    expect(
+      headerOf(
+        stopped()
+          .when(returned('run-1.1', ['a', 'b', 'c']))
+          .fact('run.completed'),
+      ),
+    ).toBe('a: cancelled, b: cancelled, c: cancelled');
+    const late = stopped()
+      .when(returned('run-1.1', ['b', 'c']))
+      .thenNamed('segment.taken_back')
+      .when(succeeded('a'));
+    expect(headerOf(late.thenNamed('step.completed', 'run.completed').fact('run.completed'))).toBe(
+      'a: completed, b: cancelled, c: cancelled',
+    );
   });
 
   it('does not wait for it for ever, and takes in later what came of it (R7)', () => {
     const ended = stopped().at('2026-03-02T10:00:15.000Z').when(due('cancel'));
     expect(headerOf(ended.thenNamed('run.completed').fact('run.completed'))).toBe('a: unknown, b: unknown, c: unknown');
-    const settled = ended.when(succeeded('a')).thenNamed('step.completed').when(returned('run-1.1', ['b', 'c'])).thenNamed('segment.taken_back', 'run.settled');
+    const settled = ended
+      .when(succeeded('a'))
+      .thenNamed('step.completed')
+      .when(returned('run-1.1', ['b', 'c']))
+      .thenNamed('segment.taken_back', 'run.settled');
     settled.when(returned('run-1.1', ['b', 'c'])).thenIgnored('run_ended');
   });
 });

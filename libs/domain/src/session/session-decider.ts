@@ -1,4 +1,12 @@
-import { conversationOf, isIgnored, streamOf, type Decider, type Decision, type DecisionContext, type Fact } from '@arbiter/contracts';
+import {
+  conversationOf,
+  isIgnored,
+  streamOf,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  type Fact,
+} from '@arbiter/contracts';
 import { decideRunCompleted, decideRunSubmitted, decideRunSuspended } from './decide/decide-run-outcome';
 import { decideRunSettled } from './decide/decide-run-settled';
 import { decideTurn } from './decide/decide-turn';
@@ -13,7 +21,9 @@ import { sessionTimers, turnOfTimer } from './timers';
 import { withNextInLine } from './topics/queue';
 
 /** The stream of the chat an event belongs to: the session, never a reply or a thread (CH-02). */
-export const streamsForSession = ({ tenant, customerId, data }: SessionEvent): readonly string[] => [conversationOf(tenant, data.sessionId, customerId)];
+export const streamsForSession = ({ tenant, customerId, data }: SessionEvent): readonly string[] => [
+  conversationOf(tenant, data.sessionId, customerId),
+];
 
 /** Everything the router decides about one chat: category, thread, intent, slots, question (RT-01, TH-08). */
 export const sessionDecider: Decider<SessionState, SessionInput> = {
@@ -68,7 +78,10 @@ function skip(state: SessionState, input: SessionInput, cause: string, context: 
   if (input.name === 'turn.received' || input.name === 'run.submitted') {
     if (isRouted(state.turns, input.data.requestId) || askedOf(state, input.data.requestId)) return [];
     const own = context.artifacts.copy.locale;
-    const [messageId, locale] = input.name === 'turn.received' ? [input.data.messageId, input.data.locale ?? state.language.locale ?? own] : [null, own];
+    const [messageId, locale] =
+      input.name === 'turn.received'
+        ? [input.data.messageId, input.data.locale ?? state.language.locale ?? own]
+        : [null, own];
     return skipped(originOf(state, { ...input.data, messageId, locale }, null, true), null, cause, context);
   }
   const asked = askedOf(state, askedAboutBy(input) ?? '');
@@ -76,7 +89,12 @@ function skip(state: SessionState, input: SessionInput, cause: string, context: 
   return skipped(originOfAsked(state, asked), threadAskedFor(state, asked.requestId)?.threadId ?? null, cause, context);
 }
 
-function skipped(origin: Parameters<typeof runRequested>[0], threadId: string | null, cause: string, context: DecisionContext): readonly Fact[] {
+function skipped(
+  origin: Parameters<typeof runRequested>[0],
+  threadId: string | null,
+  cause: string,
+  context: DecisionContext,
+): readonly Fact[] {
   return [
     { name: 'turn.skipped', data: { requestId: origin.requestId, cause } },
     ...(threadId === null ? [] : [threadFollowed(threadId, threadId, 'failed')]),

@@ -8,5 +8,7 @@ export interface IntentAnswered extends Command {
   readonly proposal: Proposal;
 }
 
-export type SessionEvent = Incoming<'turn.received' | 'run.submitted' | 'run.suspended' | 'run.completed' | 'run.settled'>;
+export type SessionEvent = Incoming<
+  'turn.received' | 'run.submitted' | 'run.suspended' | 'run.completed' | 'run.settled'
+>;
 export type SessionInput = SessionEvent | IntentAnswered | DueCommand;

@@ -16,11 +16,37 @@ import { queuedRunId } from './topics/derived-id';
 import { MAXIMUM_QUEUED } from './topics/queue';
 
 type Policy = 'switch' | 'queue';
-const contexts = { switch: contextOf(shopBundle), queue: contextOf({ ...shopBundle, conversation: { newRequest: 'queue', mostQuestions: 2 } }) };
+const contexts = {
+  switch: contextOf(shopBundle),
+  queue: contextOf({ ...shopBundle, conversation: { newRequest: 'queue', mostQuestions: 2 } }),
+};
 const TEXTS = [
-  'Where is my order?', 'Where is my order 1002?', 'refund order 1003', 'Open a support ticket', 'sing me a song', '1002', 'yes', 'no', 'maybe', 'any luck?', '?', 'stop',
-  'actually, forget it', 'no wait, make it 1005', 'stop, refund order 1003', 'actually, where is my order 1002?', 'hi', 'thanks', "don't stop", 'My teapot leaks', '👍',
-  'stop the refund', 'back to the refund', 'any news on order 1002?', 'cancel the second one', 'about the refund: yes',
+  'Where is my order?',
+  'Where is my order 1002?',
+  'refund order 1003',
+  'Open a support ticket',
+  'sing me a song',
+  '1002',
+  'yes',
+  'no',
+  'maybe',
+  'any luck?',
+  '?',
+  'stop',
+  'actually, forget it',
+  'no wait, make it 1005',
+  'stop, refund order 1003',
+  'actually, where is my order 1002?',
+  'hi',
+  'thanks',
+  "don't stop",
+  'My teapot leaks',
+  '👍',
+  'stop the refund',
+  'back to the refund',
+  'any news on order 1002?',
+  'cancel the second one',
+  'about the refund: yes',
 ];
 const INTENTS = ['order_status', 'refund_order', 'create_ticket', 'escalate', null, 'order_pizza'];
 
@@ -29,19 +55,42 @@ type Move =
   | { readonly kind: 'submit' }
   | { readonly kind: 'answer'; readonly which: number; readonly intent: string | null | undefined }
   | { readonly kind: 'garble'; readonly which: number }
-  | { readonly kind: 'end'; readonly which: number; readonly how: 'ok' | 'error' | 'asks' | 'suspends'; readonly late: boolean };
+  | {
+      readonly kind: 'end';
+      readonly which: number;
+      readonly how: 'ok' | 'error' | 'asks' | 'suspends';
+      readonly late: boolean;
+    };
 
 const often = { weight: 4 };
 const seldom = { weight: 1 };
 const move: fc.Arbitrary<Move> = fc.oneof(
-  { ...often, arbitrary: fc.record({ kind: fc.constant('say' as const), text: fc.constantFrom(...TEXTS), reply: fc.nat(12), press: fc.nat(12) }) },
+  {
+    ...often,
+    arbitrary: fc.record({
+      kind: fc.constant('say' as const),
+      text: fc.constantFrom(...TEXTS),
+      reply: fc.nat(12),
+      press: fc.nat(12),
+    }),
+  },
   { ...seldom, arbitrary: fc.record({ kind: fc.constant('submit' as const) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), which: fc.nat(9), intent: fc.constantFrom(...INTENTS, undefined) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('answer' as const),
+      which: fc.nat(9),
+      intent: fc.constantFrom(...INTENTS, undefined),
+    }),
+  },
   { ...seldom, arbitrary: fc.record({ kind: fc.constant('garble' as const), which: fc.nat(9) }) },
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant('end' as const), which: fc.nat(9), late: fc.boolean(), how: fc.constantFrom('ok' as const, 'error' as const, 'asks' as const, 'suspends' as const),
+      kind: fc.constant('end' as const),
+      which: fc.nat(9),
+      late: fc.boolean(),
+      how: fc.constantFrom('ok' as const, 'error' as const, 'asks' as const, 'suspends' as const),
     }),
   },
 );
@@ -57,7 +106,10 @@ class World {
   /** what a run has come to, and nobody was told yet */
   private news: SessionInput | null = null;
 
-  constructor(private readonly policy: Policy, private readonly isLate = false) {}
+  constructor(
+    private readonly policy: Policy,
+    private readonly isLate = false,
+  ) {}
 
   take(input: SessionInput): readonly Fact[] {
     const news = this.news;
@@ -99,7 +151,12 @@ class World {
     this.turns += 1;
     const earlier = (index: number) => (index > 0 && index < this.turns ? `T${this.turns - index}` : undefined);
     const isPressed = text === 'yes' || text === 'no';
-    this.take(said(`T${this.turns}`, text, { replyToRequestId: earlier(reply), ...(isPressed ? { answerTo: this.pressed(earlier(press)) } : {}) }));
+    this.take(
+      said(`T${this.turns}`, text, {
+        replyToRequestId: earlier(reply),
+        ...(isPressed ? { answerTo: this.pressed(earlier(press)) } : {}),
+      }),
+    );
   }
 
   /** A button under the question of a run, or under its proposal. */
@@ -110,7 +167,10 @@ class World {
   private answer(index: number, intent: string | null | undefined): void {
     const [asked] = this.asks.splice(index, 1);
     const { requestId, attempt } = asked!;
-    this.take({ ...(intent === undefined ? notProposed(requestId) : proposed(requestId, intent)), attempt } satisfies IntentAnswered);
+    this.take({
+      ...(intent === undefined ? notProposed(requestId) : proposed(requestId, intent)),
+      attempt,
+    } satisfies IntentAnswered);
   }
 
   /** The model answers nonsense, and is asked again when its time has come. */
@@ -136,7 +196,12 @@ class World {
     if (how === 'suspends' && run.purpose === 'template') return suspended(run.requestId, run.threadId);
     const question = how === 'asks' && run.purpose === 'template' ? askingFor('orderNumber') : run.question;
     const isDone = question === null && how === 'ok' && run.purpose === 'template';
-    return completed(run.requestId, run.threadId, { question, status: how === 'error' ? 'error' : 'ok', isDone, messageId: run.messageId });
+    return completed(run.requestId, run.threadId, {
+      question,
+      status: how === 'error' ? 'error' : 'ok',
+      isDone,
+      messageId: run.messageId,
+    });
   }
 }
 
@@ -155,7 +220,9 @@ test('CL-06, EV-04: every turn and every submitted run asks for exactly one run 
   fc.assert(
     fc.property(policy, moves, (which, script) => {
       const world = play(which, script);
-      const wanted = world.inputs.flatMap((input) => (input.name === 'turn.received' || input.name === 'run.submitted' ? [input.data.requestId] : []));
+      const wanted = world.inputs.flatMap((input) =>
+        input.name === 'turn.received' || input.name === 'run.submitted' ? [input.data.requestId] : [],
+      );
       const inLine = world.facts.flatMap((fact) => (fact.name === 'thread.queued' ? [fact.data.threadId] : []));
       const begun = inLine.map((threadId) => queuedRunId('shop', threadId));
       const asked = runsOf(world).map(({ requestId }) => requestId);
@@ -167,17 +234,22 @@ test('CL-06, EV-04: every turn and every submitted run asks for exactly one run 
 
 test('any input delivered again, at once or later, gives the same facts', () => {
   fc.assert(
-    fc.property(policy, moves, fc.array(fc.tuple(fc.nat(200), fc.nat(200)), { maxLength: 20 }), (which, script, repeats) => {
-      const once = play(which, script);
-      const deliveries = once.inputs.map((input, index) => ({ input, at: index * 1_000 }));
-      for (const [number, later] of once.inputs.length > 0 ? repeats : []) {
-        const index = number % once.inputs.length;
-        deliveries.push({ input: once.inputs[index]!, at: index * 1_000 + later * 500 + 1 });
-      }
-      const again = new World(which);
-      for (const { input } of deliveries.sort((one, other) => one.at - other.at)) again.take(input);
-      expect(again.facts).toEqual(once.facts);
-    }),
+    fc.property(
+      policy,
+      moves,
+      fc.array(fc.tuple(fc.nat(200), fc.nat(200)), { maxLength: 20 }),
+      (which, script, repeats) => {
+        const once = play(which, script);
+        const deliveries = once.inputs.map((input, index) => ({ input, at: index * 1_000 }));
+        for (const [number, later] of once.inputs.length > 0 ? repeats : []) {
+          const index = number % once.inputs.length;
+          deliveries.push({ input: once.inputs[index]!, at: index * 1_000 + later * 500 + 1 });
+        }
+        const again = new World(which);
+        for (const { input } of deliveries.sort((one, other) => one.at - other.at)) again.take(input);
+        expect(again.facts).toEqual(once.facts);
+      },
+    ),
   );
 });
 
@@ -185,7 +257,9 @@ test('news of a run that comes late, after the turns that follow it, routes ever
   fc.assert(
     fc.property(policy, moves, (which, script) => {
       const sorted = (world: World) => ({
-        routed: world.facts.flatMap((fact) => (fact.name === 'turn.routed' ? [fact.data] : [])).sort((one, other) => one.requestId.localeCompare(other.requestId)),
+        routed: world.facts
+          .flatMap((fact) => (fact.name === 'turn.routed' ? [fact.data] : []))
+          .sort((one, other) => one.requestId.localeCompare(other.requestId)),
         runs: runsOf(world).toSorted((one, other) => one.requestId.localeCompare(other.requestId)),
       });
       expect(sorted(play(which, script, true))).toEqual(sorted(play(which, script)));
@@ -206,14 +280,20 @@ test('the same conversation gives the same bytes, and its facts are JSON of thei
 
 test('a nudge and a courtesy change no thread (RT-09)', () => {
   fc.assert(
-    fc.property(policy, moves, fc.constantFrom('any luck?', '?', 'hello?', 'hi', 'thanks'), fc.nat(12), (which, script, text, reply) => {
-      const world = new World(which);
-      for (const next of script) world.make(next);
-      const before = world.state;
-      const facts = world.take(said('nudge', text, { replyToRequestId: `T${reply}` }));
-      expect(facts.map(({ name }) => name)).toEqual(['turn.routed', 'run.requested']);
-      expect({ ...world.state, turns: null }).toEqual({ ...before, turns: null });
-    }),
+    fc.property(
+      policy,
+      moves,
+      fc.constantFrom('any luck?', '?', 'hello?', 'hi', 'thanks'),
+      fc.nat(12),
+      (which, script, text, reply) => {
+        const world = new World(which);
+        for (const next of script) world.make(next);
+        const before = world.state;
+        const facts = world.take(said('nudge', text, { replyToRequestId: `T${reply}` }));
+        expect(facts.map(({ name }) => name)).toEqual(['turn.routed', 'run.requested']);
+        expect({ ...world.state, turns: null }).toEqual({ ...before, turns: null });
+      },
+    ),
   );
 });
 
@@ -227,7 +307,8 @@ test('when every run has ended, only questions stay open, nothing is in line or 
         expect(world.state.weighing.length).toBeLessThanOrEqual(MAXIMUM_WEIGHING);
         const inLine = world.state.threads.filter(({ phase }) => phase === 'queued').map(({ threadId }) => threadId);
         expect([...world.state.queuedThreadIds].sort()).toEqual(inLine.sort());
-        if (inLine.length > 0) expect(world.state.threads.some(({ phase }) => phase === 'running' || phase === 'classifying')).toBe(true);
+        if (inLine.length > 0)
+          expect(world.state.threads.some(({ phase }) => phase === 'running' || phase === 'classifying')).toBe(true);
       }
       world.finish();
       const { threads, queuedThreadIds, weighing, turns, ended } = world.state;
@@ -235,7 +316,10 @@ test('when every run has ended, only questions stay open, nothing is in line or 
       expect([...queuedThreadIds, ...weighing]).toEqual([]);
       expect(Math.max(turns.routed.length, ended.length)).toBeLessThanOrEqual(64);
       expect(turns.open.length).toBeLessThanOrEqual(1);
-      expect([world.state.endedOffers.length <= 8, world.state.misunderstood <= MOST_MISUNDERSTOOD]).toEqual([true, true]);
+      expect([world.state.endedOffers.length <= 8, world.state.misunderstood <= MOST_MISUNDERSTOOD]).toEqual([
+        true,
+        true,
+      ]);
     }),
   );
 });

@@ -7,12 +7,21 @@ import { sessionDecider, streamsForSession } from './session-decider';
 const context = contextOf(shopBundle);
 const chat = () => given(sessionDecider, context).facts();
 const running = () => chat().when(said('T1', 'refund order 1003')).when(proposed('T1', 'refund_order'));
-const abandoned = () => running().when(completed('T1', 'T1', { status: 'error', code: 'timed_out', reply: 'nobody knows' }));
+const abandoned = () =>
+  running().when(completed('T1', 'T1', { status: 'error', code: 'timed_out', reply: 'nobody knows' }));
 
 const settled = (more: Partial<EventData<'run.settled'>> = {}): Incoming<'run.settled'> =>
   incoming('run.settled', {
-    runId: 'T1', threadId: 'T1', sessionId: 'chat', channel: 'web', messageId: 'm-T1', locale: 'de', status: 'error', outcome: '✓ Refund the order',
-    settledAt: '2026-03-02T10:01:00.000Z', ...more,
+    runId: 'T1',
+    threadId: 'T1',
+    sessionId: 'chat',
+    channel: 'web',
+    messageId: 'm-T1',
+    locale: 'de',
+    status: 'error',
+    outcome: '✓ Refund the order',
+    settledAt: '2026-03-02T10:01:00.000Z',
+    ...more,
   });
 
 describe('what was not known when a run ended', () => {
@@ -20,8 +29,16 @@ describe('what was not known when a run ended', () => {
     const told = abandoned().when(settled()).thenNamed('run.requested', 'thread.followed');
     const { requestId, ...request } = told.fact('run.requested');
     expect(request).toMatchObject({
-      sessionId: 'chat', threadId: 'T1', channel: 'web', messageId: 'm-T1', purpose: 'respond', copy: 'late_outcome', args: { outcome: '✓ Refund the order' },
-      delivery: { locale: 'de', anchor: 'not_recent', clears: null }, overtakes: [], consent: null,
+      sessionId: 'chat',
+      threadId: 'T1',
+      channel: 'web',
+      messageId: 'm-T1',
+      purpose: 'respond',
+      copy: 'late_outcome',
+      args: { outcome: '✓ Refund the order' },
+      delivery: { locale: 'de', anchor: 'not_recent', clears: null },
+      overtakes: [],
+      consent: null,
     });
     expect(requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     told.when(settled()).thenIgnored('already_routed');
@@ -30,16 +47,31 @@ describe('what was not known when a run ended', () => {
 
   it('is what the topic has come to from then on', () => {
     const told = abandoned().when(settled());
-    expect(told.fact('thread.followed')).toMatchObject({ threadId: 'T1', runId: 'T1', status: 'failed', outcome: '✓ Refund the order' });
+    expect(told.fact('thread.followed')).toMatchObject({
+      threadId: 'T1',
+      runId: 'T1',
+      status: 'failed',
+      outcome: '✓ Refund the order',
+    });
     expect(told.state.lastOutcome).toMatchObject({ threadId: 'T1', outcome: '✓ Refund the order' });
     const asked = told.when(said('T2', 'any luck?'));
-    expect(asked.fact('run.requested')).toMatchObject({ purpose: 'respond', copy: 'nudge_outcome', args: { outcome: '✓ Refund the order' } });
+    expect(asked.fact('run.requested')).toMatchObject({
+      purpose: 'respond',
+      copy: 'nudge_outcome',
+      args: { outcome: '✓ Refund the order' },
+    });
   });
 
   it('is what an earlier topic has come to as well, and changes no other', () => {
-    const later = abandoned().when(said('T2', 'refund order 1004')).when(proposed('T2', 'refund_order')).when(completed('T2', 'T2', { reply: 'the later one' }));
+    const later = abandoned()
+      .when(said('T2', 'refund order 1004'))
+      .when(proposed('T2', 'refund_order'))
+      .when(completed('T2', 'T2', { reply: 'the later one' }));
     const told = later.when(settled());
-    expect(told.state).toMatchObject({ lastOutcome: { threadId: 'T2', outcome: 'the later one' }, earlierOutcomes: [{ threadId: 'T1', outcome: '✓ Refund the order' }] });
+    expect(told.state).toMatchObject({
+      lastOutcome: { threadId: 'T2', outcome: 'the later one' },
+      earlierOutcomes: [{ threadId: 'T1', outcome: '✓ Refund the order' }],
+    });
   });
 
   it('is heard after the end of its run, which is looked up first', () => {
@@ -48,11 +80,21 @@ describe('what was not known when a run ended', () => {
   });
 
   it('is told of a run without a topic, of which nothing is remembered', () => {
-    const told = chat().when(submitted('R1', 'refund_order', { orderNumber: '1003' })).when(settled({ runId: 'R1', threadId: null, messageId: null, channel: 'api' })).thenNamed('run.requested');
-    expect(told.fact('run.requested')).toMatchObject({ channel: 'api', threadId: null, messageId: null, delivery: { anchor: null } });
+    const told = chat()
+      .when(submitted('R1', 'refund_order', { orderNumber: '1003' }))
+      .when(settled({ runId: 'R1', threadId: null, messageId: null, channel: 'api' }))
+      .thenNamed('run.requested');
+    expect(told.fact('run.requested')).toMatchObject({
+      channel: 'api',
+      threadId: null,
+      messageId: null,
+      delivery: { anchor: null },
+    });
   });
 
   it('is told to nobody when there is nothing to tell', () => {
-    abandoned().when(settled({ outcome: '' })).thenIgnored('nothing_to_tell');
+    abandoned()
+      .when(settled({ outcome: '' }))
+      .thenIgnored('nothing_to_tell');
   });
 });

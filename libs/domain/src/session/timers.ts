@@ -30,5 +30,7 @@ export function sessionTimers(fact: Fact): readonly DueChange[] {
   }
 }
 
-const timersOf = (requestId: string, retryAt: string | null): readonly DueChange[] =>
-  [{ key: intentTimer(requestId), at: null }, { key: retryTimer(requestId), at: retryAt }];
+const timersOf = (requestId: string, retryAt: string | null): readonly DueChange[] => [
+  { key: intentTimer(requestId), at: null },
+  { key: retryTimer(requestId), at: retryAt },
+];

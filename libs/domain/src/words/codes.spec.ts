@@ -12,7 +12,8 @@ describe('ER-04: every code', () => {
   });
 
   it('that plans and actions end with is among them', () => {
-    for (const code of [...REJECTION_REASONS, ...DENIAL_CODES, ...REJECTION_CODES, ...FAILURE_CODES, ...UNKNOWN_CODES]) expect(Object.keys(RUN_CODES)).toContain(code);
+    for (const code of [...REJECTION_REASONS, ...DENIAL_CODES, ...REJECTION_CODES, ...FAILURE_CODES, ...UNKNOWN_CODES])
+      expect(Object.keys(RUN_CODES)).toContain(code);
   });
 
   it('of a vendor has the general sentence, whatever it is called', () => {
@@ -21,7 +22,10 @@ describe('ER-04: every code', () => {
 
   it('goes out beside its sentence', () => {
     const shown = begun(planBundleWith([echo('a')])).when(failed('a', 'rate_limited')).shown;
-    expect(shown.find(({ type }) => type === 'rag.error')?.payload).toEqual({ code: 'rate_limited', message: 'The shop does not answer.' });
+    expect(shown.find(({ type }) => type === 'rag.error')?.payload).toEqual({
+      code: 'rate_limited',
+      message: 'The shop does not answer.',
+    });
     expect(shown.at(-1)?.payload).toMatchObject({ status: 'error', code: 'rate_limited' });
   });
 });

@@ -6,7 +6,14 @@ import type { RejectionReason } from './plan-codes';
 type OwnCode = 'cancelled' | 'still_running' | 'replaced_run_open' | 'dependency_missing' | 'outcome_pending';
 
 /** ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own by `errors`. */
-export type RunCode = RejectionReason | DenialCode | RejectionCode | FailureCode | UnknownCode | typeof UNEXPECTED_RESULT | OwnCode;
+export type RunCode =
+  | RejectionReason
+  | DenialCode
+  | RejectionCode
+  | FailureCode
+  | UnknownCode
+  | typeof UNEXPECTED_RESULT
+  | OwnCode;
 
 export interface CodeMeaning {
   /** for operators */
@@ -37,7 +44,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   out_of_scope: code('error_denied', 'The tool needs a capability that the plan does not have.'),
   constraint_violated: code('error_denied', 'The scope allows the tool, but not at that address.'),
   plan_missing: code('error_denied', 'The log holds no plan for it.'),
-  plan_mismatch: code('error_denied', 'What was asked for is not what the recorded plan, or the template of that plan, says.'),
+  plan_mismatch: code(
+    'error_denied',
+    'What was asked for is not what the recorded plan, or the template of that plan, says.',
+  ),
   out_of_order: code('error_denied', 'A step that comes before it has not ended, or not well.'),
   consent_missing: code('error_denied', 'The log holds no request for what it would change.'),
   invalid_args: code('plan_rejected', 'The arguments do not fit their schema.'),
@@ -57,7 +67,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   vendor_rejected: code('error_default', 'The vendor refused it.'),
   precondition_failed: code('error_default', 'It was changed from outside in the meantime.'),
   rate_limited: code('error_vendor_unavailable', 'The vendor takes no more requests now.'),
-  vendor_unavailable: code('error_vendor_unavailable', 'The vendor does not answer, or answers with an error of its own.'),
+  vendor_unavailable: code(
+    'error_vendor_unavailable',
+    'The vendor does not answer, or answers with an error of its own.',
+  ),
   timed_out: code('error_vendor_unavailable', 'No answer came in time.'),
   connection_lost: code('error_vendor_unavailable', 'The connection broke after the request was sent.'),
   result_invalid: code('error_default', 'The answer is not what the tool declares.'),
@@ -65,7 +78,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   tool_unusable: code('error_default', 'The definition of the tool cannot be used.'),
   unexpected_result: code('error_default', 'The result is not what the step expects (PL-18).'),
   interrupted: code('error_default', 'The service ended while the request was on its way.'),
-  key_window_over: code('error_default', 'The vendor has forgotten the idempotency key, so nothing can be asked again.'),
+  key_window_over: code(
+    'error_default',
+    'The vendor has forgotten the idempotency key, so nothing can be asked again.',
+  ),
   cancelled_unsettled: code('error_default', 'It was cancelled after a request whose effect is unknown.'),
 
   // it did not come to that
@@ -73,7 +89,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   dependency_missing: code('error_default', 'A step before it gave no result.'),
   outcome_pending: code('error_unknown_outcome', 'The run ended while it was still on its way.'),
   still_running: code('working', 'The run it reports takes longer than a report is waited for.'),
-  replaced_run_open: code('error_default', 'The run in whose place it stands did not end in time, so nothing was begun.'),
+  replaced_run_open: code(
+    'error_default',
+    'The run in whose place it stands did not end in time, so nothing was begun.',
+  ),
   internal: code('error_default', 'A fault of the platform; the trace and the dead letters tell more.'),
 };
 

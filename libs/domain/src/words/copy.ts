@@ -6,7 +6,8 @@ import { fillSentence, terminal, type ArtifactBundle, type Values } from '@arbit
  */
 export function renderCopy(bundle: ArtifactBundle, key: string, values: Values = {}): string {
   const sentence = sentenceOf(bundle, key);
-  if (sentence === undefined) throw terminal('unknown_copy', `the tenant's copy has no sentence "${key}"; add it to copy.yaml`, key);
+  if (sentence === undefined)
+    throw terminal('unknown_copy', `the tenant's copy has no sentence "${key}"; add it to copy.yaml`, key);
   return fillSentence(sentence, values, bundle.copy);
 }
 

@@ -15,7 +15,15 @@ export const truncated = (message: string): string =>
   message.length <= MAXIMUM_MESSAGE ? message : `${message.slice(0, MAXIMUM_MESSAGE - 1).toWellFormed()}…`;
 
 const MARKS: Record<StepStatus, string> = {
-  completed: '✓', failed: '✗', rejected: '✗', unknown: '?', skipped: '–', cancelled: '–', suspended: '…', running: '…', pending: '·',
+  completed: '✓',
+  failed: '✗',
+  rejected: '✗',
+  unknown: '?',
+  skipped: '–',
+  cancelled: '–',
+  suspended: '…',
+  running: '…',
+  pending: '·',
 };
 /** These need no words: the mark says it. */
 const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
@@ -25,4 +33,9 @@ const WITHOUT_NOTE: ReadonlySet<StepStatus> = new Set(['completed', 'pending']);
  * says, stay in the header itself: they are for operators.
  */
 export const renderHeader = ({ steps }: ExecutionHeader, { copy }: ArtifactBundle): string =>
-  steps.map(({ title, status }) => `${MARKS[status]} ${title}${WITHOUT_NOTE.has(status) ? '' : fillSentence(' ({status:words.step_status})', { status }, copy)}`).join('\n');
+  steps
+    .map(
+      ({ title, status }) =>
+        `${MARKS[status]} ${title}${WITHOUT_NOTE.has(status) ? '' : fillSentence(' ({status:words.step_status})', { status }, copy)}`,
+    )
+    .join('\n');

@@ -21,4 +21,5 @@ export const closingOf = ({ question }: PlanStep, { copy }: ArtifactBundle): str
   question === undefined ? null : languageOf(copy.locale).handoffSentence;
 
 /** CL-04: whether a model or the copy wrote it, the offer of a person stands at its end. */
-export const withClosing = (text: string, closing: string): string => (text.endsWith(closing) ? text : `${text} ${closing}`.trimStart());
+export const withClosing = (text: string, closing: string): string =>
+  text.endsWith(closing) ? text : `${text} ${closing}`.trimStart();

@@ -1,10 +1,24 @@
-import type { ArtifactBundle, EventData, ExecutionHeader, Phase, UiEventType, UiLine, Values } from '@arbiter/contracts';
+import type {
+  ArtifactBundle,
+  EventData,
+  ExecutionHeader,
+  Phase,
+  UiEventType,
+  UiLine,
+  Values,
+} from '@arbiter/contracts';
 import { renderHeader } from './header';
 
 /** EV-10: a compiled plan is one cycle: its tools, then its words, then its end. */
 const PHASE_INDEX: Record<Phase, number> = { tool_phase: 1, action_phase: 2, complete: 3 };
 
-export const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({ type, phase, phaseIndex: PHASE_INDEX[phase], cycleIndex: 1, payload });
+export const line = (phase: Phase, type: UiEventType, payload: Values): UiLine => ({
+  type,
+  phase,
+  phaseIndex: PHASE_INDEX[phase],
+  cycleIndex: 1,
+  payload,
+});
 
 /** What of a tool's result a client gets to unfold, in characters. */
 const LONGEST_OUTPUT = 1_000;
@@ -12,11 +26,18 @@ const LONGEST_OUTPUT = 1_000;
 type Quotable = Pick<EventData<'run.completed'>, 'messageId' | 'anchor'>;
 
 /** CH-09: words come with the message they answer, and with the reason to quote it, if there is one. */
-export const message = (phase: Phase, kind: 'pre' | 'proposal' | 'reply', { messageId, anchor }: Quotable, text: string, more: Values = {}): UiLine =>
-  line(phase, 'rag.message', { kind, text, messageId, anchor, ...more });
+export const message = (
+  phase: Phase,
+  kind: 'pre' | 'proposal' | 'reply',
+  { messageId, anchor }: Quotable,
+  text: string,
+  more: Values = {},
+): UiLine => line(phase, 'rag.message', { kind, text, messageId, anchor, ...more });
 
 export const headerLines = (phase: Phase, header: ExecutionHeader, bundle: ArtifactBundle): readonly UiLine[] =>
-  header.steps.length === 0 ? [] : [line(phase, 'rag.results', { kind: 'execution_header', header, text: renderHeader(header, bundle) })];
+  header.steps.length === 0
+    ? []
+    : [line(phase, 'rag.results', { kind: 'execution_header', header, text: renderHeader(header, bundle) })];
 
 /** CH-07, CH-12: a summary by cutting; what a model would make of it could hide something. */
 export function outputOf(result: unknown): string {

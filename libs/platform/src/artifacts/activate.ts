@@ -8,27 +8,54 @@ import type { Sealer } from '../sealing';
 
 const NOTHING_TO_SEAL: Sealer = {
   load: async () => undefined,
-  seal: () => { throw new Error('artifacts hold nothing personal'); },
+  seal: () => {
+    throw new Error('artifacts hold nothing personal');
+  },
   open: (_customer, _context, _sealed, erased) => erased,
 };
 
 /** Stores a bundle under its hash and makes it the tenant's active one; does nothing when it is already. Run as the owner. */
-export async function activateArtifacts(ownerUrl: string, bundle: ArtifactBundle, hash: string, now: string): Promise<'activated' | 'unchanged'> {
+export async function activateArtifacts(
+  ownerUrl: string,
+  bundle: ArtifactBundle,
+  hash: string,
+  now: string,
+): Promise<'activated' | 'unchanged'> {
   const database = openDatabase(ownerUrl, 'arbiter-migrate', 1);
   try {
     const store = new EventStore(database, NOTHING_TO_SEAL, 'migrate');
     const stream = streamOf('artifact', bundle.tenant, 'active');
-    await sql`insert into artifact (hash, tenant, body) values (${hash}, ${bundle.tenant}, ${canonicalize(bundle)!}) on conflict do nothing`.execute(database.query);
+    await sql`insert into artifact (hash, tenant, body) values (${hash}, ${bundle.tenant}, ${canonicalize(bundle)!}) on conflict do nothing`.execute(
+      database.query,
+    );
     const events = (await store.read([{ stream, after: 0 }])).get(stream)!;
     const last = events.at(-1);
     if (last && (last.data as { hash?: string }).hash === hash) return 'unchanged';
-    await store.append([{
-      stream, decisions: [], due: [], ui: [],
-      events: [{
-        id: randomUUID(), name: 'artifact.activated', app: 'migrate', stream, version: events.length + 1, time: now, tenant: bundle.tenant, customerId: '',
-        correlationId: hash, causationId: null, source: null, traceParent: null, data: { tenant: bundle.tenant, hash, activatedAt: now },
-      }],
-    }]);
+    await store.append([
+      {
+        stream,
+        decisions: [],
+        due: [],
+        ui: [],
+        events: [
+          {
+            id: randomUUID(),
+            name: 'artifact.activated',
+            app: 'migrate',
+            stream,
+            version: events.length + 1,
+            time: now,
+            tenant: bundle.tenant,
+            customerId: '',
+            correlationId: hash,
+            causationId: null,
+            source: null,
+            traceParent: null,
+            data: { tenant: bundle.tenant, hash, activatedAt: now },
+          },
+        ],
+      },
+    ]);
     return 'activated';
   } finally {
     await database.close();

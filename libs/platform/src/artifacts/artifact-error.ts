@@ -12,7 +12,11 @@ export interface ArtifactProblem {
 /** A tenant's folder that cannot be used; its message lists every problem, one a line. */
 export class ArtifactError extends ArbiterError {
   constructor(readonly problems: readonly ArtifactProblem[]) {
-    super('terminal', 'artifact_invalid', problems.map(({ file, line, reason, fix }) => `${file}:${line}: ${reason}; ${fix}`).join('\n'));
+    super(
+      'terminal',
+      'artifact_invalid',
+      problems.map(({ file, line, reason, fix }) => `${file}:${line}: ${reason}; ${fix}`).join('\n'),
+    );
     this.name = 'ArtifactError';
   }
 }

@@ -17,13 +17,30 @@ export class ArtifactSource {
   /** Problems of reading and of YAML itself are kept in `problems`; the value counts only when there are none. */
   constructor(readonly file: string) {
     const { text, failure } = read(file);
-    this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false, version: '1.2', schema: 'core' });
+    this.document = parseDocument(text, {
+      lineCounter: this.lines,
+      prettyErrors: false,
+      version: '1.2',
+      schema: 'core',
+    });
     const unreadable = failure ? [{ file, line: 1, ...failure }] : [];
     const malformed = [...this.document.errors, ...this.document.warnings].map(({ pos, message }) => ({
-      file, line: this.lines.linePos(pos[0]).line, reason: `this is not YAML as it should be: ${message}`, fix: 'correct the syntax',
+      file,
+      line: this.lines.linePos(pos[0]).line,
+      reason: `this is not YAML as it should be: ${message}`,
+      fix: 'correct the syntax',
     }));
     const { value, failure: unresolved } = resolve(this.document);
-    const unresolvable = unresolved ? [{ file, line: 1, reason: `an alias cannot be followed: ${unresolved}`, fix: 'anchor it before it is used, and use fewer' }] : [];
+    const unresolvable = unresolved
+      ? [
+          {
+            file,
+            line: 1,
+            reason: `an alias cannot be followed: ${unresolved}`,
+            fix: 'anchor it before it is used, and use fewer',
+          },
+        ]
+      : [];
     this.problems = [unreadable, malformed, unresolvable].find((found) => found.length > 0) ?? [];
     this.value = value;
   }
@@ -34,7 +51,9 @@ export class ArtifactSource {
     let offset = startOf(node);
     for (const part of path) {
       if (isAlias(node)) node = node.resolve(this.document);
-      const pair: Pair | undefined = isMap(node) ? node.items.find(({ key }) => (isScalar(key) ? String(key.value) : key) === String(part)) : undefined;
+      const pair: Pair | undefined = isMap(node)
+        ? node.items.find(({ key }) => (isScalar(key) ? String(key.value) : key) === String(part))
+        : undefined;
       const next: unknown = pair ? pair.value : isSeq(node) ? node.items[Number(part)] : undefined;
       if (next === undefined) break;
       offset = startOf(pair ? pair.key : next) ?? offset;
@@ -62,10 +81,16 @@ function resolve(document: Document): { value?: unknown; failure?: string } {
 function read(file: string): { text: string; failure?: { reason: string; fix: string } } {
   try {
     const bytes = readFileSync(file);
-    if (bytes.length > MAXIMUM_BYTES) return { text: '', failure: { reason: 'the file is larger than a megabyte', fix: 'make it smaller' } };
+    if (bytes.length > MAXIMUM_BYTES)
+      return { text: '', failure: { reason: 'the file is larger than a megabyte', fix: 'make it smaller' } };
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return { text: '', failure: missing ? { reason: 'the file is missing', fix: 'create it' } : { reason: `the file cannot be read: ${(error as Error).message}`, fix: 'make it a readable UTF-8 text' } };
+    return {
+      text: '',
+      failure: missing
+        ? { reason: 'the file is missing', fix: 'create it' }
+        : { reason: `the file cannot be read: ${(error as Error).message}`, fix: 'make it a readable UTF-8 text' },
+    };
   }
 }

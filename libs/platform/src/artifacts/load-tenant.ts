@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { ARTIFACT_FILES, isTranslationFile, translationFile, type ArtifactBundle, type ArtifactFile, type TranslationFile } from '@arbiter/contracts';
+import {
+  ARTIFACT_FILES,
+  isTranslationFile,
+  translationFile,
+  type ArtifactBundle,
+  type ArtifactFile,
+  type TranslationFile,
+} from '@arbiter/contracts';
 import { ArtifactError, type ArtifactProblem } from './artifact-error';
 import { ArtifactSource } from './artifact-source';
 import { CHECKS } from './checks';
@@ -19,7 +26,9 @@ type Sources = Record<ArtifactFile, ArtifactSource> & { readonly [translation: T
 export function loadTenant(folder: string): ArtifactBundle {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const translations = files.filter(isTranslationFile);
-  const sources = Object.fromEntries([...NAMES, ...translations].map((name) => [name, new ArtifactSource(join(folder, name))])) as Sources;
+  const sources = Object.fromEntries(
+    [...NAMES, ...translations].map((name) => [name, new ArtifactSource(join(folder, name))]),
+  ) as Sources;
   const problems = [
     ...folderProblems(folder, files),
     ...NAMES.flatMap((name) => readingProblems(name, sources[name])),
@@ -46,15 +55,36 @@ function translationProblems(name: TranslationFile, source: ArtifactSource): rea
   const problems = readingProblems('copy.yaml', source);
   if (problems.length > 0) return problems;
   const { locale } = source.value as ArtifactBundle['copy'];
-  return name === translationFile(locale) ? [] : [source.problem(['locale'], `this file holds "${locale}"`, `name it ${translationFile(locale)} or correct \`locale\``)];
+  return name === translationFile(locale)
+    ? []
+    : [
+        source.problem(
+          ['locale'],
+          `this file holds "${locale}"`,
+          `name it ${translationFile(locale)} or correct \`locale\``,
+        ),
+      ];
 }
 
 function folderProblems(folder: string, files: readonly string[]): ArtifactProblem[] {
   const at = (file: string, reason: string, fix: string): ArtifactProblem => ({ file, line: 1, reason, fix });
   const tenant = basename(resolve(folder));
-  const misnamed = /^[a-z][a-z0-9]*$/.test(tenant) ? [] : [at(folder, `"${tenant}" cannot be a tenant's name`, 'name the folder with small letters and digits')];
-  const unknown = files.filter((file) => /\.ya?ml$/.test(file) && !(file in ARTIFACT_FILES) && !isTranslationFile(file));
-  return [...misnamed, ...unknown.map((file) => at(join(folder, file), 'no artifact is read from this file', `remove it or use one of ${NAMES.join(', ')}, or copy.<locale>.yaml`))];
+  const misnamed = /^[a-z][a-z0-9]*$/.test(tenant)
+    ? []
+    : [at(folder, `"${tenant}" cannot be a tenant's name`, 'name the folder with small letters and digits')];
+  const unknown = files.filter(
+    (file) => /\.ya?ml$/.test(file) && !(file in ARTIFACT_FILES) && !isTranslationFile(file),
+  );
+  return [
+    ...misnamed,
+    ...unknown.map((file) =>
+      at(
+        join(folder, file),
+        'no artifact is read from this file',
+        `remove it or use one of ${NAMES.join(', ')}, or copy.<locale>.yaml`,
+      ),
+    ),
+  ];
 }
 
 /** Every part has just been checked against the schema its type comes from. */

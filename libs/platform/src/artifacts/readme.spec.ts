@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { loadTenant } from './load-tenant';
@@ -27,7 +36,15 @@ describe('the README', () => {
   afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
   it('adds a tool and an intent that the demo tenant loads with', () => {
-    expect(blocks.map(({ file }) => file)).toEqual(['tools.yaml', 'policies.yaml', 'policies.yaml', 'intents.yaml', 'templates.yaml', 'copy.yaml', 'copy.de.yaml']);
+    expect(blocks.map(({ file }) => file)).toEqual([
+      'tools.yaml',
+      'policies.yaml',
+      'policies.yaml',
+      'intents.yaml',
+      'templates.yaml',
+      'copy.yaml',
+      'copy.de.yaml',
+    ]);
     for (const { file, under, text } of blocks) {
       const path = join(folder, file);
       if (under === undefined) appendFileSync(path, `\n${text}`);
@@ -39,14 +56,20 @@ describe('the README', () => {
   });
 
   it('names every variable that the code reads', () => {
-    const texts = ['apps', 'libs', 'tools'].flatMap((name) => filesIn(join(ROOT, name))).map((file) => readFileSync(file, 'utf8'));
-    const read = new Set(texts.flatMap((text) => Array.from(text.matchAll(READ_FROM_ENVIRONMENT), ([, name]) => name!)));
+    const texts = ['apps', 'libs', 'tools']
+      .flatMap((name) => filesIn(join(ROOT, name)))
+      .map((file) => readFileSync(file, 'utf8'));
+    const read = new Set(
+      texts.flatMap((text) => Array.from(text.matchAll(READ_FROM_ENVIRONMENT), ([, name]) => name!)),
+    );
     expect(read.size).toBeGreaterThan(15);
     expect([...read].filter((name) => !README.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('runs npm scripts that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
     const named = Array.from(README.matchAll(/(?:`|^)npm (?:run )?([a-z-]+)/gm), ([, script]) => script!);
     expect(named.length).toBeGreaterThan(10);
     expect([...new Set(named)].filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);

@@ -21,7 +21,9 @@ describe('acknowledgements', () => {
   afterAll(() => laboratory.close());
 
   it('give a message up that no stream takes (1)', async () => {
-    await expect(acknowledgements.publish(SUBJECT, '[]', headers())).rejects.toMatchObject({ code: 'publish_timed_out' });
+    await expect(acknowledgements.publish(SUBJECT, '[]', headers())).rejects.toMatchObject({
+      code: 'publish_timed_out',
+    });
   });
 
   it('come for a message that was sent before its stream was there (1)', async () => {
@@ -33,7 +35,9 @@ describe('acknowledgements', () => {
   });
 
   it('say why a message is refused (1)', async () => {
-    await expect(acknowledgements.publish(SUBJECT, 'x'.repeat(3_000_000), headers())).rejects.toMatchObject({ code: 'publish_refused' });
+    await expect(acknowledgements.publish(SUBJECT, 'x'.repeat(3_000_000), headers())).rejects.toMatchObject({
+      code: 'publish_refused',
+    });
   });
 
   it('come for what was on its way when the broker ended, without waiting for the outbox, and the broker keeps one of it (2)', async () => {

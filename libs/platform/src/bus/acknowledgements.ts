@@ -32,9 +32,14 @@ export class Acknowledgements {
   private sweep: NodeJS.Timeout | null = null;
   private count = 0;
 
-  constructor(private readonly connection: NatsConnection, inboxPrefix: string) {
+  constructor(
+    private readonly connection: NatsConnection,
+    inboxPrefix: string,
+  ) {
     this.inbox = createInbox(inboxPrefix);
-    connection.subscribe(`${this.inbox}.*`, { callback: (error, message) => (error ? undefined : this.receive(message)) });
+    connection.subscribe(`${this.inbox}.*`, {
+      callback: (error, message) => (error ? undefined : this.receive(message)),
+    });
     void this.sendAgainAtReconnects();
   }
 
@@ -44,7 +49,13 @@ export class Acknowledgements {
     return new Promise((resolve, reject) => {
       const send = (): void => this.connection.publish(subject, body, { reply, headers });
       const now = Date.now();
-      this.waiting.set(reply, { until: now + ACK_PATIENCE_MILLISECONDS, last: now + LONGEST_MILLISECONDS, send, resolve, reject });
+      this.waiting.set(reply, {
+        until: now + ACK_PATIENCE_MILLISECONDS,
+        last: now + LONGEST_MILLISECONDS,
+        send,
+        resolve,
+        reject,
+      });
       this.sweep ??= setTimeout(() => this.giveUp(), SWEEP_MILLISECONDS);
       send();
     });
@@ -85,7 +96,9 @@ export class Acknowledgements {
     for (const [reply, waiting] of this.waiting) {
       if (waiting.until > now) continue;
       this.waiting.delete(reply);
-      waiting.reject(retryable('publish_timed_out', `the broker acknowledged nothing within ${ACK_PATIENCE_MILLISECONDS} ms`));
+      waiting.reject(
+        retryable('publish_timed_out', `the broker acknowledged nothing within ${ACK_PATIENCE_MILLISECONDS} ms`),
+      );
     }
     if (this.waiting.size > 0) this.sweep = setTimeout(() => this.giveUp(), SWEEP_MILLISECONDS);
   }

@@ -33,10 +33,17 @@ describe('the keeper of the broker', () => {
   });
   afterAll(() => laboratory.close());
 
-  const keeper = (parts: Partial<BrokerKeeperParts> = {}): BrokerKeeper => new BrokerKeeper({
-    broker, database, instance: 'keeper', replicas: 1, megabytes: MEGABYTES,
-    onTrouble: (error) => void said.push(String(error)), onNewLife: (reason) => void lives.push(reason), ...parts,
-  });
+  const keeper = (parts: Partial<BrokerKeeperParts> = {}): BrokerKeeper =>
+    new BrokerKeeper({
+      broker,
+      database,
+      instance: 'keeper',
+      replicas: 1,
+      megabytes: MEGABYTES,
+      onTrouble: (error) => void said.push(String(error)),
+      onNewLife: (reason) => void lives.push(reason),
+      ...parts,
+    });
   const stream = (name: string) => broker.manager.streams.info(name);
   const publish = async (times: number) => {
     for (let index = 0; index < times; index += 1) {
@@ -66,23 +73,34 @@ describe('the keeper of the broker', () => {
   });
 
   it('changes a stream of another release in place, which keeps its messages', async () => {
-    await broker.manager.streams.add({ name: 'EVT', subjects: [subjects.events], max_age: 60_000_000_000, deny_delete: true });
+    await broker.manager.streams.add({
+      name: 'EVT',
+      subjects: [subjects.events],
+      max_age: 60_000_000_000,
+      deny_delete: true,
+    });
     await broker.manager.streams.add({ name: 'IN', subjects: [subjects.inbounds], retention: RetentionPolicy.Limits });
     await publish(3);
     await keeper().round();
     const { config, state } = await stream('EVT');
-    expect(config).toMatchObject({ max_age: BROKER_STREAMS.EVT.maxAgeSeconds * 1_000_000_000, max_msg_size: MOST_MESSAGE_BYTES, discard: 'old' });
+    expect(config).toMatchObject({
+      max_age: BROKER_STREAMS.EVT.maxAgeSeconds * 1_000_000_000,
+      max_msg_size: MOST_MESSAGE_BYTES,
+      discard: 'old',
+    });
     expect(state.messages).toBe(3);
     expect((await stream('IN')).config.discard).toBe('new');
     expect(lives).toHaveLength(1);
   });
 
   it('bounds every stream by bytes and age, all together by what was configured', async () => {
-    const bytes = await Promise.all(STREAMS.map(async (name) => {
-      const { config } = await stream(name);
-      expect([name, config.max_bytes > 0, config.max_age > 0]).toEqual([name, true, true]);
-      return config.max_bytes;
-    }));
+    const bytes = await Promise.all(
+      STREAMS.map(async (name) => {
+        const { config } = await stream(name);
+        expect([name, config.max_bytes > 0, config.max_age > 0]).toEqual([name, true, true]);
+        return config.max_bytes;
+      }),
+    );
     expect(bytes.reduce((sum, most) => sum + most, 0)).toBeLessThanOrEqual(MEGABYTES * 1_024 * 1_024);
   });
 
@@ -111,7 +129,10 @@ describe('the keeper of the broker', () => {
 
   it('has a durable that nobody knew begin where it was deployed, not at the beginning of the stream', async () => {
     await forget();
-    await database.pool.query(`update broker_durable set floor = null, since = clock_timestamp() + interval '2 minutes' where durable = $1`, [DURABLE]);
+    await database.pool.query(
+      `update broker_durable set floor = null, since = clock_timestamp() + interval '2 minutes' where durable = $1`,
+      [DURABLE],
+    );
     await keeper().round();
     expect((await broker.manager.consumers.info('EVT', DURABLE)).num_pending).toBe(0);
     expect((await stream('EVT')).state.messages).toBe(3);
@@ -120,18 +141,27 @@ describe('the keeper of the broker', () => {
   it('has it begin at the deployment though a service comes up later', async () => {
     await forget();
     const second = await broker.manager.streams.getMessage('EVT', { seq: 2 });
-    await database.pool.query(`update broker_durable set floor = null, since = $2::timestamptz + interval '1 minute' where durable = $1`, [DURABLE, second!.time]);
+    await database.pool.query(
+      `update broker_durable set floor = null, since = $2::timestamptz + interval '1 minute' where durable = $1`,
+      [DURABLE, second!.time],
+    );
     await keeper().round();
     expect((await broker.manager.consumers.info('EVT', DURABLE)).num_pending).toBe(2);
   });
 
   it('says once what cannot be changed in place, with the fix, and goes on', async () => {
     await forget();
-    await broker.manager.consumers.add('EVT', { durable_name: DURABLE, filter_subject: subjects.eventOfAnyTenant('run.submitted'), ack_policy: AckPolicy.All });
+    await broker.manager.consumers.add('EVT', {
+      durable_name: DURABLE,
+      filter_subject: subjects.eventOfAnyTenant('run.submitted'),
+      ack_policy: AckPolicy.All,
+    });
     const one = keeper();
     await one.round();
     await one.round();
-    expect(said).toEqual([expect.stringMatching(new RegExp(`${DURABLE} differs in ack_policy.*nats consumer rm EVT ${DURABLE}`))]);
+    expect(said).toEqual([
+      expect.stringMatching(new RegExp(`${DURABLE} differs in ack_policy.*nats consumer rm EVT ${DURABLE}`)),
+    ]);
     await forget();
     await one.round();
   });
@@ -153,7 +183,8 @@ describe('the keeper of the broker', () => {
     const [older, newer] = [keeper({ instance: 'older' }), keeper({ instance: 'newer' })];
     await database.pool.query("update broker set leased_until = '-infinity'");
     await older.round();
-    const holder = async () => (await database.pool.query<{ holder: string }>('select holder from broker')).rows[0]!.holder;
+    const holder = async () =>
+      (await database.pool.query<{ holder: string }>('select holder from broker')).rows[0]!.holder;
     for (let round = 0; round < 5; round += 1) await newer.round();
     expect(await holder()).toBe('older');
     await forget();
@@ -190,13 +221,18 @@ describe('the keeper of the broker', () => {
     await keeper().round();
     expect((await stream('IN')).state.messages).toBe(2);
     for (let index = 2; index < 2 * half - 4; index += 1) await inbound();
-    await expect((async () => { for (let index = 0; index < 8; index += 1) await inbound(); })()).rejects.toThrow(/maximum bytes/);
+    await expect(
+      (async () => {
+        for (let index = 0; index < 8; index += 1) await inbound();
+      })(),
+    ).rejects.toThrow(/maximum bytes/);
   });
 
   describe('the place before which all is consumed', () => {
     let record: BrokerRecord;
     let life: string;
-    const consumed = async () => (await database.pool.query<{ consumed: string }>('select consumed::text from broker')).rows[0]!.consumed;
+    const consumed = async () =>
+      (await database.pool.query<{ consumed: string }>('select consumed::text from broker')).rows[0]!.consumed;
     const look = async (mark: ConsumedMark, secondsLater: number) => {
       const published = await mark.prepare(life);
       const streams = new Map(await Promise.all(STREAMS.map(async (name) => [name, await stream(name)] as const)));
@@ -215,7 +251,10 @@ describe('the keeper of the broker', () => {
       const mark = new ConsumedMark(record);
       expect(await record.mark(life, PUBLISHERS)).toBeNull();
       await look(mark, 0);
-      await database.pool.query(`insert into republication (app, life, since, transaction_id, position, ended_at) select app, $1, '0', '0', 0, now() from unnest($2::text[]) as app`, [life, PUBLISHERS]);
+      await database.pool.query(
+        `insert into republication (app, life, since, transaction_id, position, ended_at) select app, $1, '0', '0', 0, now() from unnest($2::text[]) as app`,
+        [life, PUBLISHERS],
+      );
       expect(await record.mark(life, PUBLISHERS)).not.toBeNull();
     });
 
@@ -223,7 +262,9 @@ describe('the keeper of the broker', () => {
       const keyring = laboratory.keyring(database);
       await keyring.create([CUSTOMER]);
       const store = new EventStore(database, keyring, 'ingress');
-      const facts = await store.append([{ stream: 'turn-shop-y', events: [submitted('turn-shop-y', 1, 'r')], decisions: [], due: [], ui: [] }]);
+      const facts = await store.append([
+        { stream: 'turn-shop-y', events: [submitted('turn-shop-y', 1, 'r')], decisions: [], due: [], ui: [] },
+      ]);
       const mark = new ConsumedMark(record);
       const before = await consumed();
       await look(mark, 120);
@@ -237,7 +278,9 @@ describe('the keeper of the broker', () => {
       await look(mark, 30);
       expect(await consumed()).toBe(before);
       await look(mark, 61);
-      const { rows } = await database.pool.query<{ through: boolean }>(`select transaction_id < (select consumed from broker) as through from event where stream_id = 'turn-shop-y'`);
+      const { rows } = await database.pool.query<{ through: boolean }>(
+        `select transaction_id < (select consumed from broker) as through from event where stream_id = 'turn-shop-y'`,
+      );
       expect(rows[0]!.through).toBe(true);
     });
   });

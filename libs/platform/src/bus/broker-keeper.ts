@@ -123,7 +123,9 @@ export class BrokerKeeper {
     const { manager } = this.parts.broker;
     for (const tip of await this.lastMessages()) {
       const found = await orNull(manager.streams.info(tip.stream));
-      const reason = await lossOf(tip, life, found, (sequence) => orNull(manager.streams.getMessage(tip.stream, { seq: sequence })));
+      const reason = await lossOf(tip, life, found, (sequence) =>
+        orNull(manager.streams.getMessage(tip.stream, { seq: sequence })),
+      );
       if (reason !== null) return reason;
     }
     return null;
@@ -140,8 +142,16 @@ export class BrokerKeeper {
     const { manager } = this.parts.broker;
     const streams = new Map<BrokerStream, StreamInfo>();
     for (const name of STREAMS) {
-      const ensured = ensureStream(manager, name, { life, replicas: this.parts.replicas, megabytes: this.parts.megabytes, deadLetterDays: this.deadLetterDays });
-      streams.set(name, await ensured.catch((error: unknown) => this.survive(error, complaints, manager.streams.info(name))));
+      const ensured = ensureStream(manager, name, {
+        life,
+        replicas: this.parts.replicas,
+        megabytes: this.parts.megabytes,
+        deadLetterDays: this.deadLetterDays,
+      });
+      streams.set(
+        name,
+        await ensured.catch((error: unknown) => this.survive(error, complaints, manager.streams.info(name))),
+      );
     }
     const consumers = await this.provideDurables(anew, complaints);
     this.complaints = complaints;
@@ -156,7 +166,10 @@ export class BrokerKeeper {
     if (durables.some(({ name }) => !found.has(name))) this.starts = await this.record.starts(durables);
     for (const durable of durables) {
       const { since, floor } = this.starts.get(durable.name)!;
-      const ensured = ensureDurable(this.parts.broker.manager, durable, found.get(durable.name), { since, floor: anew ? null : floor });
+      const ensured = ensureDurable(this.parts.broker.manager, durable, found.get(durable.name), {
+        since,
+        floor: anew ? null : floor,
+      });
       await ensured.catch((error: unknown) => this.survive(error, complaints));
     }
     const working = new Set(durables.filter(({ kind }) => kind === 'work').map(({ name }) => name));
@@ -165,12 +178,17 @@ export class BrokerKeeper {
 
   private async consumers(): Promise<readonly ConsumerInfo[]> {
     const all: ConsumerInfo[] = [];
-    for (const stream of STREAMS) for await (const consumer of this.parts.broker.manager.consumers.list(stream)) all.push(consumer);
+    for (const stream of STREAMS)
+      for await (const consumer of this.parts.broker.manager.consumers.list(stream)) all.push(consumer);
     return all;
   }
 
   private async note(life: string, { streams, consumers }: Seen): Promise<void> {
-    const tips = [...streams].map(([stream, { state }]): LastMessage => ({ stream, sequence: state.last_seq, time: stream === 'EVT' ? state.last_ts : '' }));
+    const tips = [...streams].map(([stream, { state }]): LastMessage => ({
+      stream,
+      sequence: state.last_seq,
+      time: stream === 'EVT' ? state.last_ts : '',
+    }));
     const floors = consumers.map((consumer) => ({
       durable: { stream: consumer.stream_name, name: consumer.name } as Durable,
       floor: Math.min(floorOf(consumer), streams.get(consumer.stream_name as BrokerStream)!.state.last_seq),

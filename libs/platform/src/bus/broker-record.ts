@@ -25,7 +25,10 @@ const LEASE_SECONDS = 5;
 
 /** What Postgres knows of the broker: its life, how full its streams were, how far its durables had come (migration 015). */
 export class BrokerRecord {
-  constructor(private readonly database: Database, private readonly holder: string) {}
+  constructor(
+    private readonly database: Database,
+    private readonly holder: string,
+  ) {}
 
   /** The broker's life, for the one replica that keeps the broker now; undefined for the others. Null: it has none yet. */
   async claim(): Promise<string | null | undefined> {
@@ -41,29 +44,47 @@ export class BrokerRecord {
   /** Takes the place of the replica that keeps the broker now. */
   async takeOver(): Promise<void> {
     await this.database.pool.query({
-      name: 'broker-take-over', text: 'update broker set holder = $1, leased_until = clock_timestamp() + make_interval(secs => $2) where only_row', values: [this.holder, LEASE_SECONDS],
+      name: 'broker-take-over',
+      text: 'update broker set holder = $1, leased_until = clock_timestamp() + make_interval(secs => $2) where only_row',
+      values: [this.holder, LEASE_SECONDS],
     });
   }
 
   /** Another replica may keep the broker at once. */
   async release(): Promise<void> {
-    await this.database.pool.query({ name: 'broker-release', text: `update broker set leased_until = '-infinity' where only_row and holder = $1`, values: [this.holder] });
+    await this.database.pool.query({
+      name: 'broker-release',
+      text: `update broker set leased_until = '-infinity' where only_row and holder = $1`,
+      values: [this.holder],
+    });
   }
 
   async tips(): Promise<readonly LastMessage[]> {
-    const { rows } = await this.database.pool.query<LastMessage>({ name: 'broker-tips', text: 'select stream, sequence, message_time as time from broker_stream', values: [] });
+    const { rows } = await this.database.pool.query<LastMessage>({
+      name: 'broker-tips',
+      text: 'select stream, sequence, message_time as time from broker_stream',
+      values: [],
+    });
     return rows;
   }
 
   async tenants(): Promise<readonly string[]> {
-    const { rows } = await this.database.pool.query<{ tenant: string }>({ name: 'broker-tenants', text: 'select distinct tenant from artifact order by tenant', values: [] });
+    const { rows } = await this.database.pool.query<{ tenant: string }>({
+      name: 'broker-tenants',
+      text: 'select distinct tenant from artifact order by tenant',
+      values: [],
+    });
     return rows.map(({ tenant }) => tenant);
   }
 
   /** Where each durable begins if it has to be made; one that was never heard of is deployed now. */
   async starts(durables: readonly Durable[]): Promise<ReadonlyMap<string, DurableStart>> {
     await registerDurables(this.database.pool, durables);
-    const { rows } = await this.database.pool.query<DurableStart & { durable: string }>({ name: 'broker-starts', text: 'select durable, since, floor from broker_durable where durable = any($1)', values: [durables.map(({ name }) => name)] });
+    const { rows } = await this.database.pool.query<DurableStart & { durable: string }>({
+      name: 'broker-starts',
+      text: 'select durable, since, floor from broker_durable where durable = any($1)',
+      values: [durables.map(({ name }) => name)],
+    });
     return new Map(rows.map(({ durable, since, floor }) => [durable, { since, floor }]));
   }
 
@@ -92,8 +113,15 @@ export class BrokerRecord {
              from unnest($5::text[], $6::text[], $7::bigint[]) as noted (stream, durable, floor)
              where broker_durable.stream = noted.stream and broker_durable.durable = noted.durable
                and broker_durable.floor is distinct from noted.floor and exists (select from present)`,
-      values: [life, tips.map(({ stream }) => stream), tips.map(({ sequence }) => sequence), tips.map(({ time }) => time),
-        floors.map(({ durable }) => durable.stream), floors.map(({ durable }) => durable.name), floors.map(({ floor }) => floor)],
+      values: [
+        life,
+        tips.map(({ stream }) => stream),
+        tips.map(({ sequence }) => sequence),
+        tips.map(({ time }) => time),
+        floors.map(({ durable }) => durable.stream),
+        floors.map(({ durable }) => durable.name),
+        floors.map(({ floor }) => floor),
+      ],
     });
   }
 
@@ -111,20 +139,27 @@ export class BrokerRecord {
   /** Whether the broker has acknowledged every fact before the mark. */
   async isPublished({ at }: LogMark, apps: readonly string[]): Promise<boolean> {
     const { rows } = await this.database.pool.query({
-      name: 'broker-mark-published', text: 'select from outbox where app = any($2) and created_at < $1 limit 1', values: [at, apps],
+      name: 'broker-mark-published',
+      text: 'select from outbox where app = any($2) and created_at < $1 limit 1',
+      values: [at, apps],
     });
     return rows.length === 0;
   }
 
   async noteConsumed(life: string, { transactionId }: LogMark): Promise<void> {
     await this.database.pool.query({
-      name: 'broker-consumed', text: 'update broker set consumed = $2::xid8 where only_row and life = $1 and consumed < $2::xid8', values: [life, transactionId],
+      name: 'broker-consumed',
+      text: 'update broker set consumed = $2::xid8 where only_row and life = $1 and consumed < $2::xid8',
+      values: [life, transactionId],
     });
   }
 }
 
 /** Remembers since when durables are deployed; those known already stay as they are. */
-export async function registerDurables(database: Pick<Database['pool'], 'query'>, durables: readonly Durable[]): Promise<void> {
+export async function registerDurables(
+  database: Pick<Database['pool'], 'query'>,
+  durables: readonly Durable[],
+): Promise<void> {
   await database.query({
     name: 'broker-durables-register',
     text: 'insert into broker_durable (stream, durable) select * from unnest($1::text[], $2::text[]) on conflict do nothing',

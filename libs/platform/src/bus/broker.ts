@@ -23,16 +23,30 @@ export interface Broker {
 
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const connection = await connect({
-    servers: options.url, user: options.user, pass: options.password, name: options.name,
+    servers: options.url,
+    user: options.user,
+    pass: options.password,
+    name: options.name,
     inboxPrefix: inboxOf(options.inbox),
-    maxReconnectAttempts: -1, reconnectTimeWait: 250, timeout: 10_000, pingInterval: 10_000, maxPingOut: 3,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    timeout: 10_000,
+    pingInterval: 10_000,
+    maxPingOut: 3,
   }).catch((cause: unknown) => {
-    throw retryable('broker_unreachable', `NATS does not answer at ${options.url}: start it or set ARBITER_NATS_URL`, 1_000, cause);
+    throw retryable(
+      'broker_unreachable',
+      `NATS does not answer at ${options.url}: start it or set ARBITER_NATS_URL`,
+      1_000,
+      cause,
+    );
   });
   const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
   const stream = jetstream(connection, { timeout: 5_000 });
   return {
-    connection, stream, manager,
+    connection,
+    stream,
+    manager,
     inbox: inboxOf(options.inbox),
     close: async () => {
       await connection.drain().catch(() => undefined);

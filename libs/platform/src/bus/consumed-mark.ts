@@ -8,7 +8,9 @@ const OVERLAP_MILLISECONDS = 60_000;
 const REPLIES_MILLISECONDS = 3_600_000;
 
 /** Those who publish facts that others wait for. */
-export const PUBLISHERS: readonly App[] = APPS.filter((app) => EVENT_NAMES.some((name) => travels(name) && FLOW[name].producer === app));
+export const PUBLISHERS: readonly App[] = APPS.filter((app) =>
+  EVENT_NAMES.some((name) => travels(name) && FLOW[name].producer === app),
+);
 
 interface Candidate {
   readonly mark: LogMark;
@@ -35,21 +37,29 @@ export class ConsumedMark {
 
   /** To be called before the streams are looked at. True: all before the mark is in EVT. */
   async prepare(life: string): Promise<boolean> {
-    if (this.candidate) return this.candidate.sequences.EVT !== undefined || this.record.isPublished(this.candidate.mark, PUBLISHERS);
+    if (this.candidate)
+      return this.candidate.sequences.EVT !== undefined || this.record.isPublished(this.candidate.mark, PUBLISHERS);
     const mark = await this.record.mark(life, PUBLISHERS);
     this.candidate = mark && { mark, sequences: {} };
     return false;
   }
 
   /** `consumers` are those that work, read after `streams`. */
-  async advance(life: string, published: boolean, streams: ReadonlyMap<BrokerStream, StreamInfo>, consumers: readonly ConsumerInfo[], now = Date.now()): Promise<void> {
+  async advance(
+    life: string,
+    published: boolean,
+    streams: ReadonlyMap<BrokerStream, StreamInfo>,
+    consumers: readonly ConsumerInfo[],
+    now = Date.now(),
+  ): Promise<void> {
     if (!this.candidate || !published) return;
     const { mark, sequences } = this.candidate;
     sequences.EVT ??= streams.get('EVT')!.state.last_seq;
     if (!haveConsumed('EVT', sequences.EVT, consumers)) return;
     sequences.OUT ??= streams.get('OUT')!.state.last_seq;
     const age = now - mark.at.getTime();
-    if (age < OVERLAP_MILLISECONDS || (age < REPLIES_MILLISECONDS && !haveConsumed('OUT', sequences.OUT, consumers))) return;
+    if (age < OVERLAP_MILLISECONDS || (age < REPLIES_MILLISECONDS && !haveConsumed('OUT', sequences.OUT, consumers)))
+      return;
     await this.record.noteConsumed(life, mark);
     this.candidate = null;
   }

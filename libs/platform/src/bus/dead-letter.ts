@@ -22,7 +22,11 @@ export async function publishDeadLetter(broker: Broker, letter: DeadLetter): Pro
   header.set('Arbiter-Cause', oneLine(letter.cause));
   header.set('Arbiter-Subject', letter.subject);
   header.set('Arbiter-Deliveries', String(letter.deliveries));
-  await broker.stream.publish(subjects.deadLetter(tenantOf(letter.subject), letter.app, letter.handler), letter.body, { headers: header, timeout: 5_000, msgID: `${letter.app}.${letter.handler}.${letter.id}` });
+  await broker.stream.publish(subjects.deadLetter(tenantOf(letter.subject), letter.app, letter.handler), letter.body, {
+    headers: header,
+    timeout: 5_000,
+    msgID: `${letter.app}.${letter.handler}.${letter.id}`,
+  });
 }
 
 const tenantOf = (subject: string): string => subject.split('.')[2] || 'unknown';

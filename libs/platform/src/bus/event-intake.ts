@@ -1,5 +1,12 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { consumersOf, type App, type ArbiterError, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import {
+  consumersOf,
+  type App,
+  type ArbiterError,
+  type EventName,
+  type RecordedOf,
+  type WireEvent,
+} from '@arbiter/contracts';
 import { asArbiterError, type Dependencies } from '../dependencies';
 import type { CommittedEvent, EventStore } from '../event-store';
 import type { Broker } from './broker';
@@ -81,8 +88,13 @@ export class EventIntake {
       const handedOver = this.parts.handover?.receive(event, (events) => this.takeIn(event, events));
       if (handedOver) this.receivers.push(handedOver);
       const subscription: Subscription = new Subscription(this.parts.broker, {
-        stream: 'EVT', durable, restore: this.parts.restore, onTrouble: this.parts.onTrouble, dependencies: this.parts.dependencies,
-        onMessage: (message) => void this.take({ message, name: event, handler, handedOver, release: () => subscription.release(message) }),
+        stream: 'EVT',
+        durable,
+        restore: this.parts.restore,
+        onTrouble: this.parts.onTrouble,
+        dependencies: this.parts.dependencies,
+        onMessage: (message) =>
+          void this.take({ message, name: event, handler, handedOver, release: () => subscription.release(message) }),
       });
       this.subscriptions.push(subscription);
     }
@@ -99,7 +111,11 @@ export class EventIntake {
     const wanted = committed.filter(({ event }) => taker.wants?.(name, event as Pick<WireEvent, 'data'>) ?? true);
     const events = wanted.map(({ event }) => event);
     await store.prepare(events);
-    const wires = wanted.map(({ text }) => () => JSON.parse(text) as WireEvent);
+    const wires = wanted.map(
+      ({ text }) =>
+        () =>
+          JSON.parse(text) as WireEvent,
+    );
     await broughtTo(taker, { name, events, wires });
   }
 
@@ -112,8 +128,15 @@ export class EventIntake {
       const batch = lost === null ? readBatch(message) : { refused: lost };
       if ('refused' in batch) return await this.setAside(delivery, batch.refused);
       const wanted = batch.wires.filter((wire) => wire.data === undefined || (taker.wants?.(name, wire) ?? true));
-      const arrival = { name, events: await store.open(wanted), wires: wanted.map((wire) => () => wire), isRepeated: isRepeated(message) };
-      taker.take(arrival, (failure) => this.settle(delivery, failure, () => this.refuse(delivery, arrival, failure!.message)));
+      const arrival = {
+        name,
+        events: await store.open(wanted),
+        wires: wanted.map((wire) => () => wire),
+        isRepeated: isRepeated(message),
+      };
+      taker.take(arrival, (failure) =>
+        this.settle(delivery, failure, () => this.refuse(delivery, arrival, failure!.message)),
+      );
     } catch (error) {
       this.settle(delivery, asArbiterError(error), () => this.setAside(delivery, asArbiterError(error).message));
     }
@@ -144,9 +167,12 @@ export class EventIntake {
       message.nak(failure.details.delayMilliseconds ?? RETRY_MILLISECONDS);
       release();
     };
-    this.parts.failedDeliveries.failed(message, failure).then((isEnough) => (isEnough && setAside ? setAside() : comeAgain())).catch((error: unknown) => {
-      this.parts.onTrouble(error);
-      comeAgain();
-    });
+    this.parts.failedDeliveries
+      .failed(message, failure)
+      .then((isEnough) => (isEnough && setAside ? setAside() : comeAgain()))
+      .catch((error: unknown) => {
+        this.parts.onTrouble(error);
+        comeAgain();
+      });
   }
 }

@@ -5,7 +5,12 @@ import { EventStrategy } from './event-strategy';
 
 /** The planner's strategy after Nest has registered these patterns; it consumes `run.requested` and nothing else. */
 function planner(patterns: readonly string[], handle: (event: unknown) => unknown = (event) => event) {
-  const consumer = { handlers: new EventHandlers<unknown>(), starts: 0, start: async () => void (consumer.starts += 1), close: async () => undefined };
+  const consumer = {
+    handlers: new EventHandlers<unknown>(),
+    starts: 0,
+    start: async () => void (consumer.starts += 1),
+    close: async () => undefined,
+  };
   const strategy = new EventStrategy<unknown>('planner');
   strategy.feed(consumer);
   for (const pattern of patterns) strategy.addHandler(pattern, async (event) => handle(event) as never, true);
@@ -14,7 +19,7 @@ function planner(patterns: readonly string[], handle: (event: unknown) => unknow
 
 const handled = (handlers: EventHandlers<unknown>) => handlers.of('run.requested' as EventName)!({ id: 'e' } as never);
 
-describe('the strategy of a service\'s events', () => {
+describe("the strategy of a service's events", () => {
   it('binds what the flow gives the service, and starts its consumer then', async () => {
     const { consumer, started } = planner(['run.requested']);
     expect(await started).toBeUndefined();
@@ -24,7 +29,11 @@ describe('the strategy of a service\'s events', () => {
 
   it.each([
     ['nothing handles an event of it', [], 'no controller of planner has a method for run.requested'],
-    ['something handles an event that is not its own', ['run.requested', 'plan.accepted'], 'planner handles plan.accepted'],
+    [
+      'something handles an event that is not its own',
+      ['run.requested', 'plan.accepted'],
+      'planner handles plan.accepted',
+    ],
     ['two methods handle one event', ['run.requested', 'run.requested'], 'more than one method for run.requested'],
   ])('does not start a service when %s', async (_why, patterns, message) => {
     const { consumer, started } = planner(patterns);

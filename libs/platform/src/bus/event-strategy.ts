@@ -48,7 +48,8 @@ export class EventStrategy<Result> extends Server implements CustomTransportStra
   private async start(): Promise<void> {
     const expected = new Set(consumersOf(this.app).map(({ event }) => event));
     for (const pattern of this.messageHandlers.keys()) {
-      if (!expected.has(pattern as EventName)) throw new Error(`${this.app} handles ${pattern}, which flow.ts does not give it`);
+      if (!expected.has(pattern as EventName))
+        throw new Error(`${this.app} handles ${pattern}, which flow.ts does not give it`);
     }
     for (const event of expected) {
       const handler = this.handlerOf(event);

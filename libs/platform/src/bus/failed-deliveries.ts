@@ -32,7 +32,11 @@ export class FailedDeliveries {
   async ended(message: JsMsg): Promise<void> {
     if (message.info.deliveryCount <= 1) return;
     const { consumer, streamSequence } = message.info;
-    await this.database.lazily({ name: 'failed-delivery-end', text: 'delete from failed_delivery where durable = $1 and sequence = $2', values: [consumer, streamSequence] });
+    await this.database.lazily({
+      name: 'failed-delivery-end',
+      text: 'delete from failed_delivery where durable = $1 and sequence = $2',
+      values: [consumer, streamSequence],
+    });
   }
 
   private async count(message: JsMsg, cause: string): Promise<number> {

@@ -7,7 +7,10 @@ describe('what is handed over within a process', () => {
   const taken: string[] = [];
   beforeEach(() => taken.splice(0));
 
-  const note = (name: string): TakeIn => async (events) => void taken.push(...events.map(({ id }) => `${name} ${id}`));
+  const note =
+    (name: string): TakeIn =>
+    async (events) =>
+      void taken.push(...events.map(({ id }) => `${name} ${id}`));
 
   it('reaches every consumer of its kind and no other (1)', async () => {
     const handover = new Handover();
@@ -41,7 +44,8 @@ describe('what is handed over within a process', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const handover = new Handover();
     const receiver = handover.receive('run.requested', () => promise);
-    for (let message = 1; message <= MOST_UNDER_WAY + 1; message += 1) handover.give(`m-${message}`, 'run.requested', EVENTS);
+    for (let message = 1; message <= MOST_UNDER_WAY + 1; message += 1)
+      handover.give(`m-${message}`, 'run.requested', EVENTS);
     const last = receiver.tookIn(`m-${MOST_UNDER_WAY}`);
     expect(await receiver.tookIn(`m-${MOST_UNDER_WAY + 1}`)).toBe(false);
     resolve();

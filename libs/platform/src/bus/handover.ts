@@ -45,7 +45,12 @@ export class Receiver {
   give(messageId: string, events: readonly CommittedEvent[]): void {
     if (this.closed || this.underWay >= MOST_UNDER_WAY) return;
     this.underWay += 1;
-    const outcome = this.takeIn(events).then(() => true, () => false).finally(() => (this.underWay -= 1));
+    const outcome = this.takeIn(events)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (this.underWay -= 1));
     this.outcomes.set(messageId, outcome);
   }
 

@@ -13,7 +13,9 @@ export function readBatch(message: JsMsg): IncomingBatch {
   const wires = parsed(message);
   if (wires === null) return { refused: 'the body is not a CloudEvents batch' };
   const foreign = wires.find((wire) => !belongsOn(message.subject, wire));
-  return foreign ? { refused: `${String(foreign.type).slice(0, 100)} came on ${message.subject}, where it does not belong` } : { wires };
+  return foreign
+    ? { refused: `${String(foreign.type).slice(0, 100)} came on ${message.subject}, where it does not belong` }
+    : { wires };
 }
 
 function parsed(message: JsMsg): readonly WireEvent[] | null {
@@ -33,8 +35,22 @@ function belongsOn(subject: string, { type, tenantid }: WireEvent): boolean {
 }
 
 /** Sets a whole message aside with its cause; it does not come again. */
-export async function deadLetterMessage(broker: Broker, app: App, handler: string, message: JsMsg, cause: string): Promise<void> {
+export async function deadLetterMessage(
+  broker: Broker,
+  app: App,
+  handler: string,
+  message: JsMsg,
+  cause: string,
+): Promise<void> {
   const { consumer, streamSequence, deliveryCount } = message.info;
-  await publishDeadLetter(broker, { app, handler, cause, id: `${consumer}.${streamSequence}`, subject: message.subject, deliveries: deliveryCount, body: message.data });
+  await publishDeadLetter(broker, {
+    app,
+    handler,
+    cause,
+    id: `${consumer}.${streamSequence}`,
+    subject: message.subject,
+    deliveries: deliveryCount,
+    body: message.data,
+  });
   message.term();
 }

@@ -2,7 +2,8 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import { lossOf } from './loss';
 
 const NOTED = { stream: 'EVT', sequence: 100, time: '2026-01-01T00:00:00.000000001Z' } as const;
-const found = (last: number, description = 'a life', first = 1) => ({ config: { description }, state: { first_seq: first, last_seq: last } }) as unknown as StreamInfo;
+const found = (last: number, description = 'a life', first = 1) =>
+  ({ config: { description }, state: { first_seq: first, last_seq: last } }) as unknown as StreamInfo;
 const holding = (timestamp: string | null) => async () => (timestamp === null ? null : { timestamp });
 
 describe('whether a stream is still the one that was noted', () => {
@@ -20,7 +21,12 @@ describe('whether a stream is still the one that was noted', () => {
     ['it was made anew', found(150, 'another life'), NOTED.time, /another life/],
     ['nobody ever said whose it is', found(150, ''), NOTED.time, /another life/],
     ['it comes from an older backup', found(99), NOTED.time, /ends at 99/],
-    ['its end never reached the disk, and others came in the meantime', found(150), '2026-01-01T00:00:09.000000000Z', /another message/],
+    [
+      'its end never reached the disk, and others came in the meantime',
+      found(150),
+      '2026-01-01T00:00:09.000000000Z',
+      /another message/,
+    ],
   ])('it is not: %s', async (_, info, timestamp, reason) => {
     expect(await lossOf(NOTED, 'a life', info, holding(timestamp))).toMatch(reason);
   });

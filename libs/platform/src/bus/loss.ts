@@ -7,7 +7,10 @@ import type { LastMessage } from './broker-record';
  * than it was (an older backup, a tail that never reached the disk), and one that holds another message where the last one was.
  */
 export async function lossOf(
-  { stream, sequence, time }: LastMessage, life: string, found: StreamInfo | null, messageAt: (sequence: number) => Promise<{ readonly timestamp: string } | null>,
+  { stream, sequence, time }: LastMessage,
+  life: string,
+  found: StreamInfo | null,
+  messageAt: (sequence: number) => Promise<{ readonly timestamp: string } | null>,
 ): Promise<string | null> {
   if (!found) return `stream ${stream} is gone`;
   if ((found.config.description ?? '') !== life) return `stream ${stream} bears another life`;

@@ -18,23 +18,37 @@ const ASKERS: readonly App[] = ['router', 'executor'];
 export function permissionsOf(app: App): Permissions {
   const heard = [`${inboxOf(app)}.>`, subjects.everyKeyErased];
   if (app === 'provider-gateway') {
-    return { publish: ASKERS.map((asker) => `${inboxOf(asker)}.>`), subscribe: [...heard, subjects.asks, 'ask.alive.*'] };
+    return {
+      publish: ASKERS.map((asker) => `${inboxOf(asker)}.>`),
+      subscribe: [...heard, subjects.asks, 'ask.alive.*'],
+    };
   }
   if (app === 'telemetry') return { publish: STREAMS.flatMap(keeping), subscribe: heard };
   return {
-    publish: [...facts(app), subjects.deadLetter('*', app, '>'), ...lookingAt(app), ...durablesOf(app).flatMap(reading), ...own(app)],
+    publish: [
+      ...facts(app),
+      subjects.deadLetter('*', app, '>'),
+      ...lookingAt(app),
+      ...durablesOf(app).flatMap(reading),
+      ...own(app),
+    ],
     subscribe: app === 'ingress' ? [...heard, subjects.everyUi] : heard,
   };
 }
 
-const facts = (app: App): readonly string[] => EVENT_NAMES.filter((name) => FLOW[name].producer === app).map((name) => subjects.eventOfAnyTenant(name));
+const facts = (app: App): readonly string[] =>
+  EVENT_NAMES.filter((name) => FLOW[name].producer === app).map((name) => subjects.eventOfAnyTenant(name));
 
 function own(app: App): readonly string[] {
   switch (app) {
-    case 'executor': return [subjects.everyUi, subjects.ask('reply'), 'ask.alive.*'];
-    case 'router': return [subjects.ask('intent'), 'ask.alive.*'];
-    case 'ingress': return [subjects.outbounds];
-    default: return [];
+    case 'executor':
+      return [subjects.everyUi, subjects.ask('reply'), 'ask.alive.*'];
+    case 'router':
+      return [subjects.ask('intent'), 'ask.alive.*'];
+    case 'ingress':
+      return [subjects.outbounds];
+    default:
+      return [];
   }
 }
 
@@ -45,12 +59,16 @@ const keeping = (stream: BrokerStream): readonly string[] => [
   ...['INFO', 'CREATE', 'UPDATE'].map((request) => api(`STREAM.${request}.${stream}`)),
   ...(stream === 'EVT' ? [api('STREAM.MSG.GET.EVT')] : []),
   ...(stream === 'IN' ? [api('STREAM.PURGE.IN')] : []),
-  ...['LIST', 'INFO', 'CREATE', 'DURABLE.CREATE'].map((request) => api(`CONSUMER.${request}.${stream}${request === 'LIST' ? '' : '.>'}`)),
+  ...['LIST', 'INFO', 'CREATE', 'DURABLE.CREATE'].map((request) =>
+    api(`CONSUMER.${request}.${stream}${request === 'LIST' ? '' : '.>'}`),
+  ),
 ];
 
 /** The release before looks at its streams when it starts; it may run beside this one, or come back. */
-const lookingAt = (app: App): readonly string[] => (app === 'ingress' ? STREAMS : STREAMS.filter((stream) => stream === 'EVT' || stream === 'DLQ'))
-  .map((stream) => api(`STREAM.INFO.${stream}`));
+const lookingAt = (app: App): readonly string[] =>
+  (app === 'ingress' ? STREAMS : STREAMS.filter((stream) => stream === 'EVT' || stream === 'DLQ')).map((stream) =>
+    api(`STREAM.INFO.${stream}`),
+  );
 
 const reading = ({ stream, name, kind }: Durable): readonly string[] => [
   api(`CONSUMER.INFO.${stream}.${name}`),
@@ -76,8 +94,17 @@ export interface NatsUser {
 }
 
 /** All users that may connect: the operator, the seven services and the adapters of each tenant's channels, their passwords given by user. */
-export function natsUsers(passwordOf: (user: string) => string, tenants: readonly string[] = [DEFAULT_TENANT], channels: readonly string[] = CHANNELS): readonly NatsUser[] {
-  const adapters = tenants.flatMap((tenant) => channels.map((channel) => ({ user: channelUser(channel, tenant), permissions: permissionsOfChannel(channel, tenant) })));
+export function natsUsers(
+  passwordOf: (user: string) => string,
+  tenants: readonly string[] = [DEFAULT_TENANT],
+  channels: readonly string[] = CHANNELS,
+): readonly NatsUser[] {
+  const adapters = tenants.flatMap((tenant) =>
+    channels.map((channel) => ({
+      user: channelUser(channel, tenant),
+      permissions: permissionsOfChannel(channel, tenant),
+    })),
+  );
   return [
     { user: 'operator', permissions: null },
     ...APPS.map((app) => ({ user: app, permissions: permissionsOf(app) })),
@@ -89,7 +116,9 @@ export function natsUsers(passwordOf: (user: string) => string, tenants: readonl
 export function authorizationBlock(users: readonly NatsUser[]): string {
   const secret = (password: string): string => (password.startsWith('$') ? password : JSON.stringify(password));
   const lines = users.map(({ user, password, permissions }) => {
-    const granted = permissions ? `, permissions: { publish: ${rule(permissions.publish)}, subscribe: ${rule(permissions.subscribe)} }` : '';
+    const granted = permissions
+      ? `, permissions: { publish: ${rule(permissions.publish)}, subscribe: ${rule(permissions.subscribe)} }`
+      : '';
     return `    { user: ${JSON.stringify(user)}, password: ${secret(password)}${granted} }`;
   });
   return `authorization {\n  users: [\n${lines.join('\n')}\n  ]\n}\n`;
@@ -97,5 +126,7 @@ export function authorizationBlock(users: readonly NatsUser[]): string {
 
 /** To the server an empty list of what is allowed means everything. */
 function rule(allowed: readonly string[]): string {
-  return allowed.length === 0 ? '{ deny: [">"] }' : `{ allow: [${allowed.map((subject) => JSON.stringify(subject)).join(', ')}] }`;
+  return allowed.length === 0
+    ? '{ deny: [">"] }'
+    : `{ allow: [${allowed.map((subject) => JSON.stringify(subject)).join(', ')}] }`;
 }

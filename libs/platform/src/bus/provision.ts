@@ -1,4 +1,11 @@
-import { AckPolicy, DeliverPolicy, type ConsumerConfig, type ConsumerInfo, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
+import {
+  AckPolicy,
+  DeliverPolicy,
+  type ConsumerConfig,
+  type ConsumerInfo,
+  type JetStreamManager,
+  type StreamInfo,
+} from '@nats-io/jetstream';
 import { terminal, type BrokerStream } from '@arbiter/contracts';
 import { durableConfiguration, orNull, streamConfiguration, type Durable, type StreamSettings } from './topology';
 
@@ -16,23 +23,44 @@ export interface DurableStart {
 }
 
 /** Makes a stream as the contracts say or, where it stands, changes what differs. Throws a terminal error that says how to go on when that is refused. */
-export async function ensureStream(manager: JetStreamManager, name: BrokerStream, settings: Partial<StreamSettings> = {}): Promise<StreamInfo> {
+export async function ensureStream(
+  manager: JetStreamManager,
+  name: BrokerStream,
+  settings: Partial<StreamSettings> = {},
+): Promise<StreamInfo> {
   const complete = { ...SETTINGS, ...settings };
   const found = await orNull(manager.streams.info(name));
   if (!found) return manager.streams.add(streamConfiguration(name, complete));
-  const wanted = { ...streamConfiguration(name, complete), ...(name === 'DLQ' && complete.deadLetterDays === null ? { max_age: found.config.max_age } : {}) };
+  const wanted = {
+    ...streamConfiguration(name, complete),
+    ...(name === 'DLQ' && complete.deadLetterDays === null ? { max_age: found.config.max_age } : {}),
+  };
   const changes = differences(wanted, found.config);
   if (changes.length === 0) return found;
   return manager.streams.update(name, wanted).catch(async (cause: unknown) => {
     if (changes.includes('description')) await manager.streams.update(name, { description: wanted.description });
-    throw refused(`stream ${name}`, changes, `delete it with \`nats stream rm ${name}\`; it is made anew and the facts are published again`, cause);
+    throw refused(
+      `stream ${name}`,
+      changes,
+      `delete it with \`nats stream rm ${name}\`; it is made anew and the facts are published again`,
+      cause,
+    );
   });
 }
 
 /** Makes a durable, or changes what differs. `found` is what the broker has under its name. */
-export async function ensureDurable(manager: JetStreamManager, durable: Durable, found: ConsumerInfo | undefined, start: DurableStart): Promise<void> {
+export async function ensureDurable(
+  manager: JetStreamManager,
+  durable: Durable,
+  found: ConsumerInfo | undefined,
+  start: DurableStart,
+): Promise<void> {
   const wanted = durableConfiguration(durable);
-  if (!found) return void (await manager.consumers.add(durable.stream, { ...wanted, ...(await beginning(manager, durable, start)) }));
+  if (!found)
+    return void (await manager.consumers.add(durable.stream, {
+      ...wanted,
+      ...(await beginning(manager, durable, start)),
+    }));
   const fix = `delete it with \`nats consumer rm ${durable.stream} ${durable.name}\`; it is made anew behind what it had consumed`;
   if (found.config.deliver_subject) throw refused(`durable ${durable.name}`, ['deliver_subject'], fix);
   const changes = differences(wanted, found.config);
@@ -46,10 +74,18 @@ export async function ensureDurable(manager: JetStreamManager, durable: Durable,
  * A history is read whole. A consumer begins behind what was consumed or, when that is not known, where it was deployed: on
  * a stream made anew that is all there is. Never by a time: a server may refuse every later change of a durable that has one.
  */
-async function beginning(manager: JetStreamManager, { stream, kind }: Durable, { since, floor }: DurableStart): Promise<Partial<ConsumerConfig>> {
-  if (kind === 'work' && floor !== null) return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: floor + 1 };
+async function beginning(
+  manager: JetStreamManager,
+  { stream, kind }: Durable,
+  { since, floor }: DurableStart,
+): Promise<Partial<ConsumerConfig>> {
+  if (kind === 'work' && floor !== null)
+    return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: floor + 1 };
   if (stream !== 'EVT') return { deliver_policy: DeliverPolicy.All };
-  return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: await sequenceAt(manager, stream, since.getTime() - CLOCK_MILLISECONDS) };
+  return {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: await sequenceAt(manager, stream, since.getTime() - CLOCK_MILLISECONDS),
+  };
 }
 
 /** The first message that a stream took at that time or later, by halving what may be it; behind the last one when there is none. */
@@ -67,7 +103,9 @@ async function sequenceAt(manager: JetStreamManager, stream: BrokerStream, milli
 
 function differences(wanted: object, found: object): string[] {
   const standing = found as Record<string, unknown>;
-  return Object.entries(wanted).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(standing[key] ?? DEFAULTS[key])).map(([key]) => key);
+  return Object.entries(wanted)
+    .filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(standing[key] ?? DEFAULTS[key]))
+    .map(([key]) => key);
 }
 
 /** What a server leaves out of its answer. */
@@ -75,5 +113,10 @@ const DEFAULTS: Readonly<Record<string, unknown>> = { description: '', ack_polic
 
 const refused = (what: string, changes: readonly string[], fix: string, cause?: unknown) => {
   const reason = cause instanceof Error ? `: ${cause.message}` : '';
-  return terminal('broker_differs', `${what} differs in ${changes.join(', ')} and cannot be changed in place${reason}; ${fix}`, changes[0]!, cause);
+  return terminal(
+    'broker_differs',
+    `${what} differs in ${changes.join(', ')} and cannot be changed in place${reason}; ${fix}`,
+    changes[0]!,
+    cause,
+  );
 };

@@ -20,22 +20,29 @@ const BATCH = 'application/cloudevents-batch+json';
 export class Publisher {
   private readonly acknowledgements: Acknowledgements;
 
-  constructor(broker: Broker, private readonly handover: Handover | null = null) {
+  constructor(
+    broker: Broker,
+    private readonly handover: Handover | null = null,
+  ) {
     this.acknowledgements = new Acknowledgements(broker.connection, broker.inbox);
   }
 
   /** Consumers of the same process are handed them at once. */
   async publish(events: readonly CommittedEvent[]): Promise<void> {
-    await Promise.all(messagesOf(events).map(({ subject, members }) => {
-      const [first] = members;
-      this.handover?.give(first!.id, first!.name, members);
-      return this.send(subject, members, first!.id);
-    }));
+    await Promise.all(
+      messagesOf(events).map(({ subject, members }) => {
+        const [first] = members;
+        this.handover?.give(first!.id, first!.name, members);
+        return this.send(subject, members, first!.id);
+      }),
+    );
   }
 
   /** `attempt` tells it from what was sent before. */
   async publishAgain(envelopes: readonly Envelope[], attempt: string): Promise<void> {
-    await Promise.all(messagesOf(envelopes).map(({ subject, members }) => this.send(subject, members, `${members[0]!.id}.${attempt}`)));
+    await Promise.all(
+      messagesOf(envelopes).map(({ subject, members }) => this.send(subject, members, `${members[0]!.id}.${attempt}`)),
+    );
   }
 
   private send(subject: string, part: readonly Envelope[], messageId: string): Promise<void> {

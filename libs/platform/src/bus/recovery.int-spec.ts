@@ -15,7 +15,10 @@ const FACTS = 1_200;
 class DyingPublisher extends Publisher {
   pages = 0;
 
-  constructor(broker: Broker, private readonly most: number) {
+  constructor(
+    broker: Broker,
+    private readonly most: number,
+  ) {
     super(broker);
   }
 
@@ -45,20 +48,53 @@ describe('what brings facts to the broker that it does not have', () => {
   });
   afterAll(() => laboratory.close());
 
-  const append = (from: number, to: number) => store.append([{
-    stream, decisions: [], due: [], ui: [],
-    events: Array.from({ length: to - from + 1 }, (_, index) => submitted(stream, from + index, `r${from + index}`)),
-  }]);
-  const keeper = (reasons: string[] = []): BrokerKeeper => new BrokerKeeper({
-    broker, database, instance: 'keeper', replicas: 1, megabytes: 512, onTrouble: (error) => void laboratory.troubles.push(error), onNewLife: (reason) => void reasons.push(reason),
-  });
+  const append = (from: number, to: number) =>
+    store.append([
+      {
+        stream,
+        decisions: [],
+        due: [],
+        ui: [],
+        events: Array.from({ length: to - from + 1 }, (_, index) =>
+          submitted(stream, from + index, `r${from + index}`),
+        ),
+      },
+    ]);
+  const keeper = (reasons: string[] = []): BrokerKeeper =>
+    new BrokerKeeper({
+      broker,
+      database,
+      instance: 'keeper',
+      replicas: 1,
+      megabytes: 512,
+      onTrouble: (error) => void laboratory.troubles.push(error),
+      onNewLife: (reason) => void reasons.push(reason),
+    });
   /** A replica of the app the facts are of. */
-  const replica = (instance: string, publisher = new Publisher(broker), progress: RepublicationProgress[] = []): Republication =>
-    new Republication({ database, publisher, app: 'ingress', instance, onProgress: (made) => void progress.push(made) });
-  const recovery = (): Recovery => new Recovery({
-    broker, database, publisher: new Publisher(broker), outbox: new Outbox(database, 'ingress'), app: 'ingress', instance: 'recovering',
-    onTrouble: (error) => void laboratory.troubles.push(error), onProgress: () => undefined, onWaiting: () => undefined,
-  });
+  const replica = (
+    instance: string,
+    publisher = new Publisher(broker),
+    progress: RepublicationProgress[] = [],
+  ): Republication =>
+    new Republication({
+      database,
+      publisher,
+      app: 'ingress',
+      instance,
+      onProgress: (made) => void progress.push(made),
+    });
+  const recovery = (): Recovery =>
+    new Recovery({
+      broker,
+      database,
+      publisher: new Publisher(broker),
+      outbox: new Outbox(database, 'ingress'),
+      app: 'ingress',
+      instance: 'recovering',
+      onTrouble: (error) => void laboratory.troubles.push(error),
+      onProgress: () => undefined,
+      onWaiting: () => undefined,
+    });
   const messages = async (): Promise<number> => (await broker.manager.streams.info('EVT')).state.messages;
   /** The versions that were published, each message's in its order. */
   const published = async (): Promise<readonly number[]> => {
@@ -69,7 +105,10 @@ describe('what brings facts to the broker that it does not have', () => {
     }
     return all;
   };
-  const lease = (seconds: number) => database.pool.query(`update republication set leased_until = clock_timestamp() + make_interval(secs => ${seconds})`);
+  const lease = (seconds: number) =>
+    database.pool.query(
+      `update republication set leased_until = clock_timestamp() + make_interval(secs => ${seconds})`,
+    );
 
   it('waits for the durables that the app reads from, and makes none', async () => {
     const starting = recovery();
@@ -88,7 +127,9 @@ describe('what brings facts to the broker that it does not have', () => {
     await keeper().round();
     await expect(replica('first', new DyingPublisher(broker, 1)).run()).rejects.toThrow('killed');
     const before = await published();
-    expect(before.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 500 }, (_, index) => FACTS - 499 + index));
+    expect(before.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 500 }, (_, index) => FACTS - 499 + index),
+    );
     await lease(-1);
     const progress: RepublicationProgress[] = [];
     await replica('second', new Publisher(broker), progress).run();
@@ -98,7 +139,9 @@ describe('what brings facts to the broker that it does not have', () => {
   });
 
   it('leaves it to the one that is at it (republication 3)', async () => {
-    await database.pool.query(`update republication set ended_at = null, holder = 'another', transaction_id = pg_snapshot_xmax(pg_current_snapshot())`);
+    await database.pool.query(
+      `update republication set ended_at = null, holder = 'another', transaction_id = pg_snapshot_xmax(pg_current_snapshot())`,
+    );
     await lease(60);
     const watched = new DyingPublisher(broker, 0);
     await replica('third', watched).run();
@@ -125,7 +168,9 @@ describe('what brings facts to the broker that it does not have', () => {
     broker = await laboratory.broker();
     await keeper().round();
     await replica('first').run();
-    expect((await published()).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 10 }, (_, index) => FACTS + 1 + index));
+    expect((await published()).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 10 }, (_, index) => FACTS + 1 + index),
+    );
   });
 
   it('clears thousands of rows that an outage left in the outbox (recovery 1)', async () => {
@@ -134,8 +179,15 @@ describe('what brings facts to the broker that it does not have', () => {
     const before = await messages();
     const outbox = new Outbox(database, 'ingress');
     const recovering = new Recovery({
-      broker, database, outbox, publisher: new Publisher(broker), app: 'ingress', instance: 'recovering',
-      onTrouble: (error) => void laboratory.troubles.push(error), onProgress: () => undefined, onWaiting: () => undefined,
+      broker,
+      database,
+      outbox,
+      publisher: new Publisher(broker),
+      app: 'ingress',
+      instance: 'recovering',
+      onTrouble: (error) => void laboratory.troubles.push(error),
+      onProgress: () => undefined,
+      onWaiting: () => undefined,
     });
     await recovering.sweep(10);
     await outbox.close();

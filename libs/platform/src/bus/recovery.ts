@@ -72,10 +72,12 @@ export class Recovery {
   async sweep(olderThanSeconds: number): Promise<void> {
     for (let batch = 0; batch < BATCHES_A_SWEEP && !this.closing.signal.aborted; batch += 1) {
       const rows = await this.parts.outbox.claim(olderThanSeconds);
-      const outcomes = await Promise.allSettled(rows.map(async (row) => {
-        await this.parts.publisher.publishAgain(row.envelopes, `r${row.attempt}`);
-        this.parts.outbox.drop(row.id);
-      }));
+      const outcomes = await Promise.allSettled(
+        rows.map(async (row) => {
+          await this.parts.publisher.publishAgain(row.envelopes, `r${row.attempt}`);
+          this.parts.outbox.drop(row.id);
+        }),
+      );
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
       if (rows.length < CLAIM_ROWS) return;
@@ -95,7 +97,11 @@ export class Recovery {
     let silentUntil = Date.now() + SAY_MILLISECONDS;
     for (const durable of durablesOf(this.parts.app)) {
       while (!(await this.stands(durable)) && !this.closing.signal.aborted) {
-        if (Date.now() > until) throw retryable('durable_missing', `the broker has no durable ${durable.name}: telemetry makes it; start it, and look what it says`);
+        if (Date.now() > until)
+          throw retryable(
+            'durable_missing',
+            `the broker has no durable ${durable.name}: telemetry makes it; start it, and look what it says`,
+          );
         if (Date.now() > silentUntil) {
           silentUntil = Date.now() + SAY_MILLISECONDS;
           this.parts.onWaiting(durable.name);
@@ -106,7 +112,9 @@ export class Recovery {
   }
 
   private async stands({ stream, name }: Durable): Promise<boolean> {
-    const found = await orNull(this.parts.broker.manager.consumers.info(stream, name)).catch((error: unknown) => this.parts.onTrouble(error));
+    const found = await orNull(this.parts.broker.manager.consumers.info(stream, name)).catch((error: unknown) =>
+      this.parts.onTrouble(error),
+    );
     return Boolean(found);
   }
 }

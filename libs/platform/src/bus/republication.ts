@@ -57,7 +57,9 @@ export class Republication {
   private readonly types: readonly string[];
 
   constructor(private readonly parts: RepublicationParts) {
-    this.types = EVENT_NAMES.filter((name) => travels(name) && FLOW[name].producer === parts.app).map((name) => `arbiter.${name}`);
+    this.types = EVENT_NAMES.filter((name) => travels(name) && FLOW[name].producer === parts.app).map(
+      (name) => `arbiter.${name}`,
+    );
   }
 
   close(): void {
@@ -89,7 +91,11 @@ export class Republication {
   }
 
   private async presentLife(): Promise<string | null> {
-    const { rows } = await this.parts.database.pool.query<{ life: string | null }>({ name: 'broker-life-now', text: 'select life from broker where only_row', values: [] });
+    const { rows } = await this.parts.database.pool.query<{ life: string | null }>({
+      name: 'broker-life-now',
+      text: 'select life from broker where only_row',
+      values: [],
+    });
     return rows[0]?.life ?? null;
   }
 
@@ -121,7 +127,9 @@ export class Republication {
 
   private async hasEnded(life: string): Promise<boolean> {
     const { rows } = await this.parts.database.pool.query({
-      name: 'republication-ended', text: 'select from republication where app = $1 and life = $2 and ended_at is not null', values: [this.parts.app, life],
+      name: 'republication-ended',
+      text: 'select from republication where app = $1 and life = $2 and ended_at is not null',
+      values: [this.parts.app, life],
     });
     return rows.length === 1;
   }
@@ -137,7 +145,10 @@ export class Republication {
     });
     const last = rows.at(-1);
     if (!last) return undefined;
-    await this.parts.publisher.publishAgain(rows.map(({ envelope }) => asEnvelope(envelope)), life);
+    await this.parts.publisher.publishAgain(
+      rows.map(({ envelope }) => asEnvelope(envelope)),
+      life,
+    );
     await this.note(life, last, rows.length);
     return last;
   }
@@ -152,7 +163,9 @@ export class Republication {
 
   private async end({ life, facts }: Standing): Promise<void> {
     await this.parts.database.pool.query({
-      name: 'republication-end', text: 'update republication set ended_at = clock_timestamp() where app = $1 and life = $2', values: [this.parts.app, life],
+      name: 'republication-end',
+      text: 'update republication set ended_at = clock_timestamp() where app = $1 and life = $2',
+      values: [this.parts.app, life],
     });
     this.ended = life;
     if (facts > 0) this.parts.onProgress({ facts, backTo: null });

@@ -39,7 +39,10 @@ export class Subscription {
   private readonly unwatch: (() => void) | undefined;
   private readonly loop: Promise<void>;
 
-  constructor(private readonly broker: Broker, private readonly options: SubscriptionOptions) {
+  constructor(
+    private readonly broker: Broker,
+    private readonly options: SubscriptionOptions,
+  ) {
     this.unwatch = options.dependencies?.watch(() => !options.dependencies?.isStoreUp && this.messages?.stop());
     this.loop = this.run();
   }

@@ -1,5 +1,21 @@
-import { AckPolicy, DiscardPolicy, JetStreamApiError, RetentionPolicy, StorageType, type ConsumerConfig, type StreamConfig } from '@nats-io/jetstream';
-import { APPS, BROKER_STREAMS, MOST_MESSAGE_BYTES, consumersOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import {
+  AckPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  RetentionPolicy,
+  StorageType,
+  type ConsumerConfig,
+  type StreamConfig,
+} from '@nats-io/jetstream';
+import {
+  APPS,
+  BROKER_STREAMS,
+  MOST_MESSAGE_BYTES,
+  consumersOf,
+  subjects,
+  type App,
+  type BrokerStream,
+} from '@arbiter/contracts';
 import { CHANNELS, channelHistory, channelUser } from './channels';
 
 const SECOND = 1_000_000_000;
@@ -32,8 +48,15 @@ export interface StreamSettings {
 
 /** What an app reads from: its durables come from flow.ts. */
 export function durablesOf(app: App): readonly Durable[] {
-  const events = consumersOf(app).map(({ event, durable }): Durable => ({ stream: 'EVT', name: durable, filter: subjects.eventOfAnyTenant(event), kind: 'work' }));
-  return app === 'ingress' ? [...events, { stream: 'IN', name: INBOUND_DURABLE, filter: subjects.everyInbound, kind: 'work' }] : events;
+  const events = consumersOf(app).map(({ event, durable }): Durable => ({
+    stream: 'EVT',
+    name: durable,
+    filter: subjects.eventOfAnyTenant(event),
+    kind: 'work',
+  }));
+  return app === 'ingress'
+    ? [...events, { stream: 'IN', name: INBOUND_DURABLE, filter: subjects.everyInbound, kind: 'work' }]
+    : events;
 }
 
 /** What the adapter of a tenant's channel reads from: its replies, and those of the past. */
@@ -46,10 +69,15 @@ export function durablesOfChannel(tenant: string, channel: string): readonly Dur
 }
 
 /** Every durable of a deployment that serves these tenants. */
-export const durablesFor = (tenants: readonly string[]): readonly Durable[] =>
-  [...APPS.flatMap(durablesOf), ...tenants.flatMap((tenant) => CHANNELS.flatMap((channel) => durablesOfChannel(tenant, channel)))];
+export const durablesFor = (tenants: readonly string[]): readonly Durable[] => [
+  ...APPS.flatMap(durablesOf),
+  ...tenants.flatMap((tenant) => CHANNELS.flatMap((channel) => durablesOfChannel(tenant, channel))),
+];
 
-export function streamConfiguration(name: BrokerStream, { replicas, megabytes, life, deadLetterDays }: StreamSettings): Partial<StreamConfig> & { name: string } {
+export function streamConfiguration(
+  name: BrokerStream,
+  { replicas, megabytes, life, deadLetterDays }: StreamSettings,
+): Partial<StreamConfig> & { name: string } {
   const wanted = BROKER_STREAMS[name];
   return {
     name,
@@ -72,7 +100,9 @@ export const durableConfiguration = ({ name, filter, kind }: Durable): Partial<C
   durable_name: name,
   filter_subject: filter,
   max_deliver: -1,
-  ...(kind === 'history' ? { ack_policy: AckPolicy.None } : { ack_policy: AckPolicy.Explicit, ack_wait: ACK_WAIT_SECONDS * SECOND, max_ack_pending: MAX_ACK_PENDING }),
+  ...(kind === 'history'
+    ? { ack_policy: AckPolicy.None }
+    : { ack_policy: AckPolicy.Explicit, ack_wait: ACK_WAIT_SECONDS * SECOND, max_ack_pending: MAX_ACK_PENDING }),
 });
 
 const NOT_FOUND: ReadonlySet<number> = new Set([10_014, 10_059]);
@@ -80,7 +110,8 @@ export const isNotFound = (error: unknown): boolean => error instanceof JetStrea
 
 const NO_MESSAGE = 10_037;
 /** Null where there is no such thing. */
-export const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch((error: unknown) => {
-  if (isNotFound(error) || (error as { code?: unknown }).code === NO_MESSAGE) return null;
-  throw error;
-});
+export const orNull = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    if (isNotFound(error) || (error as { code?: unknown }).code === NO_MESSAGE) return null;
+    throw error;
+  });

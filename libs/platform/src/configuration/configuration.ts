@@ -27,7 +27,9 @@ export function readConfiguration(app: App, environment: NodeJS.ProcessEnv): Con
     natsUser: environment['ARBITER_NATS_USER'],
     natsPassword: environment['ARBITER_NATS_PASSWORD'],
     redisUrl: environment['ARBITER_REDIS_URL'],
-    masterKeys: opensPersonalData(app) ? masterKeysOf(required(environment, 'ARBITER_MASTER_KEY', '32 random bytes in base64')) : [],
+    masterKeys: opensPersonalData(app)
+      ? masterKeysOf(required(environment, 'ARBITER_MASTER_KEY', '32 random bytes in base64'))
+      : [],
     streamReplicas: integer(environment, 'ARBITER_STREAM_REPLICAS', 1, 1, 5),
     streamMegabytes: integer(environment, 'ARBITER_STREAM_MEGABYTES', 12_288, 64, 100_000_000),
     otlpEndpoint: environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
@@ -39,7 +41,8 @@ export function readConfiguration(app: App, environment: NodeJS.ProcessEnv): Con
 /** Telemetry folds what stands in the clear and needs no key: it is given none, and Postgres lets it read none. */
 export const opensPersonalData = (app: App): boolean => app !== 'telemetry';
 
-const masterKeysOf = (text: string): readonly Buffer[] => text.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
+const masterKeysOf = (text: string): readonly Buffer[] =>
+  text.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
 
 export function required(environment: NodeJS.ProcessEnv, name: string, example: string): string {
   const value = environment[name];
@@ -47,7 +50,13 @@ export function required(environment: NodeJS.ProcessEnv, name: string, example: 
   return value;
 }
 
-export function integer(environment: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
+export function integer(
+  environment: NodeJS.ProcessEnv,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
   const text = environment[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);

@@ -28,13 +28,20 @@ export interface Timeouts {
 const NO_TIMEOUTS: Timeouts = { query: null, connect: 10_000 };
 
 /** Opens a pool on Arbiter's own schema. The owner closes it. `connections` bounds it. */
-export function openDatabase(url: string, application: string, connections = 4, { query: longest, connect }: Timeouts = NO_TIMEOUTS): Database {
+export function openDatabase(
+  url: string,
+  application: string,
+  connections = 4,
+  { query: longest, connect }: Timeouts = NO_TIMEOUTS,
+): Database {
   const pool = new Pool({
     connectionString: url,
     application_name: application,
     max: connections,
     connectionTimeoutMillis: connect,
-    ...(longest === null ? {} : { query_timeout: longest, statement_timeout: longest, idle_in_transaction_session_timeout: longest }),
+    ...(longest === null
+      ? {}
+      : { query_timeout: longest, statement_timeout: longest, idle_in_transaction_session_timeout: longest }),
     keepAlive: true,
     options: SESSION,
   });
@@ -45,7 +52,12 @@ export function openDatabase(url: string, application: string, connections = 4, 
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let closing: Promise<void> | undefined;
   // Kysely ends only a pool that it has used itself; an open one would keep the process for ten more seconds.
-  return { pool, query: kysely, lazily: (statement) => commitLazily(pool, statement), close: () => (closing ??= pool.end()) };
+  return {
+    pool,
+    query: kysely,
+    lazily: (statement) => commitLazily(pool, statement),
+    close: () => (closing ??= pool.end()),
+  };
 }
 
 async function commitLazily(pool: Pool, statement: QueryConfig): Promise<void> {

@@ -11,7 +11,10 @@ const files: MigrationProvider = {
     Object.fromEntries(
       MIGRATIONS.map((name): [string, Migration] => [
         name,
-        { up: async (database) => void (await sql.raw(readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8')).execute(database)) },
+        {
+          up: async (database) =>
+            void (await sql.raw(readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8')).execute(database)),
+        },
       ]),
     ),
 };
@@ -36,7 +39,9 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
 }
 
 async function isApplied(database: Kysely<Record<string, never>>): Promise<boolean> {
-  const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('arbiter.kysely_migration') as name`.execute(database);
+  const { rows: tables } = await sql<{
+    name: string | null;
+  }>`select to_regclass('arbiter.kysely_migration') as name`.execute(database);
   if (!tables[0]?.name) return false;
   const { rows } = await sql<{ name: string }>`select name from arbiter.kysely_migration`.execute(database);
   const applied = new Set(rows.map(({ name }) => name));
@@ -61,7 +66,10 @@ export async function grantLogins(ownerUrl: string, logins: readonly ServiceLogi
         [login, password],
       );
       await pool.query(statement.rows[0]!.sql);
-      await pool.query((await pool.query<{ sql: string }>(`select format('grant %I to %I', $1::text, $2::text) as sql`, [role, login])).rows[0]!.sql);
+      await pool.query(
+        (await pool.query<{ sql: string }>(`select format('grant %I to %I', $1::text, $2::text) as sql`, [role, login]))
+          .rows[0]!.sql,
+      );
     }
   } finally {
     await pool.end();

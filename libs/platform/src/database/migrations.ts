@@ -5,4 +5,7 @@ import { join } from 'node:path';
 export const MIGRATIONS_FOLDER = join(__dirname, '..', '..', 'migrations');
 
 /** Their names, in order. */
-export const MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_FOLDER).filter((file) => file.endsWith('.sql')).map((file) => file.replace(/\.sql$/, '')).sort();
+export const MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_FOLDER)
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => file.replace(/\.sql$/, ''))
+  .sort();

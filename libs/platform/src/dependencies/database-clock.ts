@@ -32,6 +32,7 @@ export class DatabaseClock implements Clock {
     const before = this.own();
     const theirs = await ask();
     const roundTrip = this.own() - before;
-    if (roundTrip >= 0 && roundTrip <= MOST_ROUND_TRIP_MILLISECONDS) this.offset = Math.round(theirs - (before + roundTrip / 2));
+    if (roundTrip >= 0 && roundTrip <= MOST_ROUND_TRIP_MILLISECONDS)
+      this.offset = Math.round(theirs - (before + roundTrip / 2));
   }
 }

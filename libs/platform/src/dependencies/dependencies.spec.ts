@@ -8,7 +8,9 @@ describe('what a service stands on', () => {
 
   it('is away with the first work that fails for it, and back when it is said to be, once each (1)', () => {
     const told: string[] = [];
-    const dependencies = new Dependencies(({ part }: Outage, isBack) => told.push(`${part} ${isBack ? 'back' : 'away'}`));
+    const dependencies = new Dependencies(({ part }: Outage, isBack) =>
+      told.push(`${part} ${isBack ? 'back' : 'away'}`),
+    );
     dependencies.met(postgresAway);
     dependencies.met(postgresAway);
     expect([dependencies.isStoreUp, dependencies.outages.map(({ part }) => part)]).toEqual([false, ['postgres']]);
@@ -19,7 +21,8 @@ describe('what a service stands on', () => {
 
   it('stays up for what says nothing of it: one statement may be at fault when the schema seems to differ', () => {
     const dependencies = new Dependencies();
-    for (const error of [terminal('bad', ''), new Error('x'), Object.assign(new Error('no column'), { code: '42703' })]) dependencies.met(error);
+    for (const error of [terminal('bad', ''), new Error('x'), Object.assign(new Error('no column'), { code: '42703' })])
+      dependencies.met(error);
     expect(dependencies.outages).toEqual([]);
   });
 

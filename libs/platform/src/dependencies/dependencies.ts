@@ -31,7 +31,8 @@ export class Dependencies {
   /** Work has met this error; it counts when it tells of an outage. That the schema differs only its look can say: one statement may be at fault. */
   met(error: unknown): void {
     const failure = failureOf(error);
-    if (failure.kind === 'outage' && failure.part !== 'schema') this.lost(failure.part, `${failure.cause}: ${error instanceof Error ? error.message : String(error)}`);
+    if (failure.kind === 'outage' && failure.part !== 'schema')
+      this.lost(failure.part, `${failure.cause}: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   lost(part: Part, detail: string): void {

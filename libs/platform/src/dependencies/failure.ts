@@ -25,7 +25,7 @@ const ENVIRONMENT: Readonly<Record<string, { readonly part: Part; readonly cause
   '53': { part: 'postgres', cause: 'postgres_exhausted' },
   '57': { part: 'postgres', cause: 'postgres_interrupted' },
   '58': { part: 'postgres', cause: 'postgres_system_error' },
-  'XX': { part: 'postgres', cause: 'postgres_internal_error' },
+  XX: { part: 'postgres', cause: 'postgres_internal_error' },
 };
 /** Rolled back for the sake of others: a serialisation failure, a deadlock, a lock that could not be had. */
 const PASSING: Readonly<Record<string, string>> = { '40': 'postgres_rolled_back', '55': 'postgres_locked' };
@@ -39,17 +39,39 @@ const SYSTEM_ERROR = /^E[A-Z_]{3,}$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** What the driver says of a lost, missing or silent connection it gives no code. */
-const CODELESS = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+const CODELESS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-const BROKER_ERRORS: ReadonlySet<string> = new Set(['TimeoutError', 'ClosedConnectionError', 'DrainingConnectionError', 'ConnectionError', 'NoRespondersError', 'RequestError', 'JetStreamError', 'JetStreamApiError', 'JetStreamNotEnabled']);
+const BROKER_ERRORS: ReadonlySet<string> = new Set([
+  'TimeoutError',
+  'ClosedConnectionError',
+  'DrainingConnectionError',
+  'ConnectionError',
+  'NoRespondersError',
+  'RequestError',
+  'JetStreamError',
+  'JetStreamApiError',
+  'JetStreamNotEnabled',
+]);
 /** Our own errors that tell of what is stood on. */
-const OWN_OUTAGES: Readonly<Record<string, Part>> = { publish_refused: 'nats', publish_timed_out: 'nats', broker_unreachable: 'nats', wrong_master_key: 'keys' };
+const OWN_OUTAGES: Readonly<Record<string, Part>> = {
+  publish_refused: 'nats',
+  publish_timed_out: 'nats',
+  broker_unreachable: 'nats',
+  wrong_master_key: 'keys',
+};
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof ArbiterError) return ofOwn(error);
   if (typeof error !== 'object' || error === null) return { kind: 'fault', cause: 'internal' };
-  const { code, message = '', name = '', constraint } = error as { code?: unknown; message?: string; name?: string; constraint?: unknown };
-  if ((typeof code === 'string' && SYSTEM_ERROR.test(code)) || CODELESS.test(message)) return { kind: 'outage', part: 'postgres', cause: 'postgres_away' };
+  const {
+    code,
+    message = '',
+    name = '',
+    constraint,
+  } = error as { code?: unknown; message?: string; name?: string; constraint?: unknown };
+  if ((typeof code === 'string' && SYSTEM_ERROR.test(code)) || CODELESS.test(message))
+    return { kind: 'outage', part: 'postgres', cause: 'postgres_away' };
   if (typeof code === 'string' && SQLSTATE.test(code)) return ofPostgres(code, constraint);
   if (BROKER_ERRORS.has(name)) return { kind: 'outage', part: 'nats', cause: 'nats_away' };
   return { kind: 'fault', cause: 'internal' };
@@ -62,7 +84,8 @@ function ofOwn({ kind, code }: ArbiterError): Failure {
 }
 
 function ofPostgres(code: string, constraint: unknown): Failure {
-  if (code === UNIQUE_VIOLATION && typeof constraint === 'string' && FENCE.test(constraint)) return { kind: 'conflict', cause: 'overtaken' };
+  if (code === UNIQUE_VIOLATION && typeof constraint === 'string' && FENCE.test(constraint))
+    return { kind: 'conflict', cause: 'overtaken' };
   if (code === STATEMENT_CANCELLED) return { kind: 'passing', cause: 'postgres_too_slow' };
   const type = code.slice(0, 2);
   if (PASSING[type]) return { kind: 'passing', cause: PASSING[type] };
@@ -82,7 +105,9 @@ export function asArbiterError(error: unknown): ArbiterError {
   const message = error instanceof Error ? error.message : String(error);
   const { kind, cause } = failureOf(error);
   if (kind === 'conflict') return conflict(cause, message, error);
-  return kind === 'outage' || kind === 'passing' ? retryable(cause, message, PAUSE_MILLISECONDS, error) : terminal('internal', message, undefined, error);
+  return kind === 'outage' || kind === 'passing'
+    ? retryable(cause, message, PAUSE_MILLISECONDS, error)
+    : terminal('internal', message, undefined, error);
 }
 
 const PAUSE_MILLISECONDS = 1_000;

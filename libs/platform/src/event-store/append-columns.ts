@@ -5,12 +5,27 @@ import { encodeEvent, eventType } from './codec';
 import type { OpeningDays } from './opening-days';
 
 /** Columns of text go as one string the server splits: an array literal would be escaped here and unescaped there. */
-const JOINED = new Set(['streams', 'types', 'envelopes', 'decisions', 'dedupe_keys', 'outbox_streams', 'due_streams', 'due_keys', 'due_categories',
-  'ui_streams', 'ui_runs', 'ui_tenants', 'ui_sessions', 'ui_bodies']);
+const JOINED = new Set([
+  'streams',
+  'types',
+  'envelopes',
+  'decisions',
+  'dedupe_keys',
+  'outbox_streams',
+  'due_streams',
+  'due_keys',
+  'due_categories',
+  'ui_streams',
+  'ui_runs',
+  'ui_tenants',
+  'ui_sessions',
+  'ui_bodies',
+]);
 const SEPARATOR = '\u001f';
 
 function joined(name: string, column: readonly (string | null)[]): string {
-  if (column.some((value) => value?.includes(SEPARATOR))) throw terminal('control_character', `${name} holds U+001F, which nothing stored may hold`, name);
+  if (column.some((value) => value?.includes(SEPARATOR)))
+    throw terminal('control_character', `${name} holds U+001F, which nothing stored may hold`, name);
   return column.join(SEPARATOR);
 }
 
@@ -19,17 +34,42 @@ export class AppendColumns {
   readonly travelling: CommittedEvent[] = [];
   hasDue = false;
   hasUi = false;
-  private readonly event = { streams: [] as string[], versions: [] as number[], ids: [] as string[], types: [] as string[], envelopes: [] as string[],
-    decisions: [] as (string | null)[], dedupe_keys: [] as (string | null)[], firsts: [] as boolean[] };
+  private readonly event = {
+    streams: [] as string[],
+    versions: [] as number[],
+    ids: [] as string[],
+    types: [] as string[],
+    envelopes: [] as string[],
+    decisions: [] as (string | null)[],
+    dedupe_keys: [] as (string | null)[],
+    firsts: [] as boolean[],
+  };
   private readonly outbox = { outbox_streams: [] as string[], outbox_from: [] as number[], outbox_to: [] as number[] };
-  private readonly due = { due_streams: [] as string[], due_keys: [] as string[], due_categories: [] as string[], due_ats: [] as (string | null)[] };
-  private readonly ui = { ui_streams: [] as string[], ui_runs: [] as string[], ui_seqs: [] as number[], ui_tenants: [] as string[],
-    ui_sessions: [] as string[], ui_bodies: [] as string[], ui_days: [] as (string | null)[] };
+  private readonly due = {
+    due_streams: [] as string[],
+    due_keys: [] as string[],
+    due_categories: [] as string[],
+    due_ats: [] as (string | null)[],
+  };
+  private readonly ui = {
+    ui_streams: [] as string[],
+    ui_runs: [] as string[],
+    ui_seqs: [] as number[],
+    ui_tenants: [] as string[],
+    ui_sessions: [] as string[],
+    ui_bodies: [] as string[],
+    ui_days: [] as (string | null)[],
+  };
 
-  constructor(private readonly sealer: Sealer, private readonly openingDays: OpeningDays) {}
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly openingDays: OpeningDays,
+  ) {}
 
   add(append: StreamAppend): void {
-    append.events.forEach((event, index) => this.addEvent(event, append.decisions[index] ?? null, index === 0, append.dedupeKey));
+    append.events.forEach((event, index) =>
+      this.addEvent(event, append.decisions[index] ?? null, index === 0, append.dedupeKey),
+    );
     const first = append.events[0]!;
     const last = append.events.at(-1)!;
     if (append.events.some((event) => travels(event.name))) {
@@ -43,7 +83,10 @@ export class AppendColumns {
 
   values(outboxId: string, app: string): Record<string, unknown> {
     const columns: Record<string, readonly unknown[]> = { ...this.event, ...this.outbox, ...this.due, ...this.ui };
-    const values = Object.entries(columns).map(([name, column]) => [name, JOINED.has(name) ? joined(name, column as readonly (string | null)[]) : column]);
+    const values = Object.entries(columns).map(([name, column]) => [
+      name,
+      JOINED.has(name) ? joined(name, column as readonly (string | null)[]) : column,
+    ]);
     return { ...Object.fromEntries(values), outbox_id: outboxId, app };
   }
 
@@ -58,7 +101,15 @@ export class AppendColumns {
     this.event.dedupe_keys.push(first ? (dedupeKey ?? null) : null);
     this.event.firsts.push(first);
     if (travels(event.name)) {
-      this.travelling.push({ id: event.id, name: event.name, tenant: event.tenant, stream: event.stream, version: event.version, text, event: event as RecordedOf<EventName> });
+      this.travelling.push({
+        id: event.id,
+        name: event.name,
+        tenant: event.tenant,
+        stream: event.stream,
+        version: event.version,
+        text,
+        event: event as RecordedOf<EventName>,
+      });
     }
   }
 

@@ -5,7 +5,8 @@ const OUTBOX = readSql('append-outbox.sql');
 const DUE = readSql('append-due.sql');
 const UI = readSql('append-ui.sql');
 const TAKEN = 'select stream_id from head';
-const TAKEN_WITH_DAY = 'select stream_id, case when first_version = 1 then opening_day(recorded_at)::text end as opened_on from head';
+const TAKEN_WITH_DAY =
+  'select stream_id, case when first_version = 1 then opening_day(recorded_at)::text end as opened_on from head';
 
 const VARIANTS = new Map<string, Statement>();
 for (const due of [false, true]) {

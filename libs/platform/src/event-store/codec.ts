@@ -1,7 +1,17 @@
 import canonicalize from 'canonicalize';
 import {
-  EVENTS, parseType, retryable, sealedProperties, terminal, typeOf, upcast,
-  type EventName, type Recorded, type RecordedOf, type SealedValue, type WireEvent,
+  EVENTS,
+  parseType,
+  retryable,
+  sealedProperties,
+  terminal,
+  typeOf,
+  upcast,
+  type EventName,
+  type Recorded,
+  type RecordedOf,
+  type SealedValue,
+  type WireEvent,
 } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
 import { keyIdIn, type KeyWanted, type Sealer } from '../sealing';
@@ -18,13 +28,20 @@ const SHAPES = new Map<EventName, Shape>(
   (Object.keys(EVENTS) as EventName[]).map((name) => {
     const { version, schema } = EVENTS[name];
     const validator = Compile(schema);
-    return [name, {
-      type: typeOf(name, version),
-      version,
-      sealed: sealedProperties(schema),
-      check: (data) => validator.Check(data),
-      errors: (data) => validator.Errors(data).map((error) => `${error.instancePath || '/'} ${error.message}`).join('; '),
-    }];
+    return [
+      name,
+      {
+        type: typeOf(name, version),
+        version,
+        sealed: sealedProperties(schema),
+        check: (data) => validator.Check(data),
+        errors: (data) =>
+          validator
+            .Errors(data)
+            .map((error) => `${error.instancePath || '/'} ${error.message}`)
+            .join('; '),
+      },
+    ];
   }),
 );
 
@@ -52,8 +69,16 @@ export function encodeEvent(event: Recorded, sealer: Sealer): string {
   const shape = SHAPES.get(event.name)!;
   if (!shape.check(event.data)) throw terminal('invalid_fact', `${event.name}: ${shape.errors(event.data)}`);
   const head: Record<string, unknown> = {
-    specversion: '1.0', id: event.id, source: `arbiter/${event.app}`, type: shape.type, subject: event.stream, time: event.time,
-    datacontenttype: 'application/json', streamversion: event.version, tenantid: event.tenant, customerid: event.customerId,
+    specversion: '1.0',
+    id: event.id,
+    source: `arbiter/${event.app}`,
+    type: shape.type,
+    subject: event.stream,
+    time: event.time,
+    datacontenttype: 'application/json',
+    streamversion: event.version,
+    tenantid: event.tenant,
+    customerid: event.customerId,
     correlationid: event.correlationId,
   };
   if (event.causationId) head['causationid'] = event.causationId;
@@ -71,7 +96,11 @@ function sealData(event: Recorded, shape: Shape, sealer: Sealer): Record<string,
   if (shape.sealed.size === 0) return event.data as Record<string, unknown>;
   const data = { ...(event.data as Record<string, unknown>) };
   for (const place of shape.sealed.keys()) {
-    replaceAt(data, place, (value) => (isEmpty(value) ? value : { sealed: sealer.seal(event, sealingContext(event.stream, event.version, place), value) }));
+    replaceAt(data, place, (value) =>
+      isEmpty(value)
+        ? value
+        : { sealed: sealer.seal(event, sealingContext(event.stream, event.version, place), value) },
+    );
   }
   return data;
 }
@@ -91,10 +120,12 @@ function replaceAt(data: Record<string, unknown>, place: string, replace: (value
 }
 
 /** Binds a sealed value to the one place it may stand in. */
-const sealingContext = (stream: string, version: number, property: string): string => `${stream}@${version}#${property}`;
+const sealingContext = (stream: string, version: number, property: string): string =>
+  `${stream}@${version}#${property}`;
 
 /** What is thrown for an event of a newer release: its reader leaves it to a replica that knows it. */
-export const leftToNewer = (type: string): Error => retryable(NEWER_RELEASE, `type ${type} is known to a newer release only`, LEFT_MILLISECONDS);
+export const leftToNewer = (type: string): Error =>
+  retryable(NEWER_RELEASE, `type ${type} is known to a newer release only`, LEFT_MILLISECONDS);
 
 /** Reads a wire event into its current version, sealed properties opened; an erased customer's read as erased. */
 export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventName> {
@@ -104,20 +135,33 @@ export function decodeEvent(wire: WireEvent, sealer: Sealer): RecordedOf<EventNa
   if (!shape || parsed.version > shape.version) throw leftToNewer(wire.type);
   const name = parsed.name as EventName;
   const event = {
-    id: wire.id, name, app: wire.source.slice('arbiter/'.length), stream: wire.subject, version: wire.streamversion, time: wire.time,
-    tenant: wire.tenantid, customerId: wire.customerid, correlationId: wire.correlationid, causationId: wire.causationid ?? null,
+    id: wire.id,
+    name,
+    app: wire.source.slice('arbiter/'.length),
+    stream: wire.subject,
+    version: wire.streamversion,
+    time: wire.time,
+    tenant: wire.tenantid,
+    customerId: wire.customerid,
+    correlationId: wire.correlationid,
+    causationId: wire.causationid ?? null,
     source: wire.sourcestream === undefined ? null : { stream: wire.sourcestream, version: wire.sourceversion ?? 0 },
     traceParent: wire.traceparent ?? null,
     ...(wire.intentid === undefined ? {} : { intentId: wire.intentid }),
   };
   const data = { ...wire.data };
   for (const [place, erased] of shape.sealed) {
-    replaceAt(data, place, (value) => (isSealed(value) ? sealer.open(event, sealingContext(event.stream, event.version, place), value.sealed, erased) : value));
+    replaceAt(data, place, (value) =>
+      isSealed(value)
+        ? sealer.open(event, sealingContext(event.stream, event.version, place), value.sealed, erased)
+        : value,
+    );
   }
   return { ...event, data: upcast(name, parsed.version, shape.version, data) } as RecordedOf<EventName>;
 }
 
-const isSealed = (value: unknown): value is SealedValue => typeof value === 'object' && value !== null && typeof (value as SealedValue).sealed === 'string';
+const isSealed = (value: unknown): value is SealedValue =>
+  typeof value === 'object' && value !== null && typeof (value as SealedValue).sealed === 'string';
 
 /** The customers whose keys must be at hand before these events can be opened, each with the key of their newest event. */
 export function customersOf(events: readonly WireEvent[]): readonly KeyWanted[] {
@@ -134,7 +178,10 @@ export function customersOf(events: readonly WireEvent[]): readonly KeyWanted[] 
 const SEALED_PATHS = new Map(
   [...SHAPES].flatMap(([name, { version, sealed }]) => {
     const paths = [...sealed.keys()].map((place) => place.split('.'));
-    return Array.from({ length: version }, (_, index): [string, readonly (readonly string[])[]] => [typeOf(name, index + 1), paths]);
+    return Array.from({ length: version }, (_, index): [string, readonly (readonly string[])[]] => [
+      typeOf(name, index + 1),
+      paths,
+    ]);
   }),
 );
 

@@ -12,7 +12,12 @@ export interface ClaimedTimer extends DueTimer {
 }
 
 /** Claims timers whose time has come; a claim lapses after `leaseSeconds`, so a crash only delays. */
-export async function claimDue(database: Database, category: Category, leaseSeconds = 15, limit = 200): Promise<readonly ClaimedTimer[]> {
+export async function claimDue(
+  database: Database,
+  category: Category,
+  leaseSeconds = 15,
+  limit = 200,
+): Promise<readonly ClaimedTimer[]> {
   const { rows } = await database.pool.query<{ stream_id: string; key: string; at: number }>({
     name: 'due-claim',
     text: `update due set claimed_until = now() + make_interval(secs => $2) where (stream_id, key) in (

@@ -34,7 +34,10 @@ export class Outbox {
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly database: Database, private readonly app: string) {}
+  constructor(
+    private readonly database: Database,
+    private readonly app: string,
+  ) {}
 
   /** Drops a row some time soon, together with others. */
   drop(id: string): void {
@@ -44,7 +47,11 @@ export class Outbox {
   }
 
   /** Rows that stayed unpublished for a while, oldest first, claimed for `leaseSeconds`; other replicas pass them over. Two round trips. */
-  async claim(olderThanSeconds: number, leaseSeconds = LEASE_SECONDS, limit = CLAIM_ROWS): Promise<readonly OutboxRow[]> {
+  async claim(
+    olderThanSeconds: number,
+    leaseSeconds = LEASE_SECONDS,
+    limit = CLAIM_ROWS,
+  ): Promise<readonly OutboxRow[]> {
     const { rows } = await this.database.pool.query<ClaimedRow>({
       name: 'outbox-claim',
       text: `update outbox set claimed_until = now() + make_interval(secs => $3), attempt = attempt + 1 where id in (
@@ -72,8 +79,12 @@ export class Outbox {
              cross join lateral (select version, envelope from event
                where event.stream_id = part.stream_id and version between part.from_version and part.to_version) as event
              order by part.stream_id, event.version`,
-      values: [rows.flatMap(({ id, streams }) => streams.map(() => id)), rows.flatMap(({ streams }) => streams),
-        rows.flatMap(({ from_versions: from }) => from), rows.flatMap(({ to_versions: to }) => to)],
+      values: [
+        rows.flatMap(({ id, streams }) => streams.map(() => id)),
+        rows.flatMap(({ streams }) => streams),
+        rows.flatMap(({ from_versions: from }) => from),
+        rows.flatMap(({ to_versions: to }) => to),
+      ],
     });
     for (const { id, envelope } of events) {
       const event = asEnvelope(envelope);
@@ -92,11 +103,23 @@ export class Outbox {
   }
 
   private async delete(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.database.lazily({ name: 'outbox-drop', text: 'delete from outbox where id = any($1::uuid[])', values: [ids] });
+    if (ids.length > 0)
+      await this.database.lazily({
+        name: 'outbox-drop',
+        text: 'delete from outbox where id = any($1::uuid[])',
+        values: [ids],
+      });
   }
 }
 
 export function asEnvelope(text: string): Envelope {
   const wire = JSON.parse(text) as WireEvent;
-  return { id: wire.id, name: parseType(wire.type)!.name as EventName, tenant: wire.tenantid, stream: wire.subject, version: wire.streamversion, text };
+  return {
+    id: wire.id,
+    name: parseType(wire.type)!.name as EventName,
+    tenant: wire.tenantid,
+    stream: wire.subject,
+    version: wire.streamversion,
+    text,
+  };
 }

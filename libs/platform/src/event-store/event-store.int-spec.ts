@@ -20,10 +20,25 @@ describe('the event store', () => {
   afterAll(() => laboratory.close());
 
   const append = (stream: string, first: number, count: number, requestId = 'r') =>
-    store.append([{ stream, events: Array.from({ length: count }, (_, index) => submitted(stream, first + index, requestId)), decisions: [], due: [], ui: [] }]);
+    store.append([
+      {
+        stream,
+        events: Array.from({ length: count }, (_, index) => submitted(stream, first + index, requestId)),
+        decisions: [],
+        due: [],
+        ui: [],
+      },
+    ]);
   const fresh = () => `turn-shop-${randomUUID()}`;
   const envelopesOf = async (stream: string) =>
-    (await database.query.selectFrom('event').select('envelope').where('stream_id', '=', stream).orderBy('version').execute()).map(({ envelope }) => envelope);
+    (
+      await database.query
+        .selectFrom('event')
+        .select('envelope')
+        .where('stream_id', '=', stream)
+        .orderBy('version')
+        .execute()
+    ).map(({ envelope }) => envelope);
 
   it('takes a stream whole or not at all', async () => {
     const stream = fresh();
@@ -35,18 +50,32 @@ describe('the event store', () => {
   it('lets a conflict of one stream tear nothing of the others', async () => {
     const [taken, free] = [fresh(), fresh()];
     await append(taken, 1, 1);
-    const { accepted } = await store.append([taken, free].map((stream) => ({ stream, events: [submitted(stream, 1, 'again'), submitted(stream, 2, 'again')], decisions: [], due: [{ key: 'k', at: '2026-01-01T00:00:00.000Z' }], ui: [] })));
+    const { accepted } = await store.append(
+      [taken, free].map((stream) => ({
+        stream,
+        events: [submitted(stream, 1, 'again'), submitted(stream, 2, 'again')],
+        decisions: [],
+        due: [{ key: 'k', at: '2026-01-01T00:00:00.000Z' }],
+        ui: [],
+      })),
+    );
     expect([...accepted]).toEqual([free]);
     expect(await envelopesOf(taken)).toHaveLength(1);
-    expect(await database.query.selectFrom('due').select('stream_id').where('stream_id', 'in', [taken, free]).execute()).toEqual([{ stream_id: free }]);
+    expect(
+      await database.query.selectFrom('due').select('stream_id').where('stream_id', 'in', [taken, free]).execute(),
+    ).toEqual([{ stream_id: free }]);
   });
 
-  it.each(['update arbiter.event set type = type', 'delete from arbiter.event', 'truncate arbiter.event', 'delete from arbiter.event_3', 'truncate arbiter.event_3'])(
-    'refuses "%s", even to its owner (IN-03)', async (statement) => {
-      await append(fresh(), 1, 1);
-      await expect(database.pool.query(statement)).rejects.toThrow('append-only');
-    },
-  );
+  it.each([
+    'update arbiter.event set type = type',
+    'delete from arbiter.event',
+    'truncate arbiter.event',
+    'delete from arbiter.event_3',
+    'truncate arbiter.event_3',
+  ])('refuses "%s", even to its owner (IN-03)', async (statement) => {
+    await append(fresh(), 1, 1);
+    await expect(database.pool.query(statement)).rejects.toThrow('append-only');
+  });
 
   it('gives a service SELECT and INSERT on the log and no more', async () => {
     const { rows } = await database.pool.query<{ privilege: string }>(
@@ -88,7 +117,10 @@ describe('the event store', () => {
     const writer = await database.pool.connect();
     const [slow, quick] = [fresh(), fresh()];
     await writer.query('begin');
-    await writer.query(`insert into event (stream_id, version, id, type, envelope) select $1, 1, gen_random_uuid(), type, replace(envelope, 'x', 'x') from event limit 1`, [slow]);
+    await writer.query(
+      `insert into event (stream_id, version, id, type, envelope) select $1, 1, gen_random_uuid(), type, replace(envelope, 'x', 'x') from event limit 1`,
+      [slow],
+    );
     await append(quick, 1, 1);
     const before = await positions();
     await writer.query('commit');
@@ -113,7 +145,7 @@ describe('the event store', () => {
 
   const positions = async (): Promise<string[]> => {
     const streams: string[] = [];
-    for (let at = LOG_START; ; ) {
+    for (let at = LOG_START; ;) {
       const page = await readLog(database, store, at, 500);
       streams.push(...page.events.map((event) => event.stream));
       if (page.events.length === 0) return streams;

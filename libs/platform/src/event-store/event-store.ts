@@ -23,7 +23,11 @@ const fromBeginning = (stream: string): Position => ({ stream, after: 0 });
 export class EventStore {
   readonly openingDays = new OpeningDays();
 
-  constructor(private readonly database: Database, private readonly sealer: Sealer, private readonly app: string) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sealer: Sealer,
+    private readonly app: string,
+  ) {}
 
   /** Appends in one round trip, with timers, outbox and UI lines. Throws only what Postgres throws. */
   async append(appends: readonly StreamAppend[]): Promise<Appended> {
@@ -66,7 +70,7 @@ export class EventStore {
 
   private async readWires(positions: readonly Position[]): Promise<readonly WireEvent[]> {
     const found: WireEvent[] = [];
-    for (let open = positions; open.length > 0; ) {
+    for (let open = positions; open.length > 0;) {
       const page = await this.readPage(open, PAGE_FACTS);
       found.push(...page);
       open = open.flatMap(({ stream }) => {
@@ -78,8 +82,13 @@ export class EventStore {
   }
 
   /** The facts of these kinds in these streams, for who makes no state of them: what else is there, even of a newer release, is not opened. */
-  async readKinds(streams: readonly string[], kinds: ReadonlySet<EventName>): Promise<readonly RecordedOf<EventName>[]> {
-    const wires = (await this.readWires(streams.map(fromBeginning))).filter(({ type }) => kinds.has(parseType(type)?.name as EventName));
+  async readKinds(
+    streams: readonly string[],
+    kinds: ReadonlySet<EventName>,
+  ): Promise<readonly RecordedOf<EventName>[]> {
+    const wires = (await this.readWires(streams.map(fromBeginning))).filter(({ type }) =>
+      kinds.has(parseType(type)?.name as EventName),
+    );
     return this.open(wires);
   }
 
@@ -90,7 +99,12 @@ export class EventStore {
 
   /** A stream with what each decision was made upon, for replay. */
   async readDecisions(stream: string): Promise<readonly StoredDecision[]> {
-    const rows = await this.database.query.selectFrom('event').select(['envelope', 'decision']).where('stream_id', '=', stream).orderBy('version').execute();
+    const rows = await this.database.query
+      .selectFrom('event')
+      .select(['envelope', 'decision'])
+      .where('stream_id', '=', stream)
+      .orderBy('version')
+      .execute();
     const events = await this.decode(rows.map((row) => row.envelope));
     return events.map((event, index) => ({ event, decision: rows[index]!.decision }));
   }
@@ -109,7 +123,11 @@ export class EventStore {
   /** The fact that was stored under a dedupe key, or null. */
   async findByDedupeKey(stream: string, dedupeKey: string): Promise<RecordedOf<EventName> | null> {
     const row = await this.database.query
-      .selectFrom('event').select('envelope').where('stream_id', '=', stream).where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+      .selectFrom('event')
+      .select('envelope')
+      .where('stream_id', '=', stream)
+      .where('dedupe_key', '=', dedupeKey)
+      .executeTakeFirst();
     return row ? (await this.decode([row.envelope]))[0]! : null;
   }
 
@@ -120,7 +138,9 @@ export class EventStore {
   /** Opens wire events; one that came as a reference is fetched from the log. */
   async open(wires: readonly WireEvent[]): Promise<RecordedOf<EventName>[]> {
     await this.sealer.load(customersOf(wires));
-    return Promise.all(wires.map((wire) => (wire.data === undefined ? this.fetch(wire) : decodeEvent(wire, this.sealer))));
+    return Promise.all(
+      wires.map((wire) => (wire.data === undefined ? this.fetch(wire) : decodeEvent(wire, this.sealer))),
+    );
   }
 
   /** What is needed to decide upon events that were not read from here. */

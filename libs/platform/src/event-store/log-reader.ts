@@ -30,7 +30,13 @@ export interface LogPage {
  * (pg_snapshot_xmin), by transaction, then position. A long writer stalls readers; it never makes them skip.
  * `until` ends a page early, at that position.
  */
-export async function readLog(database: Database, store: EventStore, after: LogPosition, limit = 1_000, until?: LogPosition): Promise<LogPage> {
+export async function readLog(
+  database: Database,
+  store: EventStore,
+  after: LogPosition,
+  limit = 1_000,
+  until?: LogPosition,
+): Promise<LogPage> {
   const generation = await database.query.selectFrom('generation').select('generation').executeTakeFirstOrThrow();
   const restarted = after.generation !== 0 && after.generation !== generation.generation;
   const from = restarted ? LOG_START : after;
@@ -42,14 +48,22 @@ export async function readLog(database: Database, store: EventStore, after: LogP
     values: [from.transactionId, from.position, limit, ...(until ? [until.transactionId, until.position] : [])],
   });
   const last = rows.at(-1);
-  const facts = rows.map((row) => ({ wire: JSON.parse(row.envelope) as WireEvent, transactionId: row.transaction_id, position: row.position }));
+  const facts = rows.map((row) => ({
+    wire: JSON.parse(row.envelope) as WireEvent,
+    transactionId: row.transaction_id,
+    position: row.position,
+  }));
   const readable = facts.filter(({ wire }) => !isOfNewerRelease(wire.type));
   return {
     events: await store.open(readable.map(({ wire }) => wire)),
     places: readable.map(({ wire: { type }, transactionId, position }) => ({ type, transactionId, position })),
     newer: [...new Set(facts.map(({ wire }) => wire.type).filter(isOfNewerRelease))],
     length: rows.length,
-    next: { generation: generation.generation, transactionId: last?.transaction_id ?? from.transactionId, position: last?.position ?? from.position },
+    next: {
+      generation: generation.generation,
+      transactionId: last?.transaction_id ?? from.transactionId,
+      position: last?.position ?? from.position,
+    },
     restarted,
   };
 }

@@ -22,9 +22,23 @@ describe('a log that holds facts of a newer release', () => {
   /** A fact as another release wrote it. */
   async function insert(stream: string, version: number, type: string): Promise<void> {
     const id = crypto.randomUUID();
-    const wire = { specversion: '1.0', id, source: 'arbiter/ingress', type, subject: stream, time: '2026-01-01T00:00:00.000Z', streamversion: version,
-      tenantid: CUSTOMER.tenant, customerid: CUSTOMER.customerId, correlationid: 'x', data: { unknown: true } };
-    await database.pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, $2, $3, $4, $5)', [stream, version, id, type, JSON.stringify(wire)]);
+    const wire = {
+      specversion: '1.0',
+      id,
+      source: 'arbiter/ingress',
+      type,
+      subject: stream,
+      time: '2026-01-01T00:00:00.000Z',
+      streamversion: version,
+      tenantid: CUSTOMER.tenant,
+      customerid: CUSTOMER.customerId,
+      correlationid: 'x',
+      data: { unknown: true },
+    };
+    await database.pool.query(
+      'insert into event (stream_id, version, id, type, envelope) values ($1, $2, $3, $4, $5)',
+      [stream, version, id, type, JSON.stringify(wire)],
+    );
   }
 
   async function begun(stream: string): Promise<RecordedOf<'run.submitted'>> {
@@ -48,7 +62,10 @@ describe('a log that holds facts of a newer release', () => {
     const stream = streamOf('turn', 'shop', 'outbox');
     await begun(stream);
     await insert(stream, 2, 'arbiter.turn.imagined.v1');
-    await database.pool.query("update outbox set to_versions = '{2}', created_at = now() - interval '1 minute' where streams = $1", [[stream]]);
+    await database.pool.query(
+      "update outbox set to_versions = '{2}', created_at = now() - interval '1 minute' where streams = $1",
+      [[stream]],
+    );
     const rows = await new Outbox(database, 'ingress').claim(10);
     const row = rows.find(({ envelopes }) => envelopes.some((envelope) => envelope.stream === stream))!;
     expect(row.envelopes.map(({ name }) => name)).toEqual(['run.submitted', 'turn.imagined']);
@@ -56,11 +73,20 @@ describe('a log that holds facts of a newer release', () => {
 
   it('does not take an action whose last fact it cannot read for one that has not ended', async () => {
     const keyring = laboratory.keyring(database);
-    const reader = new ProvenanceReader({ database, store, keyring, artifacts: { cached: () => undefined, load: () => Promise.reject(new Error('none')) }, stepsBefore: () => [] });
+    const reader = new ProvenanceReader({
+      database,
+      store,
+      keyring,
+      artifacts: { cached: () => undefined, load: () => Promise.reject(new Error('none')) },
+      stepsBefore: () => [],
+    });
     const stream = streamOf('action', 'shop', 'r1.lookup');
     await insert(stream, 1, 'arbiter.action.imagined.v1');
     const { ends } = reader as unknown as { ends: { get(key: string): Promise<unknown> } };
-    await expect(ends.get(streamOf('action', 'shop', 'r1'))).rejects.toMatchObject({ kind: 'retryable', code: 'newer_release' });
+    await expect(ends.get(streamOf('action', 'shop', 'r1'))).rejects.toMatchObject({
+      kind: 'retryable',
+      code: 'newer_release',
+    });
     expect(await ends.get(streamOf('action', 'shop', 'r2'))).toBeUndefined();
   });
 });

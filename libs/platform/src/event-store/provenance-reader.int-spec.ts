@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { streamOf, type ActionEnd, type ArtifactBundle, type EventData, type EventName, type Fact, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
+import {
+  streamOf,
+  type ActionEnd,
+  type ArtifactBundle,
+  type EventData,
+  type EventName,
+  type Fact,
+  type RecordedOf,
+  type StreamPosition,
+} from '@arbiter/contracts';
 import type { Keyring } from '../sealing';
 import { CUSTOMER, Laboratory } from '../testing/laboratory';
 import { EventStore } from './event-store';
@@ -8,7 +17,15 @@ import { ProvenanceReader } from './provenance-reader';
 const NOW = '2026-03-02T10:00:00.000Z';
 const SESSION = streamOf('session', 'shop', 's-1');
 const BUNDLE = { tenant: 'shop' } as ArtifactBundle;
-const RUN = { sessionId: 's-1', threadId: null, channel: 'web', messageId: null, artifacts: 'bundle', delivery: { locale: 'en', anchor: null, clears: null }, replaces: null };
+const RUN = {
+  sessionId: 's-1',
+  threadId: null,
+  channel: 'web',
+  messageId: null,
+  artifacts: 'bundle',
+  delivery: { locale: 'en', anchor: null, clears: null },
+  replaces: null,
+};
 
 describe('what a step of a run stands upon', () => {
   let laboratory: Laboratory;
@@ -25,9 +42,18 @@ describe('what a step of a run stands upon', () => {
     await keyring.create([CUSTOMER]);
     store = new EventStore(database, keyring, 'test');
     const { pool } = database;
-    const watched = { ...database, pool: { query: (query: { name: string }) => (queries.push(query.name), pool.query(query as never)) } as unknown as typeof pool };
+    const watched = {
+      ...database,
+      pool: {
+        query: (query: { name: string }) => (queries.push(query.name), pool.query(query as never)),
+      } as unknown as typeof pool,
+    };
     reader = new ProvenanceReader({
-      database: watched, store, keyring, artifacts: { cached: () => BUNDLE, load: async () => BUNDLE }, stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
+      database: watched,
+      store,
+      keyring,
+      artifacts: { cached: () => BUNDLE, load: async () => BUNDLE },
+      stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
     });
   });
   afterAll(() => laboratory.close());
@@ -35,40 +61,88 @@ describe('what a step of a run stands upon', () => {
     queries = [];
   });
 
-  async function write(stream: string, version: number, fact: Fact, source: StreamPosition | null = null): Promise<void> {
+  async function write(
+    stream: string,
+    version: number,
+    fact: Fact,
+    source: StreamPosition | null = null,
+  ): Promise<void> {
     const event = {
-      ...fact, id: randomUUID(), app: 'test', stream, version, time: NOW, ...CUSTOMER, correlationId: 'x', causationId: null, source, traceParent: null,
+      ...fact,
+      id: randomUUID(),
+      app: 'test',
+      stream,
+      version,
+      time: NOW,
+      ...CUSTOMER,
+      correlationId: 'x',
+      causationId: null,
+      source,
+      traceParent: null,
     } as RecordedOf<EventName>;
     const { accepted } = await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
     expect([...accepted]).toEqual([stream]);
   }
 
   /** A run as router and planner write it; the plan names where its request stands. */
-  async function planned(runId: string, name: 'plan.accepted' | 'plan.rejected' = 'plan.accepted', source?: StreamPosition): Promise<void> {
+  async function planned(
+    runId: string,
+    name: 'plan.accepted' | 'plan.rejected' = 'plan.accepted',
+    source?: StreamPosition,
+  ): Promise<void> {
     sessionVersion += 1;
     const request: EventData<'run.requested'> = {
-      ...RUN, requestId: runId, purpose: 'template', intentId: null, template: 'refund', copy: null, follows: null, question: null, fallback: false,
-      args: { orderNumber: '1003' }, overtakes: [], consent: { kind: 'clear', rule: 'r', requestId: runId },
+      ...RUN,
+      requestId: runId,
+      purpose: 'template',
+      intentId: null,
+      template: 'refund',
+      copy: null,
+      follows: null,
+      question: null,
+      fallback: false,
+      args: { orderNumber: '1003' },
+      overtakes: [],
+      consent: { kind: 'clear', rule: 'r', requestId: runId },
     };
     await write(SESSION, sessionVersion, { name: 'run.requested', data: request });
     const plan: EventData<'plan.accepted'>['plan'] = {
-      intentId: null, template: 'refund', templateVersion: '1.0.0', scope: null, steps: [{ id: 'refund', type: 'tool_call', title: 'R', dependsOn: [], optional: false }],
+      intentId: null,
+      template: 'refund',
+      templateVersion: '1.0.0',
+      scope: null,
+      steps: [{ id: 'refund', type: 'tool_call', title: 'R', dependsOn: [], optional: false }],
     };
-    const fact: Fact = name === 'plan.accepted'
-      ? { name, data: { ...RUN, requestId: runId, planHash: 'h', plan, fallback: false, args: request.args } }
-      : { name, data: { ...RUN, requestId: runId, reason: 'r', detail: 'd' } };
+    const fact: Fact =
+      name === 'plan.accepted'
+        ? { name, data: { ...RUN, requestId: runId, planHash: 'h', plan, fallback: false, args: request.args } }
+        : { name, data: { ...RUN, requestId: runId, reason: 'r', detail: 'd' } };
     await write(streamOf('plan', 'shop', runId), 1, fact, source ?? { stream: SESSION, version: sessionVersion });
   }
   const ends = (runId: string, stepId: string): Fact => ({
     name: 'action.succeeded',
-    data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: 't', attempt: 1, checks: null, result: { total: 20 }, recovered: false, completedAt: NOW },
+    data: {
+      actionId: `${runId}.${stepId}`,
+      runId,
+      stepId,
+      tool: 't',
+      attempt: 1,
+      checks: null,
+      result: { total: 20 },
+      recovered: false,
+      completedAt: NOW,
+    },
   });
   const read = (runId: string, stepId = 'lookup') => reader.read('shop', { runId, stepIds: [stepId] });
 
   it('is the plan, the request it was made upon, and the artifacts of both, in one question', async () => {
     await planned('r1');
     const found = await read('r1');
-    expect(found).toMatchObject({ plan: { data: { planHash: 'h', args: { orderNumber: '1003' } } }, request: { stream: SESSION, data: { requestId: 'r1', consent: { kind: 'clear' } } }, ends: [] });
+    expect(found).toMatchObject({
+      plan: { data: { planHash: 'h', args: { orderNumber: '1003' } } },
+      request: { stream: SESSION, data: { requestId: 'r1', consent: { kind: 'clear' } } },
+      ends: [],
+    });
     expect(found!.artifacts).toBe(BUNDLE);
     expect(queries).toEqual(['provenance-origins']);
   });
@@ -85,10 +159,15 @@ describe('what a step of a run stands upon', () => {
     await planned('r4');
     const action = streamOf('action', 'shop', 'r4.lookup');
     expect((await read('r4', 'refund'))!.ends).toEqual([]);
-    await write(action, 1, { name: 'action.approved', data: { actionId: 'r4.lookup', runId: 'r4', stepId: 'lookup', tool: 't', requestId: 'x' } });
+    await write(action, 1, {
+      name: 'action.approved',
+      data: { actionId: 'r4.lookup', runId: 'r4', stepId: 'lookup', tool: 't', requestId: 'x' },
+    });
     expect((await read('r4', 'refund'))!.ends).toEqual([]);
     await write(action, 2, ends('r4', 'lookup'));
-    expect((await read('r4', 'refund'))!.ends).toMatchObject([{ stream: action, version: 2, data: { result: { total: 20 } } }]);
+    expect((await read('r4', 'refund'))!.ends).toMatchObject([
+      { stream: action, version: 2, data: { result: { total: 20 } } },
+    ]);
     queries = [];
     await read('r4', 'refund');
     expect(queries).toEqual([]);
@@ -100,14 +179,21 @@ describe('what a step of a run stands upon', () => {
     expect((await read('r10', 'refund'))!.ends).toEqual([]);
     await write(streamOf('action', 'shop', 'r10.1'), 1, ends('r10', 'first'));
     await write(streamOf('action', 'shop', 'r10.1'), 2, ends('r10', 'lookup'));
-    expect((await read('r10', 'refund'))!.ends).toMatchObject([{ stream: 'action-shop-r10.1', version: 2, data: { stepId: 'lookup' } }]);
+    expect((await read('r10', 'refund'))!.ends).toMatchObject([
+      { stream: 'action-shop-r10.1', version: 2, data: { stepId: 'lookup' } },
+    ]);
   });
 
   it('needs no question about an end that was committed here', async () => {
     await planned('r9');
     await read('r9');
     queries = [];
-    reader.note({ ...ends('r9', 'lookup'), ...CUSTOMER, stream: streamOf('action', 'shop', 'r9.lookup'), version: 1 } as ActionEnd);
+    reader.note({
+      ...ends('r9', 'lookup'),
+      ...CUSTOMER,
+      stream: streamOf('action', 'shop', 'r9.lookup'),
+      version: 1,
+    } as ActionEnd);
     expect((await read('r9', 'refund'))!.ends).toMatchObject([{ data: { result: { total: 20 } } }]);
     expect(queries).toEqual([]);
   });

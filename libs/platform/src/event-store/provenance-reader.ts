@@ -1,4 +1,12 @@
-import { streamOf, type ActionEnd, type ArtifactBundle, type Plan, type Provenance, type Recorded, type StepsOfRun } from '@arbiter/contracts';
+import {
+  streamOf,
+  type ActionEnd,
+  type ArtifactBundle,
+  type Plan,
+  type Provenance,
+  type Recorded,
+  type StepsOfRun,
+} from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database';
 import type { Keyring } from '../sealing';
@@ -48,7 +56,11 @@ export class ProvenanceReader {
     const known = await this.run(streamOf('plan', tenant, runId));
     if (!known) return null;
     const { plan, request } = known;
-    const ends = await this.endsOf(known, streamOf('action', tenant, runId), this.parts.stepsBefore(plan.data.plan, stepIds).map((step) => `${runId}.${step}`));
+    const ends = await this.endsOf(
+      known,
+      streamOf('action', tenant, runId),
+      this.parts.stepsBefore(plan.data.plan, stepIds).map((step) => `${runId}.${step}`),
+    );
     const { artifacts } = this.parts;
     const bundle = artifacts.cached(request.data.artifacts) ?? (await artifacts.load(request.data.artifacts));
     return { plan, request, artifacts: bundle, ends };
@@ -69,7 +81,8 @@ export class ProvenanceReader {
   }
 
   private async endsOf({ ends }: Known, run: string, actionIds: readonly string[]): Promise<readonly ActionEnd[]> {
-    if (actionIds.some((actionId) => !ends.has(actionId))) for (const end of (await this.ends.get(run)) ?? []) ends.set(end.data.actionId, end);
+    if (actionIds.some((actionId) => !ends.has(actionId)))
+      for (const end of (await this.ends.get(run)) ?? []) ends.set(end.data.actionId, end);
     return actionIds.flatMap((actionId) => ends.get(actionId) ?? []);
   }
 
@@ -84,12 +97,14 @@ export class ProvenanceReader {
       values: [streams],
     });
     const found = await this.parts.store.decode(rows.flatMap(({ plan, request }) => [plan, request]));
-    return new Map(rows.flatMap(({ stream_id: stream }, index): [string, Known][] => {
-      const [plan, request] = [found[2 * index]!, found[2 * index + 1]!];
-      if (plan.name !== 'plan.accepted' || request.name !== 'run.requested') return [];
-      const origin = { plan: plan as Recorded<'plan.accepted'>, request: request as Recorded<'run.requested'> };
-      return [[stream, { ...origin, ends: new Map(), keyId: this.parts.keyring.keyIdOf(plan) }]];
-    }));
+    return new Map(
+      rows.flatMap(({ stream_id: stream }, index): [string, Known][] => {
+        const [plan, request] = [found[2 * index]!, found[2 * index + 1]!];
+        if (plan.name !== 'plan.accepted' || request.name !== 'run.requested') return [];
+        const origin = { plan: plan as Recorded<'plan.accepted'>, request: request as Recorded<'run.requested'> };
+        return [[stream, { ...origin, ends: new Map(), keyId: this.parts.keyring.keyIdOf(plan) }]];
+      }),
+    );
   }
 
   /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */

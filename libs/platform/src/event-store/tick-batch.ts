@@ -26,7 +26,12 @@ export class TickBatch<Answer> {
       await this.answer(wanted);
     } catch (error) {
       if (wanted.size === 1) [...wanted.values()].flat().forEach(({ reject }) => reject(error));
-      else await Promise.all([...wanted].map((one) => this.answer(new Map([one])).catch((failure: unknown) => one[1].forEach(({ reject }) => reject(failure)))));
+      else
+        await Promise.all(
+          [...wanted].map((one) =>
+            this.answer(new Map([one])).catch((failure: unknown) => one[1].forEach(({ reject }) => reject(failure))),
+          ),
+        );
     }
   }
 

@@ -40,21 +40,57 @@ describe('the partitions of what was shown', () => {
   const line = (runId: string, seq: number, body = '{}') => ({ runId, seq, tenant: 'shop', sessionId: 's', body });
   const event = (runId: string, version: number): RecordedOf<EventName> => {
     const data: EventData<'run.opened'> = {
-      runId, sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'a', delivery: { locale: 'en', anchor: null, clears: null }, replaces: null, openedAt: '2026-03-02T10:00:00.000Z',
+      runId,
+      sessionId: 's',
+      threadId: null,
+      channel: 'web',
+      messageId: null,
+      artifacts: 'a',
+      delivery: { locale: 'en', anchor: null, clears: null },
+      replaces: null,
+      openedAt: '2026-03-02T10:00:00.000Z',
     };
     return {
-      id: randomUUID(), name: 'run.opened', app: 'test', stream: streamOf('run', 'shop', runId), version, time: data.openedAt, tenant: 'shop', customerId: 'C-1', correlationId: runId,
-      causationId: null, source: null, traceParent: null, data,
+      id: randomUUID(),
+      name: 'run.opened',
+      app: 'test',
+      stream: streamOf('run', 'shop', runId),
+      version,
+      time: data.openedAt,
+      tenant: 'shop',
+      customerId: 'C-1',
+      correlationId: runId,
+      causationId: null,
+      source: null,
+      traceParent: null,
+      data,
     } as RecordedOf<EventName>;
   };
   const shows = (runId: string, version: number, seq: number) =>
-    store.append([{ stream: streamOf('run', 'shop', runId), events: [event(runId, version)], decisions: [], due: [], ui: [line(runId, seq)] }]);
-  const tells = (runId: string, seq: number) => executor.pool.query(WITHOUT_DAY, [[runId], [seq], ['shop'], ['s'], ['{}']]);
+    store.append([
+      {
+        stream: streamOf('run', 'shop', runId),
+        events: [event(runId, version)],
+        decisions: [],
+        due: [],
+        ui: [line(runId, seq)],
+      },
+    ]);
+  const tells = (runId: string, seq: number) =>
+    executor.pool.query(WITHOUT_DAY, [[runId], [seq], ['shop'], ['s'], ['{}']]);
   /** A run that opened then, as the log recorded it. */
   const openedAt = (runId: string, recordedAt: string) =>
-    owner.pool.query('insert into event (stream_id, version, id, type, recorded_at, envelope) values ($1, 1, $2, $3, $4, $5)', [streamOf('run', 'shop', runId), randomUUID(), 't', recordedAt, '{}']);
+    owner.pool.query(
+      'insert into event (stream_id, version, id, type, recorded_at, envelope) values ($1, 1, $2, $3, $4, $5)',
+      [streamOf('run', 'shop', runId), randomUUID(), 't', recordedAt, '{}'],
+    );
   const linesOf = async (runId: string) =>
-    (await owner.pool.query<{ seq: number; day: string; part: string }>('select seq, opened_on::text as day, tableoid::regclass::text as part from ui_log where run_id = $1 order by seq', [runId])).rows;
+    (
+      await owner.pool.query<{ seq: number; day: string; part: string }>(
+        'select seq, opened_on::text as day, tableoid::regclass::text as part from ui_log where run_id = $1 order by seq',
+        [runId],
+      )
+    ).rows;
 
   it('hold all lines of a run under the day it opened, those of its first fact, later ones, pieces of prose, and those of a version that knows no day', async () => {
     await shows('today', 1, 1);
@@ -70,11 +106,22 @@ describe('the partitions of what was shown', () => {
   it('hold the lines of whoever did not see it open under the same day', async () => {
     await shows('taken-over', 1, 1);
     const other = new EventStore(executor, new Keyring(owner, [randomBytes(32)]), 'executor');
-    await other.append([{ stream: streamOf('run', 'shop', 'taken-over'), events: [event('taken-over', 2)], decisions: [], due: [], ui: [line('taken-over', 2)] }]);
+    await other.append([
+      {
+        stream: streamOf('run', 'shop', 'taken-over'),
+        events: [event('taken-over', 2)],
+        decisions: [],
+        due: [],
+        ui: [line('taken-over', 2)],
+      },
+    ]);
     const screen = (seen: EventStore) => new UiScreen({} as never, executor, seen.openingDays);
     await screen(store).write([line('taken-over', 3)]);
     await screen(other).write([line('taken-over', 4)]);
-    expect([store, other].map(({ openingDays }) => openingDays.of(line('taken-over', 1)) !== null)).toEqual([true, false]);
+    expect([store, other].map(({ openingDays }) => openingDays.of(line('taken-over', 1)) !== null)).toEqual([
+      true,
+      false,
+    ]);
     const lines = await linesOf('taken-over');
     expect(lines.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     expect(new Set(lines.map(({ part }) => part)).size).toBe(1);
@@ -82,7 +129,8 @@ describe('the partitions of what was shown', () => {
   });
 
   it('date the lines of a statement without days that also opens the run', async () => {
-    await owner.pool.query(`with head as (insert into event (stream_id, version, id, type, envelope) values ('run-shop-old', 1, gen_random_uuid(), 't', '{}') returning stream_id)
+    await owner.pool
+      .query(`with head as (insert into event (stream_id, version, id, type, envelope) values ('run-shop-old', 1, gen_random_uuid(), 't', '{}') returning stream_id)
       insert into ui_log (run_id, seq, tenant, session_id, body) select 'old', 1, 'shop', 's', '{}' from head`);
     await shows('old', 2, 2);
     const lines = await linesOf('old');
@@ -92,7 +140,8 @@ describe('the partitions of what was shown', () => {
 
   it('let the telemetry of the version before prune', async () => {
     await shows('chatty', 1, 1);
-    await owner.pool.query(`insert into run_view (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at)
+    await owner.pool
+      .query(`insert into run_view (run_id, tenant, session_id, channel, artifacts, status, header, fallback, started_at, completed_at)
                             values ('chatty', 'shop', 's', 'web', 'a', 'ok', '{}', false, now(), now() - interval '80 hours')`);
     await owner.pool.query(WITHOUT_DAY, [['chatty'], [2], ['shop'], ['s'], ['{"type":"rag.token"}']]);
     await owner.pool.query("update ui_log set created_at = now() - interval '80 hours' where run_id = 'chatty'");
@@ -104,7 +153,9 @@ describe('the partitions of what was shown', () => {
            select run_id, seq from ui_log join run_view using (run_id)
            where ui_log.body like '%"type":"rag.token"%' and ui_log.created_at < now() - make_interval(hours => $1) and run_view.completed_at < now() - make_interval(hours => $1)
            order by ui_log.created_at limit $2 for update of run_view skip locked)
-         delete from ui_log using old where ui_log.run_id = old.run_id and ui_log.seq = old.seq`, [72, 10]);
+         delete from ui_log using old where ui_log.run_id = old.run_id and ui_log.seq = old.seq`,
+        [72, 10],
+      );
       expect([rowCount, (await linesOf('chatty')).map(({ seq }) => seq)]).toEqual([1, [1]]);
     } finally {
       client.release(true);
@@ -135,20 +186,37 @@ describe('the partitions of what was shown', () => {
   });
 
   it('are dropped when all of their days are over, unless a run of theirs goes on', async () => {
-    for (const [run, body] of [['ended', ENDED], ['open', '{}']] as const) {
+    for (const [run, body] of [
+      ['ended', ENDED],
+      ['open', '{}'],
+    ] as const) {
       await openedAt(run, '2025-03-05T12:00:00.000Z');
-      await owner.pool.query("insert into ui_log values ($1, 1, 'shop', 's', $2, '2025-03-05T12:00:00Z', '2025-03-05')", [run, body]);
+      await owner.pool.query(
+        "insert into ui_log values ($1, 1, 'shop', 's', $2, '2025-03-05T12:00:00Z', '2025-03-05')",
+        [run, body],
+      );
     }
     await owner.pool.query("select make_partitions('ui_log', current_date - '2025-03-01', 0)");
-    const drop = async (before: string) => (await owner.pool.query<{ dropped: string | null }>("select drop_partition('ui_log', current_date - $1::date) as dropped", [before])).rows[0]!.dropped;
+    const drop = async (before: string) =>
+      (
+        await owner.pool.query<{ dropped: string | null }>(
+          "select drop_partition('ui_log', current_date - $1::date) as dropped",
+          [before],
+        )
+      ).rows[0]!.dropped;
     expect(await drop('2025-03-09')).toBeNull();
     expect(await drop('2025-03-10')).toBeNull();
-    await owner.pool.query("insert into ui_log values ('open', 2, 'shop', 's', $1, '2025-03-06T12:00:00Z', '2025-03-05')", [ENDED]);
+    await owner.pool.query(
+      "insert into ui_log values ('open', 2, 'shop', 's', $1, '2025-03-06T12:00:00Z', '2025-03-05')",
+      [ENDED],
+    );
     expect(await drop('2025-03-09')).toBeNull();
     expect(await drop('2025-03-10')).toBe('ui_log_20250303');
     expect([await linesOf('ended'), await linesOf('open')]).toEqual([[], []]);
     expect(await drop('2025-03-10')).toBeNull();
-    await expect(owner.pool.query("select drop_partition('ui_log', 0)")).rejects.toThrow('nothing younger than a day is dropped');
+    await expect(owner.pool.query("select drop_partition('ui_log', 0)")).rejects.toThrow(
+      'nothing younger than a day is dropped',
+    );
     await expect(owner.pool.query("select drop_partition('event', 100)")).rejects.toThrow();
   });
 
@@ -164,22 +232,40 @@ describe('the partitions of what was shown', () => {
       // Made by the migrator, which is left out here.
       await pool.query('create table kysely_migration (name text primary key)');
       const [earlier, later] = [[] as string[], [] as string[]];
-      for (const file of readdirSync(MIGRATIONS).sort()) (file < '017' ? earlier : later).push(readFileSync(join(MIGRATIONS, file), 'utf8'));
+      for (const file of readdirSync(MIGRATIONS).sort())
+        (file < '017' ? earlier : later).push(readFileSync(join(MIGRATIONS, file), 'utf8'));
       for (const sql of earlier) await pool.query(sql);
-      const open = (run: string) => pool.query("insert into event (stream_id, version, id, type, envelope) values ('run-shop-' || $1, 1, gen_random_uuid(), 't', '{}')", [run]);
+      const open = (run: string) =>
+        pool.query(
+          "insert into event (stream_id, version, id, type, envelope) values ('run-shop-' || $1, 1, gen_random_uuid(), 't', '{}')",
+          [run],
+        );
       const tell = (run: string, seq: number) => pool.query(WITHOUT_DAY, [[run], [seq], ['shop'], ['s'], ['{}']]);
       await open('before');
       await tell('before', 1);
-      await pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'before', 's', 'received', 'info', now(), '{}')");
+      await pool.query(
+        "insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'before', 's', 'received', 'info', now(), '{}')",
+      );
       for (const sql of later) await pool.query(sql);
       await expect(tell('before', 1)).rejects.toMatchObject({ code: '23505' });
       await tell('before', 2);
       await open('after');
       await tell('after', 1);
-      await pool.query("insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'after', 's', 'received', 'info', now(), '{}')");
-      const { rows } = await pool.query("select run_id || seq as line, tableoid::regclass::text like 'ui_log_2%' as dated from ui_log order by 1");
-      expect(rows).toEqual([{ line: 'after1', dated: true }, { line: 'before1', dated: false }, { line: 'before2', dated: false }]);
-      expect((await pool.query('select interaction_id from stage order by sequence')).rows).toEqual([{ interaction_id: 'before' }, { interaction_id: 'after' }]);
+      await pool.query(
+        "insert into stage (tenant, interaction_id, session_id, stage, level, timestamp, payload) values ('shop', 'after', 's', 'received', 'info', now(), '{}')",
+      );
+      const { rows } = await pool.query(
+        "select run_id || seq as line, tableoid::regclass::text like 'ui_log_2%' as dated from ui_log order by 1",
+      );
+      expect(rows).toEqual([
+        { line: 'after1', dated: true },
+        { line: 'before1', dated: false },
+        { line: 'before2', dated: false },
+      ]);
+      expect((await pool.query('select interaction_id from stage order by sequence')).rows).toEqual([
+        { interaction_id: 'before' },
+        { interaction_id: 'after' },
+      ]);
     } finally {
       await old.close();
     }

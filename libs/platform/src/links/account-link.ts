@@ -27,7 +27,11 @@ export type Revoked = FactOf<'link.revoked'>;
 export function evolveLink({ version, link, used }: AccountLink, fact: Fact): AccountLink {
   if (fact.name === 'link.confirmed') {
     const { customerId, confirmedAt, expiresAt, codeHash } = fact.data;
-    return { version: version + 1, link: customerId === '' ? null : { customerId, confirmedAt, expiresAt }, used: [...used, codeHash] };
+    return {
+      version: version + 1,
+      link: customerId === '' ? null : { customerId, confirmedAt, expiresAt },
+      used: [...used, codeHash],
+    };
   }
   return { version: version + 1, link: fact.name === 'link.revoked' ? null : link, used: [...used, null] };
 }
@@ -53,10 +57,22 @@ export interface Confirmation {
   readonly days: number | null;
 }
 
-export function decideConfirmation(state: AccountLink, { code, customerId, by, days }: Confirmation, now: string): Confirmed | CodeRefusal {
+export function decideConfirmation(
+  state: AccountLink,
+  { code, customerId, by, days }: Confirmation,
+  now: string,
+): Confirmed | CodeRefusal {
   const expiresAt = days === null ? null : new Date(Date.parse(now) + days * 86_400_000).toISOString();
-  const { account: { channel }, hash: codeHash } = code;
-  return refusalOf(state, code, now) ?? { name: 'link.confirmed', data: { channel, customerId, codeHash, confirmedBy: by, confirmedAt: now, expiresAt } };
+  const {
+    account: { channel },
+    hash: codeHash,
+  } = code;
+  return (
+    refusalOf(state, code, now) ?? {
+      name: 'link.confirmed',
+      data: { channel, customerId, codeHash, confirmedBy: by, confirmedAt: now, expiresAt },
+    }
+  );
 }
 
 /** Null when there is nothing to revoke. */

@@ -4,7 +4,17 @@ import { v7 as timeOrderedId } from 'uuid';
 import type { EventStore } from '../event-store';
 import type { Keyring } from '../sealing';
 import {
-  UNLINKED, decideConfirmation, decideRevocation, evolveLink, standingLink, type AccountLink, type CodeRefusal, type Confirmation, type Confirmed, type Link, type Revoked,
+  UNLINKED,
+  decideConfirmation,
+  decideRevocation,
+  evolveLink,
+  standingLink,
+  type AccountLink,
+  type CodeRefusal,
+  type Confirmation,
+  type Confirmed,
+  type Link,
+  type Revoked,
 } from './account-link';
 
 /** How long another process may still take a revoked link for one that stands. */
@@ -49,18 +59,31 @@ export class AccountLinks {
 
   /** The fact as it is recorded, or why it is not. */
   async confirm(confirmation: Confirmation): Promise<Confirmed | CodeRefusal> {
-    const { code: { account }, customerId } = confirmation;
+    const {
+      code: { account },
+      customerId,
+    } = confirmation;
     await this.parts.keyring.create([{ tenant: account.tenant, customerId }]);
-    return this.record(account, (state, now) => decideConfirmation(state, confirmation, now), () => customerId);
+    return this.record(
+      account,
+      (state, now) => decideConfirmation(state, confirmation, now),
+      () => customerId,
+    );
   }
 
   /** Null when there was no link. */
   async revoke(account: Account, by: string): Promise<Revoked | null> {
-    return this.record(account, (state, now) => decideRevocation(state, account.channel, by, now), ({ link }) => link!.customerId);
+    return this.record(
+      account,
+      (state, now) => decideRevocation(state, account.channel, by, now),
+      ({ link }) => link!.customerId,
+    );
   }
 
   private async record<D extends Confirmed | Revoked | CodeRefusal | null>(
-    account: Account, decide: (state: AccountLink, now: string) => D, customerOf: (state: AccountLink) => string,
+    account: Account,
+    decide: (state: AccountLink, now: string) => D,
+    customerOf: (state: AccountLink) => string,
   ): Promise<D> {
     const stream = linkStreamOf(account);
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
@@ -75,12 +98,33 @@ export class AccountLinks {
     throw retryable('contended', 'the account is being linked from many sides; send it again', 500);
   }
 
-  private async append(tenant: string, customerId: string, stream: string, version: number, { name, data }: Confirmed | Revoked, time: string): Promise<boolean> {
+  private async append(
+    tenant: string,
+    customerId: string,
+    stream: string,
+    version: number,
+    { name, data }: Confirmed | Revoked,
+    time: string,
+  ): Promise<boolean> {
     const id = timeOrderedId();
     const event = {
-      id, name, data, app: this.parts.app, stream, version, time, tenant, customerId, correlationId: id, causationId: null, source: null, traceParent: null,
+      id,
+      name,
+      data,
+      app: this.parts.app,
+      stream,
+      version,
+      time,
+      tenant,
+      customerId,
+      correlationId: id,
+      causationId: null,
+      source: null,
+      traceParent: null,
     } as RecordedOf<EventName>;
-    const { accepted } = await this.parts.store.append([{ stream, events: [event], decisions: [null], due: [], ui: [] }]);
+    const { accepted } = await this.parts.store.append([
+      { stream, events: [event], decisions: [null], due: [], ui: [] },
+    ]);
     return accepted.has(stream);
   }
 }

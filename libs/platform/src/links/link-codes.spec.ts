@@ -9,7 +9,11 @@ const code = codes.make(ACCOUNT, 3, EXPIRY);
 
 describe('a code (CH-17)', () => {
   it('says which account it was made for, at which version, and until when it counts', () => {
-    expect(codes.read('shop', code)).toMatchObject({ account: ACCOUNT, version: 3, expiresAt: '2026-01-01T00:15:00.000Z' });
+    expect(codes.read('shop', code)).toMatchObject({
+      account: ACCOUNT,
+      version: 3,
+      expiresAt: '2026-01-01T00:15:00.000Z',
+    });
   });
 
   it('fits into a link whatever an account is called', () => {
@@ -35,7 +39,10 @@ describe('a code (CH-17)', () => {
     ['another version', [channel, '4', seconds, user, signature]],
     ['a later expiry', [channel, version, String(Number(seconds) + 1), user, signature]],
     ['another account', [channel, version, seconds, Buffer.from('7002').toString('base64url'), signature]],
-    ['another signature', [channel, version, seconds, user, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`]],
+    [
+      'another signature',
+      [channel, version, seconds, user, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`],
+    ],
     ['half a signature', [channel, version, seconds, user, signature.slice(0, 22)]],
     ['no signature', [channel, version, seconds, user]],
     ['nothing', ['']],

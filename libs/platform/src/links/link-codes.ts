@@ -43,9 +43,12 @@ export class LinkCodes {
     if (!this.keys.some((key) => timingSafeEqual(signatureOf(key, tenant, said), presented))) return null;
     return {
       account: { tenant, channel, userId: Buffer.from(userId, 'base64url').toString('utf8') },
-      version: Number(version), expiresAt: new Date(Number(seconds) * 1_000).toISOString(), hash: hash('sha256', said, 'base64url'),
+      version: Number(version),
+      expiresAt: new Date(Number(seconds) * 1_000).toISOString(),
+      hash: hash('sha256', said, 'base64url'),
     };
   }
 }
 
-const signatureOf = (key: Buffer, tenant: string, said: string): Buffer => createHmac('sha256', key).update(`${tenant}/${said}`).digest();
+const signatureOf = (key: Buffer, tenant: string, said: string): Buffer =>
+  createHmac('sha256', key).update(`${tenant}/${said}`).digest();

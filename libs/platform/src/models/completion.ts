@@ -17,7 +17,10 @@ const MAXIMUM_CHARACTERS = 16_000;
  * Gathers the parts of an answer; `heard` is told of each piece of text. Throws `reply_too_long` above 16,000 characters, and
  * a retryable `broken_stream` when it ends before its end.
  */
-export async function completionOf(parts: AsyncIterable<ModelPart>, heard: (text: string) => void = () => undefined): Promise<Completion> {
+export async function completionOf(
+  parts: AsyncIterable<ModelPart>,
+  heard: (text: string) => void = () => undefined,
+): Promise<Completion> {
   let text = '';
   let object: unknown;
   let end: Extract<ModelPart, { type: 'end' }> | null = null;
@@ -28,7 +31,8 @@ export async function completionOf(parts: AsyncIterable<ModelPart>, heard: (text
     else if (part.type === 'tool_call') toolCalls.push(part.call);
     else {
       text += part.text;
-      if (text.length > MAXIMUM_CHARACTERS) throw terminal('reply_too_long', `an answer has at most ${MAXIMUM_CHARACTERS} characters`);
+      if (text.length > MAXIMUM_CHARACTERS)
+        throw terminal('reply_too_long', `an answer has at most ${MAXIMUM_CHARACTERS} characters`);
       heard(part.text);
     }
   }

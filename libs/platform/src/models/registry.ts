@@ -19,29 +19,56 @@ export const isEmbedded = (name: string): boolean => Object.hasOwn(EMBEDDED, nam
 export function createProvider(name: string, environment: Environment, definition?: ProviderDefinition): ModelProvider {
   if (definition === undefined) return embedded(name)();
   const setting = settingOf(definition, environment);
-  if (setting === null) throw terminal('provider_not_set', `the variables of provider "${name}" are not set; set those that models.yaml names`, name);
+  if (setting === null)
+    throw terminal(
+      'provider_not_set',
+      `the variables of provider "${name}" are not set; set those that models.yaml names`,
+      name,
+    );
   return connected(definition, setting, environment);
 }
 
 /** What a models.yaml may write for an embedded provider, by purpose; null for any other. */
 export function embeddedModelsOf(provider: string): Readonly<Record<string, string>> | null {
   if (!isEmbedded(provider)) return null;
-  return Object.fromEntries(Object.values(PURPOSES).flatMap(({ name, embeddedModels }): [string, string][] => {
-    const model = embeddedModels[provider];
-    return model === undefined ? [] : [[name, model]];
-  }));
+  return Object.fromEntries(
+    Object.values(PURPOSES).flatMap(({ name, embeddedModels }): [string, string][] => {
+      const model = embeddedModels[provider];
+      return model === undefined ? [] : [[name, model]];
+    }),
+  );
 }
 
 function embedded(name: string): () => ModelProvider {
   const create = isEmbedded(name) ? EMBEDDED[name] : undefined;
-  if (!create) throw terminal('unknown_provider', `there is no provider "${name}"; use one of ${EMBEDDED_NAMES.join(', ')}`, 'provider');
+  if (!create)
+    throw terminal(
+      'unknown_provider',
+      `there is no provider "${name}"; use one of ${EMBEDDED_NAMES.join(', ')}`,
+      'provider',
+    );
   return create;
 }
 
-function connected({ name, kind, limits }: ProviderDefinition, { address, key }: Setting, environment: Environment): ModelProvider {
+function connected(
+  { name, kind, limits }: ProviderDefinition,
+  { address, key }: Setting,
+  environment: Environment,
+): ModelProvider {
   if (kind === 'http') return new HttpProvider(name, address!, key);
-  if (kind === 'process') return new ProcessProvider(name, { command: commandOf(address!), environment: { PATH: environment['PATH'], ...(key === undefined ? {} : { API_KEY: key }) } });
-  return new LanguageModelProvider(name, languageModels(kind, { ...(address ? { baseURL: address } : {}), ...(key ? { apiKey: key } : {}) }, limits?.outputTokens));
+  if (kind === 'process')
+    return new ProcessProvider(name, {
+      command: commandOf(address!),
+      environment: { PATH: environment['PATH'], ...(key === undefined ? {} : { API_KEY: key }) },
+    });
+  return new LanguageModelProvider(
+    name,
+    languageModels(
+      kind,
+      { ...(address ? { baseURL: address } : {}), ...(key ? { apiKey: key } : {}) },
+      limits?.outputTokens,
+    ),
+  );
 }
 
 /** A program and its arguments, by spaces; no shell reads it. */

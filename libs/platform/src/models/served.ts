@@ -8,7 +8,9 @@ export function modelsServed(models: ModelsDefinition, environment: Environment)
   return PURPOSE_NAMES.flatMap((purpose) => {
     const tier = models.purposes[purpose];
     if (tier === undefined) return [];
-    const names = candidatesOf(models, tier, purpose, environment).map(({ provider, model }) => `${model} of ${provider}`);
+    const names = candidatesOf(models, tier, purpose, environment).map(
+      ({ provider, model }) => `${model} of ${provider}`,
+    );
     return [`${purpose} by ${names.join(', then ') || "none: the platform's own copy"}`];
   });
 }

@@ -14,7 +14,8 @@ const NEEDS_KEY: ReadonlySet<string> = new Set(['openai', 'openai_chat', 'anthro
 
 /** Null while a variable that it needs is not set: then it is not asked. */
 export function settingOf(definition: ProviderDefinition, environment: Environment): Setting | null {
-  const valueOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : environment[name] || undefined);
+  const valueOf = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : environment[name] || undefined;
   const model = definition.model ?? valueOf(definition.modelVariable);
   const address = valueOf(definition.addressVariable);
   const key = valueOf(definition.keyVariable);

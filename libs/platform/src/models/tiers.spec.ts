@@ -5,10 +5,18 @@ import { candidatesOf, tierProblems } from './tiers';
 
 const models = (changes: Partial<ModelsDefinition>): ModelsDefinition => ({
   tiers: {
-    B: [{ provider: 'local', model: 'embedded-en-0.2' }, { provider: 'local_lexical', model: 'lexical-en-0.1' }],
-    C: [{ provider: 'local', model: 'template-prose' }, { provider: 'local_lexical', model: 'template-prose' }],
+    B: [
+      { provider: 'local', model: 'embedded-en-0.2' },
+      { provider: 'local_lexical', model: 'lexical-en-0.1' },
+    ],
+    C: [
+      { provider: 'local', model: 'template-prose' },
+      { provider: 'local_lexical', model: 'template-prose' },
+    ],
   },
-  purposes: { intent: 'B', narrative: 'C', clarification: 'C' }, timeoutMilliseconds: 4_000, minimumConfidence: 0.5,
+  purposes: { intent: 'B', narrative: 'C', clarification: 'C' },
+  timeoutMilliseconds: 4_000,
+  minimumConfidence: 0.5,
   ...changes,
 });
 
@@ -17,27 +25,49 @@ describe('tiers', () => {
 
   it('give those candidates, in order, that have a model for the ask', () => {
     const tiers = { A: [...models({}).tiers['C']!, ...models({}).tiers['B']!] };
-    expect(candidatesOf(models({ tiers }), 'A', 'intent').map(({ provider }) => provider)).toEqual(['local', 'local_lexical']);
-    expect(candidatesOf(models({ tiers }), 'A', 'narrative').map(({ model }) => model)).toEqual(['template-prose', 'template-prose']);
+    expect(candidatesOf(models({ tiers }), 'A', 'intent').map(({ provider }) => provider)).toEqual([
+      'local',
+      'local_lexical',
+    ]);
+    expect(candidatesOf(models({ tiers }), 'A', 'narrative').map(({ model }) => model)).toEqual([
+      'template-prose',
+      'template-prose',
+    ]);
   });
 
   it('that name an unknown provider are told which there are', () => {
     expect(tierProblems(models({ tiers: { B: [{ provider: 'gpt', model: 'x' }] } }))).toEqual([
-      { path: ['tiers', 'B', 0, 'provider'], reason: 'there is no provider "gpt"; use one of local, local_lexical', fix: 'correct the name' },
+      {
+        path: ['tiers', 'B', 0, 'provider'],
+        reason: 'there is no provider "gpt"; use one of local, local_lexical',
+        fix: 'correct the name',
+      },
     ]);
   });
 
   it('that name an unknown model are told which the provider has', () => {
     expect(tierProblems(models({ tiers: { B: [{ provider: 'local', model: 'large' }] } }))).toEqual([
-      { path: ['tiers', 'B', 0, 'model'], reason: 'provider "local" has no model "large"', fix: 'use embedded-en-0.2 for intent, template-prose for narrative, template-prose for clarification' },
+      {
+        path: ['tiers', 'B', 0, 'model'],
+        reason: 'provider "local" has no model "large"',
+        fix: 'use embedded-en-0.2 for intent, template-prose for narrative, template-prose for clarification',
+      },
     ]);
   });
 
   it('that nobody can answer a purpose from are told which purpose', () => {
     const { tiers } = models({});
     expect(tierProblems(models({ tiers, purposes: { intent: 'C', narrative: 'A' } }))).toEqual([
-      { path: ['purposes', 'intent'], reason: 'no entry of tier C can answer "intent"', fix: 'add a model for intent to the tier' },
-      { path: ['purposes', 'narrative'], reason: 'no entry of tier A can answer "narrative"', fix: 'add a model for narrative to the tier' },
+      {
+        path: ['purposes', 'intent'],
+        reason: 'no entry of tier C can answer "intent"',
+        fix: 'add a model for intent to the tier',
+      },
+      {
+        path: ['purposes', 'narrative'],
+        reason: 'no entry of tier A can answer "narrative"',
+        fix: 'add a model for narrative to the tier',
+      },
     ]);
   });
 });
@@ -49,28 +79,73 @@ describe('createProvider', () => {
 });
 
 describe('providers', () => {
-  const own: ProviderDefinition = { name: 'own', kind: 'openai_compatible', modelVariable: 'ARBITER_MODEL', addressVariable: 'ARBITER_MODEL_URL', contextTokens: 8_000 };
-  const openai: ProviderDefinition = { name: 'openai', kind: 'openai', model: 'gpt', keyVariable: 'OPENAI_API_KEY', contextTokens: 8_000 };
-  const withProviders = (changes: Partial<ModelsDefinition> = {}) => models({ providers: [own, openai], tiers: { B: [{ provider: 'own' }, { provider: 'openai' }], C: [{ provider: 'openai' }] }, ...changes });
+  const own: ProviderDefinition = {
+    name: 'own',
+    kind: 'openai_compatible',
+    modelVariable: 'ARBITER_MODEL',
+    addressVariable: 'ARBITER_MODEL_URL',
+    contextTokens: 8_000,
+  };
+  const openai: ProviderDefinition = {
+    name: 'openai',
+    kind: 'openai',
+    model: 'gpt',
+    keyVariable: 'OPENAI_API_KEY',
+    contextTokens: 8_000,
+  };
+  const withProviders = (changes: Partial<ModelsDefinition> = {}) =>
+    models({
+      providers: [own, openai],
+      tiers: { B: [{ provider: 'own' }, { provider: 'openai' }], C: [{ provider: 'openai' }] },
+      ...changes,
+    });
 
   it('of an entry of their own have no problem', () => expect(tierProblems(withProviders())).toEqual([]));
 
   it('are candidates where their variables are set, and nowhere else', () => {
-    const named = (environment: Environment) => candidatesOf(withProviders(), 'B', 'intent', environment).map(({ provider, model }) => `${provider} ${model}`);
+    const named = (environment: Environment) =>
+      candidatesOf(withProviders(), 'B', 'intent', environment).map(({ provider, model }) => `${provider} ${model}`);
     expect(named({})).toEqual([]);
     expect(named({ OPENAI_API_KEY: 'k' })).toEqual(['openai gpt']);
-    expect(named({ OPENAI_API_KEY: 'k', ARBITER_MODEL: 'llama', ARBITER_MODEL_URL: 'http://h' })).toEqual(['own llama', 'openai gpt']);
+    expect(named({ OPENAI_API_KEY: 'k', ARBITER_MODEL: 'llama', ARBITER_MODEL_URL: 'http://h' })).toEqual([
+      'own llama',
+      'openai gpt',
+    ]);
   });
 
   it.each<[string, Partial<ModelsDefinition>, readonly (string | number)[], RegExp]>([
     ['a name that is taken', { providers: [own, { ...own }] }, ['providers', 1, 'name'], /"own" is taken/],
-    ['the name of an embedded one', { providers: [own, openai, { ...own, name: 'local' }] }, ['providers', 2, 'name'], /"local" is taken/],
-    ['no model', { providers: [own, { ...openai, model: undefined as never }] }, ['providers', 1, 'name'], /say its model once/],
-    ['no key variable', { providers: [own, { ...openai, keyVariable: undefined as never }] }, ['providers', 1, 'kind'], /needs `keyVariable`/],
-    ['a model in the tier too', { tiers: { B: [{ provider: 'own', model: 'llama' }], C: [{ provider: 'own' }] } }, ['tiers', 'B', 0, 'model'], /stands in its entry/],
+    [
+      'the name of an embedded one',
+      { providers: [own, openai, { ...own, name: 'local' }] },
+      ['providers', 2, 'name'],
+      /"local" is taken/,
+    ],
+    [
+      'no model',
+      { providers: [own, { ...openai, model: undefined as never }] },
+      ['providers', 1, 'name'],
+      /say its model once/,
+    ],
+    [
+      'no key variable',
+      { providers: [own, { ...openai, keyVariable: undefined as never }] },
+      ['providers', 1, 'kind'],
+      /needs `keyVariable`/,
+    ],
+    [
+      'a model in the tier too',
+      { tiers: { B: [{ provider: 'own', model: 'llama' }], C: [{ provider: 'own' }] } },
+      ['tiers', 'B', 0, 'model'],
+      /stands in its entry/,
+    ],
     ['a fallback that is no tier', { fallback: { B: 'A' } }, ['fallback', 'B'], /no tier "A"/],
     ['a fallback to itself', { fallback: { B: 'B' } }, ['fallback', 'B'], /stand in for itself/],
   ])('with %s are told where and why', (_, changes, path, reason) => {
-    expect(tierProblems(withProviders(changes))).toContainEqual({ path, reason: expect.stringMatching(reason) as string, fix: expect.any(String) as string });
+    expect(tierProblems(withProviders(changes))).toContainEqual({
+      path,
+      reason: expect.stringMatching(reason) as string,
+      fix: expect.any(String) as string,
+    });
   });
 });

@@ -3,7 +3,12 @@ import type { ModelProvider } from './provider';
 import { intentTask, type IntentPrompt, type Understanding } from './purposes';
 
 /** What one provider makes of a text, asked as provider-gateway asks it. */
-export async function understood(provider: ModelProvider, prompt: IntentPrompt, model: string, signal: AbortSignal): Promise<Understanding> {
+export async function understood(
+  provider: ModelProvider,
+  prompt: IntentPrompt,
+  model: string,
+  signal: AbortSignal,
+): Promise<Understanding> {
   const task = intentTask(prompt);
   return task.answer(await completionOf(provider.generate(task.prompt, model, signal)));
 }

@@ -2,18 +2,36 @@ import type { IntentDefinition, SlotDefinition } from '@arbiter/contracts';
 import type { Understanding } from './purposes/intent-prompt';
 import { checkUnderstanding } from './valid-understanding';
 
-const slot = (name: string, expectedType: SlotDefinition['expectedType'], more: Partial<SlotDefinition> = {}): SlotDefinition => ({
-  name, expectedType, required: false, prompt: '?', ...more,
+const slot = (
+  name: string,
+  expectedType: SlotDefinition['expectedType'],
+  more: Partial<SlotDefinition> = {},
+): SlotDefinition => ({
+  name,
+  expectedType,
+  required: false,
+  prompt: '?',
+  ...more,
 });
 const ORDER: IntentDefinition = {
-  intent: 'order', description: '', examples: [], template: 't',
+  intent: 'order',
+  description: '',
+  examples: [],
+  template: 't',
   slots: [
-    slot('number', 'identifier', { pattern: '\\d{4}' }), slot('count', 'number'), slot('size', 'choice', { choices: ['S', 'M'] }),
-    slot('gift', 'yes_no'), slot('wrap', 'choice_or_yes_no', { choices: ['red'] }), slot('note', 'freeform'),
+    slot('number', 'identifier', { pattern: '\\d{4}' }),
+    slot('count', 'number'),
+    slot('size', 'choice', { choices: ['S', 'M'] }),
+    slot('gift', 'yes_no'),
+    slot('wrap', 'choice_or_yes_no', { choices: ['red'] }),
+    slot('note', 'freeform'),
   ],
 };
 const check = (changes: Partial<Understanding>) =>
-  checkUnderstanding({ intentId: 'order', confidence: 0.9, slots: {}, ...changes }, { text: '', intents: [ORDER], eligible: ['order', 'ghost'] });
+  checkUnderstanding(
+    { intentId: 'order', confidence: 0.9, slots: {}, ...changes },
+    { text: '', intents: [ORDER], eligible: ['order', 'ghost'] },
+  );
 
 describe('a proposal', () => {
   it('with values of the slots own types is taken', () => {
@@ -38,6 +56,8 @@ describe('a proposal', () => {
   });
 
   it('that is refused is not quoted', () => {
-    expect(() => check({ slots: { number: 'Jane Roe' } })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('Jane') as string }));
+    expect(() => check({ slots: { number: 'Jane Roe' } })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('Jane') as string }),
+    );
   });
 });

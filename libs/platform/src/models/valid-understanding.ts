@@ -6,8 +6,12 @@ import type { IntentPrompt, Understanding } from './purposes/intent-prompt';
  * PV-10: what a provider proposes is checked before it is used. Throws a retryable `invalid_proposal`, so that
  * another provider is asked; the message names the property, never its value.
  */
-export function checkUnderstanding({ intentId, confidence, slots }: Understanding, { intents, eligible }: IntentPrompt): void {
-  if (!(Number.isFinite(confidence) && confidence >= 0 && confidence <= 1)) throw invalid('confidence', 'is no number from 0 to 1');
+export function checkUnderstanding(
+  { intentId, confidence, slots }: Understanding,
+  { intents, eligible }: IntentPrompt,
+): void {
+  if (!(Number.isFinite(confidence) && confidence >= 0 && confidence <= 1))
+    throw invalid('confidence', 'is no number from 0 to 1');
   if (intentId === null) return;
   const intent = eligible.includes(intentId) ? intents.find((candidate) => candidate.intent === intentId) : undefined;
   if (!intent) throw invalid('intentId', 'is none of the eligible intents');

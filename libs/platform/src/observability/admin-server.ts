@@ -18,7 +18,9 @@ export interface Readiness {
 
 /** The answer to whether all of these take work: everything they stand on is as it is needed. */
 export function readiness(healths: readonly Health[]): Readiness {
-  const problems = new Map(healths.flatMap(({ outages }) => outages?.() ?? []).map(({ part, detail }) => [part, { part, detail }]));
+  const problems = new Map(
+    healths.flatMap(({ outages }) => outages?.() ?? []).map(({ part, detail }) => [part, { part, detail }]),
+  );
   const isReady = healths.every(({ ready }) => ready) && problems.size === 0;
   return { status: isReady ? 200 : 503, body: JSON.stringify({ ready: isReady, problems: [...problems.values()] }) };
 }
@@ -32,16 +34,24 @@ export class AdminServer {
   /** Ready once as many services as `services` have been added and are. */
   constructor(private readonly services: number) {
     this.server = createServer((request, response) => {
-      const answer = (code: number, body: string, type = 'text/plain') => response.writeHead(code, { 'content-type': type }).end(body);
+      const answer = (code: number, body: string, type = 'text/plain') =>
+        response.writeHead(code, { 'content-type': type }).end(body);
       switch (request.url?.split('?')[0]) {
-        case '/livez': return answer(200, 'ok');
+        case '/livez':
+          return answer(200, 'ok');
         case '/readyz': {
           const { status, body } = this.readiness;
           return answer(status, body, 'application/json');
         }
-        case '/startupz': return answer(this.isStarted ? 200 : 503, this.isStarted ? 'ok' : 'starting');
-        case '/metrics': return void this.metrics().then((body) => answer(200, body, 'text/plain; version=0.0.4; charset=utf-8'), () => answer(500, 'metrics failed'));
-        default: return answer(404, 'try /livez, /readyz, /startupz or /metrics');
+        case '/startupz':
+          return answer(this.isStarted ? 200 : 503, this.isStarted ? 'ok' : 'starting');
+        case '/metrics':
+          return void this.metrics().then(
+            (body) => answer(200, body, 'text/plain; version=0.0.4; charset=utf-8'),
+            () => answer(500, 'metrics failed'),
+          );
+        default:
+          return answer(404, 'try /livez, /readyz, /startupz or /metrics');
       }
     });
     this.server.requestTimeout = 5_000;
@@ -52,7 +62,9 @@ export class AdminServer {
   }
 
   private get readiness(): Readiness {
-    return readiness(this.healths.length < this.services ? [...this.healths, { started: false, ready: false }] : this.healths);
+    return readiness(
+      this.healths.length < this.services ? [...this.healths, { started: false, ready: false }] : this.healths,
+    );
   }
 
   /** A service of this process. */

@@ -15,7 +15,10 @@ const EXPORT_MILLISECONDS = 2_000;
 /** Spans leave over OTLP. */
 export function exportedTracing(app: string, endpoint: string): Tracing {
   const ids = new TraceIds();
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: EXPORT_MILLISECONDS });
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    timeoutMillis: EXPORT_MILLISECONDS,
+  });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ [ATTR_SERVICE_NAME]: `arbiter-${app}` }),
     idGenerator: ids,
@@ -23,7 +26,11 @@ export function exportedTracing(app: string, endpoint: string): Tracing {
   });
   const tracer = provider.getTracer('arbiter');
   const start = (name: string, attributes: Readonly<Record<string, string>>, under: Context): Trace => {
-    const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes: { 'messaging.system.name': 'nats', ...attributes } }, under);
+    const span = tracer.startSpan(
+      name,
+      { kind: SpanKind.CONSUMER, attributes: { 'messaging.system.name': 'nats', ...attributes } },
+      under,
+    );
     return {
       traceParent: formatTraceParent(span.spanContext()),
       end: (error) => {

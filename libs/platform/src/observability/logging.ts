@@ -3,7 +3,19 @@ import pino, { type Logger } from 'pino';
 export type { Logger };
 
 /** Names whose values never reach a log, wherever they stand. */
-const PERSONAL = ['text', 'args', 'slots', 'values', 'reply', 'message.text', 'channelMetadata', 'authorization', 'cookie', 'password', 'apiKey'];
+const PERSONAL = [
+  'text',
+  'args',
+  'slots',
+  'values',
+  'reply',
+  'message.text',
+  'channelMetadata',
+  'authorization',
+  'cookie',
+  'password',
+  'apiKey',
+];
 
 /** JSON lines on standard output; nothing personal in them. */
 export function openLogger(app: string, level: string): Logger {
@@ -19,5 +31,11 @@ export function openLogger(app: string, level: string): Logger {
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, kind } = error as { code?: unknown; kind?: unknown };
-  return { type: error.name, message: error.message.slice(0, 500), code, kind, stack: error.stack?.split('\n').slice(0, 6).join('\n') };
+  return {
+    type: error.name,
+    message: error.message.slice(0, 500),
+    code,
+    kind,
+    stack: error.stack?.split('\n').slice(0, 6).join('\n'),
+  };
 }

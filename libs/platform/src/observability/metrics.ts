@@ -7,23 +7,50 @@ const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export class Metrics implements ShellMetrics {
   readonly registry = new Registry();
   private readonly batchStreams = new Histogram({
-    name: 'arbiter_batch_streams', help: 'Streams decided in one batch', buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256], registers: [this.registry],
+    name: 'arbiter_batch_streams',
+    help: 'Streams decided in one batch',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [this.registry],
   });
   private readonly appendSeconds = new Histogram({
-    name: 'arbiter_append_seconds', help: 'One append statement, commit included', buckets: SECONDS, registers: [this.registry],
+    name: 'arbiter_append_seconds',
+    help: 'One append statement, commit included',
+    buckets: SECONDS,
+    registers: [this.registry],
   });
-  private readonly conflicts = new Counter({ name: 'arbiter_stream_conflicts_total', help: 'Streams that another writer was faster on', registers: [this.registry] });
+  private readonly conflicts = new Counter({
+    name: 'arbiter_stream_conflicts_total',
+    help: 'Streams that another writer was faster on',
+    registers: [this.registry],
+  });
   private readonly deadLetters = new Counter({
-    name: 'arbiter_dead_letters_total', help: 'Messages set aside with their cause', labelNames: ['handler'], registers: [this.registry],
+    name: 'arbiter_dead_letters_total',
+    help: 'Messages set aside with their cause',
+    labelNames: ['handler'],
+    registers: [this.registry],
   });
-  private readonly troubles = new Counter({ name: 'arbiter_troubles_total', help: 'Failures that were survived', labelNames: ['cause'], registers: [this.registry] });
+  private readonly troubles = new Counter({
+    name: 'arbiter_troubles_total',
+    help: 'Failures that were survived',
+    labelNames: ['cause'],
+    registers: [this.registry],
+  });
   private readonly dependencyUp = new Gauge({
-    name: 'arbiter_dependency_up', help: '1 while a part that the service stands on is as it is needed', labelNames: ['part'], registers: [this.registry],
+    name: 'arbiter_dependency_up',
+    help: '1 while a part that the service stands on is as it is needed',
+    labelNames: ['part'],
+    registers: [this.registry],
   });
   private readonly republishedFacts = new Gauge({
-    name: 'arbiter_republished_facts', help: 'Facts published again since the broker lost its data', registers: [this.registry],
+    name: 'arbiter_republished_facts',
+    help: 'Facts published again since the broker lost its data',
+    registers: [this.registry],
   });
-  readonly ready = new Gauge({ name: 'arbiter_ready', help: '1 while the service takes work', registers: [this.registry] });
+  readonly ready = new Gauge({
+    name: 'arbiter_ready',
+    help: '1 while the service takes work',
+    registers: [this.registry],
+  });
 
   constructor(app: string) {
     this.registry.setDefaultLabels({ app });

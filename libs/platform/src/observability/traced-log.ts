@@ -13,7 +13,10 @@ export function toldToLog<Parent>(open: Open<Parent>, logger: Logger): Open<Pare
       traceParent,
       end: (error) => {
         end(error);
-        logger.debug({ traceId: traceIdOf(traceParent), runId: attributes['arbiter.run'], failed: error !== undefined }, name);
+        logger.debug(
+          { traceId: traceIdOf(traceParent), runId: attributes['arbiter.run'], failed: error !== undefined },
+          name,
+        );
       },
     };
   };

@@ -17,4 +17,5 @@ export function openTracing(app: string, endpoint: string | undefined, logger: L
 }
 
 /** Two hundred modules that only a service with a collector needs. */
-const exported = (app: string, endpoint: string): Tracing => (require('./exported-tracing') as typeof import('./exported-tracing')).exportedTracing(app, endpoint);
+const exported = (app: string, endpoint: string): Tracing =>
+  (require('./exported-tracing') as typeof import('./exported-tracing')).exportedTracing(app, endpoint);

@@ -28,15 +28,26 @@ export async function ensureCheckpoints(client: Pick<PoolClient, 'query'>, names
 export const claimCheckpoints = (transaction: PoolClient, names: readonly string[]): Promise<readonly Checkpoint[]> =>
   readCheckpoints(transaction, names, 'for update skip locked');
 
-export async function readCheckpoints(client: Pick<PoolClient, 'query'>, names: readonly string[], lock = ''): Promise<readonly Checkpoint[]> {
+export async function readCheckpoints(
+  client: Pick<PoolClient, 'query'>,
+  names: readonly string[],
+  lock = '',
+): Promise<readonly Checkpoint[]> {
   const { rows } = await client.query<CheckpointRow>(
     `select name, generation, transaction_id::text, position from checkpoint where name = any($1::text[]) order by name ${lock}`,
     [names],
   );
-  return rows.map(({ name, generation, transaction_id, position }) => ({ name, position: { generation, transactionId: transaction_id, position } }));
+  return rows.map(({ name, generation, transaction_id, position }) => ({
+    name,
+    position: { generation, transactionId: transaction_id, position },
+  }));
 }
 
-export async function moveCheckpoints(transaction: PoolClient, names: readonly string[], { generation, transactionId, position }: LogPosition): Promise<void> {
+export async function moveCheckpoints(
+  transaction: PoolClient,
+  names: readonly string[],
+  { generation, transactionId, position }: LogPosition,
+): Promise<void> {
   await transaction.query({
     name: 'checkpoint-move',
     text: 'update checkpoint set generation = $2, transaction_id = $3::xid8, position = $4 where name = any($1::text[])',
@@ -44,7 +55,10 @@ export async function moveCheckpoints(transaction: PoolClient, names: readonly s
   });
 }
 
-export async function emptyTables(transaction: PoolClient, models: readonly { readonly tables: readonly string[] }[]): Promise<void> {
+export async function emptyTables(
+  transaction: PoolClient,
+  models: readonly { readonly tables: readonly string[] }[],
+): Promise<void> {
   const tables = models.flatMap((model) => model.tables);
   if (tables.length > 0) await transaction.query(`truncate ${tables.join(', ')}`);
 }
@@ -52,9 +66,12 @@ export async function emptyTables(transaction: PoolClient, models: readonly { re
 /** Checkpoints by where they stand, the furthest first. */
 export function groupsOf(checkpoints: readonly Checkpoint[]): readonly Group[] {
   const groups: { names: string[]; position: LogPosition }[] = [];
-  for (const { name, position } of checkpoints.toSorted((one, other) => compareLogPositions(other.position, one.position))) {
+  for (const { name, position } of checkpoints.toSorted((one, other) =>
+    compareLogPositions(other.position, one.position),
+  )) {
     const last = groups.at(-1);
-    if (last && last.position.generation === position.generation && compareLogPositions(last.position, position) === 0) last.names.push(name);
+    if (last && last.position.generation === position.generation && compareLogPositions(last.position, position) === 0)
+      last.names.push(name);
     else groups.push({ names: [name], position });
   }
   return groups;

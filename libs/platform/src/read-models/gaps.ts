@@ -25,12 +25,23 @@ interface Gap {
  * 2. What a living process of a newer release can read is left to it: else the older one would open the gap again as often as it is filled.
  * 3. A row is touched only by who holds its model's checkpoint.
  */
-export async function fillGaps(transaction: PoolClient, models: readonly ReadModel[], claimed: readonly Checkpoint[]): Promise<ReadonlySet<string>> {
+export async function fillGaps(
+  transaction: PoolClient,
+  models: readonly ReadModel[],
+  claimed: readonly Checkpoint[],
+): Promise<ReadonlySet<string>> {
   const gaps = await readGaps(transaction, claimed);
   const readable = gaps.filter(({ type }) => !isOfNewerRelease(type));
   const begun = new Set(readable.filter(({ is_open }) => is_open).map(({ model }) => model));
-  if (begun.size > 0) await beginRebuild(transaction, models.filter(({ name }) => begun.has(name)));
-  await sayRead(transaction, readable.filter(({ is_due }) => is_due));
+  if (begun.size > 0)
+    await beginRebuild(
+      transaction,
+      models.filter(({ name }) => begun.has(name)),
+    );
+  await sayRead(
+    transaction,
+    readable.filter(({ is_due }) => is_due),
+  );
   return new Set(gaps.filter((gap) => !readable.includes(gap) && gap.has_reader).map(({ type }) => type));
 }
 
@@ -41,7 +52,12 @@ interface Part {
 }
 
 /** These models were folded without facts of these types. `unreported`: where these stand, when they were not reported. */
-export async function noteGaps(transaction: PoolClient, models: readonly string[], types: readonly string[], unreported: Part | null): Promise<void> {
+export async function noteGaps(
+  transaction: PoolClient,
+  models: readonly string[],
+  types: readonly string[],
+  unreported: Part | null,
+): Promise<void> {
   await transaction.query({
     name: 'gaps-note',
     text: `insert into read_model_gap as gap (model, type, after_transaction, after_position, until_transaction, until_position)
@@ -49,7 +65,14 @@ export async function noteGaps(transaction: PoolClient, models: readonly string[
            on conflict (model, type) do update set is_open = true, noted_at = case when gap.is_open then gap.noted_at else clock_timestamp() end,
              after_transaction = coalesce(gap.after_transaction, excluded.after_transaction), after_position = coalesce(gap.after_position, excluded.after_position),
              until_transaction = coalesce(excluded.until_transaction, gap.until_transaction), until_position = coalesce(excluded.until_position, gap.until_position)`,
-    values: [models, types, unreported?.after.transactionId, unreported?.after.position, unreported?.until.transactionId, unreported?.until.position],
+    values: [
+      models,
+      types,
+      unreported?.after.transactionId,
+      unreported?.after.position,
+      unreported?.until.transactionId,
+      unreported?.until.position,
+    ],
   });
 }
 
@@ -69,6 +92,12 @@ async function sayRead(transaction: PoolClient, gaps: readonly Gap[]): Promise<v
   if (gaps.length === 0) return;
   const values = [gaps.map(({ model }) => model), gaps.map(({ type }) => type)];
   const these = '(model, type) in (select * from unnest($1::text[], $2::text[]))';
-  await transaction.query(`delete from read_model_gap where ${these} and not is_open and noted_at < clock_timestamp() - interval '${FORGET_AFTER}'`, values);
-  await transaction.query(`update read_model_gap set is_open = false, read_at = clock_timestamp() where ${these}`, values);
+  await transaction.query(
+    `delete from read_model_gap where ${these} and not is_open and noted_at < clock_timestamp() - interval '${FORGET_AFTER}'`,
+    values,
+  );
+  await transaction.query(
+    `update read_model_gap set is_open = false, read_at = clock_timestamp() where ${these}`,
+    values,
+  );
 }

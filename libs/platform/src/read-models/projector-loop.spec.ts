@@ -6,7 +6,9 @@ const MANY = { held: 5, events: 900, more: false };
 const MORE = { held: 5, events: 2_000, more: true };
 
 /** Runs a loop through these rounds, without waiting; returns how long it would have waited after each. */
-async function pausesAfter(...answers: (typeof NOTHING | Error)[]): Promise<{ pauses: readonly number[]; troubles: readonly unknown[] }> {
+async function pausesAfter(
+  ...answers: (typeof NOTHING | Error)[]
+): Promise<{ pauses: readonly number[]; troubles: readonly unknown[] }> {
   const pauses: number[] = [];
   const troubles: unknown[] = [];
   const { promise: finished, resolve } = Promise.withResolvers<void>();
@@ -19,11 +21,15 @@ async function pausesAfter(...answers: (typeof NOTHING | Error)[]): Promise<{ pa
       return answer;
     },
   };
-  const loop = new ProjectorLoop(projector, (error) => troubles.push(error), async (milliseconds) => {
-    pauses.push(milliseconds);
-    if (pauses.length === answers.length) resolve();
-    await new Promise((next) => setImmediate(next));
-  });
+  const loop = new ProjectorLoop(
+    projector,
+    (error) => troubles.push(error),
+    async (milliseconds) => {
+      pauses.push(milliseconds);
+      if (pauses.length === answers.length) resolve();
+      await new Promise((next) => setImmediate(next));
+    },
+  );
   loop.start();
   await finished;
   await loop.close();
@@ -36,7 +42,9 @@ describe('the projector loop', () => {
   });
 
   it('looks less often while nothing comes in, and as often as before once something did', async () => {
-    expect((await pausesAfter(FEW, NOTHING, NOTHING, NOTHING, FEW, NOTHING)).pauses).toEqual([150, 300, 600, 600, 150, 300]);
+    expect((await pausesAfter(FEW, NOTHING, NOTHING, NOTHING, FEW, NOTHING)).pauses).toEqual([
+      150, 300, 600, 600, 150, 300,
+    ]);
   });
 
   it('tells of failures, waits longer with each, at most five seconds, and goes on', async () => {
@@ -50,7 +58,16 @@ describe('the projector loop', () => {
     const { promise: page, resolve } = Promise.withResolvers<void>();
     let rounds = 0;
     let closed = false;
-    const loop = new ProjectorLoop({ round: async () => { rounds += 1; await page; return MORE; } }, () => undefined);
+    const loop = new ProjectorLoop(
+      {
+        round: async () => {
+          rounds += 1;
+          await page;
+          return MORE;
+        },
+      },
+      () => undefined,
+    );
     loop.start();
     const closing = loop.close().then(() => (closed = true));
     await new Promise((next) => setImmediate(next));

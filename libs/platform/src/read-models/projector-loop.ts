@@ -16,7 +16,11 @@ export class ProjectorLoop {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly projector: Pick<Projector, 'round'>, private readonly onTrouble: (error: unknown) => void, private readonly pause = pauseFor) {}
+  constructor(
+    private readonly projector: Pick<Projector, 'round'>,
+    private readonly onTrouble: (error: unknown) => void,
+    private readonly pause = pauseFor,
+  ) {}
 
   start(): void {
     this.running = this.run();
@@ -31,7 +35,7 @@ export class ProjectorLoop {
   private async run(): Promise<void> {
     const { signal } = this.closing;
     let idle = SOON_MILLISECONDS;
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       const milliseconds = await this.projector.round().then(
         ({ more, events }) => {
           failures = 0;
@@ -51,4 +55,5 @@ export class ProjectorLoop {
 }
 
 /** Ends early when the loop is closed. */
-const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> => delay(milliseconds, undefined, { signal }).catch(() => undefined);
+const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -12,7 +12,15 @@ import { Projector } from './projector';
 import type { ReadModel } from './read-model';
 import type { TelemetrySink, TenantEvent } from './stages/telemetry-sink';
 
-const TABLES = ['thread_view', 'plan_history', 'run_history', 'action_history', 'stage', 'session_memory', 'session_view'] as const;
+const TABLES = [
+  'thread_view',
+  'plan_history',
+  'run_history',
+  'action_history',
+  'stage',
+  'session_memory',
+  'session_view',
+] as const;
 
 describe('the projector', () => {
   let laboratory: Laboratory;
@@ -34,10 +42,12 @@ describe('the projector', () => {
     await inTransaction((transaction) => resetModels(transaction, readModels()));
     await inTransaction(async (transaction) => {
       await transaction.query('alter table event disable trigger event_is_append_only');
-      for (let part = 0; part < 16; part += 1) await transaction.query(`alter table event_${part} disable trigger event_is_append_only`);
+      for (let part = 0; part < 16; part += 1)
+        await transaction.query(`alter table event_${part} disable trigger event_is_append_only`);
       await transaction.query('delete from event');
       await transaction.query('alter table event enable trigger event_is_append_only');
-      for (let part = 0; part < 16; part += 1) await transaction.query(`alter table event_${part} enable trigger event_is_append_only`);
+      for (let part = 0; part < 16; part += 1)
+        await transaction.query(`alter table event_${part} enable trigger event_is_append_only`);
     });
   });
 
@@ -55,7 +65,8 @@ describe('the projector', () => {
 
   /** One append a fact, as they come in life. */
   async function write(events: readonly RecordedOf<EventName>[]): Promise<void> {
-    for (const event of events) await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
+    for (const event of events)
+      await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
   }
 
   async function finish(projector: Projector): Promise<number> {
@@ -71,16 +82,24 @@ describe('the projector', () => {
   async function rows(): Promise<Record<string, unknown[]>> {
     const all: Record<string, unknown[]> = {};
     for (const table of TABLES) {
-      const found = await database.pool.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) - 'sequence' as row from ${table} t order by ${table === 'stage' ? 'sequence' : 't'}`);
+      const found = await database.pool.query<{ row: Record<string, unknown> }>(
+        `select to_jsonb(t) - 'sequence' as row from ${table} t order by ${table === 'stage' ? 'sequence' : 't'}`,
+      );
       all[table] = found.rows.map(({ row }) => row);
     }
     return all;
   }
 
   const stages = async (run: string) =>
-    (await database.pool.query<{ stage: string }>('select stage from stage where interaction_id = $1 order by sequence', [run])).rows.map(({ stage }) => stage);
+    (
+      await database.pool.query<{ stage: string }>(
+        'select stage from stage where interaction_id = $1 order by sequence',
+        [run],
+      )
+    ).rows.map(({ stage }) => stage);
 
-  const history = (session: string, ...runs: string[]) => runs.reduce((story, run) => orderStory(story, session, run), new History());
+  const history = (session: string, ...runs: string[]) =>
+    runs.reduce((story, run) => orderStory(story, session, run), new History());
 
   it('makes the same rows again as it made page by page', async () => {
     await write(askingStory(history('s-1', 'r1', 'r2'), 's-2', 'r3').events);
@@ -116,7 +135,9 @@ describe('the projector', () => {
   });
 
   it('waits for a writer that takes long, and takes its facts before those that were committed after it began', async () => {
-    const [slow, ...quick] = new History().add('run.cancelling', 'slow', { runId: 'slow', requestedBy: null }).add('run.cancelling', 'quick-1', { runId: 'quick-1', requestedBy: null })
+    const [slow, ...quick] = new History()
+      .add('run.cancelling', 'slow', { runId: 'slow', requestedBy: null })
+      .add('run.cancelling', 'quick-1', { runId: 'quick-1', requestedBy: null })
       .add('run.cancelling', 'quick-2', { runId: 'quick-2', requestedBy: null }).events;
     const seen: string[] = [];
     const projector = new Projector(database, [recorder('recorder', seen)]);
@@ -138,7 +159,10 @@ describe('the projector', () => {
 
   it('takes transactions in the order of their numbers, not of their digits', async () => {
     const runs = ['99', '100', '9', '101', '10'];
-    const events = runs.reduce((story, run) => story.add('run.cancelling', run, { runId: run, requestedBy: null }), new History()).events;
+    const events = runs.reduce(
+      (story, run) => story.add('run.cancelling', run, { runId: run, requestedBy: null }),
+      new History(),
+    ).events;
     await inTransaction(async (transaction) => {
       for (const [index, event] of events.entries()) await insert(transaction, event, runs[index]);
     });
@@ -152,7 +176,9 @@ describe('the projector', () => {
     const projector = new Projector(database, readModels());
     await finish(projector);
     const before = await rows();
-    await database.pool.query("insert into thread_view select tenant, 'of another life', session_id, intent_id, slots, status, pending_question, summary, run_id, message_id, last_activity_at from thread_view");
+    await database.pool.query(
+      "insert into thread_view select tenant, 'of another life', session_id, intent_id, slots, status, pending_question, summary, run_id, message_id, last_activity_at from thread_view",
+    );
     await database.pool.query('update generation set generation = generation + 1');
     expect(await finish(projector)).toBeGreaterThan(0);
     expect(await rows()).toEqual(before);
@@ -164,11 +190,13 @@ describe('the projector', () => {
     const told: TenantEvent[] = [];
     const sink: TelemetrySink = { committed: (more) => told.push(...more) };
     const replicas = [0, 1].map(() => new Projector(database, readModels([sink]), { pageEvents: 5 }));
-    const rounds = await Promise.all(replicas.map(async (projector) => {
-      let events = 0;
-      for (let round = 0; round < 60; round += 1) events += (await projector.round()).events;
-      return events;
-    }));
+    const rounds = await Promise.all(
+      replicas.map(async (projector) => {
+        let events = 0;
+        for (let round = 0; round < 60; round += 1) events += (await projector.round()).events;
+        return events;
+      }),
+    );
     await finish(replicas[0]!);
     expect(rounds.every((events) => events > 0)).toBe(true);
     expect((await rows())['stage']).toHaveLength(12 * 8);
@@ -189,7 +217,13 @@ describe('the projector', () => {
 
   it('leaves rows and checkpoint as they were when a page fails (1)', async () => {
     await write(history('s-1', 'r1').events);
-    const failing: ReadModel = { name: 'zzz-failing', tables: [], fold: async () => { throw new Error('this model cannot take the page'); } };
+    const failing: ReadModel = {
+      name: 'zzz-failing',
+      tables: [],
+      fold: async () => {
+        throw new Error('this model cannot take the page');
+      },
+    };
     const projector = new Projector(database, [...readModels(), failing]);
     await expect(projector.round()).rejects.toThrow('this model cannot take the page');
     expect(Object.values(await rows()).flat()).toEqual([]);
@@ -200,7 +234,9 @@ describe('the projector', () => {
   it('goes on with the others while one model is made again, and tells the outside world nothing twice (3, 5)', async () => {
     await write(history('s-1', 'r1').events);
     const told: TenantEvent[] = [];
-    const projector = new Projector(database, readModels([{ committed: (events) => told.push(...events) }]), { pageEvents: 6 });
+    const projector = new Projector(database, readModels([{ committed: (events) => told.push(...events) }]), {
+      pageEvents: 6,
+    });
     await finish(projector);
     const stageModel = readModels().filter(({ name }) => name === 'stages');
     await inTransaction((transaction) => resetModels(transaction, stageModel));
@@ -208,20 +244,44 @@ describe('the projector', () => {
     await projector.round();
     expect((await rows())['thread_view']).toHaveLength(2);
     await finish(projector);
-    expect(told.map(({ interaction_id: run, stage }) => `${run} ${stage}`)).toEqual([...(await stages('r1')).map((stage) => `r1 ${stage}`), ...(await stages('r2')).map((stage) => `r2 ${stage}`)]);
+    expect(told.map(({ interaction_id: run, stage }) => `${run} ${stage}`)).toEqual([
+      ...(await stages('r1')).map((stage) => `r1 ${stage}`),
+      ...(await stages('r2')).map((stage) => `r2 ${stage}`),
+    ]);
     expect(await stages('r1')).toHaveLength(8);
-    const positions = new Set((await readCheckpoints(database.pool as unknown as PoolClient, readModels().map(({ name }) => name))).map(({ position }) => position.position));
+    const positions = new Set(
+      (
+        await readCheckpoints(
+          database.pool as unknown as PoolClient,
+          readModels().map(({ name }) => name),
+        )
+      ).map(({ position }) => position.position),
+    );
     expect(positions.size).toBe(1);
   });
 
   describe('beside a newer release', () => {
     const NEWER = 'arbiter.run.opened.v99';
-    const gaps = async () => (await database.pool.query<{ model: string; is_open: boolean }>('select model, is_open from read_model_gap order by model')).rows;
-    const inLog = (sql: string) => inTransaction((transaction) => transaction.query(`set local session_replication_role = replica; ${sql}`));
+    const gaps = async () =>
+      (
+        await database.pool.query<{ model: string; is_open: boolean }>(
+          'select model, is_open from read_model_gap order by model',
+        )
+      ).rows;
+    const inLog = (sql: string) =>
+      inTransaction((transaction) => transaction.query(`set local session_replication_role = replica; ${sql}`));
     beforeEach(() => database.pool.query('delete from read_model_gap'));
     /** Turns the openings of runs into facts of a newer release, or back into what this one reads. */
-    const renamed = (from: string, to: string) => inLog(`update event set type = '${to}', envelope = replace(envelope, '"type":"${from}"', '"type":"${to}"') where type = '${from}'`);
-    const current = async () => (await database.pool.query<{ type: string }>("select type from event where type like 'arbiter.run.opened.%' limit 1")).rows[0]!.type;
+    const renamed = (from: string, to: string) =>
+      inLog(
+        `update event set type = '${to}', envelope = replace(envelope, '"type":"${from}"', '"type":"${to}"') where type = '${from}'`,
+      );
+    const current = async () =>
+      (
+        await database.pool.query<{ type: string }>(
+          "select type from event where type like 'arbiter.run.opened.%' limit 1",
+        )
+      ).rows[0]!.type;
 
     it('goes on past what it cannot read, notes it, and is made again by a release that can (6)', async () => {
       await write(history('s-1', 'r1').events);
@@ -233,7 +293,12 @@ describe('the projector', () => {
       await finish(new Projector(database, readModels(), { pageEvents: 3 }));
       expect((await rows())['thread_view']).toHaveLength(1);
       expect((await rows())['run_history']).toHaveLength(0);
-      expect(await gaps()).toEqual(readModels().map(({ name }) => name).toSorted().map((model) => ({ model, is_open: true })));
+      expect(await gaps()).toEqual(
+        readModels()
+          .map(({ name }) => name)
+          .toSorted()
+          .map((model) => ({ model, is_open: true })),
+      );
       await renamed(NEWER, type);
       await database.pool.query('update read_model_gap set type = $1', [type]);
       await finish(new Projector(database, readModels(), { pageEvents: 3 }));
@@ -266,17 +331,33 @@ describe('the projector', () => {
       await database.pool.query("update run_history set status = 'touched'");
       await projector.round();
       expect((await rows())['run_history']).toMatchObject([{ status: 'touched' }]);
-      await database.pool.query("update read_model_gap set noted_at = now() - interval '2 days', read_at = now() - interval '1 minute'");
+      await database.pool.query(
+        "update read_model_gap set noted_at = now() - interval '2 days', read_at = now() - interval '1 minute'",
+      );
       await projector.round();
       expect(await gaps()).toEqual([]);
     });
   });
 
   it('survives what Postgres cannot keep in a row', async () => {
-    await write(new History().add('action.denied', 'r1.lookup', {
-      actionId: 'r1.lookup', runId: 'r1', stepId: 'lookup', tool: 'shop.order.get', code: 'x', reason: 'x',
-      checks: { allowed: false, rule: 'policy', reasons: ['a\u0000b 😀'], riskClass: null, consent: null, policyVersion: '1' },
-    }).events);
+    await write(
+      new History().add('action.denied', 'r1.lookup', {
+        actionId: 'r1.lookup',
+        runId: 'r1',
+        stepId: 'lookup',
+        tool: 'shop.order.get',
+        code: 'x',
+        reason: 'x',
+        checks: {
+          allowed: false,
+          rule: 'policy',
+          reasons: ['a\u0000b 😀'],
+          riskClass: null,
+          consent: null,
+          policyVersion: '1',
+        },
+      }).events,
+    );
     await finish(new Projector(database, readModels()));
     expect((await rows())['action_history']).toMatchObject([{ checks: { reasons: ['a\ufffdb 😀'] } }]);
   });
@@ -286,8 +367,18 @@ describe('the projector', () => {
 async function insert(transaction: PoolClient, event: RecordedOf<EventName>, transactionId?: string): Promise<void> {
   const type = `arbiter.${event.name}.v1`;
   const wire = {
-    specversion: '1.0', id: event.id, source: 'arbiter/test', type, subject: event.stream, time: event.time, datacontenttype: 'application/json', streamversion: event.version,
-    tenantid: event.tenant, customerid: event.customerId, correlationid: event.correlationId, data: event.data,
+    specversion: '1.0',
+    id: event.id,
+    source: 'arbiter/test',
+    type,
+    subject: event.stream,
+    time: event.time,
+    datacontenttype: 'application/json',
+    streamversion: event.version,
+    tenantid: event.tenant,
+    customerid: event.customerId,
+    correlationid: event.correlationId,
+    data: event.data,
   };
   await transaction.query(
     'insert into event (stream_id, version, id, type, envelope, transaction_id) values ($1, $2, $3, $4, $5, coalesce($6::xid8, pg_current_xact_id()))',
@@ -296,5 +387,8 @@ async function insert(transaction: PoolClient, event: RecordedOf<EventName>, tra
 }
 
 /** A model that only notes which streams it was shown. */
-const recorder = (name: string, seen: string[]): ReadModel =>
-  ({ name, tables: [], fold: async ({ events }) => void seen.push(...events.map((event) => event.stream)) });
+const recorder = (name: string, seen: string[]): ReadModel => ({
+  name,
+  tables: [],
+  fold: async ({ events }) => void seen.push(...events.map((event) => event.stream)),
+});

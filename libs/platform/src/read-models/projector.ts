@@ -1,7 +1,15 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../database';
 import { EventStore, LOG_START, compareLogPositions, readLog, type LogPage, type LogPosition } from '../event-store';
-import { claimCheckpoints, emptyTables, ensureCheckpoints, groupsOf, moveCheckpoints, readCheckpoints, type Group } from './checkpoints';
+import {
+  claimCheckpoints,
+  emptyTables,
+  ensureCheckpoints,
+  groupsOf,
+  moveCheckpoints,
+  readCheckpoints,
+  type Group,
+} from './checkpoints';
 import { fillGaps, noteGaps } from './gaps';
 import type { ReadModel } from './read-model';
 import { RebuildRound } from './rebuild-round';
@@ -41,7 +49,11 @@ export class Projector {
   private readonly reached = new Map<string, LogPosition>();
   private prepared = false;
 
-  constructor(private readonly database: Database, private readonly models: readonly ReadModel[], private readonly options: ProjectorOptions = {}) {
+  constructor(
+    private readonly database: Database,
+    private readonly models: readonly ReadModel[],
+    private readonly options: ProjectorOptions = {},
+  ) {
     this.store = new EventStore(database, REDACTING, 'telemetry');
   }
 
@@ -67,7 +79,10 @@ export class Projector {
 
   private async prepare(client: PoolClient): Promise<void> {
     if (this.prepared) return;
-    await ensureCheckpoints(client, this.models.map(({ name }) => name));
+    await ensureCheckpoints(
+      client,
+      this.models.map(({ name }) => name),
+    );
     this.prepared = true;
   }
 
@@ -83,14 +98,24 @@ export class Projector {
     let more = false;
     if (next.length > 0) {
       const rebuilds = rebuildsOf(this.models, next, await readCheckpoints(transaction, names));
-      const rebuilt = await new RebuildRound(this.database, this.store, leftToNewer, limit).fold(rebuilds, live.map(({ name }) => name), transaction);
+      const rebuilt = await new RebuildRound(this.database, this.store, leftToNewer, limit).fold(
+        rebuilds,
+        live.map(({ name }) => name),
+        transaction,
+      );
       events += rebuilt.events;
       more ||= rebuilt.events > 0;
       afterwards.push(...rebuilt.afterwards);
     }
     const groups = groupsOf(live);
     for (const [index, group] of groups.entries()) {
-      const page = await readLog(this.database, this.store, group.position, limit, this.boundOf(group, groups[index - 1]));
+      const page = await readLog(
+        this.database,
+        this.store,
+        group.position,
+        limit,
+        this.boundOf(group, groups[index - 1]),
+      );
       if (page.newer.some((type) => leftToNewer.has(type))) continue;
       events += page.length;
       more ||= page.length === limit;
@@ -101,19 +126,27 @@ export class Projector {
 
   /** Where the group meets the one ahead of it, or what one of its models had before. */
   private boundOf(group: Group, ahead: Group | undefined): LogPosition | undefined {
-    const marks = [ahead?.position, ...group.names.map((name) => this.reached.get(name))].filter((mark) => mark !== undefined);
+    const marks = [ahead?.position, ...group.names.map((name) => this.reached.get(name))].filter(
+      (mark) => mark !== undefined,
+    );
     return marks.filter((mark) => compareLogPositions(mark, group.position) > 0).toSorted(compareLogPositions)[0];
   }
 
-  private async foldGroup({ names, position }: Group, page: LogPage, transaction: PoolClient): Promise<readonly (() => void)[]> {
+  private async foldGroup(
+    { names, position }: Group,
+    page: LogPage,
+    transaction: PoolClient,
+  ): Promise<readonly (() => void)[]> {
     const models = this.models.filter(({ name }) => names.includes(name));
     const afterwards: (() => void)[] = [];
     if (page.restarted) await emptyTables(transaction, models);
     if (page.newer.length > 0) await noteGaps(transaction, names, page.newer, { after: position, until: page.next });
-    const moved = page.restarted || page.next.generation !== position.generation || compareLogPositions(page.next, position) !== 0;
+    const moved =
+      page.restarted || page.next.generation !== position.generation || compareLogPositions(page.next, position) !== 0;
     for (const model of models) {
       const news = new Set(this.hasReached(model.name, page.next) ? [] : page.events);
-      const afterward = page.events.length > 0 ? await model.fold({ events: page.events, news, suffix: '' }, transaction) : undefined;
+      const afterward =
+        page.events.length > 0 ? await model.fold({ events: page.events, news, suffix: '' }, transaction) : undefined;
       if (afterward) afterwards.push(afterward);
     }
     if (!moved) return afterwards;

@@ -26,7 +26,12 @@ export interface RebuildProgress {
  * 4. What only a newer release can read is left to one that is there, or noted as a gap of the model.
  */
 export class RebuildRound {
-  constructor(private readonly database: Database, private readonly store: EventStore, private readonly leftToNewer: ReadonlySet<string>, private readonly limit: number) {}
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly leftToNewer: ReadonlySet<string>,
+    private readonly limit: number,
+  ) {}
 
   /** One page for each group of rebuilds that stand at the same place. `held`: models whose own checkpoint this transaction holds. */
   async fold(rebuilds: readonly Rebuild[], held: readonly string[], transaction: PoolClient): Promise<RebuildProgress> {
@@ -41,7 +46,11 @@ export class RebuildRound {
   }
 
   /** Whether the group stands where the models that are read do. */
-  private async advance(group: readonly Rebuild[], transaction: PoolClient, progress: { events: number; readonly afterwards: (() => void)[] }): Promise<boolean> {
+  private async advance(
+    group: readonly Rebuild[],
+    transaction: PoolClient,
+    progress: { events: number; readonly afterwards: (() => void)[] },
+  ): Promise<boolean> {
     const { position, live } = group[0]!;
     const names = group.map(({ model }) => nextOf(model.name));
     if (compareLogPositions(position, live) === 0) return true;
@@ -58,11 +67,19 @@ export class RebuildRound {
   /** The log was restored, and the model that is read has begun again. */
   private async startOver(group: readonly Rebuild[], transaction: PoolClient): Promise<boolean> {
     await emptyTables(transaction, group.map(nextTables));
-    await moveCheckpoints(transaction, group.map(({ model }) => nextOf(model.name)), LOG_START);
+    await moveCheckpoints(
+      transaction,
+      group.map(({ model }) => nextOf(model.name)),
+      LOG_START,
+    );
     return false;
   }
 
-  private async foldPage(group: readonly Rebuild[], page: LogPage, transaction: PoolClient): Promise<readonly (() => void)[]> {
+  private async foldPage(
+    group: readonly Rebuild[],
+    page: LogPage,
+    transaction: PoolClient,
+  ): Promise<readonly (() => void)[]> {
     const names = group.map(({ model }) => model.name);
     if (page.restarted) await emptyTables(transaction, group.map(nextTables));
     if (page.newer.length > 0) await noteGaps(transaction, names, page.newer, null);
@@ -70,7 +87,10 @@ export class RebuildRound {
     const unreported = await takeUnreported(transaction, names, page);
     const afterwards: (() => void)[] = [];
     for (const { model } of group) {
-      const afterward = await model.fold({ events: page.events, news: unreported.get(model.name) ?? NO_NEWS, suffix: NEXT_SUFFIX }, transaction);
+      const afterward = await model.fold(
+        { events: page.events, news: unreported.get(model.name) ?? NO_NEWS, suffix: NEXT_SUFFIX },
+        transaction,
+      );
       if (afterward) afterwards.push(afterward);
     }
     return afterwards;

@@ -36,7 +36,8 @@ describe('a read model that is made again', () => {
   afterEach(() => database?.close());
 
   async function write(events: readonly RecordedOf<EventName>[]): Promise<void> {
-    for (const event of events) await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
+    for (const event of events)
+      await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
   }
   async function inTransaction<T>(work: (transaction: PoolClient) => Promise<T>): Promise<T> {
     const client = await database.pool.connect();
@@ -49,22 +50,37 @@ describe('a read model that is made again', () => {
       client.release();
     }
   }
-  const begin = (...names: readonly string[]) => inTransaction((transaction) => beginRebuild(transaction, readModels().filter(({ name }) => names.includes(name))));
+  const begin = (...names: readonly string[]) =>
+    inTransaction((transaction) =>
+      beginRebuild(
+        transaction,
+        readModels().filter(({ name }) => names.includes(name)),
+      ),
+    );
   async function finish(projector: Projector): Promise<void> {
     for (let round = 0; round < 1_000; round += 1) if ((await projector.round()).events === 0) return;
     throw new Error('the projector comes to no end');
   }
-  const count = async (table: string) => (await database.pool.query<{ rows: number }>(`select count(*) as rows from ${table}`)).rows[0]!.rows;
-  const rebuilding = async () => (await database.pool.query<{ name: string }>("select name from checkpoint where name like '%.next' order by 1")).rows.map(({ name }) => name);
-  const story = (session: string, ...runs: string[]) => runs.reduce((history, run) => orderStory(history, session, run), new History()).events;
+  const count = async (table: string) =>
+    (await database.pool.query<{ rows: number }>(`select count(*) as rows from ${table}`)).rows[0]!.rows;
+  const rebuilding = async () =>
+    (
+      await database.pool.query<{ name: string }>("select name from checkpoint where name like '%.next' order by 1")
+    ).rows.map(({ name }) => name);
+  const story = (session: string, ...runs: string[]) =>
+    runs.reduce((history, run) => orderStory(history, session, run), new History()).events;
 
   it('is read as it was until the new one has come as far (7), with its weeks, settings and rights', async () => {
     await write(story('s-1', 'r1', 'r2'));
     const projector = new Projector(database, readModels(), { pageEvents: 4 });
     await finish(projector);
-    const shape = async () => (await database.pool.query<{ line: string }>(
-      `select concat_ws(' ', relname, relkind, reloptions, relacl, pg_get_expr(relpartbound, oid)) as line from pg_class
-       where relnamespace = 'arbiter'::regnamespace and relkind in ('r', 'p') and relname ~ '^(stage|run_history|plan_history|action_history|thread_view|session_view|session_memory)(_\\d+|_default|_next.*)?$' order by 1`)).rows.map(({ line }) => line);
+    const shape = async () =>
+      (
+        await database.pool.query<{ line: string }>(
+          `select concat_ws(' ', relname, relkind, reloptions, relacl, pg_get_expr(relpartbound, oid)) as line from pg_class
+       where relnamespace = 'arbiter'::regnamespace and relkind in ('r', 'p') and relname ~ '^(stage|run_history|plan_history|action_history|thread_view|session_view|session_memory)(_\\d+|_default|_next.*)?$' order by 1`,
+        )
+      ).rows.map(({ line }) => line);
     const before = await shape();
     await database.pool.query("update run_history set status = 'touched'");
     await begin(...readModels().map(({ name }) => name));
@@ -121,15 +137,24 @@ describe('a read model that is made again', () => {
   });
 
   it('tells the outside world once what was passed over before, and nothing else again (3)', async () => {
-    const inLog = (sql: string) => inTransaction((transaction) => transaction.query(`set local session_replication_role = replica; ${sql}`));
+    const inLog = (sql: string) =>
+      inTransaction((transaction) => transaction.query(`set local session_replication_role = replica; ${sql}`));
     const rename = (from: string, to: string, run: string) =>
-      inLog(`update event set type = '${to}', envelope = replace(envelope, '"type":"${from}"', '"type":"${to}"') where type = '${from}' and envelope like '%"${run}"%'`);
+      inLog(
+        `update event set type = '${to}', envelope = replace(envelope, '"type":"${from}"', '"type":"${to}"') where type = '${from}' and envelope like '%"${run}"%'`,
+      );
     const newer = 'arbiter.run.completed.v99';
     await write(story('s-1', 'r1', 'r2'));
-    const type = (await database.pool.query<{ type: string }>("select type from event where type like 'arbiter.run.completed.%' limit 1")).rows[0]!.type;
+    const type = (
+      await database.pool.query<{ type: string }>(
+        "select type from event where type like 'arbiter.run.completed.%' limit 1",
+      )
+    ).rows[0]!.type;
     await rename(type, newer, 'r2');
     const told: TenantEvent[] = [];
-    const projector = new Projector(database, readModels([{ committed: (events) => told.push(...events) }]), { pageEvents: 7 });
+    const projector = new Projector(database, readModels([{ committed: (events) => told.push(...events) }]), {
+      pageEvents: 7,
+    });
     await finish(projector);
     expect(told.map(({ interaction_id: run, stage }) => `${run} ${stage}`)).not.toContain('r2 respond');
     const before = told.length;
@@ -144,7 +169,9 @@ describe('a read model that is made again', () => {
 
   it('keeps one row of a run that goes on weeks later, under the day it opened', async () => {
     const history = orderStory(new History(), 's-1', 'r1');
-    const late = history.events.map((event) => (event.name === 'run.completed' ? { ...event, time: '2026-06-01T10:00:00.000Z' } : event));
+    const late = history.events.map((event) =>
+      event.name === 'run.completed' ? { ...event, time: '2026-06-01T10:00:00.000Z' } : event,
+    );
     await write(late);
     await finish(new Projector(database, readModels(), { pageEvents: 1 }));
     const { rows } = await database.pool.query('select status, opened_on::text from run_history');
@@ -153,6 +180,8 @@ describe('a read model that is made again', () => {
 
   it('is nothing that telemetry could do to another table', async () => {
     await expect(database.pool.query("select make_next('event')")).rejects.toThrow('event is no table of a read model');
-    await expect(database.pool.query("select put_next(array['event'])")).rejects.toThrow('event is no table of a read model');
+    await expect(database.pool.query("select put_next(array['event'])")).rejects.toThrow(
+      'event is no table of a read model',
+    );
   });
 });

@@ -26,13 +26,22 @@ export interface Rebuild {
  */
 export async function beginRebuild(transaction: PoolClient, models: readonly ReadModel[]): Promise<void> {
   const names = models.map(({ name }) => nextOf(name)).toSorted();
-  await transaction.query('insert into checkpoint (name) select * from unnest($1::text[]) on conflict (name) do update set name = excluded.name', [names]);
+  await transaction.query(
+    'insert into checkpoint (name) select * from unnest($1::text[]) on conflict (name) do update set name = excluded.name',
+    [names],
+  );
   await moveCheckpoints(transaction, names, LOG_START);
-  await transaction.query('select make_next(name) from unnest($1::text[]) as name', [models.flatMap(({ tables }) => tables).toSorted()]);
+  await transaction.query('select make_next(name) from unnest($1::text[]) as name', [
+    models.flatMap(({ tables }) => tables).toSorted(),
+  ]);
 }
 
 /** Those of the models that are made again, and that this transaction claimed. */
-export function rebuildsOf(models: readonly ReadModel[], claimed: readonly Checkpoint[], live: readonly Checkpoint[]): readonly Rebuild[] {
+export function rebuildsOf(
+  models: readonly ReadModel[],
+  claimed: readonly Checkpoint[],
+  live: readonly Checkpoint[],
+): readonly Rebuild[] {
   const positions = new Map(live.map(({ name, position }) => [name, position]));
   return models.flatMap((model) => {
     const next = claimed.find(({ name }) => name === nextOf(model.name));

@@ -14,7 +14,8 @@ export const REDACTING: Sealer = {
   seal: () => {
     throw new Error('a read model seals nothing');
   },
-  open: (_customer, _context, sealed, erased) => (typeof erased === 'string' ? `[redacted, ${lengthOf(sealed)} bytes]` : erased),
+  open: (_customer, _context, sealed, erased) =>
+    typeof erased === 'string' ? `[redacted, ${lengthOf(sealed)} bytes]` : erased,
 };
 
 /** The length of a sealed text in bytes of JSON, without opening it. */

@@ -18,7 +18,10 @@ export const dayOf = (time: string): string => new Date(time).toISOString().slic
 /** When the rows that these facts go on with will have opened, by the facts' own times: the same when they are folded again years later. */
 export function likelyDays(events: readonly RecordedOf<EventName>[]): Days {
   const times = events.map(({ time }) => Date.parse(time));
-  const [first, last] = times.reduce(([least, most], time) => [Math.min(least, time), Math.max(most, time)], [Infinity, -Infinity]);
+  const [first, last] = times.reduce(
+    ([least, most], time) => [Math.min(least, time), Math.max(most, time)],
+    [Infinity, -Infinity],
+  );
   return { from: dayAt(first - DAYS_BACK * DAY_MILLISECONDS), until: dayAt(last + DAY_MILLISECONDS) };
 }
 

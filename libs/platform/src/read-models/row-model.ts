@@ -20,7 +20,10 @@ export interface RowFold<Row extends object> extends RowTable<Row> {
 export class RowModel<Row extends object> implements ReadModel {
   readonly tables: readonly string[];
 
-  constructor(readonly name: string, private readonly rowFold: RowFold<Row>) {
+  constructor(
+    readonly name: string,
+    private readonly rowFold: RowFold<Row>,
+  ) {
     this.tables = [rowFold.table];
   }
 
@@ -30,7 +33,10 @@ export class RowModel<Row extends object> implements ReadModel {
 }
 
 /** The same fold into a table whose name ends in `suffix`. */
-export const inTable = <Row extends object>(rowFold: RowFold<Row>, suffix: string): RowFold<Row> => ({ ...rowFold, table: `${rowFold.table}${suffix}` });
+export const inTable = <Row extends object>(rowFold: RowFold<Row>, suffix: string): RowFold<Row> => ({
+  ...rowFold,
+  table: `${rowFold.table}${suffix}`,
+});
 
 /** Folds events into rows; `seen` is shown each event that concerns a row, with the row before it. */
 export async function foldRows<Row extends object>(
@@ -63,17 +69,28 @@ export async function foldRows<Row extends object>(
 
 /** A row of a dated table is looked for where it will be, and those that are not there in every week. */
 async function knownRows<Row extends object>(
-  rowFold: RowFold<Row>, keys: readonly Partial<Row>[], events: readonly RecordedOf<EventName>[], transaction: PoolClient,
+  rowFold: RowFold<Row>,
+  keys: readonly Partial<Row>[],
+  events: readonly RecordedOf<EventName>[],
+  transaction: PoolClient,
 ): Promise<readonly Row[]> {
   if (keys.length === 0) return [];
   if (!rowFold.isDated) return readRows(rowFold, keys, transaction);
   const found = await readRows(rowFold, keys, transaction, likelyDays(events));
   if (found.length === keys.length) return found;
   const ids = new Set(found.map((row) => idOf(rowFold, row)));
-  return [...found, ...(await readRows(rowFold, keys.filter((key) => !ids.has(idOf(rowFold, key))), transaction))];
+  return [
+    ...found,
+    ...(await readRows(
+      rowFold,
+      keys.filter((key) => !ids.has(idOf(rowFold, key))),
+      transaction,
+    )),
+  ];
 }
 
-const idOf = <Row extends object>({ key }: RowFold<Row>, row: Partial<Row>): string => key.map((column) => row[column]).join('/');
+const idOf = <Row extends object>({ key }: RowFold<Row>, row: Partial<Row>): string =>
+  key.map((column) => row[column]).join('/');
 
 const asRow = <Row extends object>({ key }: RowFold<Row>, values: readonly string[]): Partial<Row> =>
   Object.fromEntries(key.map((column, index) => [column, values[index]])) as Partial<Row>;

@@ -12,7 +12,10 @@ export interface RowTable<Row extends object> {
 
 /** The rows of these keys that exist; of a dated table those that opened on these days, the other partitions are not asked. One round trip. */
 export async function readRows<Row extends object>(
-  { table, key, isDated }: RowTable<Row>, keys: readonly Partial<Row>[], transaction: PoolClient, { from, until }: Days = EVER,
+  { table, key, isDated }: RowTable<Row>,
+  keys: readonly Partial<Row>[],
+  transaction: PoolClient,
+  { from, until }: Days = EVER,
 ): Promise<readonly Row[]> {
   const { rows } = await transaction.query<{ row: Row }>({
     name: `read-model-read-${table}`,
@@ -24,10 +27,16 @@ export async function readRows<Row extends object>(
 }
 
 /** Writes whole rows, new ones and changed ones alike; no two of the same key. One round trip. */
-export async function writeRows<Row extends object>({ table, key, columns, isDated }: RowTable<Row>, rows: readonly Row[], transaction: PoolClient): Promise<void> {
+export async function writeRows<Row extends object>(
+  { table, key, columns, isDated }: RowTable<Row>,
+  rows: readonly Row[],
+  transaction: PoolClient,
+): Promise<void> {
   const list = columns.join(', ');
   const unique: readonly string[] = isDated ? [...key, 'opened_on'] : key;
-  const changes = columns.filter((column) => !unique.includes(column)).map((column) => `${column} = excluded.${column}`);
+  const changes = columns
+    .filter((column) => !unique.includes(column))
+    .map((column) => `${column} = excluded.${column}`);
   await transaction.query({
     name: `read-model-write-${table}`,
     text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1::jsonb)
@@ -37,7 +46,11 @@ export async function writeRows<Row extends object>({ table, key, columns, isDat
 }
 
 /** Adds rows to a table that orders them itself. */
-export async function addRows<Row extends object>({ table, columns }: Omit<RowTable<Row>, 'key'>, rows: readonly Row[], transaction: PoolClient): Promise<void> {
+export async function addRows<Row extends object>(
+  { table, columns }: Omit<RowTable<Row>, 'key'>,
+  rows: readonly Row[],
+  transaction: PoolClient,
+): Promise<void> {
   const list = columns.join(', ');
   await transaction.query({
     name: `read-model-add-${table}`,

@@ -14,9 +14,15 @@ interface ReadModelGap {
  * Those of a page's facts that a model which is made again was folded without before: to be told once. What is given here is not given
  * again once the transaction is committed.
  */
-export async function takeUnreported(transaction: PoolClient, models: readonly string[], page: LogPage): Promise<ReadonlyMap<string, ReadonlySet<RecordedOf<EventName>>>> {
+export async function takeUnreported(
+  transaction: PoolClient,
+  models: readonly string[],
+  page: LogPage,
+): Promise<ReadonlyMap<string, ReadonlySet<RecordedOf<EventName>>>> {
   const gaps = await readGaps(transaction, models);
-  const found = gaps.map((gap) => ({ gap, events: page.events.filter((_, index) => isWithin(gap, page.places[index]!)) })).filter(({ events }) => events.length > 0);
+  const found = gaps
+    .map((gap) => ({ gap, events: page.events.filter((_, index) => isWithin(gap, page.places[index]!)) }))
+    .filter(({ events }) => events.length > 0);
   for (const { gap } of found) await narrowGap(transaction, gap, page.next);
   const byModel = Map.groupBy(found, ({ gap }) => gap.model);
   return new Map([...byModel].map(([model, own]) => [model, new Set(own.flatMap(({ events }) => events))]));
@@ -26,7 +32,8 @@ export async function takeUnreported(transaction: PoolClient, models: readonly s
 export async function forgetUnreported(transaction: PoolClient, models: readonly string[]): Promise<void> {
   await transaction.query(
     `update read_model_gap set after_transaction = null, after_position = null, until_transaction = null, until_position = null
-     where model = any($1::text[]) and not is_open and after_transaction is not null`, [models],
+     where model = any($1::text[]) and not is_open and after_transaction is not null`,
+    [models],
   );
 }
 
@@ -34,7 +41,12 @@ const isWithin = ({ type, after, until }: ReadModelGap, place: LogPage['places']
   place.type === type && compareLogPositions(place, after) > 0 && compareLogPositions(place, until) <= 0;
 
 async function readGaps(transaction: PoolClient, models: readonly string[]): Promise<readonly ReadModelGap[]> {
-  const { rows } = await transaction.query<{ model: string; type: string; after: [string, number]; until: [string, number] }>({
+  const { rows } = await transaction.query<{
+    model: string;
+    type: string;
+    after: [string, number];
+    until: [string, number];
+  }>({
     name: 'read-model-gaps-read',
     text: `select model, type, json_build_array(after_transaction::text, after_position) as after, json_build_array(until_transaction::text, until_position) as until
            from read_model_gap where model = any($1::text[]) and after_transaction is not null`,
@@ -43,8 +55,19 @@ async function readGaps(transaction: PoolClient, models: readonly string[]): Pro
   return rows.map(({ model, type, after, until }) => ({ model, type, after: placeOf(after), until: placeOf(until) }));
 }
 
-const placeOf = ([transactionId, position]: [string, number]): LogPosition => ({ generation: 0, transactionId, position });
+const placeOf = ([transactionId, position]: [string, number]): LogPosition => ({
+  generation: 0,
+  transactionId,
+  position,
+});
 
-async function narrowGap(transaction: PoolClient, { model, type }: ReadModelGap, { transactionId, position }: LogPosition): Promise<void> {
-  await transaction.query('update read_model_gap set after_transaction = $3::xid8, after_position = $4 where model = $1 and type = $2', [model, type, transactionId, position]);
+async function narrowGap(
+  transaction: PoolClient,
+  { model, type }: ReadModelGap,
+  { transactionId, position }: LogPosition,
+): Promise<void> {
+  await transaction.query(
+    'update read_model_gap set after_transaction = $3::xid8, after_position = $4 where model = $1 and type = $2',
+    [model, type, transactionId, position],
+  );
 }

@@ -20,7 +20,11 @@ export interface SearchPlace {
 const PAGE = 500;
 
 /** Interactions that opened after a place and more than `ageSeconds` ago, the oldest first. */
-export async function openedAfter(database: Database, place: SearchPlace, ageSeconds: number): Promise<{ readonly found: readonly Interaction[]; readonly place: SearchPlace }> {
+export async function openedAfter(
+  database: Database,
+  place: SearchPlace,
+  ageSeconds: number,
+): Promise<{ readonly found: readonly Interaction[]; readonly place: SearchPlace }> {
   const { rows } = await database.pool.query<{ stream_id: string; version: number; at: string; envelope: string }>({
     name: 'reconcile-openers',
     text: `select stream_id, version, recorded_at::text as at, envelope from event
@@ -39,7 +43,10 @@ export async function openedAfter(database: Database, place: SearchPlace, ageSec
 }
 
 /** Those of the interactions whose run has not ended. A run that was archived has. */
-export async function unfinished(database: Database, interactions: readonly Interaction[]): Promise<readonly Interaction[]> {
+export async function unfinished(
+  database: Database,
+  interactions: readonly Interaction[],
+): Promise<readonly Interaction[]> {
   if (interactions.length === 0) return [];
   const { rows } = await database.pool.query<{ stream: string }>({
     name: 'reconcile-unfinished',
@@ -58,7 +65,10 @@ const UNHEARD_HOURS = 1;
 const LATEST_FACTS = 200;
 
 /** Those of the interactions whose run has ended upon a topic, and of whose end their conversation holds nothing. It may have had nothing to say to it. */
-export async function unheard(database: Database, interactions: readonly Interaction[]): Promise<readonly Interaction[]> {
+export async function unheard(
+  database: Database,
+  interactions: readonly Interaction[],
+): Promise<readonly Interaction[]> {
   if (interactions.length === 0) return [];
   const { rows } = await database.pool.query<{ stream: string }>({
     name: 'reconcile-unheard',
@@ -86,11 +96,20 @@ export async function factsOf(database: Database, interaction: Interaction): Pro
              union all (select recorded_at, position, envelope from event where stream_id >= $2 and stream_id < $2 || '~' limit $5)
              union all (select recorded_at, position, envelope from event where stream_id = $3 and recorded_at >= $6::timestamptz - interval '1 minute' and envelope like $4 limit $5)
            ) as fact order by position`,
-    values: [[runStreamOf({ runId, tenant }), streamOf('plan', tenant, runId)], actions, conversationIn(interaction), `%"correlationid":"${runId}"%`, MOST_FACTS, opener.time],
+    values: [
+      [runStreamOf({ runId, tenant }), streamOf('plan', tenant, runId)],
+      actions,
+      conversationIn(interaction),
+      `%"correlationid":"${runId}"%`,
+      MOST_FACTS,
+      opener.time,
+    ],
   });
   return [opener, ...rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent)];
 }
 
-const conversationIn = ({ tenant, opener }: Interaction): string => conversationOf(tenant, String(opener.data?.['sessionId']), opener.customerid);
+const conversationIn = ({ tenant, opener }: Interaction): string =>
+  conversationOf(tenant, String(opener.data?.['sessionId']), opener.customerid);
 
-const runStreamOf = ({ tenant, runId }: Pick<Interaction, 'tenant' | 'runId'>): string => streamOf('run', tenant, runId);
+const runStreamOf = ({ tenant, runId }: Pick<Interaction, 'tenant' | 'runId'>): string =>
+  streamOf('run', tenant, runId);

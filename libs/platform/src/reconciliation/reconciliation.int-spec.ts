@@ -24,20 +24,39 @@ describe('what was lost on the way', () => {
     const dependencies = new Dependencies();
     const found: { runId: string; timers: number }[] = [];
     const reconciliation = new Reconciliation({
-      database, store, dependencies, decider: noteDecider as never, reactsTo: new Set(['run.submitted'] as const), afterSeconds: 0,
-      bring: (event, wire) => new Promise((done, failed) => shell.enqueue(conversation, { kind: 'event', event, wire: () => wire, bytes: 1, done: () => done(), failed })),
-      onFound: (one) => found.push(one), onTrouble: (error) => laboratory.troubles.push(error),
+      database,
+      store,
+      dependencies,
+      decider: noteDecider as never,
+      reactsTo: new Set(['run.submitted'] as const),
+      afterSeconds: 0,
+      bring: (event, wire) =>
+        new Promise((done, failed) =>
+          shell.enqueue(conversation, { kind: 'event', event, wire: () => wire, bytes: 1, done: () => done(), failed }),
+        ),
+      onFound: (one) => found.push(one),
+      onTrouble: (error) => laboratory.troubles.push(error),
     });
     const accept = async (runId: string) => {
       const stream = `turn-shop-${runId}`;
       await store.append([{ stream, events: [submitted(stream, 1, runId)], decisions: [], due: [], ui: [] }]);
     };
-    const taken = async () => (await store.readAll([conversation])).map((event) => (event.data as { requestId: string }).requestId);
+    const taken = async () =>
+      (await store.readAll([conversation])).map((event) => (event.data as { requestId: string }).requestId);
     return { ...parts, reconciliation, dependencies, found, accept, taken };
   }
 
-  const insert = (pool: { query: (text: string, values: unknown[]) => Promise<unknown> }, stream: string, type: string, envelope: Partial<WireEvent>) =>
-    pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, 1, gen_random_uuid(), $2, $3)', [stream, type, JSON.stringify(envelope)]);
+  const insert = (
+    pool: { query: (text: string, values: unknown[]) => Promise<unknown> },
+    stream: string,
+    type: string,
+    envelope: Partial<WireEvent>,
+  ) =>
+    pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, 1, gen_random_uuid(), $2, $3)', [
+      stream,
+      type,
+      JSON.stringify(envelope),
+    ]);
 
   it('is found, and taken once, however often it is looked for', async () => {
     const { reconciliation, accept, taken, found } = await deaf();
@@ -93,8 +112,13 @@ describe('what was lost on the way', () => {
   it('is a timer as well: one that the facts set and nobody cleared is set anew, once', async () => {
     const { shell, database, reconciliation, accept, found } = await deaf();
     await accept('timer');
-    await shell.submit(conversation, { name: 'note', requestId: 'timer' } as never, { ...submitted('turn-shop-timer', 1, 'timer') } as RecordedOf<EventName>);
-    const timers = async () => (await database.query.selectFrom('due').select('key').where('stream_id', '=', conversation).execute()).length;
+    await shell.submit(
+      conversation,
+      { name: 'note', requestId: 'timer' } as never,
+      { ...submitted('turn-shop-timer', 1, 'timer') } as RecordedOf<EventName>,
+    );
+    const timers = async () =>
+      (await database.query.selectFrom('due').select('key').where('stream_id', '=', conversation).execute()).length;
     await database.query.deleteFrom('due').where('stream_id', '=', conversation).execute();
     expect(await timers()).toBe(0);
     await reconciliation.runRound();
@@ -115,11 +139,25 @@ describe('what was lost on the way', () => {
     expect(seen.filter((runId) => runId === 'page')).toEqual(['page']);
     const [interaction] = (await openedAfter(database, START, 0)).found.filter(({ runId }) => runId === 'page');
     expect(await unfinished(database, [interaction!])).toHaveLength(1);
-    for (const stream of ['plan-shop-page', 'run-shop-page', 'action-shop-page.a', 'action-shop-page.b', 'action-shop-pages.a']) {
+    for (const stream of [
+      'plan-shop-page',
+      'run-shop-page',
+      'action-shop-page.a',
+      'action-shop-page.b',
+      'action-shop-pages.a',
+    ]) {
       await insert(database.pool, stream, 'arbiter.run.opened.v1', { subject: stream, type: 'arbiter.run.opened.v1' });
     }
-    expect((await factsOf(database, interaction!)).map(({ subject }) => subject)).toEqual(['turn-shop-page', 'plan-shop-page', 'run-shop-page', 'action-shop-page.a', 'action-shop-page.b']);
-    await database.pool.query("insert into archived_stream (stream_id, last_version, file) values ('run-shop-page', 1, 'test')");
+    expect((await factsOf(database, interaction!)).map(({ subject }) => subject)).toEqual([
+      'turn-shop-page',
+      'plan-shop-page',
+      'run-shop-page',
+      'action-shop-page.a',
+      'action-shop-page.b',
+    ]);
+    await database.pool.query(
+      "insert into archived_stream (stream_id, last_version, file) values ('run-shop-page', 1, 'test')",
+    );
     expect(await unfinished(database, [interaction!])).toEqual([]);
   });
 });

@@ -53,14 +53,19 @@ export class Reconciliation {
   private round: Promise<void> = Promise.resolve();
   private closed = false;
 
-  constructor(private readonly parts: ReconciliationParts, now: number = Date.now()) {
+  constructor(
+    private readonly parts: ReconciliationParts,
+    now: number = Date.now(),
+  ) {
     this.place = { recordedAt: new Date(now - FIRST_SEARCH_HOURS * 3_600_000).toISOString(), stream: '', version: 0 };
   }
 
   start(): void {
     if (this.closed) return;
     this.timer = setTimeout(() => {
-      this.round = this.runRound().catch(this.parts.onTrouble).finally(() => this.start());
+      this.round = this.runRound()
+        .catch(this.parts.onTrouble)
+        .finally(() => this.start());
     }, PAUSE_MILLISECONDS);
     this.timer.unref();
   }
@@ -76,7 +81,14 @@ export class Reconciliation {
     if (!this.parts.dependencies.isStoreUp) return;
     await this.search(now);
     const due = [...this.open.values()].filter(({ nextLook }) => nextLook <= now).slice(0, LOOKED_AT_IN_A_ROUND);
-    const stillOpen = new Set((await unfinished(this.parts.database, due.map(({ interaction }) => interaction))).map(({ runId }) => runId));
+    const stillOpen = new Set(
+      (
+        await unfinished(
+          this.parts.database,
+          due.map(({ interaction }) => interaction),
+        )
+      ).map(({ runId }) => runId),
+    );
     for (const one of due) {
       const { runId } = one.interaction;
       if (this.closed) return;
@@ -88,12 +100,18 @@ export class Reconciliation {
 
   private async search(now: number): Promise<void> {
     while (!this.closed && this.open.size < MOST_OPEN) {
-      const { found, place } = await openedAfter(this.parts.database, this.place, this.parts.afterSeconds ?? FIRST_LOOK_SECONDS);
+      const { found, place } = await openedAfter(
+        this.parts.database,
+        this.place,
+        this.parts.afterSeconds ?? FIRST_LOOK_SECONDS,
+      );
       const open = await unfinished(this.parts.database, found);
       for (const interaction of open) {
-        if (!this.open.has(interaction.runId)) this.open.set(interaction.runId, { interaction, pauseSeconds: FIRST_LOOK_SECONDS, nextLook: now });
+        if (!this.open.has(interaction.runId))
+          this.open.set(interaction.runId, { interaction, pauseSeconds: FIRST_LOOK_SECONDS, nextLook: now });
       }
-      if (this.parts.decider.category === 'session') await this.bringEnds(found.filter((interaction) => !open.includes(interaction)));
+      if (this.parts.decider.category === 'session')
+        await this.bringEnds(found.filter((interaction) => !open.includes(interaction)));
       this.place = place;
       if (found.length === 0) return;
     }
@@ -101,11 +119,16 @@ export class Reconciliation {
 
   /** A run that has ended needs nothing more, but its conversation may have missed that. */
   private async bringEnds(ended: readonly Interaction[]): Promise<void> {
-    for (const interaction of await unheard(this.parts.database, ended)) await this.look(interaction).catch(this.parts.onTrouble);
+    for (const interaction of await unheard(this.parts.database, ended))
+      await this.look(interaction).catch(this.parts.onTrouble);
   }
 
   private lookAgain({ interaction, pauseSeconds }: Open, now: number): Promise<void> {
-    const next = { interaction, pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, pauseSeconds * 2), nextLook: now + pauseSeconds * 1_000 };
+    const next = {
+      interaction,
+      pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, pauseSeconds * 2),
+      nextLook: now + pauseSeconds * 1_000,
+    };
     this.open.set(interaction.runId, next);
     return this.look(interaction);
   }
@@ -116,6 +139,10 @@ export class Reconciliation {
     const events = await store.open(wires);
     const timers = await setMissing(database, decider.category, timersOf(decider as never, events));
     this.parts.onFound({ runId: interaction.runId, timers });
-    await Promise.allSettled(events.flatMap((event, index) => (this.parts.reactsTo.has(event.name) ? [this.parts.bring(event, wires[index]!)] : [])));
+    await Promise.allSettled(
+      events.flatMap((event, index) =>
+        this.parts.reactsTo.has(event.name) ? [this.parts.bring(event, wires[index]!)] : [],
+      ),
+    );
   }
 }

@@ -10,7 +10,11 @@ export async function announceErasure(connection: NatsConnection, { tenant, cust
 }
 
 /** Forgets keys as their erasure is announced, and all of them when the connection was away, for as long as it lasts. */
-export function subscribeToErasures(connection: NatsConnection, keyring: Keyring, onTrouble: (error: unknown) => void): Subscription {
+export function subscribeToErasures(
+  connection: NatsConnection,
+  keyring: Keyring,
+  onTrouble: (error: unknown) => void,
+): Subscription {
   void forgetAtReconnects(connection, keyring).catch(onTrouble);
   return connection.subscribe(subjects.everyKeyErased, {
     callback: (error, message) => {

@@ -27,7 +27,9 @@ describe('the keyrings of several processes', () => {
   }
   const writes = async (customerId: string) => {
     const stream = `turn-shop-${randomUUID()}`;
-    await new EventStore(database, ingress, 'ingress').append([{ stream, events: [{ ...submitted(stream, 1, 'r'), customerId }], decisions: [], due: [], ui: [] }]);
+    await new EventStore(database, ingress, 'ingress').append([
+      { stream, events: [{ ...submitted(stream, 1, 'r'), customerId }], decisions: [], due: [], ui: [] },
+    ]);
     return stream;
   };
   const reads = async (stream: string) => {
@@ -76,8 +78,14 @@ describe('the keyrings of several processes', () => {
 
   it('seal no two values alike, however many keyrings there are in a process', async () => {
     const customer = await known();
-    const sealed = Array.from({ length: 3_000 }, (_, index) => (index % 2 ? ingress : router).seal(customer, 'place', 'value'));
-    const nonces = sealed.map((text) => Buffer.from(text.slice(text.indexOf('.') + 1), 'base64url').subarray(0, 12).toString('hex'));
+    const sealed = Array.from({ length: 3_000 }, (_, index) =>
+      (index % 2 ? ingress : router).seal(customer, 'place', 'value'),
+    );
+    const nonces = sealed.map((text) =>
+      Buffer.from(text.slice(text.indexOf('.') + 1), 'base64url')
+        .subarray(0, 12)
+        .toString('hex'),
+    );
     expect(new Set(nonces).size).toBe(nonces.length);
   });
 
@@ -90,7 +98,9 @@ describe('the keyrings of several processes', () => {
     expect(await reads(before)).toEqual({});
     const query = jest.spyOn(database.pool, 'query');
     await reads(before);
-    expect(query.mock.calls.filter(([statement]) => (statement as unknown as { name: string }).name === 'load-keys')).toEqual([]);
+    expect(
+      query.mock.calls.filter(([statement]) => (statement as unknown as { name: string }).name === 'load-keys'),
+    ).toEqual([]);
     query.mockRestore();
   });
 

@@ -29,7 +29,12 @@ const MOST_CUSTOMERS = 10_000;
  * 4. Without a key nothing is sealed; a value whose key is gone or another reads as erased.
  */
 export class Keyring implements Sealer {
-  private readonly keys = new LRUCache<string, DataKey>({ max: MOST_CUSTOMERS, ttl: 60_000, allowStale: true, noDeleteOnStaleGet: true });
+  private readonly keys = new LRUCache<string, DataKey>({
+    max: MOST_CUSTOMERS,
+    ttl: 60_000,
+    allowStale: true,
+    noDeleteOnStaleGet: true,
+  });
   /** looked at within the last second */
   private readonly confirmed = new LRUCache<string, true>({ max: MOST_CUSTOMERS, ttl: 1_000 });
   private readonly missing = new LRUCache<string, true>({ max: MOST_CUSTOMERS, ttl: 1_000 });
@@ -39,7 +44,10 @@ export class Keyring implements Sealer {
   private readonly nonces = new Nonces();
   private readonly masterKeys: MasterKeys;
 
-  constructor(private readonly database: Database, masterKeys: readonly Buffer[]) {
+  constructor(
+    private readonly database: Database,
+    masterKeys: readonly Buffer[],
+  ) {
     this.masterKeys = new MasterKeys(masterKeys);
   }
 
@@ -68,7 +76,12 @@ export class Keyring implements Sealer {
       const id = randomBytes(6).toString('base64url');
       await this.database.query
         .insertInto('customer_key')
-        .values({ tenant: customer.tenant, customer_id: customer.customerId, key_id: id, wrapped: this.masterKeys.wrap(customer, randomBytes(32)) })
+        .values({
+          tenant: customer.tenant,
+          customer_id: customer.customerId,
+          key_id: id,
+          wrapped: this.masterKeys.wrap(customer, randomBytes(32)),
+        })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       this.missing.delete(nameOf(customer));
@@ -112,14 +125,21 @@ export class Keyring implements Sealer {
   /** Throws when no master key opens what is stored; one row tells, for all of them were wrapped by one of the keys. */
   async check(): Promise<void> {
     if (this.masterKeys.isEmpty) return;
-    const row = await this.database.query.selectFrom('customer_key').select(['tenant', 'customer_id', 'wrapped']).limit(1).executeTakeFirst();
+    const row = await this.database.query
+      .selectFrom('customer_key')
+      .select(['tenant', 'customer_id', 'wrapped'])
+      .limit(1)
+      .executeTakeFirst();
     if (row) this.masterKeys.unwrap({ tenant: row.tenant, customerId: row.customer_id }, row.wrapped);
   }
 
   /** Destroys a customer's key: everything sealed with it reads as erased from now on, here at once. */
   async erase(customer: Customer): Promise<boolean> {
     const { numDeletedRows } = await this.database.query
-      .deleteFrom('customer_key').where('tenant', '=', customer.tenant).where('customer_id', '=', customer.customerId).executeTakeFirst();
+      .deleteFrom('customer_key')
+      .where('tenant', '=', customer.tenant)
+      .where('customer_id', '=', customer.customerId)
+      .executeTakeFirst();
     this.forget(customer);
     return numDeletedRows > 0n;
   }
@@ -145,14 +165,19 @@ export class Keyring implements Sealer {
     for (const row of rows) this.remember({ tenant: row.tenant, customerId: row.customer_id }, row.key_id, row.wrapped);
     for (const customer of wanted) {
       if (!this.keys.has(nameOf(customer))) this.missing.set(nameOf(customer), true);
-      if (customer.keyId !== undefined && this.keyIdOf(customer) !== customer.keyId) this.gone.set(`${nameOf(customer)} ${customer.keyId}`, true);
+      if (customer.keyId !== undefined && this.keyIdOf(customer) !== customer.keyId)
+        this.gone.set(`${nameOf(customer)} ${customer.keyId}`, true);
     }
   }
 
   private isLookedUp(customer: KeyWanted): boolean {
     const name = nameOf(customer);
     if (!this.keys.has(name) && !this.missing.has(name)) return false;
-    return customer.keyId === undefined || customer.keyId === this.keyIdOf(customer) || this.gone.has(`${name} ${customer.keyId}`);
+    return (
+      customer.keyId === undefined ||
+      customer.keyId === this.keyIdOf(customer) ||
+      this.gone.has(`${name} ${customer.keyId}`)
+    );
   }
 
   private keyOf(customer: Customer): DataKey {

@@ -8,7 +8,11 @@ import { TAG_BYTES } from './value-cipher';
 export class MasterKeys {
   constructor(private readonly keys: readonly Buffer[]) {
     if (keys.some((key) => key.length !== 32)) {
-      throw terminal('invalid_master_key', 'ARBITER_MASTER_KEY must be 32 bytes in base64, or several of them separated by commas', 'ARBITER_MASTER_KEY');
+      throw terminal(
+        'invalid_master_key',
+        'ARBITER_MASTER_KEY must be 32 bytes in base64, or several of them separated by commas',
+        'ARBITER_MASTER_KEY',
+      );
     }
   }
 
@@ -29,7 +33,11 @@ export class MasterKeys {
       const secret = unwrapWith(key, customer, wrapped);
       if (secret) return secret;
     }
-    throw terminal('wrong_master_key', 'no key in ARBITER_MASTER_KEY opens the stored data keys; give the one they were made with', 'ARBITER_MASTER_KEY');
+    throw terminal(
+      'wrong_master_key',
+      'no key in ARBITER_MASTER_KEY opens the stored data keys; give the one they were made with',
+      'ARBITER_MASTER_KEY',
+    );
   }
 }
 
@@ -38,7 +46,10 @@ function unwrapWith(master: Buffer, customer: Customer, wrapped: Buffer): Buffer
   decipher.setAAD(Buffer.from(nameOf(customer)));
   decipher.setAuthTag(wrapped.subarray(wrapped.length - TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(wrapped.subarray(NONCE_BYTES, wrapped.length - TAG_BYTES)), decipher.final()]);
+    return Buffer.concat([
+      decipher.update(wrapped.subarray(NONCE_BYTES, wrapped.length - TAG_BYTES)),
+      decipher.final(),
+    ]);
   } catch {
     return null;
   }

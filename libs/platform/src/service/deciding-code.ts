@@ -53,7 +53,8 @@ class Walk {
     this.entered.add(key);
     for (const { specifier, names: offered } of passed) {
       const target = targetOf(file, specifier);
-      const wanted = names === 'all' ? 'all' : wantedOf(names, offered === 'all' ? this.sources.exportsOf(target) : offered);
+      const wanted =
+        names === 'all' ? 'all' : wantedOf(names, offered === 'all' ? this.sources.exportsOf(target) : offered);
       if (wanted === 'all' || wanted.size > 0) this.enter(target, wanted);
     }
   }
@@ -65,7 +66,14 @@ class Walk {
     for (const { specifier, names } of importsOf(text)) {
       if (BUILT_IN.test(specifier)) continue;
       if (specifier.startsWith('.') || specifier.startsWith(OWN)) this.enter(targetOf(file, specifier), names);
-      else this.install(specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/'), file);
+      else
+        this.install(
+          specifier
+            .split('/')
+            .slice(0, specifier.startsWith('@') ? 2 : 1)
+            .join('/'),
+          file,
+        );
     }
   }
 
@@ -80,7 +88,8 @@ class Walk {
   }
 }
 
-const wantedOf = (names: ReadonlySet<string>, offered: Names): Names => (offered === 'all' ? 'all' : names.intersection(offered));
+const wantedOf = (names: ReadonlySet<string>, offered: Names): Names =>
+  offered === 'all' ? 'all' : names.intersection(offered);
 
 /** Files without comments, each read once in a walk; a service that runs for weeks does not keep them. */
 class Sources {
@@ -98,34 +107,50 @@ class Sources {
   exportsOf(file: string): Names {
     const text = this.textOf(file);
     const passed = passedOn(text);
-    if (passed === null) return file.endsWith('.js') ? new Set([...text.matchAll(/\bexports\.(\w+) =/g)].map(([, name]) => name!)) : 'all';
-    const names = passed.map(({ specifier, names: own }) => (own === 'all' ? this.exportsOf(targetOf(file, specifier)) : own));
+    if (passed === null)
+      return file.endsWith('.js') ? new Set([...text.matchAll(/\bexports\.(\w+) =/g)].map(([, name]) => name!)) : 'all';
+    const names = passed.map(({ specifier, names: own }) =>
+      own === 'all' ? this.exportsOf(targetOf(file, specifier)) : own,
+    );
     return names.some((one) => one === 'all') ? 'all' : new Set(names.flatMap((one) => [...one]));
   }
 }
 
 /** What a file passes on, when it does nothing else; else null. */
 function passedOn(text: string): readonly Import[] | null {
-  const stars = [...text.matchAll(/^(?:__exportStar\(require\("([^"]+)"\), exports\)|export \* from '([^']+)');/gm)].map(([, one, other]) => ({ specifier: (one ?? other)!, names: 'all' as const }));
+  const stars = [
+    ...text.matchAll(/^(?:__exportStar\(require\("([^"]+)"\), exports\)|export \* from '([^']+)');/gm),
+  ].map(([, one, other]) => ({ specifier: (one ?? other)!, names: 'all' as const }));
   if (stars.length === 0) return null;
-  const single = [...text.matchAll(/^var (\w+) = require\("([^"]+)"\);/gm)].map(([, variable, specifier]) => ({ specifier: specifier!, names: usedOf(text, variable!) }));
+  const single = [...text.matchAll(/^var (\w+) = require\("([^"]+)"\);/gm)].map(([, variable, specifier]) => ({
+    specifier: specifier!,
+    names: usedOf(text, variable!),
+  }));
   return [...stars, ...single];
 }
 
 /** What a file imports; of what is bound to a variable, as TypeScript compiles it, what is used. */
 function importsOf(text: string): readonly Import[] {
-  const bound = [...text.matchAll(/^(?:const|var) (\w+) = require\("([^"]+)"\);/gm)].map(([, variable, specifier]) => ({ specifier: specifier!, names: usedOf(text, variable!) }));
+  const bound = [...text.matchAll(/^(?:const|var) (\w+) = require\("([^"]+)"\);/gm)].map(([, variable, specifier]) => ({
+    specifier: specifier!,
+    names: usedOf(text, variable!),
+  }));
   const known = new Set(bound.map(({ specifier }) => specifier));
-  const others = [...text.matchAll(/(?:\brequire\(|\bimport\(|\bfrom |^import )['"]([^'"\n]+)['"]/gm)].map(([, specifier]) => specifier!).filter((specifier) => !known.has(specifier));
+  const others = [...text.matchAll(/(?:\brequire\(|\bimport\(|\bfrom |^import )['"]([^'"\n]+)['"]/gm)]
+    .map(([, specifier]) => specifier!)
+    .filter((specifier) => !known.has(specifier));
   return [...bound, ...others.map((specifier) => ({ specifier, names: 'all' as const }))];
 }
 
-const usedOf = (text: string, variable: string): ReadonlySet<string> => new Set([...text.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name]) => name!));
+const usedOf = (text: string, variable: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name]) => name!));
 
 function targetOf(from: string, specifier: string): string {
   if (specifier.startsWith(OWN)) return entryOf(specifier, from);
   const path = resolve(dirname(from), specifier);
-  const found = [...ENDINGS.map((ending) => path + ending), path.replace(/\.mjs$/, '.mts')].find((file) => /\.m?[jt]s$/.test(file) && existsSync(file));
+  const found = [...ENDINGS.map((ending) => path + ending), path.replace(/\.mjs$/, '.mts')].find(
+    (file) => /\.m?[jt]s$/.test(file) && existsSync(file),
+  );
   if (!found) throw new Error(`${from} imports ${specifier}, which is not there`);
   return found;
 }

@@ -14,7 +14,15 @@ describe('the looks at what a service stands on', () => {
     const dependencies = new Dependencies();
     const database = laboratory.database();
     const clock = new DatabaseClock(() => Date.now() - 3_600_000);
-    const probes = new DependencyProbes({ dependencies, database, broker: await laboratory.broker(), keyring: { check: keys }, clock, app: 'router', instance: 'router-1' });
+    const probes = new DependencyProbes({
+      dependencies,
+      database,
+      broker: await laboratory.broker(),
+      keyring: { check: keys },
+      clock,
+      app: 'router',
+      instance: 'router-1',
+    });
     await probes.start();
     return { dependencies, database, clock, probes, parts: () => dependencies.outages.map(({ part }) => part) };
   }
@@ -29,7 +37,9 @@ describe('the looks at what a service stands on', () => {
     const { parts, clock, probes, database } = await probing();
     expect(parts()).toEqual([]);
     expect(Math.abs(clock.behind - 3_600_000)).toBeLessThan(60_000);
-    expect(await database.pool.query(`select 1 from heartbeat where app = 'router' and instance = 'router-1'`)).toMatchObject({ rowCount: 1 });
+    expect(
+      await database.pool.query(`select 1 from heartbeat where app = 'router' and instance = 'router-1'`),
+    ).toMatchObject({ rowCount: 1 });
     await probes.close();
   });
 
@@ -50,10 +60,15 @@ describe('the looks at what a service stands on', () => {
 
   it('find a migration that is not applied, and wait for it', async () => {
     const owner = laboratory.database(1);
-    const { rows } = await owner.pool.query<{ name: string; timestamp: string }>('delete from kysely_migration where name = (select max(name) from kysely_migration) returning *');
+    const { rows } = await owner.pool.query<{ name: string; timestamp: string }>(
+      'delete from kysely_migration where name = (select max(name) from kysely_migration) returning *',
+    );
     const { parts, dependencies, probes } = await probing();
     expect([parts(), dependencies.outages[0]?.detail]).toEqual([['schema'], expect.stringContaining(rows[0]!.name)]);
-    await owner.pool.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [rows[0]!.name, rows[0]!.timestamp]);
+    await owner.pool.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [
+      rows[0]!.name,
+      rows[0]!.timestamp,
+    ]);
     await eventually(() => parts().length === 0);
     await probes.close();
   });

@@ -52,9 +52,12 @@ export class DependencyProbes {
 
   private schedule(): void {
     if (this.closed) return;
-    this.timer = setTimeout(() => {
-      this.looking = this.look().finally(() => this.schedule());
-    }, this.parts.dependencies.outages.length === 0 ? PAUSE_MILLISECONDS : SHORT_PAUSE_MILLISECONDS);
+    this.timer = setTimeout(
+      () => {
+        this.looking = this.look().finally(() => this.schedule());
+      },
+      this.parts.dependencies.outages.length === 0 ? PAUSE_MILLISECONDS : SHORT_PAUSE_MILLISECONDS,
+    );
   }
 
   private async look(): Promise<void> {
@@ -111,15 +114,22 @@ async function beat(database: Database, app: string, instance: string): Promise<
 
 /** Processes that ended long ago; what was not forgotten now is at the next start. */
 async function forgetTheGone(database: Database): Promise<void> {
-  await database.lazily({ name: 'heartbeat-forget', text: `delete from heartbeat where at < now() - interval '1 day'` });
+  await database.lazily({
+    name: 'heartbeat-forget',
+    text: `delete from heartbeat where at < now() - interval '1 day'`,
+  });
 }
 
 /** A service waits for its migrations; one that knows fewer than there are is an older one, and goes on: they only add. */
 async function lookAtSchema(database: Database): Promise<void> {
-  const { rows } = await database.pool.query<{ name: string }>({ name: 'migrations-applied', text: 'select name from kysely_migration' });
+  const { rows } = await database.pool.query<{ name: string }>({
+    name: 'migrations-applied',
+    text: 'select name from kysely_migration',
+  });
   const applied = new Set(rows.map(({ name }) => name));
   const missing = MIGRATIONS.filter((name) => !applied.has(name));
-  if (missing.length > 0) throw retryable('schema_older', `migration ${missing[0]} is not applied; run the migration job (tools/migrate)`);
+  if (missing.length > 0)
+    throw retryable('schema_older', `migration ${missing[0]} is not applied; run the migration job (tools/migrate)`);
 }
 
 function withinPatience<T>(work: Promise<T>): Promise<T> {

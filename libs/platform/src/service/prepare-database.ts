@@ -19,9 +19,18 @@ export const loginOf = (app: App): string => `login_${app.replaceAll('-', '_')}`
  * Schema, one login a service, and the tenants' artifacts; doing it again changes nothing. Returns the tenants whose
  * artifacts are new. Tenants and passwords are read before anything is written: what is wrong with them changes nothing.
  */
-export async function prepareDatabase({ ownerUrl, passwordOf, tenants, report }: DatabasePlan): Promise<readonly string[]> {
+export async function prepareDatabase({
+  ownerUrl,
+  passwordOf,
+  tenants,
+  report,
+}: DatabasePlan): Promise<readonly string[]> {
   const bundles = tenants.map((folder) => loadTenant(folder));
-  const logins = APPS.map((app) => ({ role: `arbiter_${app.replaceAll('-', '_')}`, login: loginOf(app), password: passwordOf(app) }));
+  const logins = APPS.map((app) => ({
+    role: `arbiter_${app.replaceAll('-', '_')}`,
+    login: loginOf(app),
+    password: passwordOf(app),
+  }));
   const applied = await migrate(ownerUrl);
   report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
   await grantLogins(ownerUrl, logins);
@@ -31,7 +40,10 @@ export async function prepareDatabase({ ownerUrl, passwordOf, tenants, report }:
     if (outcome === 'activated') activated.push(bundle.tenant);
     report(`artifacts of tenant ${bundle.tenant} ${outcome}`);
   }
-  await noteDeployment(ownerUrl, bundles.map(({ tenant }) => tenant));
+  await noteDeployment(
+    ownerUrl,
+    bundles.map(({ tenant }) => tenant),
+  );
   return activated;
 }
 

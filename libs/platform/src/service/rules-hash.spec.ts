@@ -14,18 +14,27 @@ const FILES: Readonly<Record<string, string>> = {
   'libs/domain/package.json': '{}',
   'libs/domain/dist/index.js': ['./language', './words', './session', './plan', './run', './action'].map(star).join(''),
   'libs/domain/dist/language/index.js': star('./dates') + star('./unused'),
-  'libs/domain/dist/language/dates.js': exporting('readDates', [['chrono/en', 'parse'], ['./letters.mjs', 'letters']]),
+  'libs/domain/dist/language/dates.js': exporting('readDates', [
+    ['chrono/en', 'parse'],
+    ['./letters.mjs', 'letters'],
+  ]),
   'libs/domain/dist/language/unused.js': exporting('unused'),
   'libs/domain/dist/language/dates.spec.js': 'test',
   'libs/domain/dist/language/dates.d.ts': 'types',
   'libs/domain/dist/language/dates.js.map': 'map',
   'libs/domain/dist/language/letters.mjs': "import { detect } from 'letters/small';\nexport const letters = detect;\n",
   'libs/domain/dist/session/index.js': star('./session-decider'),
-  'libs/domain/dist/session/session-decider.js': exporting('sessionDecider', [['../language', 'readDates'], ['@arbiter/contracts', 'shared']]),
+  'libs/domain/dist/session/session-decider.js': exporting('sessionDecider', [
+    ['../language', 'readDates'],
+    ['@arbiter/contracts', 'shared'],
+  ]),
   'libs/domain/dist/plan/index.js': star('./plan-decider'),
   'libs/domain/dist/plan/plan-decider.js': exporting('planDecider', [['@arbiter/contracts', 'evaluate']]),
   'libs/domain/dist/action/index.js': star('./action-decider'),
-  'libs/domain/dist/action/action-decider.js': exporting('actionDecider', [['schemas', 'check'], ['../plan', 'planDecider']]),
+  'libs/domain/dist/action/action-decider.js': exporting('actionDecider', [
+    ['schemas', 'check'],
+    ['../plan', 'planDecider'],
+  ]),
   'libs/domain/dist/words/index.js': star('./copy'),
   'libs/domain/dist/run/index.js': star('./run-decider'),
   'libs/domain/dist/run/run-decider.js': exporting('runDecider', [['../words', 'copy']]),
@@ -51,8 +60,16 @@ describe('the name of the rules in force', () => {
   function hashOf(category: Category, changes: Readonly<Record<string, string>> = {}): string {
     const folder = mkdtempSync(join(tmpdir(), 'arbiter-rules-'));
     folders.push(folder);
-    const linked = Object.fromEntries(Object.entries({ ...FILES, ...changes }).flatMap(([file, text]) =>
-      file.startsWith('libs/contracts/') ? [[file, text], [file.replace('libs/', 'node_modules/@arbiter/'), text]] : [[file, text]]));
+    const linked = Object.fromEntries(
+      Object.entries({ ...FILES, ...changes }).flatMap(([file, text]) =>
+        file.startsWith('libs/contracts/')
+          ? [
+              [file, text],
+              [file.replace('libs/', 'node_modules/@arbiter/'), text],
+            ]
+          : [[file, text]],
+      ),
+    );
     for (const [file, text] of Object.entries(linked)) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
@@ -61,26 +78,50 @@ describe('the name of the rules in force', () => {
   }
 
   it('is the same for the same files, wherever they lie', () => {
-    for (const category of ['session', 'plan', 'run', 'action'] as const) expect(hashOf(category)).toBe(hashOf(category));
+    for (const category of ['session', 'plan', 'run', 'action'] as const)
+      expect(hashOf(category)).toBe(hashOf(category));
   });
 
   const D = 'libs/domain/dist';
   const C = 'libs/contracts/dist';
   it.each<[Category, string, boolean]>([
-    ['session', `${D}/session/session-decider.js`, true], ['session', `${D}/language/dates.js`, true], ['session', `${D}/language/letters.mjs`, true],
-    ['session', `${D}/plan/plan-decider.js`, false], ['session', `${D}/words/copy.js`, false], ['session', `${D}/language/unused.js`, false],
-    ['plan', `${D}/plan/plan-decider.js`, true], ['plan', `${D}/language/dates.js`, false], ['plan', `${D}/action/action-decider.js`, false],
-    ['action', `${D}/action/action-decider.js`, true], ['action', `${D}/plan/plan-decider.js`, true], ['run', `${D}/words/copy.js`, true],
-    ['session', `${C}/events.js`, true], ['run', `${C}/events.js`, true], ['session', `${C}/bundle.js`, true], ['session', `${C}/shared.js`, true],
-    ['plan', `${C}/cel.js`, true], ['action', `${C}/cel.js`, true], ['session', `${C}/cel.js`, false], ['session', `${C}/views.js`, false], ['run', `${C}/views.js`, false],
-    ['session', `${D}/language/dates.spec.js`, false], ['session', `${D}/language/dates.d.ts`, false], ['session', `${D}/language/dates.js.map`, false],
+    ['session', `${D}/session/session-decider.js`, true],
+    ['session', `${D}/language/dates.js`, true],
+    ['session', `${D}/language/letters.mjs`, true],
+    ['session', `${D}/plan/plan-decider.js`, false],
+    ['session', `${D}/words/copy.js`, false],
+    ['session', `${D}/language/unused.js`, false],
+    ['plan', `${D}/plan/plan-decider.js`, true],
+    ['plan', `${D}/language/dates.js`, false],
+    ['plan', `${D}/action/action-decider.js`, false],
+    ['action', `${D}/action/action-decider.js`, true],
+    ['action', `${D}/plan/plan-decider.js`, true],
+    ['run', `${D}/words/copy.js`, true],
+    ['session', `${C}/events.js`, true],
+    ['run', `${C}/events.js`, true],
+    ['session', `${C}/bundle.js`, true],
+    ['session', `${C}/shared.js`, true],
+    ['plan', `${C}/cel.js`, true],
+    ['action', `${C}/cel.js`, true],
+    ['session', `${C}/cel.js`, false],
+    ['session', `${C}/views.js`, false],
+    ['run', `${C}/views.js`, false],
+    ['session', `${D}/language/dates.spec.js`, false],
+    ['session', `${D}/language/dates.d.ts`, false],
+    ['session', `${D}/language/dates.js.map`, false],
   ])('of %s, when %s changes, is another one: %s', (category, file, isAnother) => {
     expect(hashOf(category, { [file]: `${FILES[file]}changed;\n` }) !== hashOf(category)).toBe(isAnother);
   });
 
   it.each<[Category, string, boolean]>([
-    ['session', 'chrono', true], ['session', 'days', true], ['session', 'letters', true], ['session', 'cel', false], ['plan', 'cel', true], ['plan', 'chrono', false],
-    ['action', 'schemas', true], ['plan', 'schemas', false],
+    ['session', 'chrono', true],
+    ['session', 'days', true],
+    ['session', 'letters', true],
+    ['session', 'cel', false],
+    ['plan', 'cel', true],
+    ['plan', 'chrono', false],
+    ['action', 'schemas', true],
+    ['plan', 'schemas', false],
   ])('of %s, when the library %s has another version, is another one: %s', (category, library, isAnother) => {
     const file = `node_modules/${library}/package.json`;
     expect(hashOf(category, { [file]: FILES[file]!.replace('1.0.0', '1.0.1') }) !== hashOf(category)).toBe(isAnother);
@@ -88,17 +129,27 @@ describe('the name of the rules in force', () => {
 
   it('is the same whatever comments say', () => {
     const file = `${D}/language/dates.js`;
-    expect(hashOf('session', { [file]: `/** says why */\n${FILES[file]}// and what\n//# sourceMappingURL=dates.js.map` })).toBe(hashOf('session'));
+    expect(
+      hashOf('session', { [file]: `/** says why */\n${FILES[file]}// and what\n//# sourceMappingURL=dates.js.map` }),
+    ).toBe(hashOf('session'));
   });
 
   it('takes no text for a comment', () => {
-    const code = ['const address = "http://a";', "const quoted = 'it\\'s // one';", 'const template = `/* ${a} // */`;', 'const pattern = /[/*]\\/\\/"/g;', 'const half = a / 2 / b;'].join('\n');
+    const code = [
+      'const address = "http://a";',
+      "const quoted = 'it\\'s // one';",
+      'const template = `/* ${a} // */`;',
+      'const pattern = /[/*]\\/\\/"/g;',
+      'const half = a / 2 / b;',
+    ].join('\n');
     expect(withoutComments(`${code} // said`)).toBe(code);
   });
 
   it('names what decides here', () => {
     const domain = require.resolve('@arbiter/domain');
-    expect(new Set((['session', 'plan', 'run', 'action'] as const).map((category) => domainRules(category, domain))).size).toBeGreaterThan(0);
+    expect(
+      new Set((['session', 'plan', 'run', 'action'] as const).map((category) => domainRules(category, domain))).size,
+    ).toBeGreaterThan(0);
     expect(() => domainRules('link', domain)).toThrow('nothing decides the category link');
   });
 });

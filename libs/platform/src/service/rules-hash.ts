@@ -3,7 +3,12 @@ import type { Category } from '@arbiter/contracts';
 import { decidingCode, entryOf } from './deciding-code';
 
 /** What decides each category. */
-const DECIDERS: Partial<Record<Category, string>> = { session: 'sessionDecider', plan: 'planDecider', run: 'runDecider', action: 'actionDecider' };
+const DECIDERS: Partial<Record<Category, string>> = {
+  session: 'sessionDecider',
+  plan: 'planDecider',
+  run: 'runDecider',
+  action: 'actionDecider',
+};
 
 /** What every decision is made upon: facts as they are read, and artifacts as they are. */
 const READING = ['EVENTS', 'upcast', 'ArtifactBundle'];
@@ -20,8 +25,14 @@ export function domainRules(category: Category, domainIndex: string): string {
   if (cached) return cached;
   const decider = DECIDERS[category];
   if (!decider) throw new Error(`nothing decides the category ${category}`);
-  const { files, libraries } = decidingCode([[domainIndex, [decider]], [entryOf('@arbiter/contracts', domainIndex), READING]]);
-  const value = createHash('sha256').update(JSON.stringify([[...files], [...libraries]])).digest('hex').slice(0, 16);
+  const { files, libraries } = decidingCode([
+    [domainIndex, [decider]],
+    [entryOf('@arbiter/contracts', domainIndex), READING],
+  ]);
+  const value = createHash('sha256')
+    .update(JSON.stringify([[...files], [...libraries]]))
+    .digest('hex')
+    .slice(0, 16);
   known.set(key, value);
   return value;
 }

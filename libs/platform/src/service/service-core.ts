@@ -45,8 +45,19 @@ export class ServiceCore {
     const { app, instance } = configuration;
     const logger = openLogger(app, configuration.logLevel);
     const metrics = new Metrics(app);
-    const database = openDatabase(configuration.postgresUrl, `arbiter-${app}`, configuration.postgresConnections, SERVICE_TIMEOUTS);
-    const broker = await openBroker({ url: configuration.natsUrl, user: configuration.natsUser, password: configuration.natsPassword, name: instance, inbox: app });
+    const database = openDatabase(
+      configuration.postgresUrl,
+      `arbiter-${app}`,
+      configuration.postgresConnections,
+      SERVICE_TIMEOUTS,
+    );
+    const broker = await openBroker({
+      url: configuration.natsUrl,
+      user: configuration.natsUser,
+      password: configuration.natsPassword,
+      name: instance,
+      inbox: app,
+    });
     const keyring = new Keyring(database, configuration.masterKeys);
     const store = new EventStore(database, keyring, app);
     const outbox = new Outbox(database, app);
@@ -57,7 +68,12 @@ export class ServiceCore {
     const probes = new DependencyProbes({ dependencies, database, broker, keyring, clock, app, instance });
     subscribeToErasures(broker.connection, keyring, onTrouble);
     const recovery = new Recovery({
-      broker, database, outbox, publisher, app, onTrouble,
+      broker,
+      database,
+      outbox,
+      publisher,
+      app,
+      onTrouble,
       instance: configuration.instance,
       onProgress: (progress) => {
         metrics.republished(progress.facts);
@@ -66,8 +82,26 @@ export class ServiceCore {
       onWaiting: (durable) => logger.warn({ durable }, 'waiting for telemetry to make a durable'),
     });
     const artifacts = new ArtifactRegistry(database, store);
-    const core = new ServiceCore(app, configuration, logger, metrics, openTracing(app, configuration.otlpEndpoint, logger), database, broker, keyring, store,
-      outbox, publisher, artifacts, recovery, dependencies, clock, host.environmentOf(app), host.handover, probes);
+    const core = new ServiceCore(
+      app,
+      configuration,
+      logger,
+      metrics,
+      openTracing(app, configuration.otlpEndpoint, logger),
+      database,
+      broker,
+      keyring,
+      store,
+      outbox,
+      publisher,
+      artifacts,
+      recovery,
+      dependencies,
+      clock,
+      host.environmentOf(app),
+      host.handover,
+      probes,
+    );
     host.admin.add(core.health, metrics.registry);
     await core.untilStoreUp();
     return core;

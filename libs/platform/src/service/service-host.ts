@@ -11,13 +11,20 @@ const PREFIX = 'ARBITER_';
  * among them. Its owner closes it, after the services.
  */
 export class ServiceHost {
-  private constructor(readonly handover: Handover | null, readonly admin: AdminServer, private readonly environment: NodeJS.ProcessEnv) {}
+  private constructor(
+    readonly handover: Handover | null,
+    readonly admin: AdminServer,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
 
   /** Answers probes from now on: alive, and not ready before as many services as `services` are. */
   static async open(name: string, services: number, environment: NodeJS.ProcessEnv): Promise<ServiceHost> {
     const admin = new AdminServer(services);
     admin.measure(processMetrics(name));
-    await admin.listen(integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535), environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1');
+    await admin.listen(
+      integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535),
+      environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1',
+    );
     return new ServiceHost(services > 1 ? new Handover() : null, admin, environment);
   }
 
@@ -25,7 +32,10 @@ export class ServiceHost {
   environmentOf(app: App): NodeJS.ProcessEnv {
     const own = ownPrefix(app);
     const named = Object.entries(this.environment).filter(([name]) => name.startsWith(own));
-    return { ...this.environment, ...Object.fromEntries(named.map(([name, value]) => [PREFIX + name.slice(own.length), value])) };
+    return {
+      ...this.environment,
+      ...Object.fromEntries(named.map(([name, value]) => [PREFIX + name.slice(own.length), value])),
+    };
   }
 
   close(): Promise<void> {

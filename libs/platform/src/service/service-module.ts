@@ -28,18 +28,27 @@ export interface ServiceParts<State> {
 @Module({})
 export class ServiceModule {
   static forApp<State, Own extends readonly unknown[]>(
-    app: App, host: ServiceHost, define: (parts: ServiceParts<State>, ...own: Own) => ShellDefinition<State>, inject: { readonly [I in keyof Own]: Type<Own[I]> },
+    app: App,
+    host: ServiceHost,
+    define: (parts: ServiceParts<State>, ...own: Own) => ShellDefinition<State>,
+    inject: { readonly [I in keyof Own]: Type<Own[I]> },
   ): DynamicModule {
     return {
       module: ServiceModule,
       global: true,
       providers: [
-        { provide: ServiceCore, useFactory: () => ServiceCore.open(readConfiguration(app, host.environmentOf(app)), host) },
+        {
+          provide: ServiceCore,
+          useFactory: () => ServiceCore.open(readConfiguration(app, host.environmentOf(app)), host),
+        },
         {
           provide: SHELL_SERVICE,
           inject: [ServiceCore, ...inject],
           useFactory: (core: ServiceCore, ...own: unknown[]) => {
-            const service: ShellService<State> = new ShellService(core, define({ core, shell: () => service.shell }, ...(own as unknown as Own)));
+            const service: ShellService<State> = new ShellService(
+              core,
+              define({ core, shell: () => service.shell }, ...(own as unknown as Own)),
+            );
             return service;
           },
         },

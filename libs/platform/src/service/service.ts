@@ -25,7 +25,11 @@ export const eventService = (app: App, moduleOn: (host: ServiceHost) => DynamicM
   app,
   open: async (host) => {
     const strategy = new EventStrategy<Wake>(app);
-    const service = await NestFactory.createMicroservice(moduleOn(host), { strategy, logger: false, abortOnError: false });
+    const service = await NestFactory.createMicroservice(moduleOn(host), {
+      strategy,
+      logger: false,
+      abortOnError: false,
+    });
     service.useGlobalFilters(new PassErrorsOn());
     strategy.feed(service.get<EventConsumer<Wake>>(SHELL_SERVICE));
     await service.listen();

@@ -3,7 +3,16 @@ import { publishDeadLetter, EventHandlers, EventIntake, FailedDeliveries, type E
 import { claimDue, clearDue, untilNextDue } from '../event-store';
 import { traceIdOf } from '../observability';
 import { Reconciliation } from '../reconciliation';
-import { DuePoller, Hydrator, Shell, StreamDelivery, UiScreen, type ShellDefinition, type Item, type Wake } from '../shell';
+import {
+  DuePoller,
+  Hydrator,
+  Shell,
+  StreamDelivery,
+  UiScreen,
+  type ShellDefinition,
+  type Item,
+  type Wake,
+} from '../shell';
 import type { ServiceCore } from './service-core';
 
 /** A deciding service: its shell, what brings it messages, and what brings it timers. */
@@ -15,13 +24,40 @@ export class ShellService<State> implements EventConsumer<Wake> {
   private readonly hydrator: Hydrator<State>;
   private readonly reconciliation: Reconciliation;
 
-  constructor(private readonly core: ServiceCore, private readonly definition: ShellDefinition<State>) {
-    const { store, database, keyring, artifacts, publisher, outbox, metrics, tracing, onTrouble, broker, recovery, dependencies, clock, handover } = core;
+  constructor(
+    private readonly core: ServiceCore,
+    private readonly definition: ShellDefinition<State>,
+  ) {
+    const {
+      store,
+      database,
+      keyring,
+      artifacts,
+      publisher,
+      outbox,
+      metrics,
+      tracing,
+      onTrouble,
+      broker,
+      recovery,
+      dependencies,
+      clock,
+      handover,
+    } = core;
     const screen = definition.audience ? new UiScreen(broker, database, store.openingDays) : undefined;
     this.hydrator = new Hydrator({ store, database, keyring, definition, onTrouble });
     const { handlers } = this;
     this.shell = new Shell({
-      definition, handlers, store, artifacts, publisher, outbox, metrics, onTrouble, dependencies, clock,
+      definition,
+      handlers,
+      store,
+      artifacts,
+      publisher,
+      outbox,
+      metrics,
+      onTrouble,
+      dependencies,
+      clock,
       ...(screen ? { screen } : {}),
       sealer: keyring,
       memory: this.hydrator,
@@ -30,19 +66,43 @@ export class ShellService<State> implements EventConsumer<Wake> {
       onTimer: (at) => this.timers.lookWithin(Date.parse(at) - Date.parse(clock.now())),
       deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });
-    const delivery = new StreamDelivery({ handlers, store, clock, shell: this.shell, deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause) });
+    const delivery = new StreamDelivery({
+      handlers,
+      store,
+      clock,
+      shell: this.shell,
+      deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
+    });
     this.intake = new EventIntake({
-      app: definition.app, broker, store, handover, onTrouble, dependencies, taker: delivery, failedDeliveries: new FailedDeliveries(database),
-      restore: () => recovery.restore(), onDeadLettered: (handler) => metrics.deadLettered(handler),
+      app: definition.app,
+      broker,
+      store,
+      handover,
+      onTrouble,
+      dependencies,
+      taker: delivery,
+      failedDeliveries: new FailedDeliveries(database),
+      restore: () => recovery.restore(),
+      onDeadLettered: (handler) => metrics.deadLettered(handler),
     });
     this.reconciliation = new Reconciliation({
-      database, store, dependencies, onTrouble, decider: definition.decider as never,
+      database,
+      store,
+      dependencies,
+      onTrouble,
+      decider: definition.decider as never,
       reactsTo: handlers.names,
       bring: (event, wire) => delivery.bring(event, wire),
       onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
     });
     const { category } = definition.decider;
-    this.timers = new DuePoller({ claim: () => claimDue(database, category), untilNext: () => untilNextDue(database, category), shell: this.shell, dependencies, onTrouble });
+    this.timers = new DuePoller({
+      claim: () => claimDue(database, category),
+      untilNext: () => untilNextDue(database, category),
+      shell: this.shell,
+      dependencies,
+      onTrouble,
+    });
   }
 
   async start(): Promise<void> {
@@ -67,11 +127,22 @@ export class ShellService<State> implements EventConsumer<Wake> {
 
   private async deadLetter(app: App, item: Item, cause: string): Promise<void> {
     const about = item.kind === 'event' ? item.event : item.cause;
-    this.core.logger.error({ cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) }, 'set aside');
+    this.core.logger.error(
+      { cause, kind: item.kind, runId: about?.correlationId, traceId: traceIdOf(about?.traceParent ?? null) },
+      'set aside',
+    );
     if (item.kind !== 'event') return;
     const handler = `on-${item.event.name.replace(/[._]/g, '-')}`;
     const subject = subjects.event(item.event.tenant, item.event.name);
-    await publishDeadLetter(this.core.broker, { app, handler, cause, subject, deliveries: 1, id: item.event.id, body: JSON.stringify([item.wire()]) });
+    await publishDeadLetter(this.core.broker, {
+      app,
+      handler,
+      cause,
+      subject,
+      deliveries: 1,
+      id: item.event.id,
+      body: JSON.stringify([item.wire()]),
+    });
     this.core.metrics.deadLettered(handler);
   }
 }

@@ -1,4 +1,12 @@
-import type { ActionEnd, ArtifactBundle, Command, EventName, Provenance, RecordedOf, StreamPosition } from '@arbiter/contracts';
+import type {
+  ActionEnd,
+  ArtifactBundle,
+  Command,
+  EventName,
+  Provenance,
+  RecordedOf,
+  StreamPosition,
+} from '@arbiter/contracts';
 import type { Sealer } from '../sealing';
 import type { Input } from './item';
 
@@ -34,7 +42,9 @@ interface Made {
 export function writeDecision({ now, artifacts, rules, input, cause, provenance, fact }: Made, sealer: Sealer): string {
   const made = { now, artifacts, rules, ...(provenance === undefined ? {} : { read: positionsOf(provenance) }) };
   if (cause !== null && input === cause) return JSON.stringify({ ...made, source: positionOf(cause) });
-  const command = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, cause !== null && value === cause ? CAUSE : value]));
+  const command = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, cause !== null && value === cause ? CAUSE : value]),
+  );
   return JSON.stringify({ ...made, sealed: sealer.seal(fact, contextOf(fact), command) });
 }
 
@@ -43,7 +53,10 @@ const positionsOf = (provenance: Provenance | null): readonly StreamPosition[] =
   provenance === null ? [] : [provenance.plan, provenance.request, ...provenance.ends].map(positionOf);
 
 /** What was read for a decision, put together again from the log; null when there was no plan, or it is not there any more. */
-export function provenanceRead(events: readonly RecordedOf<EventName>[], artifacts: (hash: string) => ArtifactBundle | undefined): Provenance | null {
+export function provenanceRead(
+  events: readonly RecordedOf<EventName>[],
+  artifacts: (hash: string) => ArtifactBundle | undefined,
+): Provenance | null {
   const [plan, request, ...ends] = events;
   if (plan?.name !== 'plan.accepted' || request?.name !== 'run.requested') return null;
   const bundle = artifacts(request.data.artifacts);
@@ -51,10 +64,17 @@ export function provenanceRead(events: readonly RecordedOf<EventName>[], artifac
 }
 
 /** The command of a record, with its cause put back; null once the customer was erased. */
-export function openCommand(record: DecisionRecord, fact: RecordedOf<EventName>, cause: RecordedOf<EventName> | null, sealer: Sealer): Command | null {
+export function openCommand(
+  record: DecisionRecord,
+  fact: RecordedOf<EventName>,
+  cause: RecordedOf<EventName> | null,
+  sealer: Sealer,
+): Command | null {
   const command = sealer.open(fact, contextOf(fact), record.sealed ?? '', null) as Command | null;
   if (command === null) return null;
-  return Object.fromEntries(Object.entries(command).map(([name, value]) => [name, isCause(value) ? cause : value])) as unknown as Command;
+  return Object.fromEntries(
+    Object.entries(command).map(([name, value]) => [name, isCause(value) ? cause : value]),
+  ) as unknown as Command;
 }
 
 const contextOf = (fact: RecordedOf<EventName>): string => `${fact.stream}@${fact.version}#decision`;

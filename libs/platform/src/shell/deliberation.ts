@@ -1,4 +1,12 @@
-import { parseStream, retryable, type ArbiterError, type ArtifactBundle, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import {
+  parseStream,
+  retryable,
+  type ArbiterError,
+  type ArtifactBundle,
+  type EventName,
+  type RecordedOf,
+  type WireEvent,
+} from '@arbiter/contracts';
 import { asArbiterError, isPassing } from '../dependencies';
 import { eventType } from '../event-store';
 import { Draft, type DecisionRequest } from './draft';
@@ -26,13 +34,18 @@ export class Deliberation<State> {
   async draft(batch: ReadonlyMap<string, readonly Item[]>, again: boolean): Promise<Drafted<State>> {
     const drafts: Draft<State>[] = [];
     const failed: Drafted<State>['failed'][number][] = [];
-    await Promise.all([...batch].map(async ([stream, items]) => {
-      const open = [...items];
-      await this.draftStream(stream, open, again).then((draft) => void drafts.push(draft), (error: unknown) => {
-        this.forget(stream);
-        failed.push({ stream, items: open, error });
-      });
-    }));
+    await Promise.all(
+      [...batch].map(async ([stream, items]) => {
+        const open = [...items];
+        await this.draftStream(stream, open, again).then(
+          (draft) => void drafts.push(draft),
+          (error: unknown) => {
+            this.forget(stream);
+            failed.push({ stream, items: open, error });
+          },
+        );
+      }),
+    );
     return { drafts, failed };
   }
 
@@ -118,10 +131,13 @@ export class Deliberation<State> {
     const { stream, version } = item.event;
     const taken = draft.entry.cursors.get(stream) ?? 0;
     if (version === taken + 1) return this.decide(draft, item.event, item.event);
-    for (let after = taken; after < version; ) {
+    for (let after = taken; after < version;) {
       const events = (await this.parts.store.read([{ stream, after }], FEED_PAGE)).get(stream)!;
-      for (const found of events) if (found.version <= version && (await this.isFed(draft.stream, found))) await this.decideFed(draft, item, found);
-      if (events.length === 0) throw retryable('feed_incomplete', `${stream} holds nothing after ${after}, and ${version} was announced`);
+      for (const found of events)
+        if (found.version <= version && (await this.isFed(draft.stream, found)))
+          await this.decideFed(draft, item, found);
+      if (events.length === 0)
+        throw retryable('feed_incomplete', `${stream} holds nothing after ${after}, and ${version} was announced`);
       after = events.at(-1)!.version;
     }
   }
@@ -132,7 +148,11 @@ export class Deliberation<State> {
       await this.decide(draft, found, found);
     } catch (error) {
       if (isPassing(error)) throw error;
-      await this.setAside(draft, found.id === item.event.id ? item : { ...item, event: found, wire: () => referenceTo(found, item.wire()) }, asArbiterError(error).message);
+      await this.setAside(
+        draft,
+        found.id === item.event.id ? item : { ...item, event: found, wire: () => referenceTo(found, item.wire()) },
+        asArbiterError(error).message,
+      );
     }
   }
 
@@ -148,10 +168,16 @@ export class Deliberation<State> {
   }
 
   /** `at`: the time a timer was claimed at, when the input is one. */
-  private async decide(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at?: string): Promise<void> {
+  private async decide(
+    draft: Draft<State>,
+    input: Input,
+    cause: RecordedOf<EventName> | null,
+    at?: string,
+  ): Promise<void> {
     const request = await this.requestFor(draft, input, cause, at);
     const lookups = this.parts.definition.decider.lookups?.(draft.entry.state, input, draft.contextOf(request)) ?? [];
-    for (const found of lookups.length > 0 ? await this.lookUp(lookups) : []) draft.decide(await this.requestFor(draft, found, found));
+    for (const found of lookups.length > 0 ? await this.lookUp(lookups) : [])
+      draft.decide(await this.requestFor(draft, found, found));
     const trace = this.trace(input, cause, draft);
     try {
       draft.decide({ ...request, traceParent: trace.traceParent });
@@ -162,13 +188,24 @@ export class Deliberation<State> {
     }
   }
 
-  private async requestFor(draft: Draft<State>, input: Input, cause: RecordedOf<EventName> | null, at = ''): Promise<DecisionRequest> {
-    const hash = this.parts.definition.artifactsOf(draft.entry.state, input) ?? (await this.parts.artifacts.active(draft.tenant));
+  private async requestFor(
+    draft: Draft<State>,
+    input: Input,
+    cause: RecordedOf<EventName> | null,
+    at = '',
+  ): Promise<DecisionRequest> {
+    const hash =
+      this.parts.definition.artifactsOf(draft.entry.state, input) ?? (await this.parts.artifacts.active(draft.tenant));
     const artifacts: ArtifactBundle = this.parts.artifacts.cached(hash) ?? (await this.parts.artifacts.load(hash));
     if (!cause) await this.parts.sealer.load([{ tenant: draft.tenant, customerId: draft.entry.customerId }]);
     const now = this.parts.clock.now();
     return {
-      input, cause, now: at > now ? at : now, artifacts, artifactsHash: hash, ...(await this.provenance(draft, input)),
+      input,
+      cause,
+      now: at > now ? at : now,
+      artifacts,
+      artifactsHash: hash,
+      ...(await this.provenance(draft, input)),
       traceParent: cause?.traceParent ?? draft.entry.traceParent,
     };
   }
@@ -211,5 +248,13 @@ function opens(item: Item): boolean {
 
 /** A fact of the same feed as it would travel were it too large for a message: the log has the rest. */
 function referenceTo({ id, name, stream, version }: RecordedOf<EventName>, wire: WireEvent): WireEvent {
-  return { ...wire, data: undefined, id, type: eventType(name), subject: stream, streamversion: version, dataref: `${stream}@${version}` };
+  return {
+    ...wire,
+    data: undefined,
+    id,
+    type: eventType(name),
+    subject: stream,
+    streamversion: version,
+    dataref: `${stream}@${version}`,
+  };
 }

@@ -1,5 +1,15 @@
 import {
-  isIgnored, parseStream, terminal, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type Plan, type Provenance, type RecordedOf, type UiLine,
+  isIgnored,
+  parseStream,
+  terminal,
+  type ArtifactBundle,
+  type DecisionContext,
+  type EventName,
+  type Fact,
+  type Plan,
+  type Provenance,
+  type RecordedOf,
+  type UiLine,
 } from '@arbiter/contracts';
 import { newEventId, type StreamAppend, type UiRow } from '../event-store';
 import type { Sealer } from '../sealing';
@@ -72,19 +82,30 @@ export class Draft<State> {
 
   /** Lines that belong to no fact: pieces of prose as they are written. Refused once nothing is being written any more. */
   show(lines: readonly UiLine[], cause: RecordedOf<EventName>, now: string): void {
-    if (!this.definition.audience?.(this.entry.state).writing) throw terminal('not_writing', `${this.stream} takes no prose now`);
+    if (!this.definition.audience?.(this.entry.state).writing)
+      throw terminal('not_writing', `${this.stream} takes no prose now`);
     for (const line of lines) this.addLine(line, cause.customerId, now);
   }
 
   toAppend(): StreamAppend {
-    return { stream: this.stream, events: this.events, decisions: this.decisions, due: [...this.due].map(([key, at]) => ({ key, at })), ui: this.ui };
+    return {
+      stream: this.stream,
+      events: this.events,
+      decisions: this.decisions,
+      due: [...this.due].map(([key, at]) => ({ key, at })),
+      ui: this.ui,
+    };
   }
 
   /** What a decider is told beside its state and its input. */
   contextOf(request: DecisionRequest): DecisionContext {
     return {
-      now: request.now, stream: this.stream, tenant: this.tenant, customerId: this.customerOf(request.cause),
-      artifacts: request.artifacts, artifactsHash: request.artifactsHash,
+      now: request.now,
+      stream: this.stream,
+      tenant: this.tenant,
+      customerId: this.customerOf(request.cause),
+      artifacts: request.artifacts,
+      artifactsHash: request.artifactsHash,
       ...(request.provenance === undefined ? {} : { provenance: request.provenance }),
     };
   }
@@ -103,7 +124,13 @@ export class Draft<State> {
     }
   }
 
-  private recordFact(fact: Fact, intent: string | null, first: boolean, request: DecisionRequest, context: DecisionContext): void {
+  private recordFact(
+    fact: Fact,
+    intent: string | null,
+    first: boolean,
+    request: DecisionRequest,
+    context: DecisionContext,
+  ): void {
     const before = this.entry.state;
     const event = this.recordedOf(fact, intent, request, context);
     this.decisions.push(first ? this.decisionRecord(request, event) : null);
@@ -111,10 +138,16 @@ export class Draft<State> {
     this.artifacts.push(request.artifactsHash);
     this.entry = fold(this.definition.decider, this.definition.feeds, this.entry, event);
     for (const change of this.definition.decider.due?.(fact) ?? []) this.due.set(change.key, change.at);
-    for (const line of this.definition.decider.show?.(before, fact, context) ?? []) this.addLine(line, context.customerId, request.now);
+    for (const line of this.definition.decider.show?.(before, fact, context) ?? [])
+      this.addLine(line, context.customerId, request.now);
   }
 
-  private recordedOf(fact: Fact, intent: string | null, request: DecisionRequest, context: DecisionContext): RecordedOf<EventName> {
+  private recordedOf(
+    fact: Fact,
+    intent: string | null,
+    request: DecisionRequest,
+    context: DecisionContext,
+  ): RecordedOf<EventName> {
     const intentId = intent ?? request.cause?.intentId ?? this.entry.intentId;
     return {
       id: newEventId(),
@@ -134,8 +167,14 @@ export class Draft<State> {
     } as RecordedOf<EventName>;
   }
 
-  private decisionRecord({ now, artifactsHash, input, cause, provenance }: DecisionRequest, fact: RecordedOf<EventName>): string {
-    return writeDecision({ now, artifacts: artifactsHash, rules: this.definition.rulesHash, input, cause, provenance, fact }, this.sealer);
+  private decisionRecord(
+    { now, artifactsHash, input, cause, provenance }: DecisionRequest,
+    fact: RecordedOf<EventName>,
+  ): string {
+    return writeDecision(
+      { now, artifacts: artifactsHash, rules: this.definition.rulesHash, input, cause, provenance, fact },
+      this.sealer,
+    );
   }
 
   /** A timer that went off is spent, unless its decision set it anew. */
@@ -152,8 +191,16 @@ export class Draft<State> {
     const { payload, ...rest } = line;
     const customer = { tenant: this.tenant, customerId };
     const body = JSON.stringify({
-      ...rest, request_id: runId, requestId: runId, projectId: this.tenant, sessionId, seq, ts: now, customerId,
-      payload: Object.keys(payload).length === 0 ? {} : { sealed: this.sealer.seal(customer, `ui:${runId}#${seq}`, payload) },
+      ...rest,
+      request_id: runId,
+      requestId: runId,
+      projectId: this.tenant,
+      sessionId,
+      seq,
+      ts: now,
+      customerId,
+      payload:
+        Object.keys(payload).length === 0 ? {} : { sealed: this.sealer.seal(customer, `ui:${runId}#${seq}`, payload) },
     });
     this.ui.push({ runId, seq, tenant: this.tenant, sessionId, body });
   }
@@ -174,6 +221,9 @@ function intentFor(fact: Fact, decided: readonly Fact[]): string | null {
   const own = intentIn(fact);
   if (own !== null) return own;
   const interaction = interactionOf(fact);
-  const other = interaction === undefined ? undefined : decided.find((one) => interactionOf(one) === interaction && intentIn(one) !== null);
+  const other =
+    interaction === undefined
+      ? undefined
+      : decided.find((one) => interactionOf(one) === interaction && intentIn(one) !== null);
   return other ? intentIn(other) : null;
 }

@@ -17,7 +17,9 @@ function opened(...dues: number[]) {
     untilNext: async () => (waiting.size === 0 ? null : Math.min(...waiting) - now()),
     shell: { submit: async () => (brought.push(now()), []) },
     dependencies: { isStoreUp: true, met: () => undefined },
-    onTrouble: (error) => { throw error; },
+    onTrouble: (error) => {
+      throw error;
+    },
   });
   poller.start();
   return { poller, waiting, looks, brought };
@@ -68,6 +70,9 @@ describe('the due poller', () => {
     await jest.advanceTimersByTimeAsync(60);
     await poller.close();
     await jest.advanceTimersByTimeAsync(5_000);
-    expect([looks, brought]).toEqual([[250, 350, 350], [350, 350, 350]]);
+    expect([looks, brought]).toEqual([
+      [250, 350, 350],
+      [350, 350, 350],
+    ]);
   });
 });

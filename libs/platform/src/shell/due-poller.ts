@@ -79,7 +79,11 @@ export class DuePoller {
 
   /** Returns how long nothing needs to be looked for. */
   private async poll(): Promise<number> {
-    for (let round = 0; this.parts.dependencies.isStoreUp && this.pending.size < MOST_PENDING && round < ROUNDS_AT_ONCE; round += 1) {
+    for (
+      let round = 0;
+      this.parts.dependencies.isStoreUp && this.pending.size < MOST_PENDING && round < ROUNDS_AT_ONCE;
+      round += 1
+    ) {
       const timers = await this.parts.claim();
       for (const timer of timers) this.bring(timer);
       if (timers.length === 0) return Math.min(IDLE_MILLISECONDS, (await this.parts.untilNext()) ?? IDLE_MILLISECONDS);
@@ -92,6 +96,9 @@ export class DuePoller {
     if (this.pending.has(name)) return;
     this.pending.add(name);
     // What could not be decided is claimed again when its claim has lapsed.
-    this.parts.shell.submit(stream, { name: 'due', key } as never, null, at).catch(() => undefined).finally(() => this.pending.delete(name));
+    this.parts.shell
+      .submit(stream, { name: 'due', key } as never, null, at)
+      .catch(() => undefined)
+      .finally(() => this.pending.delete(name));
   }
 }

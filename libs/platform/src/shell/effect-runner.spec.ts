@@ -5,7 +5,13 @@ import type { Effect, EffectOrder } from './effects';
 const event = { name: 'turn.routed', tenant: 'shop' } as RecordedOf<EventName>;
 let events = 0;
 const eventOf = (tenant = 'shop') => ({ ...event, id: `event-${(events += 1)}`, tenant }) as RecordedOf<EventName>;
-const runnerOf = (effect: Effect<'turn.routed'>, order: EffectOrder = {}) => new EffectRunner({ 'turn.routed': effect }, order, async () => [], () => undefined);
+const runnerOf = (effect: Effect<'turn.routed'>, order: EffectOrder = {}) =>
+  new EffectRunner(
+    { 'turn.routed': effect },
+    order,
+    async () => [],
+    () => undefined,
+  );
 
 describe('effects, when their service stops', () => {
   beforeEach(() => void jest.useFakeTimers());
@@ -26,7 +32,9 @@ describe('effects, when their service stops', () => {
   });
 
   it('are told to end when they take too long', async () => {
-    const runner = runnerOf((_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())));
+    const runner = runnerOf(
+      (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    );
     runner.run(eventOf(), 'bundle');
     const closed = runner.close();
     await jest.advanceTimersByTimeAsync(5_000);
@@ -40,14 +48,18 @@ describe('effects, when their service stops', () => {
 function held(order: EffectOrder = {}) {
   const begun: RecordedOf<EventName>[] = [];
   const ends: (() => void)[] = [];
-  const runner = runnerOf((fact) => new Promise((resolve) => {
-    begun.push(fact);
-    ends.push(resolve);
-  }), order);
+  const runner = runnerOf(
+    (fact) =>
+      new Promise((resolve) => {
+        begun.push(fact);
+        ends.push(resolve);
+      }),
+    order,
+  );
   return { begun, ends, runner };
 }
 
-it('a lane that is full takes nobody else\'s places, and goes on when it has room (1)', async () => {
+it("a lane that is full takes nobody else's places, and goes on when it has room (1)", async () => {
   const { begun, ends, runner } = held();
   for (let count = 0; count < 130; count += 1) runner.run(eventOf(), 'bundle');
   runner.run(eventOf('bank'), 'bundle');

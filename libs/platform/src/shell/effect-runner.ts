@@ -20,7 +20,12 @@ export class EffectRunner {
   private readonly stop = new AbortController();
   private readonly lanes: Lanes;
 
-  constructor(private readonly effects: Effects, private readonly order: EffectOrder, private readonly submit: Submit, private readonly onTrouble: (error: unknown) => void) {
+  constructor(
+    private readonly effects: Effects,
+    private readonly order: EffectOrder,
+    private readonly submit: Submit,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {
     this.lanes = order.lanes ?? new Lanes();
   }
 

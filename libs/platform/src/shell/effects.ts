@@ -2,7 +2,11 @@ import type { Command, EventName, Recorded, RecordedOf } from '@arbiter/contract
 import type { Lanes } from './lanes';
 
 /** Hands a command to a stream; resolves with its facts once they are committed, none when it was ignored, and rejects when it cannot be handled. */
-export type Submit = (stream: string, command: Command, cause: RecordedOf<EventName>) => Promise<readonly RecordedOf<EventName>[]>;
+export type Submit = (
+  stream: string,
+  command: Command,
+  cause: RecordedOf<EventName>,
+) => Promise<readonly RecordedOf<EventName>[]>;
 
 export interface EffectTools {
   readonly submit: Submit;

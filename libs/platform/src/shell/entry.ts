@@ -21,13 +21,29 @@ export interface Entry<State> {
 }
 
 export function emptyEntry<State>(decider: AnyDecider<State>): Entry<State> {
-  return { state: decider.initial(), version: 0, cursors: new Map(), customerId: '', traceParent: null, intentId: null, uiSeq: 0, snapshotAt: 0, keyId: null };
+  return {
+    state: decider.initial(),
+    version: 0,
+    cursors: new Map(),
+    customerId: '',
+    traceParent: null,
+    intentId: null,
+    uiSeq: 0,
+    snapshotAt: 0,
+    keyId: null,
+  };
 }
 
 /** Folds one recorded fact; facts caused by a stream of `feeds` move that stream's cursor. */
-export function fold<State>(decider: AnyDecider<State>, feeds: ReadonlySet<Category>, entry: Entry<State>, event: RecordedOf<EventName>): Entry<State> {
+export function fold<State>(
+  decider: AnyDecider<State>,
+  feeds: ReadonlySet<Category>,
+  entry: Entry<State>,
+  event: RecordedOf<EventName>,
+): Entry<State> {
   const source = event.source;
-  const advances = source !== null && feeds.has(categoryOf(source.stream)) && (entry.cursors.get(source.stream) ?? 0) < source.version;
+  const advances =
+    source !== null && feeds.has(categoryOf(source.stream)) && (entry.cursors.get(source.stream) ?? 0) < source.version;
   return {
     ...entry,
     state: decider.evolve(entry.state, event),

@@ -4,7 +4,10 @@ import { EVENTS, type EventName } from '@arbiter/contracts';
 /** Changes with what Entry and fold() are, which no rule's hash covers. */
 const FORM = 1;
 
-const VERSIONS = (Object.keys(EVENTS) as EventName[]).map((name) => `${name}@${EVENTS[name].version}`).sort().join(' ');
+const VERSIONS = (Object.keys(EVENTS) as EventName[])
+  .map((name) => `${name}@${EVENTS[name].version}`)
+  .sort()
+  .join(' ');
 
 /** Names what a snapshot was folded with: the rules in force and the versions facts are read as. */
 export const foldName = (rulesHash: string): string =>

@@ -22,23 +22,41 @@ describe('a stream as a shell brings it up', () => {
   /** A replica that counts the facts it folds. */
   async function replica(rulesHash = 'rules') {
     let folded = 0;
-    const decider = { ...outcomeDecider, evolve: (state: Outcomes, fact: never) => ((folded += 1), outcomeDecider.evolve(state, fact)) } as unknown as Definition['decider'];
+    const decider = {
+      ...outcomeDecider,
+      evolve: (state: Outcomes, fact: never) => ((folded += 1), outcomeDecider.evolve(state, fact)),
+    } as unknown as Definition['decider'];
     const parts = await laboratory.noteShell({ decider, rulesHash });
     return {
       ...parts,
       folded: () => folded,
       tell: (stream: string, outcomes: readonly string[], customerId = CUSTOMER.customerId) =>
-        Promise.all(outcomes.map((outcome) => parts.shell.submit(stream, { name: 'tell', outcome } as never, { ...submitted('turn-shop-x', 1, 'r'), customerId } as RecordedOf<'run.submitted'>))),
+        Promise.all(
+          outcomes.map((outcome) =>
+            parts.shell.submit(
+              stream,
+              { name: 'tell', outcome } as never,
+              { ...submitted('turn-shop-x', 1, 'r'), customerId } as RecordedOf<'run.submitted'>,
+            ),
+          ),
+        ),
       fresh: async (stream: string) => (await parts.hydrator.fresh(stream)) as unknown as Entry<Outcomes>,
       whole: async (stream: string) => {
         const events = (await parts.store.read([{ stream, after: 0 }])).get(stream)!;
-        return events.reduce((entry, event) => fold(outcomeDecider as never, parts.definition.feeds, entry, event), emptyEntry<Outcomes>(outcomeDecider as never));
+        return events.reduce(
+          (entry, event) => fold(outcomeDecider as never, parts.definition.feeds, entry, event),
+          emptyEntry<Outcomes>(outcomeDecider as never),
+        );
       },
     };
   }
   const texts = (count: number, what = 'outcome') => Array.from({ length: count }, (_, index) => `${what} ${index}`);
   const snapshotOf = async (stream: string) => {
-    const { rows } = await laboratory.database().pool.query<{ version: number; body: string }>('select version, body from snapshot where stream_id = $1', [stream]);
+    const { rows } = await laboratory
+      .database()
+      .pool.query<{ version: number; body: string }>('select version, body from snapshot where stream_id = $1', [
+        stream,
+      ]);
     return rows[0];
   };
   const told = ({ state, version, cursors, customerId }: Entry<Outcomes>) => ({ state, version, cursors, customerId });
@@ -71,9 +89,21 @@ describe('a stream as a shell brings it up', () => {
     const stream = freshStream();
     await tell(stream, ['a', 'ü "quoted"', '\u0000', '']);
     const events = (await store.read([{ stream, after: 0 }])).get(stream)!;
-    const foldAll = (entry: Entry<Outcomes>, facts: typeof events) => facts.reduce((folded, event) => fold(outcomeDecider as never, definition.feeds, folded, event), entry);
+    const foldAll = (entry: Entry<Outcomes>, facts: typeof events) =>
+      facts.reduce((folded, event) => fold(outcomeDecider as never, definition.feeds, folded, event), entry);
     const start = { ...emptyEntry<Outcomes>(outcomeDecider as never), keyId: keyring.keyIdOf(CUSTOMER) };
-    const sources = fc.array(fc.record({ which: fc.nat(events.length - 1), source: fc.option(fc.record({ stream: fc.constantFrom('turn-shop-a', 'turn-shop-b', 'run-shop-c'), version: fc.integer({ min: 1, max: 9 }) })) }), { maxLength: 30 });
+    const sources = fc.array(
+      fc.record({
+        which: fc.nat(events.length - 1),
+        source: fc.option(
+          fc.record({
+            stream: fc.constantFrom('turn-shop-a', 'turn-shop-b', 'run-shop-c'),
+            version: fc.integer({ min: 1, max: 9 }),
+          }),
+        ),
+      }),
+      { maxLength: 30 },
+    );
     fc.assert(
       fc.property(sources, fc.nat(30), (picks, at) => {
         const facts = picks.map(({ which, source }, index) => ({ ...events[which]!, version: index + 1, source }));
@@ -98,7 +128,10 @@ describe('a stream as a shell brings it up', () => {
     const beside = await replica();
     await beside.fresh(stream);
     expect(beside.folded()).toBeLessThan(50);
-    await writer.database.pool.query("update snapshot set created_at = now() - interval '2 hours' where stream_id = $1", [stream]);
+    await writer.database.pool.query(
+      "update snapshot set created_at = now() - interval '2 hours' where stream_id = $1",
+      [stream],
+    );
     const alone = await replica('other rules');
     await alone.fresh(stream);
     await alone.hydrator.close();
@@ -112,7 +145,10 @@ describe('a stream as a shell brings it up', () => {
     const [one, other] = [freshStream(), freshStream()];
     for (const stream of [one, other]) await writer.tell(stream, texts(120, stream));
     await writer.hydrator.close();
-    await writer.database.pool.query('update snapshot set body = (select body from snapshot where stream_id = $2) where stream_id = $1', [one, other]);
+    await writer.database.pool.query(
+      'update snapshot set body = (select body from snapshot where stream_id = $2) where stream_id = $1',
+      [one, other],
+    );
     const troubles = laboratory.troubles.length;
     const cold = await replica();
     expect((await cold.fresh(one)).state.told.at(-1)).toBe(`${one} 119`);
@@ -143,7 +179,10 @@ describe('a stream as a shell brings it up', () => {
     await keyring.erase(person);
     await keyring.create([person]);
     await writer.tell(stream, texts(3, 'new'), person.customerId);
-    expect((await writer.fresh(stream)).state.told).toEqual([...Array.from({ length: 5 }, () => '[erased]'), ...texts(3, 'new')]);
+    expect((await writer.fresh(stream)).state.told).toEqual([
+      ...Array.from({ length: 5 }, () => '[erased]'),
+      ...texts(3, 'new'),
+    ]);
     await writer.tell(stream, texts(120, 'new'), person.customerId);
     await writer.hydrator.close();
     const cold = await replica();

@@ -65,7 +65,11 @@ export class Hydrator<State> implements StreamMemory<State> {
   /** Takes over an entry whose facts are committed. */
   keep(stream: string, entry: Entry<State>): Entry<State> {
     const isLong = entry.version - entry.snapshotAt >= SNAPSHOT_EVERY;
-    const kept = { ...entry, keyId: entry.keyId ?? this.keyIdOf(stream, entry), snapshotAt: isLong ? entry.version : entry.snapshotAt };
+    const kept = {
+      ...entry,
+      keyId: entry.keyId ?? this.keyIdOf(stream, entry),
+      snapshotAt: isLong ? entry.version : entry.snapshotAt,
+    };
     this.cache.set(stream, kept, { size: this.sizeOf(stream, kept) });
     if (isLong) this.snapshots.add(stream, kept);
     return kept;
@@ -109,7 +113,12 @@ export class Hydrator<State> implements StreamMemory<State> {
     } catch (error) {
       // One stream that Postgres refuses must not keep the others from being read.
       if (wanted.size === 1) for (const { reject } of [...wanted.values()].flat()) reject(error);
-      else await Promise.all([...wanted].map((one) => this.fetch(new Map([one])).catch((failure: unknown) => one[1].forEach(({ reject }) => reject(failure)))));
+      else
+        await Promise.all(
+          [...wanted].map((one) =>
+            this.fetch(new Map([one])).catch((failure: unknown) => one[1].forEach(({ reject }) => reject(failure))),
+          ),
+        );
     }
   }
 
@@ -127,11 +136,20 @@ export class Hydrator<State> implements StreamMemory<State> {
   private async readOn(streams: readonly string[]): Promise<ReadonlyMap<string, Entry<State>>> {
     const entries = new Map(streams.map((stream) => [stream, this.cached(stream) ?? this.empty()]));
     const whole = new Set<string>();
-    for (let behind = streams; behind.length > 0; ) {
-      const places = behind.map((stream) => ({ stream, after: entries.get(stream)!.version, whole: whole.has(stream) }));
+    for (let behind = streams; behind.length > 0;) {
+      const places = behind.map((stream) => ({
+        stream,
+        after: entries.get(stream)!.version,
+        whole: whole.has(stream),
+      }));
       const page = Math.min(PAGE_FACTS, Math.ceil(QUERY_FACTS / behind.length));
       const pages = await readStreamPages(this.parts.database, places, this.foldName, page);
-      const wires = new Map([...pages].map(([stream, { envelopes }]) => [stream, envelopes.map((envelope) => JSON.parse(envelope) as WireEvent)]));
+      const wires = new Map(
+        [...pages].map(([stream, { envelopes }]) => [
+          stream,
+          envelopes.map((envelope) => JSON.parse(envelope) as WireEvent),
+        ]),
+      );
       await this.loadKeys(pages, [...wires.values()].flat());
       const next: string[] = [];
       for (const stream of behind) {
@@ -146,7 +164,9 @@ export class Hydrator<State> implements StreamMemory<State> {
   }
 
   private async loadKeys(pages: ReadonlyMap<string, StreamPage>, wires: readonly WireEvent[]): Promise<void> {
-    const ofSnapshots = [...pages].flatMap(([stream, { snapshot }]) => (snapshot ? [{ ...customerOf(stream, snapshot.customerId), keyId: keyIdIn(snapshot.body) }] : []));
+    const ofSnapshots = [...pages].flatMap(([stream, { snapshot }]) =>
+      snapshot ? [{ ...customerOf(stream, snapshot.customerId), keyId: keyIdIn(snapshot.body) }] : [],
+    );
     await this.parts.keyring.load([...customersOf(wires), ...ofSnapshots]);
   }
 

@@ -13,10 +13,21 @@ export type Item = Outcome & {
   /** why it is not to be decided but set aside, when that is known before */
   readonly refused?: string;
 } & (
-  | { readonly kind: 'event'; readonly event: RecordedOf<EventName>; readonly opens?: boolean; readonly wire: () => WireEvent }
-  | { readonly kind: 'command'; readonly command: Command; readonly cause: RecordedOf<EventName> | null; readonly opens?: boolean; readonly at?: string }
-  | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
-);
+    | {
+        readonly kind: 'event';
+        readonly event: RecordedOf<EventName>;
+        readonly opens?: boolean;
+        readonly wire: () => WireEvent;
+      }
+    | {
+        readonly kind: 'command';
+        readonly command: Command;
+        readonly cause: RecordedOf<EventName> | null;
+        readonly opens?: boolean;
+        readonly at?: string;
+      }
+    | { readonly kind: 'lines'; readonly lines: readonly UiLine[]; readonly cause: RecordedOf<EventName> }
+  );
 
 /** What the shell gives a decider: the event itself or the command. */
 export type Input = RecordedOf<EventName> | Command;

@@ -8,7 +8,16 @@ function full(): { lanes: Lanes; got: string[]; enter: (who: string, lane?: stri
   const lanes = new Lanes();
   const got: string[] = [];
   for (let count = 0; count < AT_ONCE; count += 1) lanes.enter('slow', () => undefined);
-  return { lanes, got, enter: (who, lane = 'slow') => lanes.enter(lane, () => got.push(who), () => got.push(`${who} turned away`)) };
+  return {
+    lanes,
+    got,
+    enter: (who, lane = 'slow') =>
+      lanes.enter(
+        lane,
+        () => got.push(who),
+        () => got.push(`${who} turned away`),
+      ),
+  };
 }
 
 describe('places by lane', () => {
@@ -25,7 +34,7 @@ describe('places by lane', () => {
     expect(got).toHaveLength(2);
   });
 
-  it('of one lane, and the room to wait for them, are nobody else\'s (2)', () => {
+  it("of one lane, and the room to wait for them, are nobody else's (2)", () => {
     const { got, enter } = full();
     for (let count = 0; count < WAITING; count += 1) expect(enter(`${count}`)).not.toBeNull();
     expect(enter('one too many')).toBeNull();

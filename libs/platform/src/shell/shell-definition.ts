@@ -20,8 +20,14 @@ export interface ShellDefinition<State> {
   /** closes what the app itself opened, once everything in flight is through */
   readonly close?: () => void;
   /** for deciders that show something: whose stream it is, and whether lines that belong to no fact may be shown now */
-  readonly audience?: (state: State) => { readonly sessionId: string; readonly runId: string; readonly writing: boolean };
+  readonly audience?: (state: State) => {
+    readonly sessionId: string;
+    readonly runId: string;
+    readonly writing: boolean;
+  };
 }
 
 /** The source of lookups: facts of other streams that must be taken in before an input is decided. */
-export type LookupReader = (streams: readonly string[]) => Promise<ReadonlyMap<string, readonly RecordedOf<EventName>[]>>;
+export type LookupReader = (
+  streams: readonly string[],
+) => Promise<ReadonlyMap<string, readonly RecordedOf<EventName>[]>>;

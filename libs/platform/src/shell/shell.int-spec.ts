@@ -22,20 +22,31 @@ describe('the shell', () => {
   });
   afterAll(() => laboratory.close());
 
-  const runsIn = async (store: { read: Awaited<ReturnType<Laboratory['noteShell']>>['store']['read'] }, stream: string) =>
-    (await store.read([{ stream, after: 0 }])).get(stream)!.map((event) => (event.data as { requestId: string }).requestId);
+  const runsIn = async (
+    store: { read: Awaited<ReturnType<Laboratory['noteShell']>>['store']['read'] },
+    stream: string,
+  ) =>
+    (await store.read([{ stream, after: 0 }]))
+      .get(stream)!
+      .map((event) => (event.data as { requestId: string }).requestId);
 
   it('takes what gathers while a batch is written as one batch, each stream in order (1)', async () => {
     const { shell, store } = await laboratory.noteShell();
-    await Promise.all(Array.from({ length: 300 }, (_, index) => note(shell, streamOf(`many-${index % 3}`), `r${index}`)));
-    expect(await runsIn(store, streamOf('many-1'))).toEqual(Array.from({ length: 100 }, (_, index) => `r${index * 3 + 1}`));
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) => note(shell, streamOf(`many-${index % 3}`), `r${index}`)),
+    );
+    expect(await runsIn(store, streamOf('many-1'))).toEqual(
+      Array.from({ length: 100 }, (_, index) => `r${index * 3 + 1}`),
+    );
   });
 
   it('decides a stream again after another replica was faster, and tears nothing (3)', async () => {
     const first = await laboratory.noteShell();
     const second = await laboratory.noteShell();
     await Promise.all(
-      Array.from({ length: 40 }, (_, index) => note(index % 2 ? first.shell : second.shell, streamOf('contended'), `r${index}`)),
+      Array.from({ length: 40 }, (_, index) =>
+        note(index % 2 ? first.shell : second.shell, streamOf('contended'), `r${index}`),
+      ),
     );
     const runs = await runsIn(first.store, streamOf('contended'));
     expect([...runs].sort()).toEqual(Array.from({ length: 40 }, (_, index) => `r${index}`).sort());
@@ -43,7 +54,9 @@ describe('the shell', () => {
 
   it('ignores an input only upon the newest state, whichever replica wrote it (6)', async () => {
     const decide: (typeof noteDecider)['decide'] = (state, input, context) =>
-      'requestId' in input && input.requestId === 'after' && !state.runs.includes('before') ? { ignored: 'too_early' } : noteDecider.decide(state, input, context);
+      'requestId' in input && input.requestId === 'after' && !state.runs.includes('before')
+        ? { ignored: 'too_early' }
+        : noteDecider.decide(state, input, context);
     const decider = { ...noteDecider, decide } as ShellDefinition<Notes>['decider'];
     const first = await laboratory.noteShell({ decider });
     const second = await laboratory.noteShell({ decider });
@@ -67,14 +80,21 @@ describe('the shell', () => {
 
   it('waits for what a decision stands upon while the database is away, gives it to the decider and records where it was read', async () => {
     const provenance = {
-      plan: { stream: 'plan-shop-r', version: 1 }, request: { stream: 'session-shop-r', version: 7 }, artifacts: {}, ends: [{ stream: 'action-shop-r.a', version: 2 }],
+      plan: { stream: 'plan-shop-r', version: 1 },
+      request: { stream: 'session-shop-r', version: 7 },
+      artifacts: {},
+      ends: [{ stream: 'action-shop-r.a', version: 2 }],
     } as unknown as Provenance;
     const seen: unknown[] = [];
     let refusals = 2;
     const { shell, store, dependencies } = await laboratory.noteShell({
       decider: {
-        ...noteDecider, provenance: () => ({ runId: 'r', stepIds: ['b'] }),
-        decide: (state, input, context) => (seen.push(context.provenance), noteDecider.decide(state, input as never, context)),
+        ...noteDecider,
+        provenance: () => ({ runId: 'r', stepIds: ['b'] }),
+        decide: (state, input, context) => (
+          seen.push(context.provenance),
+          noteDecider.decide(state, input as never, context)
+        ),
       } as ShellDefinition<Notes>['decider'],
       provenanceOf: async (tenant, { runId, stepIds }) => {
         if (refusals-- > 0) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
@@ -87,23 +107,33 @@ describe('the shell', () => {
     expect(seen).toEqual([provenance]);
     const [stored] = await store.readDecisions(streamOf('grounded'));
     expect(JSON.parse(stored!.decision!)).toMatchObject({
-      read: [{ stream: 'plan-shop-r', version: 1 }, { stream: 'session-shop-r', version: 7 }, { stream: 'action-shop-r.a', version: 2 }],
+      read: [
+        { stream: 'plan-shop-r', version: 1 },
+        { stream: 'session-shop-r', version: 7 },
+        { stream: 'action-shop-r.a', version: 2 },
+      ],
     });
   });
 
   it('sets aside the one input whose fact cannot be stored; its batch stands (4)', async () => {
     const { shell, store } = await laboratory.noteShell();
-    await Promise.all(['r1', 'invalid', 'r2'].map((requestId) => note(shell, streamOf(`data-${requestId}`), requestId)));
+    await Promise.all(
+      ['r1', 'invalid', 'r2'].map((requestId) => note(shell, streamOf(`data-${requestId}`), requestId)),
+    );
     expect(await runsIn(store, streamOf('data-r1'))).toEqual(['r1']);
     expect(await runsIn(store, streamOf('data-r2'))).toEqual(['r2']);
-    const [skipped] = (await store.read([{ stream: streamOf('data-invalid'), after: 0 }])).get(streamOf('data-invalid'))!;
+    const [skipped] = (await store.read([{ stream: streamOf('data-invalid'), after: 0 }])).get(
+      streamOf('data-invalid'),
+    )!;
     expect(skipped!.name).toBe('turn.skipped');
     expect(laboratory.deadLetters.some((cause) => cause.includes('requestId'))).toBe(true);
   });
 
   it('fails only the stream that Postgres itself refuses (4)', async () => {
     const { shell, store } = await laboratory.noteShell();
-    const outcomes = await Promise.allSettled(['good-1', 'b\u0000d', 'good-2'].map((name) => note(shell, streamOf(name), 'r')));
+    const outcomes = await Promise.allSettled(
+      ['good-1', 'b\u0000d', 'good-2'].map((name) => note(shell, streamOf(name), 'r')),
+    );
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await runsIn(store, streamOf('good-2'))).toEqual(['r']);
   });
@@ -129,7 +159,14 @@ describe('the shell', () => {
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     const deliver = (event: RecordedOf<'run.submitted'>) =>
       new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-        shell.enqueue(streamOf('feed'), { kind: 'event', event, wire: {} as never, bytes: 1, done: () => done(), failed });
+        shell.enqueue(streamOf('feed'), {
+          kind: 'event',
+          event,
+          wire: {} as never,
+          bytes: 1,
+          done: () => done(),
+          failed,
+        });
       });
     await deliver(events[2]!);
     await deliver(events[0]!);
@@ -143,7 +180,16 @@ describe('the shell', () => {
     const event = submitted('turn-shop-late', 1, 'a');
     await first.store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
     const deliver = (shell: Shell<Notes>) =>
-      new Promise<void>((done, failed) => shell.enqueue(streamOf('late'), { kind: 'event', event, wire: {} as never, bytes: 1, done: () => done(), failed }));
+      new Promise<void>((done, failed) =>
+        shell.enqueue(streamOf('late'), {
+          kind: 'event',
+          event,
+          wire: {} as never,
+          bytes: 1,
+          done: () => done(),
+          failed,
+        }),
+      );
     await deliver(first.shell);
     const restarted = await laboratory.noteShell({}, undefined, handlers);
     await deliver(restarted.shell);
@@ -153,7 +199,8 @@ describe('the shell', () => {
   it('clears a timer that found nothing to do', async () => {
     const { shell, database } = await laboratory.noteShell();
     await note(shell, streamOf('timer'), 'timer');
-    const timers = () => database.query.selectFrom('due').selectAll().where('stream_id', '=', streamOf('timer')).execute();
+    const timers = () =>
+      database.query.selectFrom('due').selectAll().where('stream_id', '=', streamOf('timer')).execute();
     expect(await timers()).toHaveLength(1);
     await shell.submit(streamOf('timer'), { name: 'due', key: 'ring' } as never, null);
     expect(await timers()).toHaveLength(0);
@@ -162,19 +209,22 @@ describe('the shell', () => {
   describe('when what it stands on fails', () => {
     const outage = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
-    it.each(['08006', '25006', '28P01', '40P01', '42P01', '53100', '53300', '55P03', '57P01', '58030'])('(SQLSTATE %s) counts nothing, sets nothing aside, and goes on by itself (4)', async (code) => {
-      const { shell, store, dependencies } = await laboratory.noteShell();
-      const stream = streamOf(`outage-${code}`);
-      const append = store.append.bind(store);
-      let failures = 3;
-      store.append = (appends) => (failures-- > 0 ? Promise.reject(outage(code)) : append(appends));
-      const deadLettered = laboratory.deadLetters.length;
-      const probing = probe(dependencies);
-      await Promise.all(['r1', 'r2'].map((requestId) => note(shell, stream, requestId)));
-      clearInterval(probing);
-      expect(await runsIn(store, stream)).toEqual(['r1', 'r2']);
-      expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
-    });
+    it.each(['08006', '25006', '28P01', '40P01', '42P01', '53100', '53300', '55P03', '57P01', '58030'])(
+      '(SQLSTATE %s) counts nothing, sets nothing aside, and goes on by itself (4)',
+      async (code) => {
+        const { shell, store, dependencies } = await laboratory.noteShell();
+        const stream = streamOf(`outage-${code}`);
+        const append = store.append.bind(store);
+        let failures = 3;
+        store.append = (appends) => (failures-- > 0 ? Promise.reject(outage(code)) : append(appends));
+        const deadLettered = laboratory.deadLetters.length;
+        const probing = probe(dependencies);
+        await Promise.all(['r1', 'r2'].map((requestId) => note(shell, stream, requestId)));
+        clearInterval(probing);
+        expect(await runsIn(store, stream)).toEqual(['r1', 'r2']);
+        expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
+      },
+    );
 
     it('takes nothing while the store is away, for any time, and everything when it is back (4)', async () => {
       const { shell, store, dependencies } = await laboratory.noteShell();
@@ -192,7 +242,8 @@ describe('the shell', () => {
       const { shell, store, memory } = await laboratory.noteShell();
       const fresh = memory.fresh.bind(memory);
       let isReadable = false;
-      memory.fresh = (stream) => (stream === streamOf('unreadable') && !isReadable ? Promise.reject(outage('57014')) : fresh(stream));
+      memory.fresh = (stream) =>
+        stream === streamOf('unreadable') && !isReadable ? Promise.reject(outage('57014')) : fresh(stream);
       const stuck = note(shell, streamOf('unreadable'), 'r1');
       for (let round = 0; round < 20; round += 1) await note(shell, streamOf('readable'), `r${round}`);
       expect(await runsIn(store, streamOf('unreadable'))).toEqual([]);
@@ -214,10 +265,18 @@ describe('the shell', () => {
     const { shell, store, database } = await laboratory.noteShell();
     const stream = streamOf('newer');
     await note(shell, stream, 'r1');
-    const [envelope] = (await database.query.selectFrom('event').select('envelope').where('stream_id', '=', stream).execute()).map((row) => JSON.parse(row.envelope) as Record<string, unknown>);
-    for (const [version, type] of [[2, 'arbiter.turn.imagined.v1'], [3, 'arbiter.turn.routed.v99']] as const) {
+    const [envelope] = (
+      await database.query.selectFrom('event').select('envelope').where('stream_id', '=', stream).execute()
+    ).map((row) => JSON.parse(row.envelope) as Record<string, unknown>);
+    for (const [version, type] of [
+      [2, 'arbiter.turn.imagined.v1'],
+      [3, 'arbiter.turn.routed.v99'],
+    ] as const) {
       const newer = JSON.stringify({ ...envelope, id: crypto.randomUUID(), type, streamversion: version });
-      await database.pool.query('insert into event (stream_id, version, id, type, envelope) values ($1, $2, gen_random_uuid(), $3, $4)', [stream, version, type, newer]);
+      await database.pool.query(
+        'insert into event (stream_id, version, id, type, envelope) values ($1, $2, gen_random_uuid(), $3, $4)',
+        [stream, version, type, newer],
+      );
       const deadLettered = laboratory.deadLetters.length;
       await expect(note(shell, stream, 'r2')).rejects.toMatchObject({ kind: 'retryable', code: 'newer_release' });
       expect(laboratory.deadLetters.slice(deadLettered)).toEqual([]);
@@ -232,9 +291,18 @@ describe('the shell', () => {
     const events = Array.from({ length: 10_500 }, (_, index) => submitted(feed, index + 1, `r${index}`));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('long-feed'), { kind: 'event', event: events.at(-1)!, wire: {} as never, bytes: 1, done: () => done(), failed });
+      shell.enqueue(streamOf('long-feed'), {
+        kind: 'event',
+        event: events.at(-1)!,
+        wire: {} as never,
+        bytes: 1,
+        done: () => done(),
+        failed,
+      });
     });
-    const taken = (await store.readAll([streamOf('long-feed')])).map((event) => (event.data as { requestId: string }).requestId);
+    const taken = (await store.readAll([streamOf('long-feed')])).map(
+      (event) => (event.data as { requestId: string }).requestId,
+    );
     expect(taken).toEqual(events.map((event) => event.data.requestId));
   });
 
@@ -245,15 +313,29 @@ describe('the shell', () => {
     const events = ['a', 'break', 'c'].map((requestId, index) => submitted(feed, index + 1, requestId));
     await store.append([{ stream: feed, events, decisions: [], due: [], ui: [] }]);
     await new Promise<void>((done, failed: (error: ArbiterError) => void) => {
-      shell.enqueue(streamOf('bad-feed'), { kind: 'event', event: events[2]!, wire: {} as never, bytes: 1, done: () => done(), failed });
+      shell.enqueue(streamOf('bad-feed'), {
+        kind: 'event',
+        event: events[2]!,
+        wire: {} as never,
+        bytes: 1,
+        done: () => done(),
+        failed,
+      });
     });
-    expect((await store.readAll([streamOf('bad-feed')])).map(({ name, source }) => [name, source?.version])).toEqual([['turn.routed', 1], ['turn.skipped', 2], ['turn.routed', 3]]);
+    expect((await store.readAll([streamOf('bad-feed')])).map(({ name, source }) => [name, source?.version])).toEqual([
+      ['turn.routed', 1],
+      ['turn.skipped', 2],
+      ['turn.routed', 3],
+    ]);
   });
 
   it('decides a timer by the time of the database, however far the clock of its machine is behind', async () => {
     const seen: string[] = [];
     const { shell, database } = await laboratory.noteShell({
-      decider: { ...noteDecider, decide: (state, input, context) => (seen.push(context.now), noteDecider.decide(state, input as never, context)) } as ShellDefinition<Notes>['decider'],
+      decider: {
+        ...noteDecider,
+        decide: (state, input, context) => (seen.push(context.now), noteDecider.decide(state, input as never, context)),
+      } as ShellDefinition<Notes>['decider'],
     });
     const stream = streamOf('skewed');
     await note(shell, stream, 'timer');

@@ -1,5 +1,11 @@
 import {
-  ArbiterError, conflict, retryable, type Command, type EventName, type RecordedOf, type UiLine,
+  ArbiterError,
+  conflict,
+  retryable,
+  type Command,
+  type EventName,
+  type RecordedOf,
+  type UiLine,
 } from '@arbiter/contracts';
 import { asArbiterError, failureOf } from '../dependencies';
 import { NEWER_RELEASE, type Appended } from '../event-store';
@@ -40,7 +46,12 @@ export class Shell<State> {
   constructor(private readonly parts: ShellParts<State>) {
     this.queue = new WorkQueue(parts.limits);
     this.deliberation = new Deliberation(parts);
-    this.effects = new EffectRunner(parts.definition.effects, parts.definition.order ?? {}, (stream, command, cause) => this.submit(stream, command, cause), parts.onTrouble);
+    this.effects = new EffectRunner(
+      parts.definition.effects,
+      parts.definition.order ?? {},
+      (stream, command, cause) => this.submit(stream, command, cause),
+      parts.onTrouble,
+    );
     this.unwatch = parts.dependencies.watch(() => this.pump());
   }
 
@@ -55,9 +66,22 @@ export class Shell<State> {
   }
 
   /** Hands a command to a stream; resolves with its facts once they are committed, with none when it was ignored. `at`: when a timer was claimed, by the database. */
-  submit(stream: string, command: Command, cause: RecordedOf<EventName> | null, at?: string): Promise<readonly RecordedOf<EventName>[]> {
+  submit(
+    stream: string,
+    command: Command,
+    cause: RecordedOf<EventName> | null,
+    at?: string,
+  ): Promise<readonly RecordedOf<EventName>[]> {
     return new Promise((resolve, reject) => {
-      this.enqueue(stream, { kind: 'command', command, cause, bytes: 512, done: resolve, failed: reject, ...(at === undefined ? {} : { at }) });
+      this.enqueue(stream, {
+        kind: 'command',
+        command,
+        cause,
+        bytes: 512,
+        done: resolve,
+        failed: reject,
+        ...(at === undefined ? {} : { at }),
+      });
     });
   }
 
@@ -112,7 +136,8 @@ export class Shell<State> {
     this.deliberation.forget(stream);
     this.parts.onTrouble(error);
     const { kind } = failureOf(error);
-    if (this.closed || isLeftForAnother(error) || (kind !== 'outage' && kind !== 'passing')) return items.forEach((item) => item.failed(asArbiterError(error)));
+    if (this.closed || isLeftForAnother(error) || (kind !== 'outage' && kind !== 'passing'))
+      return items.forEach((item) => item.failed(asArbiterError(error)));
     this.queue.postpone(stream, items);
     this.parts.dependencies.met(error);
   }
@@ -134,7 +159,8 @@ export class Shell<State> {
       open = new Map(conflicted.map((draft) => [draft.stream, draft.items]));
       if (open.size > 0) this.parts.metrics.conflict(open.size);
     }
-    for (const items of open.values()) for (const item of items) item.failed(conflict('contended', `lost ${CONFLICT_ROUNDS} times in a row`));
+    for (const items of open.values())
+      for (const item of items) item.failed(conflict('contended', `lost ${CONFLICT_ROUNDS} times in a row`));
   }
 
   /** Appends the drafts and tells their items; returns those that met a conflict, or ignored something upon an old state. */
@@ -142,7 +168,9 @@ export class Shell<State> {
     const writing = drafts.filter((draft) => draft.events.length > 0);
     const quiet = drafts.filter((draft) => draft.events.length === 0);
     const outdated = fresh ? [] : await this.outdated(quiet);
-    const overtaken = await Promise.all(quiet.map((draft) => (outdated === null || outdated.includes(draft) ? [] : this.settleQuiet(draft))));
+    const overtaken = await Promise.all(
+      quiet.map((draft) => (outdated === null || outdated.includes(draft) ? [] : this.settleQuiet(draft))),
+    );
     const again = [...(outdated ?? []), ...overtaken.flat()];
     return writing.length === 0 ? again : [...again, ...(await this.appendAll(writing))];
   }
@@ -161,7 +189,10 @@ export class Shell<State> {
     const stop = this.parts.metrics.append();
     try {
       const appended = await this.parts.store.append(drafts.map((draft) => draft.toAppend()));
-      this.settle(drafts.filter((draft) => appended.accepted.has(draft.stream)), appended);
+      this.settle(
+        drafts.filter((draft) => appended.accepted.has(draft.stream)),
+        appended,
+      );
       return drafts.filter((draft) => !appended.accepted.has(draft.stream));
     } catch (error) {
       return this.recover(drafts, error);

@@ -39,12 +39,27 @@ const TAKEN_OVER_AFTER = '1 hour';
 const READ = statement('hydrate', readSql('read-streams.sql'));
 
 /** Reads on in streams, at most `page` facts each. One round trip. */
-export async function readStreamPages(database: Database, places: readonly Place[], fold: string, page: number): Promise<ReadonlyMap<string, StreamPage>> {
+export async function readStreamPages(
+  database: Database,
+  places: readonly Place[],
+  fold: string,
+  page: number,
+): Promise<ReadonlyMap<string, StreamPage>> {
   const values: Record<string, unknown> = {
-    streams: places.map(({ stream }) => stream), afters: places.map(({ after }) => after), wholes: places.map(({ whole }) => whole), fold, page,
+    streams: places.map(({ stream }) => stream),
+    afters: places.map(({ after }) => after),
+    wholes: places.map(({ whole }) => whole),
+    fold,
+    page,
   };
-  const { rows } = await database.pool.query<Row>({ name: READ.name, text: READ.text, values: READ.parameters.map((parameter) => values[parameter]) });
-  const pages = new Map(places.map(({ stream }) => [stream, { snapshot: null as StreamPage['snapshot'], envelopes: [] as string[] }]));
+  const { rows } = await database.pool.query<Row>({
+    name: READ.name,
+    text: READ.text,
+    values: READ.parameters.map((parameter) => values[parameter]),
+  });
+  const pages = new Map(
+    places.map(({ stream }) => [stream, { snapshot: null as StreamPage['snapshot'], envelopes: [] as string[] }]),
+  );
   for (const { stream_id, version, envelope, customer_id, body } of rows) {
     const found = pages.get(stream_id)!;
     if (envelope === null) found.snapshot = { version, customerId: customer_id, body };
@@ -66,6 +81,8 @@ export async function writeSnapshots(database: Database, rows: readonly Snapshot
              created_at = now()
            where case when snapshot.fold = excluded.fold then snapshot.version <= excluded.version
              else snapshot.created_at < now() - interval '${TAKEN_OVER_AFTER}' end`,
-    values: (['stream', 'version', 'fold', 'tenant', 'customerId', 'body'] as const).map((column) => sorted.map((row) => row[column])),
+    values: (['stream', 'version', 'fold', 'tenant', 'customerId', 'body'] as const).map((column) =>
+      sorted.map((row) => row[column]),
+    ),
   });
 }

@@ -49,7 +49,9 @@ export class SnapshotWriter {
 
   private async write(entries: readonly (readonly [string, Entry<unknown>])[]): Promise<void> {
     for (let from = 0; from < entries.length; from += AT_ONCE) {
-      const rows = entries.slice(from, from + AT_ONCE).flatMap(([stream, entry]) => closeSnapshot(stream, entry, this.fold, this.keyring) ?? []);
+      const rows = entries
+        .slice(from, from + AT_ONCE)
+        .flatMap(([stream, entry]) => closeSnapshot(stream, entry, this.fold, this.keyring) ?? []);
       if (rows.length > 0) await writeSnapshots(this.database, rows);
     }
   }

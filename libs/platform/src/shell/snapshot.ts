@@ -11,13 +11,21 @@ interface Body<State> {
   readonly intentId?: string | null;
 }
 
-export const customerOf = (stream: string, customerId: string): Customer => ({ tenant: parseStream(stream).tenant, customerId });
+export const customerOf = (stream: string, customerId: string): Customer => ({
+  tenant: parseStream(stream).tenant,
+  customerId,
+});
 
 /** Binds a snapshot to the one stream and version it stands for. */
 const contextOf = (stream: string, version: number): string => `${stream}@${version}#snapshot`;
 
 /** The entry as it is kept; null when its customer has another key by now, or none: what was erased must not be sealed anew. */
-export function closeSnapshot(stream: string, entry: Entry<unknown>, fold: string, keyring: Keyring): SnapshotRow | null {
+export function closeSnapshot(
+  stream: string,
+  entry: Entry<unknown>,
+  fold: string,
+  keyring: Keyring,
+): SnapshotRow | null {
   const { version, customerId, state, cursors, traceParent, intentId, keyId } = entry;
   const customer = customerOf(stream, customerId);
   if (keyId === null || keyring.keyIdOf(customer) !== keyId) return null;
@@ -26,10 +34,24 @@ export function closeSnapshot(stream: string, entry: Entry<unknown>, fold: strin
 }
 
 /** The entry a snapshot stands for; null once its key is gone. Throws when it is not what was sealed for this place. */
-export function openSnapshot<State>(stream: string, { version, customerId, body }: NonNullable<StreamPage['snapshot']>, keyring: Keyring): Entry<State> | null {
+export function openSnapshot<State>(
+  stream: string,
+  { version, customerId, body }: NonNullable<StreamPage['snapshot']>,
+  keyring: Keyring,
+): Entry<State> | null {
   const customer = customerOf(stream, customerId);
   const opened = keyring.open(customer, contextOf(stream, version), body, null) as Body<State> | null;
   if (opened === null) return null;
   const { state, cursors, traceParent, intentId = null } = opened;
-  return { state, version, cursors: new Map(cursors), customerId, traceParent, intentId, uiSeq: 0, snapshotAt: version, keyId: keyring.keyIdOf(customer) };
+  return {
+    state,
+    version,
+    cursors: new Map(cursors),
+    customerId,
+    traceParent,
+    intentId,
+    uiSeq: 0,
+    snapshotAt: version,
+    keyId: keyring.keyIdOf(customer),
+  };
 }

@@ -14,8 +14,15 @@ function delivering(version: number) {
     return { name: 'read.finished' as const } as never;
   };
   const delivery = new StreamDelivery({
-    clock: SYSTEM_CLOCK, handlers: wokenBy('action.requested', { streams: [STREAM], opens: true, perform }), store: { heads: async () => new Map([[STREAM, version]]) },
-    shell: { enqueue: (_stream: string, item: { kind: string; done: () => void }) => (done.decided.push(item.kind), item.done()) },
+    clock: SYSTEM_CLOCK,
+    handlers: wokenBy('action.requested', { streams: [STREAM], opens: true, perform }),
+    store: { heads: async () => new Map([[STREAM, version]]) },
+    shell: {
+      enqueue: (_stream: string, item: { kind: string; done: () => void }) => (
+        done.decided.push(item.kind),
+        item.done()
+      ),
+    },
   } as never);
   return { delivery, done };
 }

@@ -42,13 +42,26 @@ export class StreamDelivery<State> implements EventTaker {
     return broughtTo(this, { name: event.name, events: [event], wires: [() => wire], isRepeated: true });
   }
 
-  private hand({ events, wires, isRepeated, refused }: Arrival, wakes: readonly Wake[], settled: (failure: ArbiterError | null) => void): void {
-    const ticket = new Ticket(wakes.reduce((sum, { streams }) => sum + streams.length, 0), settled);
+  private hand(
+    { events, wires, isRepeated, refused }: Arrival,
+    wakes: readonly Wake[],
+    settled: (failure: ArbiterError | null) => void,
+  ): void {
+    const ticket = new Ticket(
+      wakes.reduce((sum, { streams }) => sum + streams.length, 0),
+      settled,
+    );
     events.forEach((event, index) => {
       const { opens } = wakes[index]!;
       const item: EventItem = {
-        kind: 'event', event, wire: wires[index]!, bytes: ITEM_BYTES, done: ticket.done, failed: ticket.failed,
-        ...(opens === undefined ? {} : { opens }), ...(refused === undefined ? {} : { refused }),
+        kind: 'event',
+        event,
+        wire: wires[index]!,
+        bytes: ITEM_BYTES,
+        done: ticket.done,
+        failed: ticket.failed,
+        ...(opens === undefined ? {} : { opens }),
+        ...(refused === undefined ? {} : { refused }),
       };
       this.handOne(item, wakes[index]!, isRepeated === true);
     });
@@ -63,19 +76,38 @@ export class StreamDelivery<State> implements EventTaker {
     if (!performing) return decide();
     const { event, bytes, done, failed, opens = false } = item;
     performing.then(
-      (command) => (command ? this.parts.shell.enqueue(streams[0]!, { kind: 'command', command, cause: event, opens, bytes, done, failed }) : decide()),
+      (command) =>
+        command
+          ? this.parts.shell.enqueue(streams[0]!, {
+              kind: 'command',
+              command,
+              cause: event,
+              opens,
+              bytes,
+              done,
+              failed,
+            })
+          : decide(),
       (error: unknown) => failed(asArbiterError(error)),
     );
   }
 
   /** A stream that has begun took in what begins it. */
-  private async unlessTaken(streams: readonly string[], work: () => Promise<Command | null> | null): Promise<Command | null> {
+  private async unlessTaken(
+    streams: readonly string[],
+    work: () => Promise<Command | null> | null,
+  ): Promise<Command | null> {
     const heads = await this.parts.store.heads(streams);
     return [...heads.values()].some((version) => version > 0) ? null : work();
   }
 
   /** Lets an event pass, or sets it aside; one about which nothing can be found out now comes again. */
-  private question(refusal: Promise<string | null>, decide: () => void, item: EventItem, streams: readonly string[]): void {
+  private question(
+    refusal: Promise<string | null>,
+    decide: () => void,
+    item: EventItem,
+    streams: readonly string[],
+  ): void {
     refusal
       .then(async (cause) => {
         if (cause === null) return decide();

@@ -19,8 +19,12 @@ describe.each(['hydrator', 'unremembering'] as const)('the memory "%s"', (kind) 
 
   /** A shell on this memory, and another memory of the same kind that has seen nothing yet. */
   async function replica() {
-    const parts = await laboratory.noteShell({}, kind === 'hydrator' ? undefined : (store, definition) => new UncachedMemory(store, definition));
-    const note = (stream: string, requestId: string) => parts.shell.submit(stream, { name: 'note', requestId } as never, submitted('turn-shop-x', 1, requestId));
+    const parts = await laboratory.noteShell(
+      {},
+      kind === 'hydrator' ? undefined : (store, definition) => new UncachedMemory(store, definition),
+    );
+    const note = (stream: string, requestId: string) =>
+      parts.shell.submit(stream, { name: 'note', requestId } as never, submitted('turn-shop-x', 1, requestId));
     return { ...parts, note, memory: parts.memory as StreamMemory<Notes> };
   }
 
@@ -65,7 +69,13 @@ describe.each(['hydrator', 'unremembering'] as const)('the memory "%s"', (kind) 
     expect(memory.cached(stream)).toBeUndefined();
     expect(told(await memory.fresh(stream))).toEqual(before);
     const events = (await store.read([{ stream, after: 0 }])).get(stream)!;
-    const kept = memory.keep(stream, events.reduce((entry, event) => fold(noteDecider as typeof definition.decider, definition.feeds, entry, event), memory.empty()));
+    const kept = memory.keep(
+      stream,
+      events.reduce(
+        (entry, event) => fold(noteDecider as typeof definition.decider, definition.feeds, entry, event),
+        memory.empty(),
+      ),
+    );
     expect(told(kept)).toEqual(before);
   });
 

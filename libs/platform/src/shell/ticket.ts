@@ -11,7 +11,10 @@ import type { Outcome } from './item';
 export class Ticket implements Outcome {
   private failure: ArbiterError | null = null;
 
-  constructor(private left: number, private readonly settled: (failure: ArbiterError | null) => void) {
+  constructor(
+    private left: number,
+    private readonly settled: (failure: ArbiterError | null) => void,
+  ) {
     if (left === 0) this.settled(null);
   }
 

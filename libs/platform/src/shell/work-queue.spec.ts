@@ -1,8 +1,17 @@
 import type { Item } from './item';
 import { DEFAULT_LIMITS, WorkQueue } from './work-queue';
 
-const item = (name: string): Item => ({ kind: 'command', command: { name }, cause: null, bytes: 1, done: () => undefined, failed: () => undefined }) as never;
-const namesOf = (items: readonly Item[] | undefined) => items?.map((one) => (one as unknown as { command: { name: string } }).command.name);
+const item = (name: string): Item =>
+  ({
+    kind: 'command',
+    command: { name },
+    cause: null,
+    bytes: 1,
+    done: () => undefined,
+    failed: () => undefined,
+  }) as never;
+const namesOf = (items: readonly Item[] | undefined) =>
+  items?.map((one) => (one as unknown as { command: { name: string } }).command.name);
 const streams = ['session-shop-a', 'session-shop-b', 'session-shop-c'] as const;
 const [a, b, c] = streams;
 

@@ -10,7 +10,13 @@ export interface QueueLimits {
   readonly waiting: number;
 }
 
-export const DEFAULT_LIMITS: QueueLimits = { streams: 256, perStream: 64, perTenant: 192, bytes: 8 * 1024 * 1024, waiting: 20_000 };
+export const DEFAULT_LIMITS: QueueLimits = {
+  streams: 256,
+  perStream: 64,
+  perTenant: 192,
+  bytes: 8 * 1024 * 1024,
+  waiting: 20_000,
+};
 
 const FIRST_PAUSE_MILLISECONDS = 50;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
@@ -59,7 +65,10 @@ export class WorkQueue {
   /** Puts items back before everything else of their stream, which rests for a while. */
   postpone(stream: string, items: readonly Item[], now = Date.now()): void {
     const times = (this.postponed.get(stream)?.times ?? 0) + 1;
-    this.postponed.set(stream, { times, until: now + Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** times) });
+    this.postponed.set(stream, {
+      times,
+      until: now + Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** times),
+    });
     if (items.length === 0) return;
     this.waiting.set(stream, [...items, ...(this.waiting.get(stream) ?? [])]);
     this.count += items.length;
@@ -72,7 +81,9 @@ export class WorkQueue {
 
   /** When the first postponed stream may be taken, in milliseconds since the epoch; null when none waits. */
   get nextDue(): number | null {
-    const times = [...this.postponed].filter(([stream]) => this.waiting.has(stream) && !this.busy.has(stream)).map(([, { until }]) => until);
+    const times = [...this.postponed]
+      .filter(([stream]) => this.waiting.has(stream) && !this.busy.has(stream))
+      .map(([, { until }]) => until);
     return times.length === 0 ? null : Math.min(...times);
   }
 
@@ -114,7 +125,9 @@ export class WorkQueue {
   }
 
   private suspect(now: number): string | undefined {
-    for (const stream of this.postponed.keys()) if (this.isSuspect(stream) && this.waiting.has(stream) && !this.busy.has(stream) && !this.rests(stream, now)) return stream;
+    for (const stream of this.postponed.keys())
+      if (this.isSuspect(stream) && this.waiting.has(stream) && !this.busy.has(stream) && !this.rests(stream, now))
+        return stream;
     return undefined;
   }
 

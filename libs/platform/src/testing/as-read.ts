@@ -6,7 +6,8 @@ import type { Sealer } from '../sealing';
 /** Seals like the keyring does, in form and length, with nothing inside. */
 const SEALING: Sealer = {
   load: async () => undefined,
-  seal: (_customer, _context, value) => `key.${Buffer.alloc(28 + Buffer.byteLength(JSON.stringify(value))).toString('base64url')}`,
+  seal: (_customer, _context, value) =>
+    `key.${Buffer.alloc(28 + Buffer.byteLength(JSON.stringify(value))).toString('base64url')}`,
   open: (_customer, _context, _sealed, erased) => erased,
 };
 

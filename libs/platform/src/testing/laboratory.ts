@@ -46,7 +46,8 @@ export class Laboratory {
 
   /** A whole shell around a decider that takes notes; each call is one more replica. */
   async noteShell(
-    overrides: Partial<ShellDefinition<Notes>> = {}, memoryOf?: (store: EventStore, definition: ShellDefinition<Notes>) => StreamMemory<Notes>,
+    overrides: Partial<ShellDefinition<Notes>> = {},
+    memoryOf?: (store: EventStore, definition: ShellDefinition<Notes>) => StreamMemory<Notes>,
     handlers: EventHandlers<Wake> = new EventHandlers(),
   ) {
     const database = this.database();
@@ -54,8 +55,13 @@ export class Laboratory {
     const broker = await this.broker();
     const app: App = 'router';
     const definition: ShellDefinition<Notes> = {
-      app, decider: noteDecider as ShellDefinition<Notes>['decider'], effects: {}, feeds: new Set(['turn']), rulesHash: 'rules',
-      artifactsOf: () => 'none', ...overrides,
+      app,
+      decider: noteDecider as ShellDefinition<Notes>['decider'],
+      effects: {},
+      feeds: new Set(['turn']),
+      rulesHash: 'rules',
+      artifactsOf: () => 'none',
+      ...overrides,
     };
     const store = new EventStore(database, keyring, app);
     const onTrouble = (error: unknown) => void this.troubles.push(error);
@@ -63,12 +69,23 @@ export class Laboratory {
     const memory = memoryOf?.(store, definition) ?? hydrator;
     const dependencies = new Dependencies();
     const shell = new Shell<Notes>({
-      definition, handlers, store, memory, onTrouble, clock: new DatabaseClock(), dependencies,
+      definition,
+      handlers,
+      store,
+      memory,
+      onTrouble,
+      clock: new DatabaseClock(),
+      dependencies,
       sealer: keyring,
       artifacts: { cached: () => NO_ARTIFACTS, load: async () => NO_ARTIFACTS, active: async () => 'none' },
       publisher: new Publisher(broker),
       outbox: new Outbox(database, app),
-      metrics: { batch: () => undefined, conflict: () => undefined, append: () => () => undefined, deadLettered: () => undefined },
+      metrics: {
+        batch: () => undefined,
+        conflict: () => undefined,
+        append: () => () => undefined,
+        deadLettered: () => undefined,
+      },
       trace: (_name, traceParent) => ({ traceParent, end: () => undefined }),
       clearDue: (timer) => clearDue(database, timer),
       deadLetter: async (_item, cause) => void this.deadLetters.push(cause),
@@ -89,12 +106,30 @@ export const CUSTOMER = { tenant: 'shop', customerId: 'C-1' };
 /** A fact as it would have come from ingress. */
 export function submitted(stream: string, version: number, requestId: string): RecordedOf<'run.submitted'> {
   return {
-    id: crypto.randomUUID(), name: 'run.submitted', app: 'ingress', stream, version, time: '2026-01-01T00:00:00.000Z', tenant: 'shop', customerId: 'C-1',
-    correlationId: requestId, causationId: null, source: null, traceParent: null,
+    id: crypto.randomUUID(),
+    name: 'run.submitted',
+    app: 'ingress',
+    stream,
+    version,
+    time: '2026-01-01T00:00:00.000Z',
+    tenant: 'shop',
+    customerId: 'C-1',
+    correlationId: requestId,
+    causationId: null,
+    source: null,
+    traceParent: null,
     data: {
-      requestId, sessionId: 's', customerId: 'C-1', channel: 'api', template: 'echo', args: { text: 'hello' }, payloadHash: 'h', receivedAt: '2026-01-01T00:00:00.000Z',
+      requestId,
+      sessionId: 's',
+      customerId: 'C-1',
+      channel: 'api',
+      template: 'echo',
+      args: { text: 'hello' },
+      payloadHash: 'h',
+      receivedAt: '2026-01-01T00:00:00.000Z',
     },
   } as RecordedOf<'run.submitted'>;
 }
 
-export const namesOf = (events: readonly RecordedOf<EventName>[]): readonly string[] => events.map((event) => event.name);
+export const namesOf = (events: readonly RecordedOf<EventName>[]): readonly string[] =>
+  events.map((event) => event.name);

@@ -5,7 +5,10 @@ export interface Notes {
   readonly runs: readonly string[];
 }
 
-export type NoteInput = RecordedOf<'run.submitted'> | { readonly name: 'note'; readonly requestId: string } | { readonly name: 'due'; readonly key: string };
+export type NoteInput =
+  | RecordedOf<'run.submitted'>
+  | { readonly name: 'note'; readonly requestId: string }
+  | { readonly name: 'due'; readonly key: string };
 
 /** A request named `break` is refused with an exception, one named `invalid` gives a fact that is not what its schema says. */
 export const noteDecider: Decider<Notes, NoteInput> = {
@@ -19,8 +22,13 @@ export const noteDecider: Decider<Notes, NoteInput> = {
     if (requestId === 'break') throw new Error('this input breaks the decider');
     return [routed(requestId === 'invalid' ? (42 as unknown as string) : requestId)];
   },
-  due: (fact) => (fact.name === 'turn.routed' && fact.data.requestId === 'timer' ? [{ key: 'ring', at: '2026-01-01T00:00:00.000Z' }] : []),
-  skip: (_state, input, cause) => [{ name: 'turn.skipped', data: { requestId: input.name, cause: cause.slice(0, 50) } }],
+  due: (fact) =>
+    fact.name === 'turn.routed' && fact.data.requestId === 'timer'
+      ? [{ key: 'ring', at: '2026-01-01T00:00:00.000Z' }]
+      : [],
+  skip: (_state, input, cause) => [
+    { name: 'turn.skipped', data: { requestId: input.name, cause: cause.slice(0, 50) } },
+  ],
 };
 
 const routed = (requestId: string) =>

@@ -19,8 +19,19 @@ export const outcomeDecider: Decider<Outcomes, Tell> = {
     const { runId, outcome } = fact.data;
     return { told: [...state.told, outcome].slice(-8), runs: { ...state.runs, [runId]: (state.runs[runId] ?? 0) + 1 } };
   },
-  decide: ({ told }, { outcome }) => [{
-    name: 'thread.followed',
-    data: { threadId: 't', runId: `r${told.length % 3}`, status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome },
-  }],
+  decide: ({ told }, { outcome }) => [
+    {
+      name: 'thread.followed',
+      data: {
+        threadId: 't',
+        runId: `r${told.length % 3}`,
+        status: 'done',
+        question: null,
+        actionId: null,
+        binding: null,
+        askedAt: null,
+        outcome,
+      },
+    },
+  ],
 };

@@ -3,7 +3,10 @@ import { emptyEntry, fold, type ShellDefinition, type Entry, type StreamMemory }
 
 /** A memory that keeps nothing and reads the whole stream each time; it stands beside the real one in the contract suite. */
 export class UncachedMemory<State> implements StreamMemory<State> {
-  constructor(private readonly store: EventStore, private readonly definition: ShellDefinition<State>) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly definition: ShellDefinition<State>,
+  ) {}
 
   async fresh(stream: string): Promise<Entry<State>> {
     const { decider, feeds } = this.definition;

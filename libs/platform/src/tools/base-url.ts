@@ -8,12 +8,19 @@ export function baseUrlOf({ extension, baseUrlVariable, domain }: HttpCall, envi
   if (!value) throw misconfigured(baseUrlVariable, `is not set; set it to the base URL of extension ${extension}`);
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw misconfigured(baseUrlVariable, 'is no base URL; set it to one such as https://vendor.example/api, without query and fragment');
+    throw misconfigured(
+      baseUrlVariable,
+      'is no base URL; set it to one such as https://vendor.example/api, without query and fragment',
+    );
   }
   if (domain !== null && url.hostname !== domain.toLowerCase()) {
-    throw misconfigured(baseUrlVariable, `leads to another host than ${domain}, which extension ${extension} names as its domain`);
+    throw misconfigured(
+      baseUrlVariable,
+      `leads to another host than ${domain}, which extension ${extension} names as its domain`,
+    );
   }
   return url;
 }
 
-const misconfigured = (variable: string, problem: string) => terminal('extension_misconfigured', `${variable} ${problem}`, variable);
+const misconfigured = (variable: string, problem: string) =>
+  terminal('extension_misconfigured', `${variable} ${problem}`, variable);

@@ -8,8 +8,14 @@ const PER_HOST = 256;
  * connection in the moment it is used again looks like one that failed after the effect.
  */
 export class Connections {
-  private readonly kept = { 'http:': new HttpAgent({ keepAlive: true, maxSockets: PER_HOST }), 'https:': new HttpsAgent({ keepAlive: true, maxSockets: PER_HOST }) };
-  private readonly single = { 'http:': new HttpAgent({ maxSockets: PER_HOST }), 'https:': new HttpsAgent({ maxSockets: PER_HOST }) };
+  private readonly kept = {
+    'http:': new HttpAgent({ keepAlive: true, maxSockets: PER_HOST }),
+    'https:': new HttpsAgent({ keepAlive: true, maxSockets: PER_HOST }),
+  };
+  private readonly single = {
+    'http:': new HttpAgent({ maxSockets: PER_HOST }),
+    'https:': new HttpsAgent({ maxSockets: PER_HOST }),
+  };
 
   agentFor(protocol: 'http:' | 'https:', method: string): HttpAgent {
     return (method === 'GET' ? this.kept : this.single)[protocol];

@@ -43,7 +43,8 @@ export function attemptHttp({ options, body, timeoutMilliseconds, signal }: Http
       signal.removeEventListener('abort', stop);
       resolve(outcome);
     };
-    const fail = (error?: unknown): void => settle(failure(connected(), broken.timedOut, broken.reason ?? `the connection failed (${codeOf(error)})`));
+    const fail = (error?: unknown): void =>
+      settle(failure(connected(), broken.timedOut, broken.reason ?? `the connection failed (${codeOf(error)})`));
     signal.addEventListener('abort', stop, { once: true });
     request.once('response', (response) => collect(response, settle, fail));
     request.on('error', fail);
@@ -68,7 +69,11 @@ function failure(connected: boolean, timedOut: boolean, reason: string): ToolOut
   return { kind: 'not_sent', code: timedOut ? 'timed_out' : 'connection_failed', reason, retryAfterMilliseconds: null };
 }
 
-function collect(response: IncomingMessage, settle: (outcome: ToolOutcome) => void, fail: (error?: unknown) => void): void {
+function collect(
+  response: IncomingMessage,
+  settle: (outcome: ToolOutcome) => void,
+  fail: (error?: unknown) => void,
+): void {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
@@ -77,15 +82,28 @@ function collect(response: IncomingMessage, settle: (outcome: ToolOutcome) => vo
     settle(answer(response, { body: null, unreadable: 'response_too_large' }));
     response.destroy();
   });
-  response.once('end', () => settle(answer(response, readBody(Buffer.concat(chunks), response.headers['content-type']))));
+  response.once('end', () =>
+    settle(answer(response, readBody(Buffer.concat(chunks), response.headers['content-type']))),
+  );
   response.on('error', fail);
 }
 
 type Response = Extract<ToolOutcome, { kind: 'response' }>;
 
-function answer({ statusCode = 0, headers }: IncomingMessage, body: Pick<Response, 'body' | 'unreadable'>): ToolOutcome {
-  const flat = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')] as const);
-  return { kind: 'response', status: statusCode, headers: Object.fromEntries(flat), ...body, retryAfterMilliseconds: retryAfterMilliseconds(headers['retry-after'], Date.now()) };
+function answer(
+  { statusCode = 0, headers }: IncomingMessage,
+  body: Pick<Response, 'body' | 'unreadable'>,
+): ToolOutcome {
+  const flat = Object.entries(headers).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')] as const,
+  );
+  return {
+    kind: 'response',
+    status: statusCode,
+    headers: Object.fromEntries(flat),
+    ...body,
+    retryAfterMilliseconds: retryAfterMilliseconds(headers['retry-after'], Date.now()),
+  };
 }
 
 /** The system's code (ECONNREFUSED), never its message: that may hold a path, and a path may name a person. */

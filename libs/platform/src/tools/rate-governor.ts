@@ -13,10 +13,13 @@ export class RateGovernor {
   /** Waits for a permit, first come first served, `milliseconds` and a second at most; false: there was none in that time. */
   async permit(lane: string, milliseconds: number): Promise<boolean> {
     const until = Math.ceil((Date.now() + milliseconds) / 1_000);
-    return this.queue.removeTokens(1, lane, until).then(() => true, (error: unknown) => {
-      if (error instanceof RateLimiterQueueError) return false;
-      throw error;
-    });
+    return this.queue.removeTokens(1, lane, until).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof RateLimiterQueueError) return false;
+        throw error;
+      },
+    );
   }
 
   /** A further call of who has a permit: those that come after wait for it. */

@@ -50,7 +50,8 @@ export class ToolRunner {
     try {
       baseUrl = baseUrlOf(call, this.options.environment);
     } catch (error) {
-      if (error instanceof ArbiterError) return { kind: 'refused', code: 'extension_misconfigured', reason: error.message };
+      if (error instanceof ArbiterError)
+        return { kind: 'refused', code: 'extension_misconfigured', reason: error.message };
       throw error;
     }
     const signal = limits.signal ? AbortSignal.any([this.closing.signal, limits.signal]) : this.closing.signal;
@@ -58,7 +59,13 @@ export class ToolRunner {
     const left = Date.parse(limits.sendBy) - Date.parse(this.clock.now());
     if (left <= 0) return notSent(`nothing is sent after ${limits.sendBy}`);
     const body = call.body === null ? null : JSON.stringify(call.body);
-    const options = { ...urlToHttpOptions(baseUrl), method: call.method, path: pathOf(baseUrl, call), headers: headersOf(call, body, limits.traceParent), agent: this.agentFor(baseUrl, call) };
+    const options = {
+      ...urlToHttpOptions(baseUrl),
+      method: call.method,
+      path: pathOf(baseUrl, call),
+      headers: headersOf(call, body, limits.traceParent),
+      agent: this.agentFor(baseUrl, call),
+    };
     return attemptHttp({ options, body, timeoutMilliseconds: Math.min(limits.timeoutMilliseconds, left), signal });
   }
 
@@ -81,7 +88,12 @@ function headersOf(call: HttpCall, body: string | null, traceParent: string | nu
   };
 }
 
-const notSent = (reason: string): ToolOutcome => ({ kind: 'not_sent', code: 'deadline_passed', reason, retryAfterMilliseconds: null });
+const notSent = (reason: string): ToolOutcome => ({
+  kind: 'not_sent',
+  code: 'deadline_passed',
+  reason,
+  retryAfterMilliseconds: null,
+});
 
 /** The tool that needs no world: it gives back the text it was given. */
 const echo = ({ args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({

@@ -4,9 +4,23 @@ import type { ToolCall } from '@arbiter/contracts';
 import { ToolRunner, type CallLimits } from './tool-runner';
 import { VendorPlaces, vendorLane } from './vendor-places';
 
-const CALL: ToolCall = { kind: 'http', extension: 'vendor', baseUrlVariable: 'VENDOR_URL', domain: null, method: 'GET', path: '/orders/1', headers: {}, body: null };
+const CALL: ToolCall = {
+  kind: 'http',
+  extension: 'vendor',
+  baseUrlVariable: 'VENDOR_URL',
+  domain: null,
+  method: 'GET',
+  path: '/orders/1',
+  headers: {},
+  body: null,
+};
 const LANE = vendorLane('shop', 'vendor.order.get');
-const inTime = (milliseconds: number): CallLimits => ({ tenant: 'shop', traceParent: null, timeoutMilliseconds: 60_000, sendBy: new Date(Date.now() + milliseconds).toISOString() });
+const inTime = (milliseconds: number): CallLimits => ({
+  tenant: 'shop',
+  traceParent: null,
+  timeoutMilliseconds: 60_000,
+  sendBy: new Date(Date.now() + milliseconds).toISOString(),
+});
 
 describe('places at a vendor, against a real server', () => {
   let server: Server;
@@ -14,7 +28,8 @@ describe('places at a vendor, against a real server', () => {
   const waiting: ServerResponse[] = [];
   let isSlow = false;
   let seen = 0;
-  const answer = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  const answer = (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 
   beforeAll(async () => {
     server = createServer((_, response) => {
@@ -28,7 +43,9 @@ describe('places at a vendor, against a real server', () => {
   beforeEach(() => {
     seen = 0;
     isSlow = false;
-    runner = new ToolRunner({ environment: { VENDOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    runner = new ToolRunner({
+      environment: { VENDOR_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    });
   });
   afterEach(() => {
     runner.close();
@@ -44,7 +61,11 @@ describe('places at a vendor, against a real server', () => {
 
   it('a read that comes too often waits and is sent then', async () => {
     const places = new VendorPlaces(runner, 1);
-    const outcomes = await Promise.all([LANE, LANE, vendorLane('bank', 'vendor.order.get')].map((lane) => places.reading(lane).send(CALL, inTime(60_000))));
+    const outcomes = await Promise.all(
+      [LANE, LANE, vendorLane('bank', 'vendor.order.get')].map((lane) =>
+        places.reading(lane).send(CALL, inTime(60_000)),
+      ),
+    );
     expect(outcomes.map(({ kind }) => kind)).toEqual(['response', 'response', 'response']);
     expect(seen).toBe(3);
   });
@@ -60,10 +81,12 @@ describe('places at a vendor, against a real server', () => {
   it('what is built in calls no vendor and waits for nothing (3)', async () => {
     const places = new VendorPlaces(runner, 1);
     await places.permit(LANE);
-    expect(await places.reading(LANE).send({ kind: 'builtin', args: { text: 'hello' } } as never, inTime(0))).toMatchObject({ kind: 'response', body: { text: 'hello' } });
+    expect(
+      await places.reading(LANE).send({ kind: 'builtin', args: { text: 'hello' } } as never, inTime(0)),
+    ).toMatchObject({ kind: 'response', body: { text: 'hello' } });
   });
 
-  it('a slow vendor\'s calls wait for one another, and nobody else for them (1, 3)', async () => {
+  it("a slow vendor's calls wait for one another, and nobody else for them (1, 3)", async () => {
     const places = new VendorPlaces(runner, 10_000);
     isSlow = true;
     const calls = Array.from({ length: 130 }, () => places.reading(LANE).send(CALL, inTime(60_000)));
@@ -72,7 +95,9 @@ describe('places at a vendor, against a real server', () => {
     expect(await late).toMatchObject({ kind: 'not_sent', code: 'deadline_passed' });
     expect(seen).toBe(128);
     isSlow = false;
-    expect(await places.reading(vendorLane('shop', 'other.order.get')).send(CALL, inTime(60_000))).toMatchObject({ kind: 'response' });
+    expect(await places.reading(vendorLane('shop', 'other.order.get')).send(CALL, inTime(60_000))).toMatchObject({
+      kind: 'response',
+    });
     waiting.splice(0).forEach(answer);
     expect(new Set((await Promise.all(calls)).map(({ kind }) => kind))).toEqual(new Set(['response']));
     expect(seen).toBe(131);

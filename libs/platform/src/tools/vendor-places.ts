@@ -22,7 +22,10 @@ export class VendorPlaces {
   readonly lanes = new Lanes();
   private readonly governor: RateGovernor;
 
-  constructor(private readonly runner: ToolRunner, requestsPerSecond: number) {
+  constructor(
+    private readonly runner: ToolRunner,
+    requestsPerSecond: number,
+  ) {
     this.governor = new RateGovernor(requestsPerSecond);
   }
 
@@ -53,7 +56,9 @@ export class VendorPlaces {
         const left = Date.parse(limits.sendBy) - Date.parse(this.runner.clock.now());
         if (!(await this.take(lane, left))) return noPlace(limits.sendBy);
         try {
-          return (await this.governor.permit(lane, left)) ? await this.runner.send(call, limits) : noPlace(limits.sendBy);
+          return (await this.governor.permit(lane, left))
+            ? await this.runner.send(call, limits)
+            : noPlace(limits.sendBy);
         } finally {
           this.lanes.leave(lane);
         }
@@ -67,10 +72,19 @@ export class VendorPlaces {
       let goAway: (() => void) | null = null;
       const patience = setTimeout(() => (goAway?.(), resolve(false)), Math.max(0, milliseconds));
       const settled = (settle: () => void) => (): void => (clearTimeout(patience), settle());
-      goAway = this.lanes.enter(lane, settled(() => resolve(true)), settled(stop));
+      goAway = this.lanes.enter(
+        lane,
+        settled(() => resolve(true)),
+        settled(stop),
+      );
       if (!goAway) settled(() => reject(retryable('overloaded', `too many calls wait in lane ${lane}`)))();
     });
   }
 }
 
-const noPlace = (sendBy: string): ToolOutcome => ({ kind: 'not_sent', code: 'deadline_passed', reason: `there was no place to send it until ${sendBy}`, retryAfterMilliseconds: null });
+const noPlace = (sendBy: string): ToolOutcome => ({
+  kind: 'not_sent',
+  code: 'deadline_passed',
+  reason: `there was no place to send it until ${sendBy}`,
+  retryAfterMilliseconds: null,
+});

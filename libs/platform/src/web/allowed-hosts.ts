@@ -25,7 +25,10 @@ export class AllowedHosts {
 
   /** Reads the variable, by commas; `listens` is the address the service listens on. Throws a terminal error that names the entry. */
   static read(environment: NodeJS.ProcessEnv, listens: string): AllowedHosts {
-    const entries = (environment[VARIABLE] ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+    const entries = (environment[VARIABLE] ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
     const own = EVERY_ADDRESS.has(listens) ? [] : [listens.includes(':') ? `[${listens}]` : listens];
     return new AllowedHosts([...entries, ...own].map(toldHost));
   }
@@ -34,15 +37,30 @@ export class AllowedHosts {
   check(headers: IncomingHttpHeaders, method: string): void {
     this.checkHost(headers);
     if (isOfAnotherPage(headers, method)) {
-      throw new Problem(403, 'foreign_origin', 'a page of another origin may not call; call from a page of this service, or from no browser', { field: 'origin' });
+      throw new Problem(
+        403,
+        'foreign_origin',
+        'a page of another origin may not call; call from a page of this service, or from no browser',
+        { field: 'origin' },
+      );
     }
   }
 
   /** Throws a Problem with 421 unless the request is meant for one of the names. */
   checkHost({ host }: IncomingHttpHeaders): void {
     const asked = hostOf(host ?? '');
-    if (asked && (isLoopback(asked.name) || this.told.some(({ name, port }) => name === asked.name && (port === null || port === asked.port)))) return;
-    throw new Problem(421, 'unknown_host', `this service does not answer to the name in the header Host; add the name to ${VARIABLE} if people reach it so`, { field: 'host' });
+    if (
+      asked &&
+      (isLoopback(asked.name) ||
+        this.told.some(({ name, port }) => name === asked.name && (port === null || port === asked.port)))
+    )
+      return;
+    throw new Problem(
+      421,
+      'unknown_host',
+      `this service does not answer to the name in the header Host; add the name to ${VARIABLE} if people reach it so`,
+      { field: 'host' },
+    );
   }
 }
 
@@ -64,7 +82,11 @@ function isSameOrigin(origin: string, host: string): boolean {
 function toldHost(entry: string): Host {
   const host = hostOf(entry);
   if (host) return host;
-  throw terminal('configuration', `${VARIABLE} holds "${entry}"; write names or addresses, with a port if only that one is meant, as chat.example.com, several by commas`, VARIABLE);
+  throw terminal(
+    'configuration',
+    `${VARIABLE} holds "${entry}"; write names or addresses, with a port if only that one is meant, as chat.example.com, several by commas`,
+    VARIABLE,
+  );
 }
 
 function hostOf(text: string): Host | null {
@@ -72,4 +94,5 @@ function hostOf(text: string): Host | null {
   return name === undefined ? null : { name: name.toLowerCase(), port };
 }
 
-const isLoopback = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);

@@ -10,13 +10,18 @@ describe('the problems of a message', () => {
 
   it('name each field, what it must be, and what is not known', () => {
     expect(objectProblems(InboundMessage, { ...message, text: '', userId: undefined, colour: 'red' })).toEqual([
-      { field: 'userId', detail: 'userId is missing; it must be a text of 1 to 128 characters without control characters' },
+      {
+        field: 'userId',
+        detail: 'userId is missing; it must be a text of 1 to 128 characters without control characters',
+      },
       { field: 'text', detail: 'text must be a text of 1 to 8000 characters' },
       { field: 'colour', detail: 'colour is not a known field; remove it' },
     ]);
   });
 
   it.each([[null], [[]], ['x']])('of %p are that it is no object', (value) => {
-    expect(objectProblems(InboundMessage, value)).toEqual([{ field: 'body', detail: 'the body must be a JSON object' }]);
+    expect(objectProblems(InboundMessage, value)).toEqual([
+      { field: 'body', detail: 'the body must be a JSON object' },
+    ]);
   });
 });

@@ -13,22 +13,31 @@ const CHECKS = new WeakMap<TSchema, (value: unknown) => boolean>();
 export function fieldProblem(field: string, schema: TSchema, value: unknown): FieldProblem | null {
   if (checkOf(schema)(value)) return null;
   const expected = (schema as { description?: string }).description ?? 'as its schema says';
-  return { field, detail: value === undefined ? `${field} is missing; it must be ${expected}` : `${field} must be ${expected}` };
+  return {
+    field,
+    detail: value === undefined ? `${field} is missing; it must be ${expected}` : `${field} must be ${expected}`,
+  };
 }
 
 /** Everything that is wrong with an object whose unknown properties are refused. */
 export function objectProblems(schema: TObject, value: unknown): readonly FieldProblem[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ field: 'body', detail: 'the body must be a JSON object' }];
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ field: 'body', detail: 'the body must be a JSON object' }];
   const given = value as Record<string, unknown>;
   const { properties, required = [] } = schema as { properties: Record<string, TSchema>; required?: readonly string[] };
   const known = Object.entries(properties)
     .filter(([field]) => given[field] !== undefined || required.includes(field))
     .map(([field, property]) => fieldProblem(field, property, given[field]));
-  const unknown = Object.keys(given).filter((field) => !Object.hasOwn(properties, field)).map(unknownField);
+  const unknown = Object.keys(given)
+    .filter((field) => !Object.hasOwn(properties, field))
+    .map(unknownField);
   return [...known.filter((problem) => problem !== null), ...unknown];
 }
 
-export const unknownField = (field: string): FieldProblem => ({ field, detail: `${field} is not a known field; remove it` });
+export const unknownField = (field: string): FieldProblem => ({
+  field,
+  detail: `${field} is not a known field; remove it`,
+});
 
 function checkOf(schema: TSchema): (value: unknown) => boolean {
   let check = CHECKS.get(schema);

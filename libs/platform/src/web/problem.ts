@@ -23,7 +23,12 @@ interface ProblemExtras {
 export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(readonly status: number, readonly code: string, readonly detail: string, private readonly extras: ProblemExtras = {}) {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+    private readonly extras: ProblemExtras = {},
+  ) {
     super(detail);
     this.name = 'Problem';
     this.headers = extras.headers ?? {};
@@ -45,7 +50,10 @@ export class Problem extends Error {
 /** The request is not what it should be: the first field at fault, and all of them. */
 export function invalidRequest(problems: readonly FieldProblem[]): Problem {
   const [first] = problems;
-  return new Problem(400, 'invalid_request', problems.map(({ detail }) => detail).join('; '), { field: first?.field, errors: problems });
+  return new Problem(400, 'invalid_request', problems.map(({ detail }) => detail).join('; '), {
+    field: first?.field,
+    errors: problems,
+  });
 }
 
 const BAD_REQUESTS: ReadonlySet<string> = new Set(['bad_utf8', 'bad_json', 'unsafe_text']);
@@ -63,4 +71,6 @@ export function problemOf(error: unknown): Problem {
 }
 
 const unavailable = (code: string, detail: string, delayMilliseconds = 1_000): Problem =>
-  new Problem(503, code, detail, { headers: { 'retry-after': String(Math.max(1, Math.ceil(delayMilliseconds / 1_000))) } });
+  new Problem(503, code, detail, {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(delayMilliseconds / 1_000))) },
+  });

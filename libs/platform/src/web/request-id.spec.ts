@@ -8,14 +8,24 @@ describe('a request id', () => {
   });
 
   it('is a UUID of version 8', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (sessionId, messageId) => {
-      const id = requestIdOf('shop', 'web', sessionId, messageId);
-      expect([validate(id), version(id)]).toEqual([true, 8]);
-    }));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (sessionId, messageId) => {
+        const id = requestIdOf('shop', 'web', sessionId, messageId);
+        expect([validate(id), version(id)]).toEqual([true, 8]);
+      }),
+    );
   });
 
   it('differs when any part differs, wherever the parts are cut', () => {
-    const ids = [['shop', 'web', 's', 'm'], ['shop', 'web', 's,m', ''], ['shop', 'web', '', 's,m'], ['shop', 'we', 'bs', 'm'], ['shop', 'web', 's","m', '']];
-    expect(new Set(ids.map((parts) => requestIdOf(...(parts as [string, string, string, string])))).size).toBe(ids.length);
+    const ids = [
+      ['shop', 'web', 's', 'm'],
+      ['shop', 'web', 's,m', ''],
+      ['shop', 'web', '', 's,m'],
+      ['shop', 'we', 'bs', 'm'],
+      ['shop', 'web', 's","m', ''],
+    ];
+    expect(new Set(ids.map((parts) => requestIdOf(...(parts as [string, string, string, string])))).size).toBe(
+      ids.length,
+    );
   });
 });

@@ -24,7 +24,10 @@ interface Found {
 
 function search(value: unknown, depth: number): Found | null {
   if (typeof value === 'string') return found(reasonOfText(value));
-  if (typeof value === 'number') return Number.isFinite(value) ? null : found('holds a number beyond the range of a double; send a smaller one or a text');
+  if (typeof value === 'number')
+    return Number.isFinite(value)
+      ? null
+      : found('holds a number beyond the range of a double; send a smaller one or a text');
   if (typeof value !== 'object' || value === null) return null;
   if (depth >= DEEPEST) return found(`is nested deeper than ${DEEPEST} levels; flatten it`);
   return Array.isArray(value) ? searchItems(value, depth) : searchProperties(value, depth);
@@ -64,4 +67,5 @@ function within(part: string | number, inner: Found): Found {
 const joined = (path: string | number, part: string | number): string | number =>
   typeof part === 'number' ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`;
 
-const nameOf = (path: string | number): string => (path === '' ? 'body' : String(path).slice(0, FIELD_CHARACTERS).toWellFormed());
+const nameOf = (path: string | number): string =>
+  path === '' ? 'body' : String(path).slice(0, FIELD_CHARACTERS).toWellFormed();

@@ -12,7 +12,9 @@ const DEPTH = 3;
 
 /** Copies the end of every log that processes of the system write under `folders`. */
 export function keepLogs(folders: readonly string[], target: string): void {
-  const logs = folders.flatMap((folder) => logsIn(folder, DEPTH).map((path) => ({ path, name: relative(folder, path).replaceAll('/', '__') })));
+  const logs = folders.flatMap((folder) =>
+    logsIn(folder, DEPTH).map((path) => ({ path, name: relative(folder, path).replaceAll('/', '__') })),
+  );
   if (logs.length === 0) return;
   mkdirSync(target, { recursive: true });
   for (const { path, name } of logs.slice(0, KEPT_LOGS)) writeFileSync(join(target, name), endOf(path));
@@ -24,8 +26,13 @@ export function forgetLogs(target: string): void {
 
 function logsIn(folder: string, depth: number): string[] {
   const entries = entriesOf(folder);
-  const own = folder.endsWith('/logs') ? entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name)) : [];
-  const below = depth === 0 ? [] : entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => logsIn(join(folder, name), depth - 1));
+  const own = folder.endsWith('/logs')
+    ? entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name))
+    : [];
+  const below =
+    depth === 0
+      ? []
+      : entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => logsIn(join(folder, name), depth - 1));
   return [...own, ...below];
 }
 

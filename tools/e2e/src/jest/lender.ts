@@ -51,8 +51,19 @@ export class Lender {
     if (running && !isWhole(running)) await this.discard(worker);
     const system = await (this.loans.get(worker) ?? this.start(worker));
     await forgetAtVendor(system);
-    const { httpUrl, vendorUrl, stack: { postgres, nats }, options: { dataFolder } } = system;
-    return { httpUrl, vendorUrl, stack: { postgres: { url: postgres.url }, nats: { url: nats.url } }, options: { dataFolder }, environment: system.environmentOf(null) };
+    const {
+      httpUrl,
+      vendorUrl,
+      stack: { postgres, nats },
+      options: { dataFolder },
+    } = system;
+    return {
+      httpUrl,
+      vendorUrl,
+      stack: { postgres: { url: postgres.url }, nats: { url: nats.url } },
+      options: { dataFolder },
+      environment: system.environmentOf(null),
+    };
   }
 
   private start(worker: string): Promise<System> {
@@ -65,7 +76,12 @@ export class Lender {
   /** What is started is what was built, outside the sandbox of a test. */
   private async startIn(dataFolder: string): Promise<System> {
     const { System: Built } = await import('@arbiter/stack');
-    return Built.start({ dataFolder, throwaway: true, processes: USUAL_PROCESSES, environment: { ARBITER_RATE_PER_MINUTE: '0' } });
+    return Built.start({
+      dataFolder,
+      throwaway: true,
+      processes: USUAL_PROCESSES,
+      environment: { ARBITER_RATE_PER_MINUTE: '0' },
+    });
   }
 
   private async discard(worker: string): Promise<void> {
@@ -75,11 +91,15 @@ export class Lender {
   }
 }
 
-const isWhole = ({ services, vendor }: System): boolean => vendor?.running === true && services.every(({ process }) => process.running);
+const isWhole = ({ services, vendor }: System): boolean =>
+  vendor?.running === true && services.every(({ process }) => process.running);
 
 async function forgetAtVendor({ vendorUrl }: System): Promise<void> {
   for (const what of ['faults', 'ledger', 'requests']) {
-    const response = await fetch(`${vendorUrl}/_sandbox/${what}`, { method: 'DELETE', signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`${vendorUrl}/_sandbox/${what}`, {
+      method: 'DELETE',
+      signal: AbortSignal.timeout(10_000),
+    });
     if (!response.ok) throw new Error(`the vendor kept its ${what}: ${response.status}`);
   }
 }

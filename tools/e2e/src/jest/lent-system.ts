@@ -48,7 +48,9 @@ export function lentFolder(): string | null {
 async function ask(method: 'POST' | 'DELETE'): Promise<unknown> {
   const response = await fetch(`${process.env[LENDER_URL]}/${worker()}`, {
     // A file takes minutes: a connection that is kept would be closed by then, perhaps just as the next one is asked for on it.
-    method, headers: { connection: 'close' }, signal: AbortSignal.timeout(LEND_MILLISECONDS),
+    method,
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(LEND_MILLISECONDS),
   });
   const body = await response.text();
   if (!response.ok) throw new Error(`no system to lend: ${body}`);

@@ -30,10 +30,16 @@ export default class SystemTestEnvironment extends TestEnvironment {
   }
 
   async handleTestEvent(event: Circus.AsyncEvent | Circus.SyncEvent): Promise<void> {
-    const failed = event.name === 'hook_failure' || event.name === 'error' || (event.name === 'test_done' && event.test.errors.length > 0);
+    const failed =
+      event.name === 'hook_failure' ||
+      event.name === 'error' ||
+      (event.name === 'test_done' && event.test.errors.length > 0);
     if (!failed) return;
     this.hasFailed = true;
-    keepLogs([this.own, lentFolder()].filter((folder) => folder !== null), this.kept);
+    keepLogs(
+      [this.own, lentFolder()].filter((folder) => folder !== null),
+      this.kept,
+    );
   }
 
   override async teardown(): Promise<void> {

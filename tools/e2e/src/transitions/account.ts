@@ -17,7 +17,9 @@ export async function accountOf(play: Play, arbiter: TestSystem): Promise<Accoun
   const facts = await play.facts();
   const runs = await Promise.all((await play.allRuns()).map((run) => arbiter.ended(run)));
   return {
-    events: new Set(facts.map(({ name }) => name)), most: mostOf(facts), statuses: runs.map(({ status }) => String(status)).toSorted(),
+    events: new Set(facts.map(({ name }) => name)),
+    most: mostOf(facts),
+    statuses: runs.map(({ status }) => String(status)).toSorted(),
     effects: (await arbiter.ledger(play.order.orderNumber)).length,
   };
 }

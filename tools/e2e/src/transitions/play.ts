@@ -28,14 +28,29 @@ export class Play {
   private readonly runs: string[] = [];
   readonly userId = `u-${randomUUID()}`;
 
-  constructor(private readonly arbiter: TestSystem, private readonly ingress: readonly string[], readonly gate: VendorGate, readonly order: Order, private readonly sessionId = `play-${randomUUID()}`) {}
+  constructor(
+    private readonly arbiter: TestSystem,
+    private readonly ingress: readonly string[],
+    readonly gate: VendorGate,
+    readonly order: Order,
+    private readonly sessionId = `play-${randomUUID()}`,
+  ) {}
 
   async say(text: string): Promise<string> {
-    const { sessionId, order: { customerId: userId } } = this;
-    return this.noted(await this.taken('POST', '/api/chat/messages', { sessionId, userId, messageId: randomUUID(), text }));
+    const {
+      sessionId,
+      order: { customerId: userId },
+    } = this;
+    return this.noted(
+      await this.taken('POST', '/api/chat/messages', { sessionId, userId, messageId: randomUUID(), text }),
+    );
   }
 
-  async submit(template: string, args: unknown = { orderNumber: this.order.orderNumber }, userId = this.order.customerId): Promise<string> {
+  async submit(
+    template: string,
+    args: unknown = { orderNumber: this.order.orderNumber },
+    userId = this.order.customerId,
+  ): Promise<string> {
     return this.noted(await this.taken('POST', '/api/runs', { template, args, userId }));
   }
 
@@ -46,7 +61,11 @@ export class Play {
   /** The account is bound to the customer, and set free again. */
   async linkAndUnlink(): Promise<void> {
     const keys = new LinkCodes([Buffer.from(secretOf(this.arbiter.system.options.dataFolder, 'master-key'), 'hex')]);
-    const code = keys.make({ tenant: 'shop', channel: 'telegram', userId: this.userId }, 0, new Date(Date.now() + CODE_MILLISECONDS));
+    const code = keys.make(
+      { tenant: 'shop', channel: 'telegram', userId: this.userId },
+      0,
+      new Date(Date.now() + CODE_MILLISECONDS),
+    );
     await this.taken('POST', '/api/links', { code, customerId: this.order.customerId });
     await this.until('link.confirmed');
     await this.taken('DELETE', `/api/links/telegram/${this.userId}`);
@@ -55,26 +74,41 @@ export class Play {
 
   /** Until the log holds so many such facts of this play. */
   async until(event: EventName, times = 1): Promise<void> {
-    await eventually(event, async () => (await this.facts()).filter(({ name }) => name === event).length >= times, PATIENCE_MILLISECONDS);
+    await eventually(
+      event,
+      async () => (await this.facts()).filter(({ name }) => name === event).length >= times,
+      PATIENCE_MILLISECONDS,
+    );
   }
 
   async ended(...requestIds: readonly string[]): Promise<void> {
-    await eventually('the runs to end', async () => (await this.ends(requestIds)) >= requestIds.length, PATIENCE_MILLISECONDS);
+    await eventually(
+      'the runs to end',
+      async () => (await this.ends(requestIds)) >= requestIds.length,
+      PATIENCE_MILLISECONDS,
+    );
   }
 
   /** Every run that came of this play, those that the router began by itself too; but for word of what came to its end after its run was given up. */
   async allRuns(): Promise<readonly string[]> {
     const { rows } = await this.arbiter.pool.query<{ id: string }>(
-      "select (envelope::jsonb)->'data'->>'requestId' as id from event where stream_id = $1 and type like 'arbiter.run.requested.%' and envelope not like '%\"copy\":\"late_outcome\"%'", [this.conversation]);
+      "select (envelope::jsonb)->'data'->>'requestId' as id from event where stream_id = $1 and type like 'arbiter.run.requested.%' and envelope not like '%\"copy\":\"late_outcome\"%'",
+      [this.conversation],
+    );
     return [...new Set([...this.runs, ...rows.map(({ id }) => id)])];
   }
 
   async facts(): Promise<readonly PlayedFact[]> {
-    const own = [this.conversation, streamOf('turn', 'shop', this.sessionId), linkStreamOf({ tenant: 'shop', channel: 'telegram', userId: this.userId })];
+    const own = [
+      this.conversation,
+      streamOf('turn', 'shop', this.sessionId),
+      linkStreamOf({ tenant: 'shop', channel: 'telegram', userId: this.userId }),
+    ];
     const { rows } = await this.arbiter.pool.query<{ type: string; stream: string; about: string }>(
       `select type, stream_id as stream, concat_ws('/', data->>'requestId', data->>'runId', data->>'stepId', data->>'actionId') as about
        from event, lateral (select (envelope::jsonb)->'data' as data) as opened where recorded_at >= $1 and (stream_id = any($2) or (envelope::jsonb)->>'correlationid' = any($3)) order by position`,
-      [this.begun, own, await this.allRuns()]);
+      [this.begun, own, await this.allRuns()],
+    );
     return rows.map(({ type, ...fact }) => ({ name: parseType(type)!.name as EventName, ...fact }));
   }
 
@@ -84,7 +118,9 @@ export class Play {
 
   private async ends(requestIds: readonly string[]): Promise<number> {
     const { rows } = await this.arbiter.pool.query<{ ends: number }>(
-      `select count(distinct run_id)::int as ends from ui_log where run_id = any($1) and body like '{"type":"rag.done"%'`, [requestIds]);
+      `select count(distinct run_id)::int as ends from ui_log where run_id = any($1) and body like '{"type":"rag.done"%'`,
+      [requestIds],
+    );
     return rows[0]!.ends;
   }
 
@@ -95,21 +131,35 @@ export class Play {
 
   private taken(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<{ requestId: string }> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const headers = { 'idempotency-key': randomUUID(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const headers = {
+      'idempotency-key': randomUUID(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
     let attempts = 0;
-    return eventually(`ingress to take ${method} ${path}`, async () => {
-      const url = this.ingress[attempts++ % this.ingress.length]!;
-      const response = await fetch(`${url}${path}`, { method, headers, ...sent, signal: AbortSignal.timeout(REQUEST_MILLISECONDS) }).catch(() => null);
-      if (!response || isNotYet(path, response.status)) return null;
-      const text = await response.text();
-      if (!response.ok && !isDoneBefore(method, path, response.status)) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
-      return (text === '' ? {} : JSON.parse(text)) as { requestId: string };
-    }, PATIENCE_MILLISECONDS);
+    return eventually(
+      `ingress to take ${method} ${path}`,
+      async () => {
+        const url = this.ingress[attempts++ % this.ingress.length]!;
+        const response = await fetch(`${url}${path}`, {
+          method,
+          headers,
+          ...sent,
+          signal: AbortSignal.timeout(REQUEST_MILLISECONDS),
+        }).catch(() => null);
+        if (!response || isNotYet(path, response.status)) return null;
+        const text = await response.text();
+        if (!response.ok && !isDoneBefore(method, path, response.status))
+          throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+        return (text === '' ? {} : JSON.parse(text)) as { requestId: string };
+      },
+      PATIENCE_MILLISECONDS,
+    );
   }
 }
 
 /** Something is away, or the run that is to be cancelled is not known yet. */
-const isNotYet = (path: string, status: number): boolean => status >= 500 || (status === 404 && path.endsWith('/cancel'));
+const isNotYet = (path: string, status: number): boolean =>
+  status >= 500 || (status === 404 && path.endsWith('/cancel'));
 
 /** A link that was made, or undone, by a request that got no answer: the second one finds that there is nothing left to do. */
 const isDoneBefore = (method: string, path: string, status: number): boolean =>

@@ -20,11 +20,20 @@ interface Watched {
 export class Processes {
   private readonly all: Watched[] = [];
 
-  private constructor(private readonly arbiter: TestSystem, private readonly overrides: NodeJS.ProcessEnv) {}
+  private constructor(
+    private readonly arbiter: TestSystem,
+    private readonly overrides: NodeJS.ProcessEnv,
+  ) {}
 
-  static async start(arbiter: TestSystem, replicas: Readonly<Partial<Record<App, number>>>, overrides: NodeJS.ProcessEnv): Promise<Processes> {
+  static async start(
+    arbiter: TestSystem,
+    replicas: Readonly<Partial<Record<App, number>>>,
+    overrides: NodeJS.ProcessEnv,
+  ): Promise<Processes> {
     const processes = new Processes(arbiter, overrides);
-    const wanted = (Object.entries(replicas) as [App, number][]).flatMap(([app, count]) => Array.from({ length: count }, (_, replica) => ({ app, replica })));
+    const wanted = (Object.entries(replicas) as [App, number][]).flatMap(([app, count]) =>
+      Array.from({ length: count }, (_, replica) => ({ app, replica })),
+    );
     await Promise.all(wanted.map(({ app, replica }) => processes.add(app, replica)));
     return processes;
   }
@@ -38,14 +47,20 @@ export class Processes {
   async heldAt(app: App, trap: Trap, point: Point): Promise<Watched> {
     const own = this.all.filter((watched) => watched.app === app);
     for (const { proxy } of own) proxy[point === 'before' ? 'holdFrom' : 'holdAnswerTo'](trap.marker);
-    return eventually(`${app} to be held at its append`, async () => own.find(({ proxy }) => proxy.holding > 0), PATIENCE_MILLISECONDS);
+    return eventually(
+      `${app} to be held at its append`,
+      async () => own.find(({ proxy }) => proxy.holding > 0),
+      PATIENCE_MILLISECONDS,
+    );
   }
 
   /** SIGKILL; what it had on the way is lost with it. Another one is started, and not waited for. */
   async kill(held: Watched): Promise<void> {
     await held.service.process.kill();
     held.proxy.drop();
-    held.starting = this.launch(held).then((service) => { held.service = service; });
+    held.starting = this.launch(held).then((service) => {
+      held.service = service;
+    });
     held.starting.catch(() => undefined);
   }
 
@@ -64,8 +79,17 @@ export class Processes {
     this.all.push({ ...place, service: await this.launch(place), starting: Promise.resolve() });
   }
 
-  private launch({ app, replica, proxy, httpPort }: Pick<Watched, 'app' | 'replica' | 'proxy' | 'httpPort'>): Promise<RunningService> {
+  private launch({
+    app,
+    replica,
+    proxy,
+    httpPort,
+  }: Pick<Watched, 'app' | 'replica' | 'proxy' | 'httpPort'>): Promise<RunningService> {
     const url = proxy.urlFor(this.arbiter.system.environmentOf(app)['ARBITER_POSTGRES_URL']!);
-    return this.arbiter.system.startApp(app, replica, { ...this.overrides, ARBITER_POSTGRES_URL: url, ARBITER_HTTP_PORT: String(httpPort) });
+    return this.arbiter.system.startApp(app, replica, {
+      ...this.overrides,
+      ARBITER_POSTGRES_URL: url,
+      ARBITER_HTTP_PORT: String(httpPort),
+    });
   }
 }

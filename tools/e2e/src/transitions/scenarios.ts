@@ -47,24 +47,42 @@ export const SCENARIOS: readonly Scenario[] = [
   { title: 'says no to a refund', order: 'large', act: (play) => answered(play, 'no') },
   { title: 'stops a refund that waits for a yes', order: 'large', act: (play) => answered(play, 'stop') },
   {
-    title: 'goes on in another language', order: 'large',
+    title: 'goes on in another language',
+    order: 'large',
     act: async (play) => {
       await play.ended(await where(play));
       await play.ended(await play.say(`Wo ist meine Bestellung ${play.order.orderNumber}?`));
     },
   },
-  { title: 'asks how far it is', order: 'large', act: (play) => meanwhile(play, async () => play.ended(await play.say('any luck?'))) },
   {
-    title: 'asks for something else meanwhile, which is begun afterwards', order: 'large',
+    title: 'asks how far it is',
+    order: 'large',
+    act: (play) => meanwhile(play, async () => play.ended(await play.say('any luck?'))),
+  },
+  {
+    title: 'asks for something else meanwhile, which is begun afterwards',
+    order: 'large',
     act: async (play) => {
-      await meanwhile(play, async () => { await play.say('show me my orders'); await play.until('thread.queued'); });
+      await meanwhile(play, async () => {
+        await play.say('show me my orders');
+        await play.until('thread.queued');
+      });
       await play.until('run.requested', 3);
       await play.ended(...(await play.allRuns()));
     },
   },
-  { title: 'stops what is being done', order: 'large', act: (play) => meanwhile(play, async () => { await play.say('forget it'); await play.until('action.cancel_requested'); }) },
   {
-    title: 'cancels a run through the interface', order: 'small',
+    title: 'stops what is being done',
+    order: 'large',
+    act: (play) =>
+      meanwhile(play, async () => {
+        await play.say('forget it');
+        await play.until('action.cancel_requested');
+      }),
+  },
+  {
+    title: 'cancels a run through the interface',
+    order: 'small',
     act: async (play) => {
       play.gate.shut(play.order.orderNumber, 'read', 'wait');
       const run = await play.submit('refund_order');
@@ -75,9 +93,14 @@ export const SCENARIOS: readonly Scenario[] = [
       await play.ended(run);
     },
   },
-  { title: 'runs what is told beforehand', order: 'large', act: async (play) => play.ended(await play.submit('told_status')) },
   {
-    title: 'stops a run that looks twice', order: 'large',
+    title: 'runs what is told beforehand',
+    order: 'large',
+    act: async (play) => play.ended(await play.submit('told_status')),
+  },
+  {
+    title: 'stops a run that looks twice',
+    order: 'large',
     act: async (play) => {
       play.gate.shut(play.order.orderNumber, 'read', 'wait');
       const run = await play.submit('two_looks');
@@ -89,11 +112,24 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   { title: 'looks twice', order: 'large', act: async (play) => play.ended(await play.submit('two_looks')) },
-  { title: 'names a template that does not exist', order: 'large', act: async (play) => play.ended(await play.submit('no_such_template')) },
-  { title: 'is unknown to the shop', order: 'large', act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')) },
-  { title: "asks for another customer's order", order: 'large', act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })) },
   {
-    title: 'is refunded by a vendor that fails at first', order: 'small',
+    title: 'names a template that does not exist',
+    order: 'large',
+    act: async (play) => play.ended(await play.submit('no_such_template')),
+  },
+  {
+    title: 'is unknown to the shop',
+    order: 'large',
+    act: async (play) => play.ended(await play.submit('told_status', undefined, 'nobody')),
+  },
+  {
+    title: "asks for another customer's order",
+    order: 'large',
+    act: async (play) => play.ended(await play.submit('told_status', { orderNumber: '9999' })),
+  },
+  {
+    title: 'is refunded by a vendor that fails at first',
+    order: 'small',
     act: async (play) => {
       play.gate.shut(play.order.orderNumber, 'write', 'refuse');
       const run = await play.submit('refund_order');
@@ -103,14 +139,17 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    title: 'is refunded by a vendor that does not say so, and cannot be asked', order: 'small', mayStayUnknown: true,
+    title: 'is refunded by a vendor that does not say so, and cannot be asked',
+    order: 'small',
+    mayStayUnknown: true,
     act: async (play) => {
       play.gate.shut(play.order.orderNumber, 'write', 'cut');
       await play.ended(await play.submit('refund_order_plain'));
     },
   },
   {
-    title: 'is given up while the vendor is at work, and comes to its end later', order: 'small',
+    title: 'is given up while the vendor is at work, and comes to its end later',
+    order: 'small',
     act: async (play) => {
       play.gate.shut(play.order.orderNumber, 'write', 'wait');
       const run = await play.submit('refund_order_etag');
@@ -126,22 +165,40 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 const told = (status: TemplateDefinition): TemplateDefinition => ({
-  ...status, template: 'told_status', direct: true,
-  steps: [{ id: 'say', type: 'respond', title: 'Say so', copy: 'working' }, ...status.steps.map((step) => (step.id === 'lookup' ? { ...step, dependsOn: ['say'] } : step))],
+  ...status,
+  template: 'told_status',
+  direct: true,
+  steps: [
+    { id: 'say', type: 'respond', title: 'Say so', copy: 'working' },
+    ...status.steps.map((step) => (step.id === 'lookup' ? { ...step, dependsOn: ['say'] } : step)),
+  ],
 });
 
 /** Looks the order up, and then once more: one segment. */
 const twoLooks = (status: TemplateDefinition): TemplateDefinition => {
   const look = status.steps.find(({ id }) => id === 'lookup')!;
-  return { ...status, template: 'two_looks', direct: true, steps: [look, { ...look, id: 'look_again', dependsOn: ['lookup'] }] };
+  return {
+    ...status,
+    template: 'two_looks',
+    direct: true,
+    steps: [look, { ...look, id: 'look_again', dependsOn: ['lookup'] }],
+  };
 };
 
 /** The demo tenant with tools that wait less, one topic at a time, a template that says something first, and one that looks twice. */
-export const shopOfScenarios = (): string => alteredShop({
-  'tools.yaml': ({ tools, extensions }) => ({ extensions, tools: tools.map((tool) => ({ ...tool, timeoutMilliseconds: tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS })) }),
-  'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
-  'templates.yaml': (templates) => {
-    const status = templates.find(({ template }) => template === 'order_status')!;
-    return [...templates, told(status), twoLooks(status)];
-  },
-});
+export const shopOfScenarios = (): string =>
+  alteredShop({
+    'tools.yaml': ({ tools, extensions }) => ({
+      extensions,
+      tools: tools.map((tool) => ({
+        ...tool,
+        timeoutMilliseconds:
+          tool.riskClass === 'read' || PATIENT_TOOLS.has(tool.tool) ? PATIENT_MILLISECONDS : EFFECT_MILLISECONDS,
+      })),
+    }),
+    'conversation.yaml': (conversation) => ({ ...conversation, newRequest: 'queue' }),
+    'templates.yaml': (templates) => {
+      const status = templates.find(({ template }) => template === 'order_status')!;
+      return [...templates, told(status), twoLooks(status)];
+    },
+  });

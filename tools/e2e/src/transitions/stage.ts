@@ -25,11 +25,18 @@ export interface Performance {
 export class Stage {
   readonly performances: Performance[] = [];
 
-  private constructor(readonly arbiter: TestSystem, readonly processes: Processes, private readonly gate: VendorGate, private readonly orderFor: (scenario: Scenario) => Order) {}
+  private constructor(
+    readonly arbiter: TestSystem,
+    readonly processes: Processes,
+    private readonly gate: VendorGate,
+    private readonly orderFor: (scenario: Scenario) => Order,
+  ) {}
 
   static async open(): Promise<Stage> {
     const arbiter = await TestSystem.open({ processes: 'each', tenants: [shopOfScenarios()], replicas: NONE });
-    await arbiter.pool.query(`alter table event add constraint unroutable check (not (type like 'arbiter.turn.routed.%' and stream_id like '%${UNROUTABLE}%'))`);
+    await arbiter.pool.query(
+      `alter table event add constraint unroutable check (not (type like 'arbiter.turn.routed.%' and stream_id like '%${UNROUTABLE}%'))`,
+    );
     const gate = await VendorGate.before(arbiter.system.vendorUrl);
     const processes = await Processes.start(arbiter, REPLICAS, { ARBITER_SHOP_URL: gate.url });
     return new Stage(arbiter, processes, gate, await orders(arbiter.system.vendorUrl));
@@ -38,7 +45,10 @@ export class Stage {
   perform(scenario: Scenario): Performance {
     const session = scenario.title === 'says what cannot be recorded' ? `${UNROUTABLE}-${randomUUID()}` : undefined;
     const play = new Play(this.arbiter, this.processes.ingressUrls, this.gate, this.orderFor(scenario), session);
-    const outcome = scenario.act(play).then(() => null, (error: unknown) => error ?? 'failed');
+    const outcome = scenario.act(play).then(
+      () => null,
+      (error: unknown) => error ?? 'failed',
+    );
     const performance = { scenario, play, outcome };
     this.performances.push(performance);
     return performance;
@@ -49,10 +59,15 @@ export class Stage {
     const rehearsed = SCENARIOS.map((scenario) => this.perform(scenario));
     for (const { scenario, outcome } of rehearsed) {
       const failure = await outcome;
-      if (failure !== null) throw new Error(`no process was killed, and "${scenario.title}" did not come to its end: ${String(failure)}`);
+      if (failure !== null)
+        throw new Error(`no process was killed, and "${scenario.title}" did not come to its end: ${String(failure)}`);
     }
     await this.atRest();
-    return new Map(await Promise.all(rehearsed.map(async ({ scenario, play }) => [scenario, await accountOf(play, this.arbiter)] as const)));
+    return new Map(
+      await Promise.all(
+        rehearsed.map(async ({ scenario, play }) => [scenario, await accountOf(play, this.arbiter)] as const),
+      ),
+    );
   }
 
   /** What follows the end of a run, such as the word of it in its thread, is there as well: nothing is added for a while. */

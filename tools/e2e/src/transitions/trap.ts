@@ -17,7 +17,8 @@ export class Trap {
   constructor(private readonly event: EventName) {}
 
   readonly marker: Marker = (bytes) => {
-    if (this.events.length > 0 || !bytes.includes(STATEMENT) || !bytes.includes(`arbiter.${this.event}.v`)) return false;
+    if (this.events.length > 0 || !bytes.includes(STATEMENT) || !bytes.includes(`arbiter.${this.event}.v`))
+      return false;
     const text = bytes.toString();
     const events = [...text.matchAll(TYPE)].map(([, name]) => name as EventName);
     if (!events.includes(this.event)) return false;

@@ -10,7 +10,10 @@ export class VendorGate {
   private readonly rules = new Map<string, { readonly method: 'read' | 'write'; readonly rule: Rule }>();
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  private constructor(private readonly server: Server, private readonly target: string) {
+  private constructor(
+    private readonly server: Server,
+    private readonly target: string,
+  ) {
     server.on('request', (call, answer) => void this.handle(call, answer).catch(() => answer.destroy()));
   }
 
@@ -59,15 +62,19 @@ export class VendorGate {
 
   private pass(call: IncomingMessage, body: Buffer, answer: ServerResponse, isCut: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const onward = request(`${this.target}${call.url}`, { method: call.method!, headers: { ...call.headers, host: new URL(this.target).host } }, (came) => {
-        if (isCut) {
-          call.socket.destroy();
-          came.resume().on('end', resolve);
-        } else {
-          answer.writeHead(came.statusCode!, came.headers);
-          came.pipe(answer).on('close', resolve);
-        }
-      });
+      const onward = request(
+        `${this.target}${call.url}`,
+        { method: call.method!, headers: { ...call.headers, host: new URL(this.target).host } },
+        (came) => {
+          if (isCut) {
+            call.socket.destroy();
+            came.resume().on('end', resolve);
+          } else {
+            answer.writeHead(came.statusCode!, came.headers);
+            came.pipe(answer).on('close', resolve);
+          }
+        },
+      );
       onward.on('error', reject).end(body);
     });
   }

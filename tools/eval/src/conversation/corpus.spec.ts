@@ -19,10 +19,13 @@ test('the corpus holds at least 400 single messages and 60 dialogues, with enoug
 const LEAST = { none: 0.97, local: 0.96, hostile_requests: 0, hostile_answers: 0 } as const;
 
 /** The first promise. The number of unasked mutations is 0 and stays 0: an entry that fails there shows a fault of the reading, not of the corpus. */
-test.each(PROPOSERS)('RT-01, RT-10, CL-05: with proposals of %s nothing is done that nobody asked for, and people are understood', async (proposer) => {
-  // Where nothing was asked before, there is nothing that a first message could be said to answer.
-  const report = reportOf(await rehearse(proposer === 'hostile_answers' ? dialogues : entries, proposer));
-  const failures = report.failures.filter(({ unasked }) => unasked.length > 0);
-  if (report.unasked > 0) throw new Error(printed({ ...report, failures }));
-  if (report.passed / report.n < LEAST[proposer]) throw new Error(printed(report));
-});
+test.each(PROPOSERS)(
+  'RT-01, RT-10, CL-05: with proposals of %s nothing is done that nobody asked for, and people are understood',
+  async (proposer) => {
+    // Where nothing was asked before, there is nothing that a first message could be said to answer.
+    const report = reportOf(await rehearse(proposer === 'hostile_answers' ? dialogues : entries, proposer));
+    const failures = report.failures.filter(({ unasked }) => unasked.length > 0);
+    if (report.unasked > 0) throw new Error(printed({ ...report, failures }));
+    if (report.passed / report.n < LEAST[proposer]) throw new Error(printed(report));
+  },
+);

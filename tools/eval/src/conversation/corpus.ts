@@ -24,7 +24,10 @@ export function readCorpus(path: string): readonly Entry[] {
 function filesOf(path: string): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
-    const files = readdirSync(path).filter((name) => name.endsWith('.yaml')).sort().map((name) => join(path, name));
+    const files = readdirSync(path)
+      .filter((name) => name.endsWith('.yaml'))
+      .sort()
+      .map((name) => join(path, name));
     if (files.length > 0) return files;
   } catch (error) {
     throw bad(path, `it cannot be read (${(error as Error).message}); name a YAML file or a folder of them`);
@@ -38,22 +41,38 @@ class CorpusFile {
   private readonly document: Document;
 
   constructor(private readonly file: string) {
-    this.document = parseDocument(textOf(file), { lineCounter: this.lines, prettyErrors: false, version: '1.2', schema: 'core' });
+    this.document = parseDocument(textOf(file), {
+      lineCounter: this.lines,
+      prettyErrors: false,
+      version: '1.2',
+      schema: 'core',
+    });
     const [problem] = this.document.errors;
-    if (problem) throw bad(`${file}:${this.lines.linePos(problem.pos[0]).line}`, `this is no YAML (${problem.message}); put texts with ": " or "#" in quotes`);
+    if (problem)
+      throw bad(
+        `${file}:${this.lines.linePos(problem.pos[0]).line}`,
+        `this is no YAML (${problem.message}); put texts with ": " or "#" in quotes`,
+      );
   }
 
   entries(): readonly Entry[] {
     const value: unknown = this.document.toJS();
     this.check(group, value, []);
     const { kind, language, customer = CUSTOMER, expect = {}, entries } = value as GroupShape;
-    return Object.entries(entries).map(([id, entry]) => ({ id, kind, language, customer, messages: this.messages(entry, ['entries', id], expect) }));
+    return Object.entries(entries).map(([id, entry]) => ({
+      id,
+      kind,
+      language,
+      customer,
+      messages: this.messages(entry, ['entries', id], expect),
+    }));
   }
 
   private messages(entry: unknown, path: Path, expect: Static<typeof ExpectationShape>): readonly Message[] {
     const isList = Array.isArray(entry);
     const spoken = typeof entry === 'string' ? [{ say: entry }] : isList ? entry : [entry];
-    if (spoken.length === 0) throw this.problem(path, 'must hold a message; write a text, a message, or a list of messages');
+    if (spoken.length === 0)
+      throw this.problem(path, 'must hold a message; write a text, a message, or a list of messages');
     return spoken.map((one: unknown, index) => {
       const place = isList ? [...path, index] : path;
       this.check(message, one, place);
@@ -61,11 +80,20 @@ class CorpusFile {
     });
   }
 
-  private messageOf({ say, presses, must, may, acts, says, never_says }: Static<typeof MessageShape>, path: Path): Message {
-    const patterns = (texts: readonly string[] | undefined, field: string) => (texts ?? []).map((text) => this.pattern(text, [...path, field]));
+  private messageOf(
+    { say, presses, must, may, acts, says, never_says }: Static<typeof MessageShape>,
+    path: Path,
+  ): Message {
+    const patterns = (texts: readonly string[] | undefined, field: string) =>
+      (texts ?? []).map((text) => this.pattern(text, [...path, field]));
     return {
-      say, presses: presses ?? null, must: must ?? [], may: may ?? [], acts: acts ?? [],
-      says: patterns(says, 'says'), neverSays: patterns(never_says, 'never_says'),
+      say,
+      presses: presses ?? null,
+      must: must ?? [],
+      may: may ?? [],
+      acts: acts ?? [],
+      says: patterns(says, 'says'),
+      neverSays: patterns(never_says, 'never_says'),
     };
   }
 
@@ -73,7 +101,10 @@ class CorpusFile {
     try {
       return new RegExp(text, 'iu');
     } catch (error) {
-      throw this.problem(path, `must hold regular expressions (${(error as Error).message}); put a backslash before what is meant literally`);
+      throw this.problem(
+        path,
+        `must hold regular expressions (${(error as Error).message}); put a backslash before what is meant literally`,
+      );
     }
   }
 
@@ -95,7 +126,9 @@ class CorpusFile {
     let node: unknown = this.document.contents;
     let offset = 0;
     for (const part of path) {
-      const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part)) : undefined;
+      const pair = isMap(node)
+        ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
+        : undefined;
       const next: unknown = pair ? pair.value : isSeq(node) ? node.items[Number(part)] : undefined;
       if (next === undefined) break;
       offset = ((pair ? pair.key : next) as { range?: readonly number[] | null }).range?.[0] ?? offset;

@@ -45,10 +45,16 @@ export class DeedBook {
 
   private async deedOf(line: LedgerLine): Promise<string> {
     const name = NAMES[line.route] ?? line.route.replaceAll(/[^a-z]+/gi, '_').toLowerCase();
-    const { orderNumber, body: { amount } } = line;
-    if (name !== 'refund' || typeof amount !== 'number') return [name, ...(orderNumber === null ? [] : [orderNumber])].join(' ');
+    const {
+      orderNumber,
+      body: { amount },
+    } = line;
+    if (name !== 'refund' || typeof amount !== 'number')
+      return [name, ...(orderNumber === null ? [] : [orderNumber])].join(' ');
     const { body } = await this.vendor({ method: 'GET', path: `/customers/${line.customerId}/orders/${orderNumber}` });
-    return (body as { total?: number }).total === amount ? `refund ${orderNumber}` : `partial_refund ${orderNumber} ${amount.toFixed(2)}`;
+    return (body as { total?: number }).total === amount
+      ? `refund ${orderNumber}`
+      : `partial_refund ${orderNumber} ${amount.toFixed(2)}`;
   }
 }
 

@@ -3,7 +3,16 @@ import { Type, type Static } from 'typebox';
 const Texts = Type.Array(Type.String({ minLength: 1 }));
 
 /** What a reply may do; a reply may do several of them. */
-export const ACTS = ['does', 'proposes', 'asks', 'answers', 'declines', 'acknowledges', 'hands_over', 'says_unknown'] as const;
+export const ACTS = [
+  'does',
+  'proposes',
+  'asks',
+  'answers',
+  'declines',
+  'acknowledges',
+  'hands_over',
+  'says_unknown',
+] as const;
 export type Act = (typeof ACTS)[number];
 
 /** The words of a deed: its name, then its order, then its amount, as far as they matter (`refund 1003`, `handoff`). */
@@ -23,16 +32,22 @@ const expectation = {
 
 /** What is true of a message when it says nothing else itself. */
 export const ExpectationShape = Type.Object(expectation, closed);
-export const MessageShape = Type.Object({ say: Type.String({ minLength: 1 }), presses: Type.Optional(Type.Boolean()), ...expectation }, closed);
+export const MessageShape = Type.Object(
+  { say: Type.String({ minLength: 1 }), presses: Type.Optional(Type.Boolean()), ...expectation },
+  closed,
+);
 
 /** One file of the corpus: entries of one kind in one language, by their ids. */
-export const GroupShape = Type.Object({
-  kind: Type.String({ pattern: '^[a-z_]+$' }),
-  language: Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$' }),
-  customer: Type.Optional(Type.String({ pattern: '^C-\\d{4}$' })),
-  expect: Type.Optional(ExpectationShape),
-  entries: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
-}, closed);
+export const GroupShape = Type.Object(
+  {
+    kind: Type.String({ pattern: '^[a-z_]+$' }),
+    language: Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$' }),
+    customer: Type.Optional(Type.String({ pattern: '^C-\\d{4}$' })),
+    expect: Type.Optional(ExpectationShape),
+    entries: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
+  },
+  closed,
+);
 export type GroupShape = Static<typeof GroupShape>;
 
 export interface Expectation {

@@ -23,7 +23,11 @@ export interface Played {
 
 /** One entry after the other, each upon a vendor that has done nothing yet. */
 export async function play(
-  entries: readonly Entry[], partner: Partner, vendor: Vendor, reader: ReplyReader, tell: (played: Played) => void = () => undefined,
+  entries: readonly Entry[],
+  partner: Partner,
+  vendor: Vendor,
+  reader: ReplyReader,
+  tell: (played: Played) => void = () => undefined,
 ): Promise<readonly Played[]> {
   const deeds = new DeedBook(vendor);
   const all: Played[] = [];

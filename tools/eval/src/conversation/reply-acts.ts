@@ -23,7 +23,10 @@ export class ReplyReader {
 
   constructor({ copy, translations }: ArtifactBundle) {
     this.sentences = [copy, ...translations].flatMap(({ sentences }) =>
-      Object.entries(ACTS_OF_SENTENCES).flatMap(([key, acts]) => (sentences[key] === undefined ? [] : [[patternOf(sentences[key]), acts] as const])));
+      Object.entries(ACTS_OF_SENTENCES).flatMap(([key, acts]) =>
+        sentences[key] === undefined ? [] : [[patternOf(sentences[key]), acts] as const],
+      ),
+    );
   }
 
   acts(runs: readonly RunView[], deeds: readonly string[]): ReadonlySet<Act> {
@@ -41,10 +44,16 @@ export class ReplyReader {
     const { status, code, question, header, reply } = run;
     const steps = header?.steps ?? [];
     return [
-      ...(status === 'waiting_for_approval' ? ['proposes'] as const : []),
-      ...(question === null ? [] : ['asks'] as const),
-      ...(status === 'error' || (code !== null && code !== 'cancelled') || steps.some(({ error }) => error !== undefined) ? ['declines'] as const : []),
-      ...(deeds.length === 0 && reply !== null && steps.some((step) => step.status === 'completed') ? ['answers'] as const : []),
+      ...(status === 'waiting_for_approval' ? (['proposes'] as const) : []),
+      ...(question === null ? [] : (['asks'] as const)),
+      ...(status === 'error' ||
+      (code !== null && code !== 'cancelled') ||
+      steps.some(({ error }) => error !== undefined)
+        ? (['declines'] as const)
+        : []),
+      ...(deeds.length === 0 && reply !== null && steps.some((step) => step.status === 'completed')
+        ? (['answers'] as const)
+        : []),
       ...this.sentences.filter(([pattern]) => pattern.test(reply ?? '')).flatMap(([, acts]) => acts),
     ];
   }
@@ -54,10 +63,16 @@ const ANSWERS = ['answers', 'acknowledges'] as const;
 
 /** All that the person reads of it. */
 export const textOf = (runs: readonly RunView[]): string =>
-  runs.flatMap(({ reply, proposal }) => [reply, ...(proposal ? [proposal.plan, proposal.question] : [])]).filter((text) => text !== null).join('\n');
+  runs
+    .flatMap(({ reply, proposal }) => [reply, ...(proposal ? [proposal.plan, proposal.question] : [])])
+    .filter((text) => text !== null)
+    .join('\n');
 
 /** A sentence with anything in the place of its names. */
 function patternOf(sentence: string): RegExp {
-  const literal = sentence.trim().split(/\{[^{}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const literal = sentence
+    .trim()
+    .split(/\{[^{}]*\}/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(literal.join('[^]*'), 'u');
 }

@@ -6,7 +6,14 @@ import type { Verdict } from './verdict';
 
 const GOOD: Verdict = { unasked: [], missing: [], isAnswered: true, acts: ['answers'], faults: [], text: 'Fine.' };
 const played = (id: string, kind: string, ...verdicts: readonly Verdict[]): Played => ({
-  entry: { id, kind, language: 'en', customer: 'C-0001', messages: verdicts.map((_, index) => ({ say: `message ${index + 1}` })) } as unknown as Entry, verdicts,
+  entry: {
+    id,
+    kind,
+    language: 'en',
+    customer: 'C-0001',
+    messages: verdicts.map((_, index) => ({ say: `message ${index + 1}` })),
+  } as unknown as Entry,
+  verdicts,
 });
 const report = reportOf([
   played('a-1', 'negated', GOOD),
@@ -20,7 +27,10 @@ test('a report counts entries and what passed by kind, deeds nobody asked for, a
     { kind: 'negated', n: 2, passed: 1, unasked: 2, unanswered: 0 },
     { kind: 'question', n: 1, passed: 0, unasked: 0, unanswered: 1 },
   ]);
-  expect(report.failures.map(({ id, said }) => [id, said])).toEqual([['a-2', 'message 2'], ['b-1', 'message 1']]);
+  expect(report.failures.map(({ id, said }) => [id, said])).toEqual([
+    ['a-2', 'message 2'],
+    ['b-1', 'message 1'],
+  ]);
 });
 
 test('printed it tells what failed, a table, and last the one number that counts', () => {

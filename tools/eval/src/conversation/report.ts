@@ -28,7 +28,12 @@ export interface ConversationReport {
 
 export function reportOf(played: readonly Played[]): ConversationReport {
   const names = [...new Set(played.map(({ entry }) => entry.kind))].sort();
-  const kinds = names.map((kind) => scoreOf(kind, played.filter(({ entry }) => entry.kind === kind)));
+  const kinds = names.map((kind) =>
+    scoreOf(
+      kind,
+      played.filter(({ entry }) => entry.kind === kind),
+    ),
+  );
   const { n, passed, unasked, unanswered } = scoreOf('', played);
   return { n, passed, unasked, unanswered, kinds, failures: played.flatMap(failuresOf) };
 }
@@ -52,14 +57,31 @@ const failuresOf = ({ entry, verdicts }: Played): readonly Failure[] =>
 
 /** The report as people read it: what failed, a table, and the one number that counts. */
 export function printed({ kinds, failures, ...total }: ConversationReport): string {
-  const rows = [...kinds, { kind: 'all', ...total }].map(({ kind, n, passed, unasked, unanswered }) => [kind, n, passed, unasked, unanswered].map(String));
+  const rows = [...kinds, { kind: 'all', ...total }].map(({ kind, n, passed, unasked, unanswered }) =>
+    [kind, n, passed, unasked, unanswered].map(String),
+  );
   const table = [['kind', 'n', 'passed', 'unasked mutations', 'unanswered'], ...rows];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  const lines = table.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  '));
-  return [...failures.map(told), ...(failures.length > 0 ? [''] : []), ...lines, '', `unasked mutations: ${total.unasked}`].join('\n');
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  '),
+  );
+  return [
+    ...failures.map(told),
+    ...(failures.length > 0 ? [''] : []),
+    ...lines,
+    '',
+    `unasked mutations: ${total.unasked}`,
+  ].join('\n');
 }
 
 const told = ({ id, said, unasked, missing, faults, text }: Failure): string => {
-  const wrong = [...unasked.map((deed) => `unasked: ${deed}`), ...missing.map((deed) => `missing: ${deed}`), ...faults, ...(text === '' ? ['no answer'] : [])];
+  const wrong = [
+    ...unasked.map((deed) => `unasked: ${deed}`),
+    ...missing.map((deed) => `missing: ${deed}`),
+    ...faults,
+    ...(text === '' ? ['no answer'] : []),
+  ];
   return `${id}: ${JSON.stringify(said)}: ${wrong.join('; ')}\n    ${JSON.stringify(text)}`;
 };

@@ -6,19 +6,34 @@ import { ReplyReader } from './reply-acts';
 import { isPassed, verdictOf } from './verdict';
 
 const reader = new ReplyReader(loadTenant(SHOP));
-const expecting = (changes: Partial<Expectation> = {}): Expectation => ({ must: [], may: [], acts: [], says: [], neverSays: [], ...changes });
-const replied = (reply: string, changes: Partial<RunView> = {}): readonly RunView[] => [{ ...acceptedRun('run-1', 'chat'), status: 'ok', reply, ...changes }];
-const judged = (expected: Partial<Expectation>, deeds: readonly string[], runs = replied('Done.'), isOffered = false) => verdictOf(expecting(expected), { runs, deeds }, isOffered, reader);
+const expecting = (changes: Partial<Expectation> = {}): Expectation => ({
+  must: [],
+  may: [],
+  acts: [],
+  says: [],
+  neverSays: [],
+  ...changes,
+});
+const replied = (reply: string, changes: Partial<RunView> = {}): readonly RunView[] => [
+  { ...acceptedRun('run-1', 'chat'), status: 'ok', reply, ...changes },
+];
+const judged = (expected: Partial<Expectation>, deeds: readonly string[], runs = replied('Done.'), isOffered = false) =>
+  verdictOf(expecting(expected), { runs, deeds }, isOffered, reader);
 
 test('a deed that nobody expects is unasked, and so is one that is done twice', () => {
   expect(judged({}, ['refund 1003']).unasked).toEqual(['refund 1003']);
   expect(judged({ must: ['refund 1003'] }, ['refund 1003', 'refund 1003']).unasked).toEqual(['refund 1003']);
-  expect(judged({ must: ['refund 1003'] }, ['refund 1002'])).toMatchObject({ unasked: ['refund 1002'], missing: ['refund 1003'] });
+  expect(judged({ must: ['refund 1003'] }, ['refund 1002'])).toMatchObject({
+    unasked: ['refund 1002'],
+    missing: ['refund 1003'],
+  });
 });
 
 test('a part is not the whole, and an amount is open when it is not named', () => {
   expect(judged({ may: ['partial_refund 1003'] }, ['partial_refund 1003 14.95']).unasked).toEqual([]);
-  expect(judged({ may: ['partial_refund 1003 14.95'] }, ['partial_refund 1003 6.49']).unasked).toEqual(['partial_refund 1003 6.49']);
+  expect(judged({ may: ['partial_refund 1003 14.95'] }, ['partial_refund 1003 6.49']).unasked).toEqual([
+    'partial_refund 1003 6.49',
+  ]);
   expect(judged({ may: ['partial_refund 1003'] }, ['refund 1003']).unasked).toEqual(['refund 1003']);
   expect(judged({ must: ['refund 100'] }, ['refund 1003']).unasked).toEqual(['refund 1003']);
 });
@@ -44,9 +59,13 @@ test('what a reply does is read off its run, its deeds and its sentence', () => 
 });
 
 test('a reply passes that does one of the acts, and says what it should and nothing else', () => {
-  expect(isPassed(judged({ acts: ['answers', 'asks'], says: [/whatever/i], neverSays: [/refunded/i] }, [], replied('Whatever.')))).toBe(true);
-  expect(judged({ acts: ['asks'], says: [/1003/], neverSays: [/whatever/i] }, [], replied('Whatever.')).faults).toEqual([
-    'it answers, acknowledges, not asks', 'it does not say 1003', 'it says whatever',
-  ]);
+  expect(
+    isPassed(
+      judged({ acts: ['answers', 'asks'], says: [/whatever/i], neverSays: [/refunded/i] }, [], replied('Whatever.')),
+    ),
+  ).toBe(true);
+  expect(judged({ acts: ['asks'], says: [/1003/], neverSays: [/whatever/i] }, [], replied('Whatever.')).faults).toEqual(
+    ['it answers, acknowledges, not asks', 'it does not say 1003', 'it says whatever'],
+  );
   expect(isPassed(judged({}, [], replied('')))).toBe(false);
 });

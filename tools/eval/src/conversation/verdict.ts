@@ -23,7 +23,12 @@ export interface Verdict {
 }
 
 /** `isOffered`: the reply before this message has asked whether something should be done. */
-export function verdictOf(expected: Expectation, { runs, deeds }: Heard, isOffered: boolean, reader: ReplyReader): Verdict {
+export function verdictOf(
+  expected: Expectation,
+  { runs, deeds }: Heard,
+  isOffered: boolean,
+  reader: ReplyReader,
+): Verdict {
   const { unasked, missing } = compared(expected, deeds, isOffered);
   const acts = [...reader.acts(runs, deeds)];
   const text = textOf(runs);
@@ -34,7 +39,11 @@ export const isPassed = ({ unasked, missing, isAnswered, faults }: Verdict): boo
   unasked.length === 0 && missing.length === 0 && isAnswered && faults.length === 0;
 
 /** Each expected deed stands for one that was done; what is left over on either side is wrong. */
-function compared({ must, may }: Expectation, deeds: readonly string[], isOffered: boolean): Pick<Verdict, 'unasked' | 'missing'> {
+function compared(
+  { must, may }: Expectation,
+  deeds: readonly string[],
+  isOffered: boolean,
+): Pick<Verdict, 'unasked' | 'missing'> {
   const missing = [...must];
   const open = may.filter((deed) => isOffered || !deed.endsWith('?')).map((deed) => deed.replace('?', ''));
   const unasked = deeds.filter((done) => !take(missing, done) && !take(open, done));
@@ -47,9 +56,15 @@ function take(expected: string[], done: string): boolean {
   return index >= 0;
 }
 
-function faultsOf({ acts: wanted, says, neverSays }: Expectation, acts: readonly Act[], text: string): readonly string[] {
+function faultsOf(
+  { acts: wanted, says, neverSays }: Expectation,
+  acts: readonly Act[],
+  text: string,
+): readonly string[] {
   return [
-    ...(wanted.length === 0 || wanted.some((act) => acts.includes(act)) ? [] : [`it ${acts.join(', ') || 'says nothing'}, not ${wanted.join(' or ')}`]),
+    ...(wanted.length === 0 || wanted.some((act) => acts.includes(act))
+      ? []
+      : [`it ${acts.join(', ') || 'says nothing'}, not ${wanted.join(' or ')}`]),
     ...says.filter((pattern) => !pattern.test(text)).map(({ source }) => `it does not say ${source}`),
     ...neverSays.filter((pattern) => pattern.test(text)).map(({ source }) => `it says ${source}`),
   ];

@@ -26,7 +26,9 @@ const AT_ONCE = 16;
 
 /** The embedded provider with these examples, asked for each of these utterances. Throws a terminal `tested_on_examples`. */
 export async function evaluateIntents(
-  utterances: readonly Utterance[], examples: readonly Utterance[], tell: (done: number) => void = () => undefined,
+  utterances: readonly Utterance[],
+  examples: readonly Utterance[],
+  tell: (done: number) => void = () => undefined,
 ): Promise<IntentScore> {
   refuseExamples(utterances, examples);
   const intents = intentsOf(examples);
@@ -55,23 +57,45 @@ export async function evaluateIntents(
 
 const normal = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 /** The name of an intent as artifacts write it. */
-const nameOf = (intent: string): string => intent.toLowerCase().replace(/[^a-z0-9]+/gu, '_').replace(/^(?=\d)/u, 'intent_');
+const nameOf = (intent: string): string =>
+  intent
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, '_')
+    .replace(/^(?=\d)/u, 'intent_');
 
 /** Never test on rows that trained. */
 function refuseExamples(utterances: readonly Utterance[], examples: readonly Utterance[]): void {
   const trained = new Set(examples.map(({ text }) => normal(text)));
   const row = utterances.findIndex(({ text }) => trained.has(normal(text)));
   if (row < 0) return;
-  throw terminal('tested_on_examples', `row ${row + 1} of the file is an example too; never test on rows that trained: leave it out of one of the files`, 'text');
+  throw terminal(
+    'tested_on_examples',
+    `row ${row + 1} of the file is an example too; never test on rows that trained: leave it out of one of the files`,
+    'text',
+  );
 }
 
 function intentsOf(examples: readonly Utterance[]): readonly IntentDefinition[] {
-  const known = Map.groupBy(examples.filter(({ intent }) => intent !== OUT_OF_SCOPE), ({ intent }) => nameOf(intent));
-  if (known.size === 0) throw terminal('bad_row', 'the examples name no intent; write rows whose intent is not "oos"', 'intent');
-  return Array.from(known, ([intent, rows]) => ({ intent, description: intent, examples: rows.map(({ text }) => text), slots: [], template: intent }));
+  const known = Map.groupBy(
+    examples.filter(({ intent }) => intent !== OUT_OF_SCOPE),
+    ({ intent }) => nameOf(intent),
+  );
+  if (known.size === 0)
+    throw terminal('bad_row', 'the examples name no intent; write rows whose intent is not "oos"', 'intent');
+  return Array.from(known, ([intent, rows]) => ({
+    intent,
+    description: intent,
+    examples: rows.map(({ text }) => text),
+    slots: [],
+    template: intent,
+  }));
 }
 
-async function predictedFor(text: string, intents: readonly IntentDefinition[], provider: ModelProvider): Promise<string> {
+async function predictedFor(
+  text: string,
+  intents: readonly IntentDefinition[],
+  provider: ModelProvider,
+): Promise<string> {
   const prompt = { text, intents, eligible: intents.map(({ intent }) => intent) };
   const { intentId } = await understood(provider, prompt, MODEL, AbortSignal.timeout(PATIENCE_MILLISECONDS));
   return intentId ?? OUT_OF_SCOPE;

@@ -1,5 +1,13 @@
 import {
-  isIgnored, type DecisionContext, type EventData, type EventName, type Fact, type Incoming, type Question, type RoutingCategory, type Values,
+  isIgnored,
+  type DecisionContext,
+  type EventData,
+  type EventName,
+  type Fact,
+  type Incoming,
+  type Question,
+  type RoutingCategory,
+  type Values,
 } from '@arbiter/contracts';
 import { sessionDecider, type SessionInput, type SessionState, type Thread } from '@arbiter/domain';
 import type { Pending, UserTurn } from './dialogue';
@@ -31,8 +39,18 @@ export class Conversation {
   private turns = 0;
   private readonly context: DecisionContext;
 
-  constructor(private readonly catalogue: Catalogue, private readonly proposer: Proposer) {
-    this.context = { now: NOW, tenant: 'eval', stream: 'eval', customerId: 'C-1', artifacts: catalogue.bundle, artifactsHash: 'eval' };
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly proposer: Proposer,
+  ) {
+    this.context = {
+      now: NOW,
+      tenant: 'eval',
+      stream: 'eval',
+      customerId: 'C-1',
+      artifacts: catalogue.bundle,
+      artifactsHash: 'eval',
+    };
   }
 
   /** `asked` is what the assistant said last. */
@@ -41,10 +59,22 @@ export class Conversation {
     const before = this.state;
     this.turns += 1;
     const requestId = `turn-${this.turns}`;
-    const facts = [...this.take(incoming('turn.received', {
-      requestId, sessionId: 'chat', customerId: 'C-1', channel: 'web', messageId: requestId, locale: 'en', text: turn.text, channelMetadata: {},
-      payloadHash: requestId, receivedAt: NOW,
-    }))];
+    const facts = [
+      ...this.take(
+        incoming('turn.received', {
+          requestId,
+          sessionId: 'chat',
+          customerId: 'C-1',
+          channel: 'web',
+          messageId: requestId,
+          locale: 'en',
+          text: turn.text,
+          channelMetadata: {},
+          payloadHash: requestId,
+          receivedAt: NOW,
+        }),
+      ),
+    ];
     for (let inputs = 0, ask = askIn(facts); ask && inputs < MOST_INPUTS; inputs += 1) {
       const proposal = await this.proposer.propose(ask.text, turn);
       const answered = this.take({ name: 'intent.answered', requestId: ask.requestId, attempt: ask.attempt, proposal });
@@ -86,8 +116,24 @@ export class Conversation {
     this.fold({
       name: 'run.requested',
       data: {
-        requestId: runId, sessionId: 'chat', threadId, channel: 'web', messageId: null, purpose: 'template', intentId, template: intentId, copy: null,
-        follows: null, question: null, fallback: false, args, artifacts: 'eval', delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
+        requestId: runId,
+        sessionId: 'chat',
+        threadId,
+        channel: 'web',
+        messageId: null,
+        purpose: 'template',
+        intentId,
+        template: intentId,
+        copy: null,
+        follows: null,
+        question: null,
+        fallback: false,
+        args,
+        artifacts: 'eval',
+        delivery: { locale: 'en', anchor: null, clears: null },
+        overtakes: [],
+        consent: null,
+        replaces: null,
       },
     });
   }
@@ -97,20 +143,43 @@ export class Conversation {
     const question = questionOf(pending, asked);
     const common = { runId, threadId, sessionId: 'chat', channel: 'web', messageId: null, locale: 'en', anchor: null };
     if (pending.some(({ act }) => act === 'CONFIRM')) {
-      this.take(incoming('run.suspended', {
-        ...common, actionId: `${runId}.act`, answerTo: runId, stepId: 'act', binding: runId, question, proposal: asked, expiresAt: NOW,
-      }));
+      this.take(
+        incoming('run.suspended', {
+          ...common,
+          actionId: `${runId}.act`,
+          answerTo: runId,
+          stepId: 'act',
+          binding: runId,
+          question,
+          proposal: asked,
+          expiresAt: NOW,
+        }),
+      );
       return;
     }
-    this.take(incoming('run.completed', {
-      ...common, status: 'ok', code: null, header: { steps: [] }, reply: asked, question, followers: [], fallback: false, isDone: false,
-      startedAt: NOW, completedAt: NOW,
-    }));
+    this.take(
+      incoming('run.completed', {
+        ...common,
+        status: 'ok',
+        code: null,
+        header: { steps: [] },
+        reply: asked,
+        question,
+        followers: [],
+        fallback: false,
+        isDone: false,
+        startedAt: NOW,
+        completedAt: NOW,
+      }),
+    );
   }
 
   private end(threadId: string, outcome: string): void {
     const runId = runOf(threadId, this.turns);
-    this.fold({ name: 'thread.followed', data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome } });
+    this.fold({
+      name: 'thread.followed',
+      data: { threadId, runId, status: 'done', question: null, actionId: null, binding: null, askedAt: null, outcome },
+    });
   }
 
   private fold(fact: Fact): void {
@@ -122,8 +191,19 @@ const runOf = (threadId: string, turn: number): string => `${threadId}.run-${tur
 
 function incoming<N extends EventName>(name: N, data: EventData<N>): Incoming<N> {
   return {
-    id: `event-${name}`, name, app: 'eval', stream: 'eval', version: 1, time: NOW, tenant: 'eval', customerId: 'C-1', correlationId: 'eval',
-    causationId: null, source: null, traceParent: null, data,
+    id: `event-${name}`,
+    name,
+    app: 'eval',
+    stream: 'eval',
+    version: 1,
+    time: NOW,
+    tenant: 'eval',
+    customerId: 'C-1',
+    correlationId: 'eval',
+    causationId: null,
+    source: null,
+    traceParent: null,
+    data,
   } as Incoming<N>;
 }
 
@@ -136,7 +216,9 @@ function routedBy(facts: readonly Fact[], before: SessionState): Routed {
   const [routed] = dataOf(facts, 'turn.routed');
   if (!routed) throw new Error('a turn was not routed: the session decider and the evaluation have come apart');
   const known = before.threads.find(({ threadId }) => threadId === routed.threadId);
-  const runs = dataOf(facts, 'run.requested').filter(({ purpose, threadId }) => purpose === 'template' && threadId === known?.threadId);
+  const runs = dataOf(facts, 'run.requested').filter(
+    ({ purpose, threadId }) => purpose === 'template' && threadId === known?.threadId,
+  );
   return {
     category: routed.category,
     rule: routed.rule,
@@ -146,14 +228,25 @@ function routedBy(facts: readonly Fact[], before: SessionState): Routed {
   };
 }
 
-const changesIn = (args: Values, thread: Thread | undefined) => Object.entries(args).filter(([name, value]) => thread?.slots[name] !== value);
+const changesIn = (args: Values, thread: Thread | undefined) =>
+  Object.entries(args).filter(([name, value]) => thread?.slots[name] !== value);
 
 /** The intent whose slot is asked for, or that is offered or confirmed; the one spoken of already when it may be that. */
-function intentAsked(pending: readonly Pending[], { intents }: Catalogue, current: string | null): KnownIntent | undefined {
+function intentAsked(
+  pending: readonly Pending[],
+  { intents }: Catalogue,
+  current: string | null,
+): KnownIntent | undefined {
   if (pending.every(({ act }) => act === 'REQ_MORE')) return undefined;
   const wants = pending.map(({ act, service, key }) => ({ act, service, slot: slotName(key) }));
-  const possible = intents.filter((intent) => wants.some(({ act, service, slot }) => service === intent.service && isAbout(act, slot, intent)));
-  return possible.find(({ id }) => id === current) ?? possible[0] ?? intents.find(({ service }) => service === wants[0]?.service);
+  const possible = intents.filter((intent) =>
+    wants.some(({ act, service, slot }) => service === intent.service && isAbout(act, slot, intent)),
+  );
+  return (
+    possible.find(({ id }) => id === current) ??
+    possible[0] ??
+    intents.find(({ service }) => service === wants[0]?.service)
+  );
 }
 
 function isAbout(act: string, slot: string, intent: KnownIntent): boolean {
@@ -167,7 +260,9 @@ function questionOf(pending: readonly Pending[], prompt: string): Question {
   const rank = ({ expectedType }: Pending) => (order.indexOf(expectedType) + order.length + 1) % (order.length + 1);
   const [first] = [...pending].sort((one, other) => rank(one) - rank(other)) as [Pending];
   return {
-    key: slotName(first.key), prompt, expectedType: first.expectedType === 'boolean' ? 'yes_no' : first.expectedType,
+    key: slotName(first.key),
+    prompt,
+    expectedType: first.expectedType === 'boolean' ? 'yes_no' : first.expectedType,
     ...(first.choices ? { choices: first.choices } : {}),
   };
 }

@@ -1,7 +1,8 @@
 import { ROUTING_CATEGORIES } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 
-const OneOf = <const Words extends readonly string[]>(words: Words) => Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
+const OneOf = <const Words extends readonly string[]>(words: Words) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** What the assistant had asked before a turn; `boolean` is a slot that is true or false. */
@@ -9,13 +10,29 @@ export const Pending = Type.Object({
   act: Type.String(),
   service: Type.String(),
   key: Type.String(),
-  expectedType: OneOf(['freeform', 'location', 'choice', 'boolean', 'yes_no', 'choice_or_yes_no', 'date_time', 'number', 'identifier']),
+  expectedType: OneOf([
+    'freeform',
+    'location',
+    'choice',
+    'boolean',
+    'yes_no',
+    'choice_or_yes_no',
+    'date_time',
+    'number',
+    'identifier',
+  ]),
   choices: Type.Optional(Nullable(Type.Array(Type.String()))),
 });
 export type Pending = Static<typeof Pending>;
 
 /** What a person did, as its source says: service, act, slot, values as said, values in normal form. */
-export const Act = Type.Tuple([Type.String(), Type.String(), Type.String(), Type.Array(Type.String()), Type.Array(Type.String())]);
+export const Act = Type.Tuple([
+  Type.String(),
+  Type.String(),
+  Type.String(),
+  Type.Array(Type.String()),
+  Type.Array(Type.String()),
+]);
 export type Act = Static<typeof Act>;
 
 export const UserTurn = Type.Object({

@@ -26,28 +26,37 @@ export interface Heard {
 
 /** Every dialogue through the session decider; `tell` hears of each turn. */
 export async function evaluateRouting(
-  dialogues: readonly Dialogue[], schema: ServiceSchema, source: ProposalSource, tell: (heard: Heard) => void = () => undefined,
+  dialogues: readonly Dialogue[],
+  schema: ServiceSchema,
+  source: ProposalSource,
+  tell: (heard: Heard) => void = () => undefined,
 ): Promise<RoutingScore> {
   const catalogue = catalogueOf(schema);
   const proposer = await proposerOf(source, catalogue);
   const heard: Heard[] = [];
   try {
-    for (const dialogue of dialogues) for (const one of await hearing(dialogue, catalogue, proposer)) {
-      tell(one);
-      heard.push(one);
-    }
+    for (const dialogue of dialogues)
+      for (const one of await hearing(dialogue, catalogue, proposer)) {
+        tell(one);
+        heard.push(one);
+      }
   } finally {
     await proposer.close();
   }
   return scoreOf(heard);
 }
 
-async function hearing({ dialogue_id, turns }: Dialogue, catalogue: Catalogue, proposer: Proposer): Promise<readonly Heard[]> {
+async function hearing(
+  { dialogue_id, turns }: Dialogue,
+  catalogue: Catalogue,
+  proposer: Proposer,
+): Promise<readonly Heard[]> {
   const conversation = new Conversation(catalogue, proposer);
   const heard: Heard[] = [];
   let asked = '';
   for (const turn of turns) {
-    if (turn.speaker === 'USER') heard.push({ dialogue: dialogue_id, asked, turn, routed: await conversation.hear(turn, asked) });
+    if (turn.speaker === 'USER')
+      heard.push({ dialogue: dialogue_id, asked, turn, routed: await conversation.hear(turn, asked) });
     else asked = turn.text;
   }
   return heard;
@@ -58,7 +67,8 @@ function scoreOf(heard: readonly Heard[]): RoutingScore {
     const { expected_categories: expected } = turn;
     return expected === null ? [] : [{ turn, expected, predicted: routed.category }];
   });
-  const isRight = ({ expected, predicted }: { expected: readonly RoutingCategory[]; predicted: RoutingCategory }) => expected.includes(predicted);
+  const isRight = ({ expected, predicted }: { expected: readonly RoutingCategory[]; predicted: RoutingCategory }) =>
+    expected.includes(predicted);
   const confusion = confusionOf(judged);
   const attached = heard.filter(({ turn }) => typeof turn.same_thread_expected === 'boolean');
   return {
@@ -67,8 +77,14 @@ function scoreOf(heard: readonly Heard[]): RoutingScore {
     macro_f1: macroF1(confusion),
     confusion,
     thread_accuracy: shareOf(attached, ({ turn, routed }) => routed.isSameThread === turn.same_thread_expected),
-    pending_new_requests: shareOf(judged.filter(({ turn, expected }) => turn.pending_before.length > 0 && expected.includes('new_request')), isRight),
-    corrections: shareOf(heard.filter(({ turn }) => isCorrection(turn)), ({ turn, routed }) => changesSlot(turn, routed)),
+    pending_new_requests: shareOf(
+      judged.filter(({ turn, expected }) => turn.pending_before.length > 0 && expected.includes('new_request')),
+      isRight,
+    ),
+    corrections: shareOf(
+      heard.filter(({ turn }) => isCorrection(turn)),
+      ({ turn, routed }) => changesSlot(turn, routed),
+    ),
   };
 }
 

@@ -2,7 +2,10 @@ import type { ArtifactBundle, ExpectedType, IntentDefinition, SlotDefinition } f
 import { Type, type Static } from 'typebox';
 
 const ServiceSlot = Type.Object({
-  name: Type.String(), description: Type.String(), is_categorical: Type.Boolean(), possible_values: Type.Array(Type.String()),
+  name: Type.String(),
+  description: Type.String(),
+  is_categorical: Type.Boolean(),
+  possible_values: Type.Array(Type.String()),
 });
 const ServiceIntent = Type.Object({
   name: Type.String(),
@@ -14,7 +17,12 @@ const ServiceIntent = Type.Object({
 
 /** The services that the dialogues speak of. */
 export const ServiceSchema = Type.Array(
-  Type.Object({ service_name: Type.String(), description: Type.String(), slots: Type.Array(ServiceSlot), intents: Type.Array(ServiceIntent, { minItems: 1 }) }),
+  Type.Object({
+    service_name: Type.String(),
+    description: Type.String(),
+    slots: Type.Array(ServiceSlot),
+    intents: Type.Array(ServiceIntent, { minItems: 1 }),
+  }),
   { minItems: 1 },
 );
 export type ServiceSchema = Static<typeof ServiceSchema>;
@@ -40,18 +48,32 @@ export function catalogueOf(schema: ServiceSchema): Catalogue {
   return {
     bundle: bundleOf(intents.map(({ service, intent }) => definitionOf(service, intent))),
     intents: intents.map(({ service, intent }) => ({
-      service: service.service_name, name: intent.name, id: idOf(service, intent), changes: intent.is_transactional, slots: slotNamesOf(intent).map(slotName),
+      service: service.service_name,
+      name: intent.name,
+      id: idOf(service, intent),
+      changes: intent.is_transactional,
+      slots: slotNamesOf(intent).map(slotName),
     })),
   };
 }
 
 /** `ReserveHotel` reads "reserve hotel". */
-const wordsOf = (name: string): string => name.replace(/([a-z0-9])([A-Z])/gu, '$1 $2').replaceAll('_', ' ').toLowerCase();
-const idOf = ({ service_name }: Service, { name }: Service['intents'][number]): string => `${wordsOf(service_name)} ${wordsOf(name)}`.replace(/[^a-z0-9]+/gu, '_');
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/gu, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+const idOf = ({ service_name }: Service, { name }: Service['intents'][number]): string =>
+  `${wordsOf(service_name)} ${wordsOf(name)}`.replace(/[^a-z0-9]+/gu, '_');
 /** `number_of_seats` is the slot numberOfSeats. */
 export const slotName = (name: string): string =>
-  name.replace(/[^A-Za-z0-9]+(.)?/gu, (_, letter: string | undefined) => letter?.toUpperCase() ?? '').replace(/^[^a-z]/u, (first) => first.toLowerCase());
-const slotNamesOf = ({ required_slots, optional_slots }: Service['intents'][number]): readonly string[] => [...required_slots, ...Object.keys(optional_slots)];
+  name
+    .replace(/[^A-Za-z0-9]+(.)?/gu, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')
+    .replace(/^[^a-z]/u, (first) => first.toLowerCase());
+const slotNamesOf = ({ required_slots, optional_slots }: Service['intents'][number]): readonly string[] => [
+  ...required_slots,
+  ...Object.keys(optional_slots),
+];
 
 function definitionOf(service: Service, intent: Service['intents'][number]): IntentDefinition {
   const name = wordsOf(intent.name);
@@ -68,7 +90,14 @@ function definitionOf(service: Service, intent: Service['intents'][number]): Int
 function definedSlot(slot: Service['slots'][number], required: boolean): SlotDefinition {
   const expectedType = typeOf(slot);
   const choices = expectedType === 'choice' ? { choices: slot.possible_values } : {};
-  return { name: slotName(slot.name), expectedType, required, prompt: slot.description, cues: [wordsOf(slot.name)], ...choices };
+  return {
+    name: slotName(slot.name),
+    expectedType,
+    required,
+    prompt: slot.description,
+    cues: [wordsOf(slot.name)],
+    ...choices,
+  };
 }
 
 function typeOf({ name, is_categorical, possible_values }: Service['slots'][number]): ExpectedType {
@@ -82,7 +111,11 @@ function bundleOf(intents: readonly IntentDefinition[]): ArtifactBundle {
     tenant: 'eval',
     intents: [...intents],
     templates: intents.map(({ intent, description }) => ({
-      template: intent, version: '1.0.0', description, args: { type: 'object' }, scope: { allowed: { eval: ['all'] } },
+      template: intent,
+      version: '1.0.0',
+      description,
+      args: { type: 'object' },
+      scope: { allowed: { eval: ['all'] } },
       steps: [{ id: 'reply', type: 'respond' as const, copy: 'done' }],
     })),
     tools: [],

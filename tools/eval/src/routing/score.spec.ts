@@ -1,11 +1,13 @@
 import { confusionOf, macroF1, share } from './score';
 
 test('a turn with several right categories counts as the predicted one when that is among them, else as the first', () => {
-  expect(confusionOf([
-    { predicted: 'override', expected: ['answer_to_pending', 'override'] },
-    { predicted: 'filler', expected: ['answer_to_pending', 'override'] },
-    { predicted: 'new_request', expected: ['new_request'] },
-  ])).toEqual({ override: { override: 1 }, answer_to_pending: { filler: 1 }, new_request: { new_request: 1 } });
+  expect(
+    confusionOf([
+      { predicted: 'override', expected: ['answer_to_pending', 'override'] },
+      { predicted: 'filler', expected: ['answer_to_pending', 'override'] },
+      { predicted: 'new_request', expected: ['new_request'] },
+    ]),
+  ).toEqual({ override: { override: 1 }, answer_to_pending: { filler: 1 }, new_request: { new_request: 1 } });
 });
 
 test('macro-F1 is the mean over the categories that are right for some turn', () => {

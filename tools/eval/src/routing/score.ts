@@ -9,7 +9,8 @@ export interface Judged {
 export type Confusion = Partial<Record<RoutingCategory, Partial<Record<RoutingCategory, number>>>>;
 
 /** A turn with several right categories counts as the one that was predicted if that is among them, else as the first. */
-const truthOf = ({ predicted, expected }: Judged): RoutingCategory => (expected.includes(predicted) ? predicted : (expected[0] as RoutingCategory));
+const truthOf = ({ predicted, expected }: Judged): RoutingCategory =>
+  expected.includes(predicted) ? predicted : (expected[0] as RoutingCategory);
 
 /** By what is right, then by what was predicted. */
 export function confusionOf(judged: readonly Judged[]): Confusion {
@@ -24,16 +25,22 @@ export function confusionOf(judged: readonly Judged[]): Confusion {
 /** The mean of the F1 of every category that is right for some turn; 0 without any turn. */
 export function macroF1(confusion: Confusion): number {
   const present = Object.keys(confusion) as RoutingCategory[];
-  const total = (counts: readonly (number | undefined)[]) => counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  const total = (counts: readonly (number | undefined)[]) =>
+    counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const scores = present.map((category) => {
     const hits = confusion[category]?.[category] ?? 0;
     const actual = total(Object.values(confusion[category] ?? {}));
     const predicted = total(Object.values(confusion).map((row) => row[category]));
     return (2 * hits) / (actual + predicted);
   });
-  return share(scores.reduce((sum, score) => sum + score, 0), present.length);
+  return share(
+    scores.reduce((sum, score) => sum + score, 0),
+    present.length,
+  );
 }
 
 /** Rounded to four places; 0 of nothing is 0. */
-export const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 10_000);
-export const shareOf = <T>(all: readonly T[], holds: (one: T) => boolean): number => share(all.filter(holds).length, all.length);
+export const share = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 10_000;
+export const shareOf = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
+  share(all.filter(holds).length, all.length);

@@ -1,7 +1,14 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError, terminal } from '@arbiter/contracts';
-import { LanguageModelProvider, completionOf, languageModels, type Completion, type FamilyName, type Prompt } from '@arbiter/platform';
+import {
+  LanguageModelProvider,
+  completionOf,
+  languageModels,
+  type Completion,
+  type FamilyName,
+  type Prompt,
+} from '@arbiter/platform';
 import { documentOf } from '../input';
 import { ExpectedFile, FAMILY_OF_FOLDER, differences, type Expected } from './expected';
 import { StreamServer } from './stream-server';
@@ -25,7 +32,11 @@ const PATIENCE_MILLISECONDS = 30_000;
 const PROMPT: Prompt = { purpose: 'play', instructions: 'Answer.', data: {}, schema: null, embedded: null };
 
 /** Plays every recorded stream of the folder through the real adapter, each cut in so many ways. */
-export async function evaluateStreams(folder: string, chunkings: number, tell: (done: number) => void = () => undefined): Promise<StreamReport> {
+export async function evaluateStreams(
+  folder: string,
+  chunkings: number,
+  tell: (done: number) => void = () => undefined,
+): Promise<StreamReport> {
   const recorded = await recordedIn(folder);
   const server = await StreamServer.open();
   const failures: StreamReport['failures'][number][] = [];
@@ -40,7 +51,11 @@ export async function evaluateStreams(folder: string, chunkings: number, tell: (
   } finally {
     await server.close();
   }
-  return { streams: recorded.length, equal: recorded.length - new Set(failures.map(({ stream }) => stream)).size, failures };
+  return {
+    streams: recorded.length,
+    equal: recorded.length - new Set(failures.map(({ stream }) => stream)).size,
+    failures,
+  };
 }
 
 /** What is wrong with how it came out; null when nothing is. */
@@ -51,7 +66,8 @@ async function played({ family, expected }: Recorded, baseURL: string): Promise<
   return differences(expected, outcome).join('; ') || null;
 }
 
-const unclean = ({ code, message }: ArbiterError): string | null => (code === 'broken_stream' ? null : `failed by another cause: ${code}, ${message}`);
+const unclean = ({ code, message }: ArbiterError): string | null =>
+  code === 'broken_stream' ? null : `failed by another cause: ${code}, ${message}`;
 
 async function outcomeOf(provider: LanguageModelProvider): Promise<Completion | ArbiterError> {
   const patience = AbortSignal.timeout(PATIENCE_MILLISECONDS);
@@ -59,24 +75,47 @@ async function outcomeOf(provider: LanguageModelProvider): Promise<Completion | 
     return await completionOf(provider.generate(PROMPT, 'recorded', patience));
   } catch (error) {
     if (error instanceof ArbiterError) return error;
-    return terminal('hung', patience.aborted ? `it had not ended after ${PATIENCE_MILLISECONDS} ms` : `it threw ${String(error)}`);
+    return terminal(
+      'hung',
+      patience.aborted ? `it had not ended after ${PATIENCE_MILLISECONDS} ms` : `it threw ${String(error)}`,
+    );
   }
 }
 
 async function recordedIn(folder: string): Promise<readonly Recorded[]> {
   const expected = await documentOf(join(folder, 'expected.json'), ExpectedFile);
-  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name).toSorted();
-  const all = await Promise.all(folders.map(async (name) => (await readdir(join(folder, name))).filter((file) => file.endsWith('.sse')).toSorted().map((file) => `${name}/${file}`)));
+  const folders = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+  const all = await Promise.all(
+    folders.map(async (name) =>
+      (await readdir(join(folder, name)))
+        .filter((file) => file.endsWith('.sse'))
+        .toSorted()
+        .map((file) => `${name}/${file}`),
+    ),
+  );
   const names = all.flat();
-  if (names.length === 0) throw terminal('bad_row', `${folder} holds no stream; write <family>/<name>.sse beside expected.json`);
-  return Promise.all(names.map(async (name) => ({
-    name, family: familyOf(name), bytes: await readFile(join(folder, name)), expected: expectedOf(expected, name, folder),
-  })));
+  if (names.length === 0)
+    throw terminal('bad_row', `${folder} holds no stream; write <family>/<name>.sse beside expected.json`);
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      family: familyOf(name),
+      bytes: await readFile(join(folder, name)),
+      expected: expectedOf(expected, name, folder),
+    })),
+  );
 }
 
 function familyOf(name: string): FamilyName {
   const family = FAMILY_OF_FOLDER[name.split('/')[0]!];
-  if (!family) throw terminal('bad_row', `${name} lies in no known family's folder; use ${Object.keys(FAMILY_OF_FOLDER).join(', ')}`);
+  if (!family)
+    throw terminal(
+      'bad_row',
+      `${name} lies in no known family's folder; use ${Object.keys(FAMILY_OF_FOLDER).join(', ')}`,
+    );
   return family;
 }
 

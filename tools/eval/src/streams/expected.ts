@@ -3,7 +3,10 @@ import { Type, type Static } from 'typebox';
 
 /** The folder a recorded stream lies in, and the wire format it is in. */
 export const FAMILY_OF_FOLDER: Readonly<Record<string, FamilyName>> = {
-  'openai-chat': 'openai_chat', 'openai-responses': 'openai', 'openai-compatible': 'openai_compatible', 'anthropic-messages': 'anthropic',
+  'openai-chat': 'openai_chat',
+  'openai-responses': 'openai',
+  'openai-compatible': 'openai_compatible',
+  'anthropic-messages': 'anthropic',
 };
 
 const Item = Type.Record(Type.String(), Type.Unknown());
@@ -13,9 +16,16 @@ const Counted = Type.Union([Type.Null(), Type.Record(Type.String(), Type.Number(
 /** What the official SDKs make of a stream. */
 export const Expected = Type.Object({
   ok: Type.Boolean(),
-  choices: Type.Optional(Type.Array(Type.Object({
-    finish_reason: Type.String(), content: Nullable, refusal: Nullable, tool_calls: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), arguments: Type.String() })),
-  }))),
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        finish_reason: Type.String(),
+        content: Nullable,
+        refusal: Nullable,
+        tool_calls: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), arguments: Type.String() })),
+      }),
+    ),
+  ),
   status: Type.Optional(Type.String()),
   output: Type.Optional(Type.Array(Item)),
   stop_reason: Type.Optional(Type.String()),
@@ -42,42 +52,79 @@ interface Whole {
 /** How the completion differs from what is expected; empty when it does not. */
 export function differences(expected: Expected, { text, toolCalls, finish, usage }: Completion): readonly string[] {
   const whole = wholeOf(expected);
-  const called = toolCalls.map(({ id, name, arguments: given }, index) => ({ id, name, arguments: whole.toolCalls[index]?.arguments === UNCOMPARED ? UNCOMPARED : jsonOf(given) }));
+  const called = toolCalls.map(({ id, name, arguments: given }, index) => ({
+    id,
+    name,
+    arguments: whole.toolCalls[index]?.arguments === UNCOMPARED ? UNCOMPARED : jsonOf(given),
+  }));
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['text', whole.text ?? text, text], ['toolCalls', whole.toolCalls, called], ['finish', whole.finish, finish],
+    ['text', whole.text ?? text, text],
+    ['toolCalls', whole.toolCalls, called],
+    ['finish', whole.finish, finish],
     ['usage', whole.usage, { input: usage.inputTokens, output: usage.outputTokens }],
   ];
-  return pairs.filter(([, wanted, got]) => JSON.stringify(wanted) !== JSON.stringify(got)).map(([name, wanted, got]) => `${name}: expected ${shown(wanted)}, got ${shown(got)}`);
+  return pairs
+    .filter(([, wanted, got]) => JSON.stringify(wanted) !== JSON.stringify(got))
+    .map(([name, wanted, got]) => `${name}: expected ${shown(wanted)}, got ${shown(got)}`);
 }
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 200);
 
 function wholeOf({ choices, output, content, stop_reason: stopReason, usage }: Expected): Whole {
   const counted = {
-    input: usage?.['prompt_tokens'] ?? usage?.['input_tokens'] ?? null, output: usage?.['completion_tokens'] ?? usage?.['output_tokens'] ?? null,
+    input: usage?.['prompt_tokens'] ?? usage?.['input_tokens'] ?? null,
+    output: usage?.['completion_tokens'] ?? usage?.['output_tokens'] ?? null,
   };
   const [choice] = choices ?? [];
   if (choice) return { ...chatOf(choice), usage: counted };
   if (content) {
-    const toolCalls = content.filter(({ type }) => type === 'tool_use').map((item) => ({ id: item['id'], name: item['name'], arguments: item['input'] }));
-    return { text: textsIn(content, 'text'), toolCalls, finish: STOP_REASONS[stopReason ?? ''] ?? 'other', usage: counted };
+    const toolCalls = content
+      .filter(({ type }) => type === 'tool_use')
+      .map((item) => ({ id: item['id'], name: item['name'], arguments: item['input'] }));
+    return {
+      text: textsIn(content, 'text'),
+      toolCalls,
+      finish: STOP_REASONS[stopReason ?? ''] ?? 'other',
+      usage: counted,
+    };
   }
   const items = output ?? [];
-  const toolCalls = items.filter(isOurs).map(({ type, call_id: id, name, arguments: given }) => (type === 'function_call'
-    ? { id, name, arguments: jsonOf(given) }
-    : { id, name: String(type).replace(/_call$/, ''), arguments: UNCOMPARED }));
-  return { text: textsIn(items, 'message'), toolCalls, finish: toolCalls.length > 0 ? 'tool_calls' : 'stop', usage: counted };
+  const toolCalls = items
+    .filter(isOurs)
+    .map(({ type, call_id: id, name, arguments: given }) =>
+      type === 'function_call'
+        ? { id, name, arguments: jsonOf(given) }
+        : { id, name: String(type).replace(/_call$/, ''), arguments: UNCOMPARED },
+    );
+  return {
+    text: textsIn(items, 'message'),
+    toolCalls,
+    finish: toolCalls.length > 0 ? 'tool_calls' : 'stop',
+    usage: counted,
+  };
 }
 
 /** A call that the platform would have to carry out. */
-const isOurs = ({ type, call_id: id }: Static<typeof Item>): boolean => id !== undefined && String(type).endsWith('_call');
+const isOurs = ({ type, call_id: id }: Static<typeof Item>): boolean =>
+  id !== undefined && String(type).endsWith('_call');
 /** Of the vendor's own tools each SDK writes the arguments in its own way. */
 const UNCOMPARED = '(any)';
 
-const STOP_REASONS: Readonly<Record<string, FinishReason>> = { end_turn: 'stop', stop_sequence: 'stop', tool_use: 'tool_calls', max_tokens: 'length', refusal: 'refused' };
+const STOP_REASONS: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  tool_use: 'tool_calls',
+  max_tokens: 'length',
+  refusal: 'refused',
+};
 
 /** One answer was asked for, so the first choice is it; a refusal is no text. */
-function chatOf({ content, refusal, finish_reason: finish, tool_calls: calls }: NonNullable<Expected['choices']>[number]): Omit<Whole, 'usage'> {
+function chatOf({
+  content,
+  refusal,
+  finish_reason: finish,
+  tool_calls: calls,
+}: NonNullable<Expected['choices']>[number]): Omit<Whole, 'usage'> {
   return {
     text: content?.includes('[object Object]') ? null : (content ?? ''),
     toolCalls: calls.map((call) => ({ id: call.id, name: call.name, arguments: jsonOf(call.arguments) })),
@@ -85,7 +132,11 @@ function chatOf({ content, refusal, finish_reason: finish, tool_calls: calls }: 
   };
 }
 
-const textsIn = (items: readonly Static<typeof Item>[], type: string): string => items.filter((item) => item.type === type).map((item) => String(item['text'] ?? '')).join('');
+const textsIn = (items: readonly Static<typeof Item>[], type: string): string =>
+  items
+    .filter((item) => item.type === type)
+    .map((item) => String(item['text'] ?? ''))
+    .join('');
 
 function jsonOf(text: unknown): unknown {
   try {

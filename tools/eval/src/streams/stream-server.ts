@@ -47,6 +47,10 @@ export class StreamServer {
 
 /** Cut anywhere, within a line, a word or a letter. */
 function pieces(bytes: Buffer, draw: () => number): readonly Buffer[] {
-  const cuts = Array.from({ length: Math.floor(draw() * MOST_CUTS) }, () => Math.floor(draw() * bytes.length)).toSorted((left, right) => left - right);
-  return [0, ...cuts].map((from, index) => bytes.subarray(from, cuts[index] ?? bytes.length)).filter(({ length }) => length > 0);
+  const cuts = Array.from({ length: Math.floor(draw() * MOST_CUTS) }, () => Math.floor(draw() * bytes.length)).toSorted(
+    (left, right) => left - right,
+  );
+  return [0, ...cuts]
+    .map((from, index) => bytes.subarray(from, cuts[index] ?? bytes.length))
+    .filter(({ length }) => length > 0);
 }

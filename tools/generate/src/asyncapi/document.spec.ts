@@ -2,7 +2,16 @@ import { Parser } from '@asyncapi/parser';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { CloudEvent } from 'cloudevents';
-import { APPS, EVENTS, EVENT_NAMES, FLOW, consumersOf, travels, type EventName, type Recorded } from '@arbiter/contracts';
+import {
+  APPS,
+  EVENTS,
+  EVENT_NAMES,
+  FLOW,
+  consumersOf,
+  travels,
+  type EventName,
+  type Recorded,
+} from '@arbiter/contracts';
 import { encodeEvent, permissionsOf, type Sealer } from '@arbiter/platform';
 import { asyncApiDocument } from './document';
 import { exampleOf } from './example-of';
@@ -14,16 +23,35 @@ const DOCUMENT = asyncApiDocument('1.0.0') as unknown as {
   components: { messages: Record<string, { summary: string; payload: object }>; schemas: Record<string, object> };
 };
 const TRAVELLING = EVENT_NAMES.filter(travels);
-const SEALER: Sealer = { load: async () => undefined, seal: () => 'key.bytes', open: (_customer, _context, _sealed, erased) => erased };
+const SEALER: Sealer = {
+  load: async () => undefined,
+  seal: () => 'key.bytes',
+  open: (_customer, _context, _sealed, erased) => erased,
+};
 
 /** What the event store would hold of such an event, personal properties sealed. */
 function wireEvent(name: EventName): Record<string, unknown> & { data: Record<string, unknown> } {
   const { schema, category } = EVENTS[name];
-  return JSON.parse(encodeEvent({
-    id: '019a0000-0000-7000-8000-000000000000', name, app: FLOW[name].producer!, stream: `${category}-shop-1`, version: 1, time: '2026-01-01T00:00:00.000Z',
-    tenant: 'shop', customerId: 'C-1', correlationId: 'run', causationId: null, source: { stream: 'turn-shop-1', version: 1 }, traceParent: null,
-    data: exampleOf(schema),
-  } as unknown as Recorded, SEALER)) as ReturnType<typeof wireEvent>;
+  return JSON.parse(
+    encodeEvent(
+      {
+        id: '019a0000-0000-7000-8000-000000000000',
+        name,
+        app: FLOW[name].producer!,
+        stream: `${category}-shop-1`,
+        version: 1,
+        time: '2026-01-01T00:00:00.000Z',
+        tenant: 'shop',
+        customerId: 'C-1',
+        correlationId: 'run',
+        causationId: null,
+        source: { stream: 'turn-shop-1', version: 1 },
+        traceParent: null,
+        data: exampleOf(schema),
+      } as unknown as Recorded,
+      SEALER,
+    ),
+  ) as ReturnType<typeof wireEvent>;
 }
 
 function without(event: Record<string, unknown>, property: string): Record<string, unknown> {
@@ -43,7 +71,9 @@ function validatorOf(message: string): (value: unknown) => boolean {
 describe('the AsyncAPI document', () => {
   test('is AsyncAPI 3 without an error or a warning', async () => {
     const { diagnostics, document } = await new Parser().parse(JSON.stringify(DOCUMENT));
-    const severe = diagnostics.filter(({ severity }) => severity <= 1).map(({ message, path }) => `${path.join('.')}: ${message}`);
+    const severe = diagnostics
+      .filter(({ severity }) => severity <= 1)
+      .map(({ message, path }) => `${path.join('.')}: ${message}`);
     expect(severe).toEqual([]);
     expect(document?.version()).toBe('3.0.0');
   });
@@ -55,7 +85,8 @@ describe('the AsyncAPI document', () => {
   });
 
   test('says one sentence a message', () => {
-    for (const [name, { summary }] of Object.entries(DOCUMENT.components.messages)) expect(`${name}: ${summary}`).toMatch(/: [A-Z].*[^.]\.$/);
+    for (const [name, { summary }] of Object.entries(DOCUMENT.components.messages))
+      expect(`${name}: ${summary}`).toMatch(/: [A-Z].*[^.]\.$/);
   });
 
   test('describes every variable part of a subject', () => {
@@ -70,7 +101,10 @@ describe('the AsyncAPI document', () => {
       const sends = APPS.filter((app) => `${app}.sends.${name}` in DOCUMENT.operations);
       const receives = APPS.filter((app) => `${app}.receives.${name}` in DOCUMENT.operations);
       expect([name, sends]).toEqual([name, [FLOW[name].producer]]);
-      expect([name, receives]).toEqual([name, APPS.filter((app) => consumersOf(app).some(({ event }) => event === name))]);
+      expect([name, receives]).toEqual([
+        name,
+        APPS.filter((app) => consumersOf(app).some(({ event }) => event === name)),
+      ]);
     }
   });
 

@@ -20,13 +20,16 @@ export function asyncApiDocument(version: string): Record<string, unknown> {
     info: {
       title: 'Arbiter',
       version,
-      description: 'What the seven services say to each other over NATS. Events are facts already in the event store; a message is a wake-up and may come late, twice or out of order.',
+      description:
+        'What the seven services say to each other over NATS. Events are facts already in the event store; a message is a wake-up and may come late, twice or out of order.',
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',
     servers: {
       nats: {
-        host: '{host}:4222', protocol: 'nats', description: 'NATS with JetStream, 2.9 or newer',
+        host: '{host}:4222',
+        protocol: 'nats',
+        description: 'NATS with JetStream, 2.9 or newer',
         variables: { host: { default: 'nats' } },
         security: [{ $ref: '#/components/securitySchemes/user' }],
       },
@@ -35,8 +38,16 @@ export function asyncApiDocument(version: string): Record<string, unknown> {
     operations: Object.fromEntries(all.flatMap(operationsOf)),
     components: {
       messages: Object.fromEntries(all.map((channel) => [channel.id, messageObject(channel)])),
-      schemas: { ...SHARED_SCHEMAS, ...Object.fromEntries(EVENT_NAMES.filter(travels).map((name) => [`${name}.data`, dataSchema(name)])) },
-      securitySchemes: { user: { type: 'userPassword', description: 'each service and each channel has its own user, which may use its own subjects only' } },
+      schemas: {
+        ...SHARED_SCHEMAS,
+        ...Object.fromEntries(EVENT_NAMES.filter(travels).map((name) => [`${name}.data`, dataSchema(name)])),
+      },
+      securitySchemes: {
+        user: {
+          type: 'userPassword',
+          description: 'each service and each channel has its own user, which may use its own subjects only',
+        },
+      },
     },
   };
 }
@@ -47,12 +58,19 @@ function channelObject({ id, address, sentence }: Channel): Record<string, unkno
     address,
     description: sentence,
     messages: { [id]: { $ref: `#/components/messages/${id}` } },
-    ...(names.length > 0 ? { parameters: Object.fromEntries(names.map((name) => [name, { description: PARAMETERS[name] }])) } : {}),
+    ...(names.length > 0
+      ? { parameters: Object.fromEntries(names.map((name) => [name, { description: PARAMETERS[name] }])) }
+      : {}),
   };
 }
 
 const messageObject = ({ name, sentence, contentType, headers, payload }: Channel): Record<string, unknown> => ({
-  name, title: name, summary: sentence, contentType, ...(headers ? { headers } : {}), payload,
+  name,
+  title: name,
+  summary: sentence,
+  contentType,
+  ...(headers ? { headers } : {}),
+  payload,
 });
 
 function operationsOf({ id, senders, receivers, answer }: Channel): [string, Record<string, unknown>][] {
@@ -63,9 +81,13 @@ function operationsOf({ id, senders, receivers, answer }: Channel): [string, Rec
       channel: { $ref: `#/channels/${id}` },
       messages: [{ $ref: `#/channels/${id}/messages/${id}` }],
       tags: [{ name: app }],
-      ...(answer ? { reply: { address: { location: '$message.header#/reply' }, channel: { $ref: `#/channels/${answer}` } } } : {}),
+      ...(answer
+        ? { reply: { address: { location: '$message.header#/reply' }, channel: { $ref: `#/channels/${answer}` } } }
+        : {}),
     },
   ];
-  return [...senders.map((app) => operation(app, 'send')), ...[...new Set(receivers)].map((app) => operation(app, 'receive'))];
+  return [
+    ...senders.map((app) => operation(app, 'send')),
+    ...[...new Set(receivers)].map((app) => operation(app, 'receive')),
+  ];
 }
-

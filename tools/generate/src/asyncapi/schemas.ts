@@ -1,4 +1,16 @@
-import { AskMessage, EVENTS, FrameMessage, InboundMessage, OutboundMessage, SealedValue, UiEvent, WireEvent, sealedProperties, typeOf, type EventName } from '@arbiter/contracts';
+import {
+  AskMessage,
+  EVENTS,
+  FrameMessage,
+  InboundMessage,
+  OutboundMessage,
+  SealedValue,
+  UiEvent,
+  WireEvent,
+  sealedProperties,
+  typeOf,
+  type EventName,
+} from '@arbiter/contracts';
 import type { TSchema } from 'typebox';
 
 type Schema = Record<string, unknown>;
@@ -11,7 +23,13 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
   Envelope: plain(WireEvent),
   Sealed: {
     description: 'a personal value, encrypted with the data key of its customer; nothing is to hide in an empty one',
-    anyOf: [plain(SealedValue), { type: 'null' }, { type: 'string', maxLength: 0 }, { type: 'object', maxProperties: 0 }, { type: 'array', maxItems: 0 }],
+    anyOf: [
+      plain(SealedValue),
+      { type: 'null' },
+      { type: 'string', maxLength: 0 },
+      { type: 'object', maxProperties: 0 },
+      { type: 'array', maxItems: 0 },
+    ],
   },
   InboundMessage: plain(InboundMessage),
   OutboundMessage: plain(OutboundMessage),
@@ -27,8 +45,17 @@ export function dataSchema(name: EventName): Schema {
   return { description: sentence, ...rest, properties: withSealed(properties, '', sealedProperties(schema)) };
 }
 
-function withSealed(properties: Record<string, Schema>, within: string, sealed: ReadonlyMap<string, unknown>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(properties).map(([property, definition]) => [property, stored(definition, `${within}${property}`, sealed)]));
+function withSealed(
+  properties: Record<string, Schema>,
+  within: string,
+  sealed: ReadonlyMap<string, unknown>,
+): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([property, definition]) => [
+      property,
+      stored(definition, `${within}${property}`, sealed),
+    ]),
+  );
 }
 
 function stored(definition: Schema, place: string, sealed: ReadonlyMap<string, unknown>): Schema {
@@ -44,7 +71,9 @@ function stored(definition: Schema, place: string, sealed: ReadonlyMap<string, u
 
 /** A schema whose values stand as they are here, whatever its marks say elsewhere. */
 const unmarked = (definition: Schema): Schema =>
-  JSON.parse(JSON.stringify(definition, (key, value: unknown) => (key === 'x-sealed' || key === 'x-erased' ? undefined : value))) as Schema;
+  JSON.parse(
+    JSON.stringify(definition, (key, value: unknown) => (key === 'x-sealed' || key === 'x-erased' ? undefined : value)),
+  ) as Schema;
 
 /** A batch of one kind of event, one message of the broker. */
 export function batchSchema(name: EventName): Schema {
@@ -54,10 +83,17 @@ export function batchSchema(name: EventName): Schema {
     items: {
       allOf: [
         reference('Envelope'),
-        { type: 'object', properties: { type: { const: typeOf(name, EVENTS[name].version) }, data: reference(`${name}.data`) } },
-        { oneOf: [{ type: 'object', required: ['data'] }, { type: 'object', required: ['dataref'] }] },
+        {
+          type: 'object',
+          properties: { type: { const: typeOf(name, EVENTS[name].version) }, data: reference(`${name}.data`) },
+        },
+        {
+          oneOf: [
+            { type: 'object', required: ['data'] },
+            { type: 'object', required: ['dataref'] },
+          ],
+        },
       ],
     },
   };
 }
-

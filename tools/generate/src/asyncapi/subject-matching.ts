@@ -13,7 +13,9 @@ export function covers(pattern: string, subject: string): boolean {
 }
 
 /** The apps that the broker lets publish on a subject. */
-export const publishersOf = (subject: string): readonly App[] => APPS.filter((app) => permissionsOf(app).publish.some((pattern) => covers(pattern, subject)));
+export const publishersOf = (subject: string): readonly App[] =>
+  APPS.filter((app) => permissionsOf(app).publish.some((pattern) => covers(pattern, subject)));
 
 /** The apps that the broker lets listen to a subject. */
-export const listenersOf = (subject: string): readonly App[] => APPS.filter((app) => permissionsOf(app).subscribe.some((pattern) => covers(pattern, subject)));
+export const listenersOf = (subject: string): readonly App[] =>
+  APPS.filter((app) => permissionsOf(app).subscribe.some((pattern) => covers(pattern, subject)));

@@ -7,13 +7,17 @@ const ROOT = resolve(__dirname, '../../../..');
 const EXPORTED = exportedMetrics([`${ROOT}/libs/platform/src`, `${ROOT}/apps`]);
 
 const QUERIES = (dashboard().panels ?? []).flatMap((panel) =>
-  ('targets' in panel ? (panel.targets ?? []) : []).map((target): [string, string] => [panel.title ?? '', (target as { expr?: string }).expr ?? '']),
+  ('targets' in panel ? (panel.targets ?? []) : []).map((target): [string, string] => [
+    panel.title ?? '',
+    (target as { expr?: string }).expr ?? '',
+  ]),
 );
 
 describe('the dashboard', () => {
   test('has a query in every panel', () => {
     expect(QUERIES.length).toBeGreaterThan(10);
-    for (const panel of dashboard().panels ?? []) if ('targets' in panel) expect([panel.title, panel.targets?.length ?? 0]).not.toEqual([panel.title, 0]);
+    for (const panel of dashboard().panels ?? [])
+      if ('targets' in panel) expect([panel.title, panel.targets?.length ?? 0]).not.toEqual([panel.title, 0]);
   });
 
   test.each(QUERIES)('asks under "%s" for metrics and labels that are exported: %s', (_title, query) => {
@@ -28,7 +32,8 @@ describe('the dashboard', () => {
 
 describe('what a query names', () => {
   test('is found by the grammar of PromQL', () => {
-    const query = 'histogram_quantile(0.99, sum by (le, app) (rate(arbiter_x_bucket{status="ok"}[$__rate_interval]))) / on (app) other';
+    const query =
+      'histogram_quantile(0.99, sum by (le, app) (rate(arbiter_x_bucket{status="ok"}[$__rate_interval]))) / on (app) other';
     expect(partsOf(query).metrics).toEqual(['arbiter_x_bucket', 'other']);
     expect(new Set(partsOf(query).labels)).toEqual(new Set(['le', 'app', 'status']));
   });
@@ -40,8 +45,13 @@ describe('what a query names', () => {
 
 describe('what a source exports', () => {
   test('is read from its declarations', () => {
-    const source = "new Histogram({\n  name: 'a_seconds', help: 'x', labelNames: ['tool', 'status'], registers: [registry],\n});";
-    expect(declaredIn(source).map(({ name }) => name)).toEqual(['a_seconds_bucket', 'a_seconds_sum', 'a_seconds_count']);
+    const source =
+      "new Histogram({\n  name: 'a_seconds', help: 'x', labelNames: ['tool', 'status'], registers: [registry],\n});";
+    expect(declaredIn(source).map(({ name }) => name)).toEqual([
+      'a_seconds_bucket',
+      'a_seconds_sum',
+      'a_seconds_count',
+    ]);
     expect(declaredIn(source)[0]!.labels).toEqual(['app', 'instance', 'job', 'tool', 'status', 'le']);
   });
 });

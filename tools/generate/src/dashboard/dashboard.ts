@@ -11,7 +11,13 @@ const WIDTH_OF_ALL = 24;
 
 /** deploy/grafana/dashboards/arbiter.json: the one dashboard of the system. */
 export function dashboard(): Dashboard {
-  const builder = new DashboardBuilder('Arbiter').uid('arbiter').tags(['arbiter']).refresh('10s').time({ from: 'now-30m', to: 'now' }).timezone('browser').readonly();
+  const builder = new DashboardBuilder('Arbiter')
+    .uid('arbiter')
+    .tags(['arbiter'])
+    .refresh('10s')
+    .time({ from: 'now-30m', to: 'now' })
+    .timezone('browser')
+    .readonly();
   for (const { title, panels } of ROWS) {
     builder.withRow(new RowBuilder(title));
     const width = Math.max(6, Math.floor(WIDTH_OF_ALL / panels.length));
@@ -23,6 +29,7 @@ export function dashboard(): Dashboard {
 function panel(plan: PanelPlan): GraphPanel | NumberPanel {
   const built = plan.kind === 'number' ? new NumberPanel() : new GraphPanel().fillOpacity(10);
   built.title(plan.title).description(plan.description).unit(plan.unit).datasource(SOURCE).min(0);
-  for (const { query, legend } of plan.lines) built.withTarget(new DataqueryBuilder().expr(query).legendFormat(legend).datasource(SOURCE));
+  for (const { query, legend } of plan.lines)
+    built.withTarget(new DataqueryBuilder().expr(query).legendFormat(legend).datasource(SOURCE));
   return built;
 }

@@ -13,7 +13,10 @@ const LABELS_OF_ALL = ['app', 'instance', 'job'];
 
 /** The metrics that the sources under these folders declare, with those that prom-client brings. */
 export function exportedMetrics(folders: readonly string[]): ReadonlyMap<string, ExportedMetric> {
-  const metrics = [...defaultMetrics(), ...folders.flatMap(sourcesIn).flatMap((file) => declaredIn(readFileSync(file, 'utf8')))];
+  const metrics = [
+    ...defaultMetrics(),
+    ...folders.flatMap(sourcesIn).flatMap((file) => declaredIn(readFileSync(file, 'utf8'))),
+  ];
   return new Map(metrics.map((metric) => [metric.name, metric]));
 }
 
@@ -29,7 +32,11 @@ export function declaredIn(source: string): readonly ExportedMetric[] {
     const listed = /\blabelNames: \[([^\]]*)\]/.exec(body as string)?.[1] ?? '';
     const labels = [...LABELS_OF_ALL, ...[...listed.matchAll(/'([^']+)'/g)].map(([, label]) => label as string)];
     if (kind !== 'Histogram') return [{ name, labels }];
-    return [{ name: `${name}_bucket`, labels: [...labels, 'le'] }, { name: `${name}_sum`, labels }, { name: `${name}_count`, labels }];
+    return [
+      { name: `${name}_bucket`, labels: [...labels, 'le'] },
+      { name: `${name}_sum`, labels },
+      { name: `${name}_count`, labels },
+    ];
   });
 }
 

@@ -36,7 +36,11 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** Writes and syncs a file of JSON lines, gzip; it has its name only once it is whole. `facts`: at least one, by stream and version. */
-export async function writeArchiveFile(folder: string, name: string, facts: readonly ArchivedFact[]): Promise<ArchiveEntry> {
+export async function writeArchiveFile(
+  folder: string,
+  name: string,
+  facts: readonly ArchivedFact[],
+): Promise<ArchiveEntry> {
   const bytes = await compress(facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
   await writeDurably(folder, name, bytes);
   return entryOf(name, bytes, facts);
@@ -44,12 +48,21 @@ export async function writeArchiveFile(folder: string, name: string, facts: read
 
 /** Reads a file back. Throws a terminal error that names it when it is not what the manifest says. */
 export async function readArchiveFile(folder: string, entry: ArchiveEntry): Promise<readonly ArchivedFact[]> {
-  const bytes = await readFile(join(folder, entry.name)).catch((cause: unknown) => fail(entry, 'cannot be read', cause));
+  const bytes = await readFile(join(folder, entry.name)).catch((cause: unknown) =>
+    fail(entry, 'cannot be read', cause),
+  );
   if (hashOf(bytes) !== entry.sha256) fail(entry, 'is not the file that was written: its SHA-256 differs');
-  const text = (await decompress(bytes).catch((cause: unknown) => fail(entry, 'cannot be unpacked', cause))).toString('utf8');
-  const facts = text.split('\n').slice(0, -1).map((line) => JSON.parse(line) as ArchivedFact);
+  const text = (await decompress(bytes).catch((cause: unknown) => fail(entry, 'cannot be unpacked', cause))).toString(
+    'utf8',
+  );
+  const facts = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as ArchivedFact);
   const found = entryOf(entry.name, bytes, facts);
-  const different = (Object.keys(found) as (keyof ArchiveEntry)[]).find((property) => found[property] !== entry[property]);
+  const different = (Object.keys(found) as (keyof ArchiveEntry)[]).find(
+    (property) => found[property] !== entry[property],
+  );
   if (different) fail(entry, `has ${different} ${found[different]}, the manifest says ${entry[different]}`);
   return facts;
 }
@@ -76,8 +89,13 @@ export async function writeDurably(folder: string, name: string, bytes: Uint8Arr
 function entryOf(name: string, bytes: Uint8Array, facts: readonly ArchivedFact[]): ArchiveEntry {
   const times = facts.map(({ recordedAt }) => recordedAt).toSorted();
   return {
-    name, sha256: hashOf(bytes), bytes: bytes.length, streams: new Set(facts.map(({ stream }) => stream)).size, facts: facts.length,
-    first: times[0] ?? '', last: times.at(-1) ?? '',
+    name,
+    sha256: hashOf(bytes),
+    bytes: bytes.length,
+    streams: new Set(facts.map(({ stream }) => stream)).size,
+    facts: facts.length,
+    first: times[0] ?? '',
+    last: times.at(-1) ?? '',
   };
 }
 

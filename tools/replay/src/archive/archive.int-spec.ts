@@ -3,9 +3,29 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isIgnored, streamOf, type ArtifactBundle, type Fact, type EventName, type RecordedOf } from '@arbiter/contracts';
+import {
+  isIgnored,
+  streamOf,
+  type ArtifactBundle,
+  type Fact,
+  type EventName,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import { planDecider } from '@arbiter/domain';
-import { EventStore, Keyring, Projector, activateArtifacts, bundleHash, grantLogins, loadTenant, migrate, openDatabase, readModels, writeDecision, type Database } from '@arbiter/platform';
+import {
+  EventStore,
+  Keyring,
+  Projector,
+  activateArtifacts,
+  bundleHash,
+  grantLogins,
+  loadTenant,
+  migrate,
+  openDatabase,
+  readModels,
+  writeDecision,
+  type Database,
+} from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { bumpGeneration } from '../generation';
 import { rebuild } from '../projections/rebuild';
@@ -55,10 +75,20 @@ describe('the archive', () => {
   });
 
   const folder = () => mkdtempSync(join(tmpdir(), 'arbiter-archived-'));
-  const recorded = (fact: Fact, stream: string, version: number, cause: Event | null = null) => ({
-    ...fact, id: randomUUID(), app: 'test', stream, version, time: NOW, ...CUSTOMER, correlationId: 'x', causationId: cause?.id ?? null,
-    source: cause && { stream: cause.stream, version: cause.version }, traceParent: null,
-  }) as Event;
+  const recorded = (fact: Fact, stream: string, version: number, cause: Event | null = null) =>
+    ({
+      ...fact,
+      id: randomUUID(),
+      app: 'test',
+      stream,
+      version,
+      time: NOW,
+      ...CUSTOMER,
+      correlationId: 'x',
+      causationId: cause?.id ?? null,
+      source: cause && { stream: cause.stream, version: cause.version },
+      traceParent: null,
+    }) as Event;
   const append = async (stream: string, events: readonly Event[], decisions: readonly (string | null)[] = []) => {
     const { outboxId } = await store.append([{ stream, events, decisions, due: [], ui: [] }]);
     await database.pool.query('delete from outbox where id = $1', [outboxId]);
@@ -66,30 +96,107 @@ describe('the archive', () => {
 
   /** A run as the services write it: asked for in its conversation, planned by the planner's own rules, with one action; then its end. */
   async function run(id: string, isEnded = true): Promise<void> {
-    const request = recorded({
-      name: 'run.requested', data: {
-        requestId: id, sessionId: 's', threadId: id, channel: 'web', messageId: 'm', purpose: 'template', intentId: 'order_status', template: 'order_status', copy: null, follows: null,
-        question: null, fallback: false, args: { orderNumber: '1002' }, artifacts: hash, delivery: { locale: 'en', anchor: null, clears: null }, overtakes: [], consent: null, replaces: null,
+    const request = recorded(
+      {
+        name: 'run.requested',
+        data: {
+          requestId: id,
+          sessionId: 's',
+          threadId: id,
+          channel: 'web',
+          messageId: 'm',
+          purpose: 'template',
+          intentId: 'order_status',
+          template: 'order_status',
+          copy: null,
+          follows: null,
+          question: null,
+          fallback: false,
+          args: { orderNumber: '1002' },
+          artifacts: hash,
+          delivery: { locale: 'en', anchor: null, clears: null },
+          overtakes: [],
+          consent: null,
+          replaces: null,
+        },
       },
-    }, streamOf('session', 'shop', `of-${id}`), 1);
+      streamOf('session', 'shop', `of-${id}`),
+      1,
+    );
     await append(request.stream, [request]);
     const plan = streamOf('plan', 'shop', id);
-    const decision = planDecider.decide(planDecider.initial(), request as never, { now: NOW, stream: plan, ...CUSTOMER, artifacts: bundle, artifactsHash: hash });
+    const decision = planDecider.decide(planDecider.initial(), request as never, {
+      now: NOW,
+      stream: plan,
+      ...CUSTOMER,
+      artifacts: bundle,
+      artifactsHash: hash,
+    });
     if (isIgnored(decision)) throw new Error('ignored');
     const [accepted] = decision.map((fact) => recorded(fact, plan, 1, request));
-    await append(plan, [accepted!], [writeDecision({ now: NOW, artifacts: hash, rules: rules.get('plan')!.hash, input: request as never, cause: request, fact: accepted! }, keyring)]);
+    await append(
+      plan,
+      [accepted!],
+      [
+        writeDecision(
+          {
+            now: NOW,
+            artifacts: hash,
+            rules: rules.get('plan')!.hash,
+            input: request as never,
+            cause: request,
+            fact: accepted!,
+          },
+          keyring,
+        ),
+      ],
+    );
     const action = streamOf('action', 'shop', `${id}.a`);
-    await append(action, [recorded({ name: 'action.denied', data: { actionId: `${id}.a`, runId: id, stepId: 'a', tool: 't', checks: CHECKS, code: 'c', reason: 'r' } }, action, 1)]);
+    await append(action, [
+      recorded(
+        {
+          name: 'action.denied',
+          data: { actionId: `${id}.a`, runId: id, stepId: 'a', tool: 't', checks: CHECKS, code: 'c', reason: 'r' },
+        },
+        action,
+        1,
+      ),
+    ]);
     const own = streamOf('run', 'shop', id);
-    const opened = { runId: id, sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: hash, delivery: { locale: 'en', anchor: null, clears: null }, replaces: null, openedAt: NOW };
+    const opened = {
+      runId: id,
+      sessionId: 's',
+      threadId: null,
+      channel: 'web',
+      messageId: null,
+      artifacts: hash,
+      delivery: { locale: 'en', anchor: null, clears: null },
+      replaces: null,
+      openedAt: NOW,
+    };
     await append(own, [recorded({ name: 'run.opened', data: opened } as Fact, own, 1)]);
     if (isEnded) await ends(id);
   }
   const ends = (id: string) => {
     const own = streamOf('run', 'shop', id);
     const data = {
-      runId: id, sessionId: 's', threadId: null, channel: 'web', messageId: null, status: 'ok', code: null, header: { steps: [] }, reply: 'a secret reply', question: null, followers: [],
-      fallback: false, locale: 'en', anchor: null, isDone: false, startedAt: NOW, completedAt: NOW,
+      runId: id,
+      sessionId: 's',
+      threadId: null,
+      channel: 'web',
+      messageId: null,
+      status: 'ok',
+      code: null,
+      header: { steps: [] },
+      reply: 'a secret reply',
+      question: null,
+      followers: [],
+      fallback: false,
+      locale: 'en',
+      anchor: null,
+      isDone: false,
+      startedAt: NOW,
+      completedAt: NOW,
     };
     return append(own, [recorded({ name: 'run.completed', data } as Fact, own, 2)]);
   };
@@ -103,17 +210,30 @@ describe('the archive', () => {
   };
   async function replayed(archived?: ArchivedStreams): Promise<readonly StreamReport[]> {
     const told: StreamReport[] = [];
-    const parts = { database, sealer: keyring, rules, artifacts: async () => bundle, ...(archived ? { archive: archived } : {}) };
+    const parts = {
+      database,
+      sealer: keyring,
+      rules,
+      artifacts: async () => bundle,
+      ...(archived ? { archive: archived } : {}),
+    };
     await replay({ kind: 'all' }, parts, (report) => told.push(report));
     return told.toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
   }
-  const streams = async () => (await database.pool.query<{ stream_id: string }>("select distinct stream_id from event where stream_id !~ '^(session|artifact)' order by 1")).rows.map(({ stream_id }) => stream_id);
+  const streams = async () =>
+    (
+      await database.pool.query<{ stream_id: string }>(
+        "select distinct stream_id from event where stream_id !~ '^(session|artifact)' order by 1",
+      )
+    ).rows.map(({ stream_id }) => stream_id);
 
   it('takes whole runs that have ended out of the log, and replays from its files as the log did', async () => {
     for (const id of ['r1', 'r2', 'r3']) await run(id);
     await run('open', false);
     const before = await replayed();
-    const { rows } = await database.pool.query<{ envelope: string }>("select envelope from event where stream_id like '%-shop-r%' order by stream_id, version");
+    const { rows } = await database.pool.query<{ envelope: string }>(
+      "select envelope from event where stream_id like '%-shop-r%' order by stream_id, version",
+    );
     const target = folder();
     expect(await archiveInto(target)).toMatchObject({ runs: 3, streams: 9, facts: 12, files: 2, finished: 0 });
     expect(await streams()).toEqual(['action-shop-open.a', 'plan-shop-open', 'run-shop-open']);
@@ -125,15 +245,37 @@ describe('the archive', () => {
     expect(kept.flat().map(({ envelope }) => envelope)).toEqual(rows.map(({ envelope }) => envelope));
     expect(JSON.stringify(kept)).not.toContain('a secret reply');
     expect(await replayed(archived)).toEqual(before);
-    expect((await replayed(archived)).flatMap(({ decisions }) => decisions).filter(({ verdict, stream }) => verdict === 'equal' && stream.startsWith('plan-shop-r'))).toHaveLength(3);
+    expect(
+      (await replayed(archived))
+        .flatMap(({ decisions }) => decisions)
+        .filter(({ verdict, stream }) => verdict === 'equal' && stream.startsWith('plan-shop-r')),
+    ).toHaveLength(3);
   });
 
   it('leaves a tombstone: nothing is appended to such a stream, and the other streams of a batch are', async () => {
-    const late = (stream: string, version: number) => ({ stream, events: [recorded({ name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } }, stream, version)], decisions: [], due: [], ui: [] });
+    const late = (stream: string, version: number) => ({
+      stream,
+      events: [
+        recorded(
+          { name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } },
+          stream,
+          version,
+        ),
+      ],
+      decisions: [],
+      due: [],
+      ui: [],
+    });
     const byService = new EventStore(executor, keyring, 'executor');
-    for (const version of [1, 2, 3]) await expect(byService.append([late('run-shop-r1', version)])).rejects.toMatchObject({ code: '23000', message: expect.stringContaining('run-shop-r1 has ended and is archived') });
+    for (const version of [1, 2, 3])
+      await expect(byService.append([late('run-shop-r1', version)])).rejects.toMatchObject({
+        code: '23000',
+        message: expect.stringContaining('run-shop-r1 has ended and is archived'),
+      });
     expect((await byService.append([late('run-shop-other', 1)])).accepted.size).toBe(1);
-    await expect(executor.pool.query('insert into archived_stream values ($1, 1, $2)', ['run-shop-other', 'f'])).rejects.toThrow(/permission denied/);
+    await expect(
+      executor.pool.query('insert into archived_stream values ($1, 1, $2)', ['run-shop-other', 'f']),
+    ).rejects.toThrow(/permission denied/);
     await expect(database.pool.query('delete from archived_stream')).rejects.toThrow(/append-only/);
   });
 
@@ -144,9 +286,25 @@ describe('the archive', () => {
       await client.query('begin; set local role arbiter_archiver; lock table event in share row exclusive mode');
       await client.query("insert into archived_stream values ('run-shop-racing', 1, 'f', now(), true)");
       const stream = 'run-shop-racing';
-      const late = byService.append([{ stream, events: [recorded({ name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } }, stream, 2)], decisions: [], due: [], ui: [] }]);
+      const late = byService.append([
+        {
+          stream,
+          events: [
+            recorded(
+              { name: 'action.cancelled', data: { actionId: 'x', runId: 'r1', stepId: 'a', tool: 't', reason: 'r' } },
+              stream,
+              2,
+            ),
+          ],
+          decisions: [],
+          due: [],
+          ui: [],
+        },
+      ]);
       const refused = expect(late).rejects.toMatchObject({ code: '23000' });
-      const isWaiting = async () => ((await database.pool.query("select from pg_locks where not granted and relation = 'event'::regclass")).rowCount ?? 0) > 0;
+      const isWaiting = async () =>
+        ((await database.pool.query("select from pg_locks where not granted and relation = 'event'::regclass"))
+          .rowCount ?? 0) > 0;
       for (let attempt = 0; attempt < 500 && !(await isWaiting()); attempt += 1) await delay(10);
       expect(await isWaiting()).toBe(true);
       await client.query('commit');
@@ -157,7 +315,9 @@ describe('the archive', () => {
   });
 
   it('lets nobody take out of the log what has no tombstone, not even the archiver', async () => {
-    await expect(database.pool.query("delete from event where stream_id = 'run-shop-open'")).rejects.toThrow(/append-only/);
+    await expect(database.pool.query("delete from event where stream_id = 'run-shop-open'")).rejects.toThrow(
+      /append-only/,
+    );
     const client = await database.pool.connect();
     try {
       await client.query('set role arbiter_archiver');
@@ -171,14 +331,30 @@ describe('the archive', () => {
 
   it('leaves a run whose timer, outbox row or action is open, and one that ended too late', async () => {
     for (const id of ['timer', 'outbox', 'action']) await run(id);
-    await database.pool.query("insert into due (stream_id, key, category, due_at) values ('run-shop-timer', 'k', 'run', now())");
-    await database.pool.query("insert into outbox (id, app, streams, from_versions, to_versions) values ($1, 'a', '{plan-shop-outbox}', '{1}', '{1}')", [randomUUID()]);
+    await database.pool.query(
+      "insert into due (stream_id, key, category, due_at) values ('run-shop-timer', 'k', 'run', now())",
+    );
+    await database.pool.query(
+      "insert into outbox (id, app, streams, from_versions, to_versions) values ($1, 'a', '{plan-shop-outbox}', '{1}', '{1}')",
+      [randomUUID()],
+    );
     const action = streamOf('action', 'shop', 'action.b');
-    await append(action, [recorded({ name: 'action.approved', data: { actionId: 'action.b', runId: 'action', stepId: 'b', tool: 't', requestId: 'q' } }, action, 1)]);
+    await append(action, [
+      recorded(
+        {
+          name: 'action.approved',
+          data: { actionId: 'action.b', runId: 'action', stepId: 'b', tool: 't', requestId: 'q' },
+        },
+        action,
+        1,
+      ),
+    ]);
     expect(await archiveInto(folder())).toMatchObject({ runs: 0, facts: 0, files: 0 });
     await database.pool.query('delete from due');
     await database.pool.query('delete from outbox');
-    expect(await archive(new Date(Date.now() - 3_600_000), { database, folder: folder(), tell: () => undefined })).toMatchObject({ runs: 0 });
+    expect(
+      await archive(new Date(Date.now() - 3_600_000), { database, folder: folder(), tell: () => undefined }),
+    ).toMatchObject({ runs: 0 });
     expect(await archiveInto(folder())).toMatchObject({ runs: 2 });
   });
 
@@ -202,7 +378,9 @@ describe('the archive', () => {
 
   it('takes nothing out of the log that a read model has not taken in', async () => {
     await run('unfolded');
-    await expect(archive(LATER, { database, folder: folder(), tell: () => undefined })).rejects.toThrow(/have not taken in what is to be archived: action_history, plan_history, run_history/);
+    await expect(archive(LATER, { database, folder: folder(), tell: () => undefined })).rejects.toThrow(
+      /have not taken in what is to be archived: action_history, plan_history, run_history/,
+    );
   });
 
   it('is told from one that was changed, byte by byte', async () => {
@@ -212,7 +390,9 @@ describe('the archive', () => {
     const bytes = readFileSync(join(target, name));
     bytes[bytes.length - 9]! ^= 1;
     writeFileSync(join(target, name), bytes);
-    await expect((await Manifest.open(target)).verify(() => undefined)).rejects.toThrow(`${name} is not the file that was written`);
+    await expect((await Manifest.open(target)).verify(() => undefined)).rejects.toThrow(
+      `${name} is not the file that was written`,
+    );
     await expect(Manifest.open(folder())).rejects.toThrow(/holds no manifest.json/);
   });
 
@@ -223,18 +403,37 @@ describe('the archive', () => {
     expect([before.get('run_history')! > 3, after.get('run_history'), lost]).toEqual([true, 3, []]);
     const projector = new Projector(database, readModels());
     await projector.round();
-    await database.pool.query("insert into run_history select 'taken-back', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at, opened_on from run_history where run_id = 'left'");
+    await database.pool.query(
+      "insert into run_history select 'taken-back', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at, opened_on from run_history where run_id = 'left'",
+    );
     const { rows } = await database.pool.query<{ generation: number }>('select generation from generation');
     expect(await bumpGeneration(database)).toBe(rows[0]!.generation + 1);
     for (let round = 0; round < 100 && (await projector.round()).more; round += 1);
-    expect((await database.pool.query<{ run_id: string }>('select run_id from run_history order by 1')).rows.map(({ run_id }) => run_id)).toEqual(['action', 'left', 'open']);
+    expect(
+      (await database.pool.query<{ run_id: string }>('select run_id from run_history order by 1')).rows.map(
+        ({ run_id }) => run_id,
+      ),
+    ).toEqual(['action', 'left', 'open']);
   });
 
   it('is asked for in two ways', () => {
     const now = Date.parse('2026-03-20T10:00:00Z');
-    expect(readArchiveOptions(['--before', '2026-03-12', '--to', '/kept'], now)).toEqual({ kind: 'archive', before: new Date('2026-03-12T00:00:00Z'), folder: '/kept' });
+    expect(readArchiveOptions(['--before', '2026-03-12', '--to', '/kept'], now)).toEqual({
+      kind: 'archive',
+      before: new Date('2026-03-12T00:00:00Z'),
+      folder: '/kept',
+    });
     expect(readArchiveOptions(['--verify', '/kept'], now)).toEqual({ kind: 'verify', folder: '/kept' });
-    expect(() => readArchiveOptions(['--before', '2026-03-13'], now)).toThrow('--before may be 2026-03-12 at the latest');
-    for (const wrong of [[], ['--before', 'yesterday'], ['--before', '2026-02-31x'], ['--before', '2026-01-01', '--verify', 'x'], ['--verify', 'x', '--to', 'y']]) expect(() => readArchiveOptions(wrong, now)).toThrow(/npm run archive/);
+    expect(() => readArchiveOptions(['--before', '2026-03-13'], now)).toThrow(
+      '--before may be 2026-03-12 at the latest',
+    );
+    for (const wrong of [
+      [],
+      ['--before', 'yesterday'],
+      ['--before', '2026-02-31x'],
+      ['--before', '2026-01-01', '--verify', 'x'],
+      ['--verify', 'x', '--to', 'y'],
+    ])
+      expect(() => readArchiveOptions(wrong, now)).toThrow(/npm run archive/);
   });
 });

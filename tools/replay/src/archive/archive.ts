@@ -37,11 +37,21 @@ export interface ArchiveParts {
  * 4. Every read model has taken in what was recorded before the day: nothing else reads it later.
  * 5. So many runs a file and a transaction: no long transaction, which would stall every reader of the log.
  */
-export async function archive(before: Date, { database, folder, tell, runsAtOnce = RUNS_AT_ONCE }: ArchiveParts): Promise<Archived> {
+export async function archive(
+  before: Date,
+  { database, folder, tell, runsAtOnce = RUNS_AT_ONCE }: ArchiveParts,
+): Promise<Archived> {
   await checkFolded(database, before);
   const [manifest, tombstones] = [await Manifest.create(folder), new Tombstones(database)];
-  const archived: Archived = { runs: 0, streams: 0, facts: 0, files: 0, bytes: 0, finished: await finish(manifest, tombstones) };
-  for (let after: string | null = 'run-'; after !== null; ) {
+  const archived: Archived = {
+    runs: 0,
+    streams: 0,
+    facts: 0,
+    files: 0,
+    bytes: 0,
+    finished: await finish(manifest, tombstones),
+  };
+  for (let after: string | null = 'run-'; after !== null;) {
     const page = await endedRuns(database, before, after, runsAtOnce);
     after = page.next;
     if (page.runs.length === 0) continue;
@@ -58,8 +68,14 @@ interface Work {
   readonly archived: Archived;
 }
 
-async function archiveRuns(runs: readonly EndedRun[], { database, manifest, tombstones, archived }: Work): Promise<void> {
-  const facts = await storedFacts(database, runs.flatMap(({ streams }) => streams));
+async function archiveRuns(
+  runs: readonly EndedRun[],
+  { database, manifest, tombstones, archived }: Work,
+): Promise<void> {
+  const facts = await storedFacts(
+    database,
+    runs.flatMap(({ streams }) => streams),
+  );
   const entry = await writeArchiveFile(manifest.folder, newName(), facts);
   await readArchiveFile(manifest.folder, entry);
   await manifest.add(entry);
@@ -77,7 +93,11 @@ async function finish(manifest: Manifest, tombstones: Tombstones): Promise<numbe
   let facts = 0;
   for (const { file, streams } of await tombstones.unfinished()) {
     const entry = manifest.files.find(({ name }) => name === file);
-    if (!entry) throw terminal('another_folder', `an archive was begun in another folder: ${file} is not in ${manifest.folder}; name the folder that holds it with --to`);
+    if (!entry)
+      throw terminal(
+        'another_folder',
+        `an archive was begun in another folder: ${file} is not in ${manifest.folder}; name the folder that holds it with --to`,
+      );
     const written = Map.groupBy(await readArchiveFile(manifest.folder, entry), ({ stream }) => stream);
     const missing = streams.find(({ stream, lastVersion }) => written.get(stream)?.length !== lastVersion);
     if (missing) throw terminal('archive_broken', `${file} does not hold all of ${missing.stream}`);
@@ -87,4 +107,5 @@ async function finish(manifest: Manifest, tombstones: Tombstones): Promise<numbe
 }
 
 /** By time, and another one for each, also beside other writers. */
-const newName = (): string => `facts-${new Date().toISOString().replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}.jsonl.gz`;
+const newName = (): string =>
+  `facts-${new Date().toISOString().replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}.jsonl.gz`;

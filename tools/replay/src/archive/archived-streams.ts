@@ -9,12 +9,16 @@ export class ArchivedStreams {
   private readonly held = new Map<string, Promise<ReadonlyMap<string, readonly ArchivedFact[]>>>();
 
   /** `files`: by stream */
-  private constructor(private readonly folder: string, private readonly files: ReadonlyMap<string, ArchiveEntry>) {}
+  private constructor(
+    private readonly folder: string,
+    private readonly files: ReadonlyMap<string, ArchiveEntry>,
+  ) {}
 
   /** Reads, and so verifies, every file. Of a stream that was written twice the later file counts. */
   static async open(manifest: Manifest): Promise<ArchivedStreams> {
     const files = new Map<string, ArchiveEntry>();
-    for (const entry of manifest.files) for (const { stream } of await readArchiveFile(manifest.folder, entry)) files.set(stream, entry);
+    for (const entry of manifest.files)
+      for (const { stream } of await readArchiveFile(manifest.folder, entry)) files.set(stream, entry);
     return new ArchivedStreams(manifest.folder, files);
   }
 
@@ -24,7 +28,9 @@ export class ArchivedStreams {
 
   /** Of these categories, in the order of their names. */
   of(categories: readonly Category[]): readonly string[] {
-    return [...this.files.keys()].filter((stream) => categories.some((category) => stream.startsWith(`${category}-`))).toSorted();
+    return [...this.files.keys()]
+      .filter((stream) => categories.some((category) => stream.startsWith(`${category}-`)))
+      .toSorted();
   }
 
   below(prefix: string): readonly string[] {
@@ -38,7 +44,9 @@ export class ArchivedStreams {
   }
 
   private load(entry: ArchiveEntry): Promise<ReadonlyMap<string, readonly ArchivedFact[]>> {
-    const found = this.held.get(entry.name) ?? readArchiveFile(this.folder, entry).then((facts) => Map.groupBy(facts, ({ stream }) => stream));
+    const found =
+      this.held.get(entry.name) ??
+      readArchiveFile(this.folder, entry).then((facts) => Map.groupBy(facts, ({ stream }) => stream));
     this.held.delete(entry.name);
     this.held.set(entry.name, found);
     if (this.held.size > FILES_HELD) this.held.delete(this.held.keys().next().value!);

@@ -22,10 +22,16 @@ interface MemberRow {
 }
 
 /** Whether the last fact of a stream is its end. After `run.completed` a run may still be told that it was overtaken, and be settled. */
-const ENDS = '^arbiter\\.(run\\.(completed|overtaken|settled)|plan\\.(accepted|rejected)|segment\\.returned|action\\.(denied|rejected|succeeded|failed|unknown|cancelled))\\.';
+const ENDS =
+  '^arbiter\\.(run\\.(completed|overtaken|settled)|plan\\.(accepted|rejected)|segment\\.returned|action\\.(denied|rejected|succeeded|failed|unknown|cancelled))\\.';
 
 /** Runs completed before `before`, in the order of their streams after `after`; `next` is where to go on, null at the end. */
-export async function endedRuns(database: Database, before: Date, after: string, limit: number): Promise<{ readonly runs: readonly EndedRun[]; readonly next: string | null }> {
+export async function endedRuns(
+  database: Database,
+  before: Date,
+  after: string,
+  limit: number,
+): Promise<{ readonly runs: readonly EndedRun[]; readonly next: string | null }> {
   const { rows } = await database.pool.query<{ stream_id: string }>({
     name: 'archive-runs',
     text: `select stream_id from event where stream_id > $1 and stream_id < 'run.' and type like 'arbiter.run.completed.%' and recorded_at < $2 order by stream_id limit $3`,
@@ -53,15 +59,29 @@ async function endedOf(database: Database, before: Date, runs: readonly string[]
                and not exists (select from outbox where member.stream_id = any (outbox.streams)) as is_over
            from member cross join lateral (select version, type, recorded_at from event where event.stream_id = member.stream_id order by version desc limit 1) as last
            order by run, member.stream_id`,
-    values: [runs, keys.map(({ tenant, key }) => streamOf('plan', tenant, key)), actions.map((stream) => `${stream}.`), actions.map((stream) => `${stream}/`), before, ENDS],
+    values: [
+      runs,
+      keys.map(({ tenant, key }) => streamOf('plan', tenant, key)),
+      actions.map((stream) => `${stream}.`),
+      actions.map((stream) => `${stream}/`),
+      before,
+      ENDS,
+    ],
   });
   const groups = Map.groupBy(rows, ({ run }) => run);
-  return [...groups].filter(([, members]) => members.every(({ is_over }) => is_over))
-    .map(([run, members]) => ({ run, streams: members.map(({ stream_id, version }) => ({ stream: stream_id, lastVersion: version })) }));
+  return [...groups]
+    .filter(([, members]) => members.every(({ is_over }) => is_over))
+    .map(([run, members]) => ({
+      run,
+      streams: members.map(({ stream_id, version }) => ({ stream: stream_id, lastVersion: version })),
+    }));
 }
 
 /** The facts of streams as they are stored, by stream and version. */
-export async function storedFacts(database: Database, streams: readonly EndedStream[]): Promise<readonly ArchivedFact[]> {
+export async function storedFacts(
+  database: Database,
+  streams: readonly EndedStream[],
+): Promise<readonly ArchivedFact[]> {
   const { rows } = await database.pool.query<ArchivedFact>({
     name: 'archive-facts',
     text: `select stream_id as stream, version, transaction_id::text as "transactionId", position, id, type,

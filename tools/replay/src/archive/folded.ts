@@ -10,5 +10,10 @@ export async function checkFolded(database: Database, before: Date): Promise<voi
      order by name`,
     [readModels().map(({ name }) => name), before],
   );
-  if (rows.length > 0) throw retryable('behind', `read models have not taken in what is to be archived: ${rows.map(({ name }) => name).join(', ')}; start telemetry, and run this again`, 60_000);
+  if (rows.length > 0)
+    throw retryable(
+      'behind',
+      `read models have not taken in what is to be archived: ${rows.map(({ name }) => name).join(', ')}; start telemetry, and run this again`,
+      60_000,
+    );
 }

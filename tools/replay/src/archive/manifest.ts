@@ -8,7 +8,10 @@ const FORMAT = 1;
 
 /** What an archive's folder holds. A file counts once it stands here. */
 export class Manifest {
-  private constructor(readonly folder: string, private listed: readonly ArchiveEntry[]) {}
+  private constructor(
+    readonly folder: string,
+    private listed: readonly ArchiveEntry[],
+  ) {}
 
   get files(): readonly ArchiveEntry[] {
     return this.listed;
@@ -23,7 +26,8 @@ export class Manifest {
   /** Throws a terminal error when the folder holds no archive. */
   static async open(folder: string): Promise<Manifest> {
     const manifest = await Manifest.find(folder);
-    if (!manifest) throw terminal('no_archive', `${folder} holds no ${NAME}; name the folder that npm run archive wrote to`);
+    if (!manifest)
+      throw terminal('no_archive', `${folder} holds no ${NAME}; name the folder that npm run archive wrote to`);
     return manifest;
   }
 
@@ -34,7 +38,9 @@ export class Manifest {
   }
 
   /** Reads every file. Throws a terminal error that names the first one that is not as it was written. */
-  async verify(tell: (line: string) => void): Promise<{ readonly files: number; readonly streams: number; readonly facts: number }> {
+  async verify(
+    tell: (line: string) => void,
+  ): Promise<{ readonly files: number; readonly streams: number; readonly facts: number }> {
     for (const [index, entry] of this.listed.entries()) {
       await readArchiveFile(this.folder, entry);
       if ((index + 1) % 100 === 0) tell(`${index + 1} of ${this.listed.length} files verified`);
@@ -50,7 +56,8 @@ export class Manifest {
     });
     if (text === null) return null;
     const { format, files } = JSON.parse(text) as { format: number; files: readonly ArchiveEntry[] };
-    if (format !== FORMAT) throw terminal('no_archive', `${join(folder, NAME)} has format ${format}; this version reads format ${FORMAT}`);
+    if (format !== FORMAT)
+      throw terminal('no_archive', `${join(folder, NAME)} has format ${format}; this version reads format ${FORMAT}`);
     return new Manifest(folder, files);
   }
 }

@@ -27,12 +27,21 @@ export class Tombstones {
         return await this.asArchiver(async (transaction) => {
           await transaction.query('lock table event in share row exclusive mode');
           const quiet = await unchanged(transaction, runs);
-          await insert(transaction, quiet.flatMap(({ streams }) => streams), file);
+          await insert(
+            transaction,
+            quiet.flatMap(({ streams }) => streams),
+            file,
+          );
           return quiet;
         });
       } catch (error) {
         if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-        if (attempt === LOCK_ATTEMPTS) throw retryable('busy', 'a transaction holds the log for longer than two seconds: find it in pg_stat_activity, end it, and run this again', 60_000);
+        if (attempt === LOCK_ATTEMPTS)
+          throw retryable(
+            'busy',
+            'a transaction holds the log for longer than two seconds: find it in pg_stat_activity, end it, and run this again',
+            60_000,
+          );
       }
     }
   }
@@ -47,11 +56,15 @@ export class Tombstones {
 
   /** Takes the facts out of the log, all or none. Returns how many. Throws a terminal error when they are not all there. */
   remove(streams: readonly EndedStream[]): Promise<number> {
-    const [names, facts] = [streams.map(({ stream }) => stream), streams.reduce((sum, { lastVersion }) => sum + lastVersion, 0)];
+    const [names, facts] = [
+      streams.map(({ stream }) => stream),
+      streams.reduce((sum, { lastVersion }) => sum + lastVersion, 0),
+    ];
     return this.asArchiver(async (transaction) => {
       await transaction.query('delete from snapshot where stream_id = any ($1)', [names]);
       const { rowCount } = await transaction.query('delete from event where stream_id = any ($1)', [names]);
-      if (rowCount !== facts) throw terminal('log_changed', `${rowCount} facts would be removed where ${facts} were archived; nothing was`);
+      if (rowCount !== facts)
+        throw terminal('log_changed', `${rowCount} facts would be removed where ${facts} were archived; nothing was`);
       await transaction.query('update archived_stream set is_removed = true where stream_id = any ($1)', [names]);
       return facts;
     });
@@ -78,6 +91,7 @@ async function unchanged(transaction: PoolClient, runs: readonly EndedRun[]): Pr
 }
 
 const insert = (transaction: PoolClient, streams: readonly EndedStream[], file: string) =>
-  transaction.query('insert into archived_stream (stream_id, last_version, file) select stream_id, last_version, $3 from unnest($1::text[], $2::int[]) as ended (stream_id, last_version)', [
-    streams.map(({ stream }) => stream), streams.map(({ lastVersion }) => lastVersion), file,
-  ]);
+  transaction.query(
+    'insert into archived_stream (stream_id, last_version, file) select stream_id, last_version, $3 from unnest($1::text[], $2::int[]) as ended (stream_id, last_version)',
+    [streams.map(({ stream }) => stream), streams.map(({ lastVersion }) => lastVersion), file],
+  );

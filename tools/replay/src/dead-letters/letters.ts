@@ -31,7 +31,12 @@ export async function newestLetters(manager: JetStreamManager, atMost: number): 
 /** Throws a terminal error when there is none of that number. */
 export async function letterOf(manager: JetStreamManager, sequence: number): Promise<Letter> {
   const letter = await readLetter(manager, sequence);
-  if (!letter) throw terminal('nothing_found', `there is no dead letter ${sequence}; npm run dead-letters -- list shows those there are`, 'sequence');
+  if (!letter)
+    throw terminal(
+      'nothing_found',
+      `there is no dead letter ${sequence}; npm run dead-letters -- list shows those there are`,
+      'sequence',
+    );
   return letter;
 }
 
@@ -50,7 +55,13 @@ async function readLetter(manager: JetStreamManager, sequence: number): Promise<
 function letterIn({ seq, timestamp, subject, header, data }: StoredMsg): Letter {
   const value = (name: string): string => header?.get(name) ?? '';
   return {
-    sequence: seq, time: timestamp, setAsideAs: subject, cause: value('Arbiter-Cause'), subject: value('Arbiter-Subject'), deliveries: Number(value('Arbiter-Deliveries')), body: data,
+    sequence: seq,
+    time: timestamp,
+    setAsideAs: subject,
+    cause: value('Arbiter-Cause'),
+    subject: value('Arbiter-Subject'),
+    deliveries: Number(value('Arbiter-Deliveries')),
+    body: data,
   };
 }
 
@@ -58,6 +69,7 @@ const NO_MESSAGE = 10_037;
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === NO_MESSAGE || isNotFound(error);
 
 function noStream(error: unknown): never {
-  if (isNotFound(error)) throw terminal('nothing_found', 'the broker has no dead letters yet: its stream DLQ is made when a service starts');
+  if (isNotFound(error))
+    throw terminal('nothing_found', 'the broker has no dead letters yet: its stream DLQ is made when a service starts');
   throw error;
 }

@@ -10,9 +10,13 @@ const LISTED = 100;
 
 /** Throws a terminal error of code `usage`. */
 export function readDeadLetterCommand(parameters: readonly string[]): DeadLetterCommand {
-  const { flags, operands: [command, argument, ...rest] } = readArguments('dead-letters', parameters);
+  const {
+    flags,
+    operands: [command, argument, ...rest],
+  } = readArguments('dead-letters', parameters);
   const all = flags.has('all');
-  if (rest.length > 0 || (all && (command !== 'resend' || argument !== undefined))) throw usage('dead-letters', 'that is too much');
+  if (rest.length > 0 || (all && (command !== 'resend' || argument !== undefined)))
+    throw usage('dead-letters', 'that is too much');
   switch (command) {
     case 'list':
       return { command, atMost: argument === undefined ? LISTED : numberIn(argument) };
@@ -27,6 +31,7 @@ export function readDeadLetterCommand(parameters: readonly string[]): DeadLetter
 
 function numberIn(text: string | undefined): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw usage('dead-letters', `"${text ?? ''}" is not a number from the list`);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw usage('dead-letters', `"${text ?? ''}" is not a number from the list`);
   return value;
 }

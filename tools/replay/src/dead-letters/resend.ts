@@ -16,11 +16,22 @@ interface Pointer {
  * a repetition. Safe to do twice, like every delivery. Throws a terminal error when the message itself is no longer kept.
  */
 export async function resend(broker: Broker, letter: Letter): Promise<void> {
-  if (letter.subject === '') throw terminal('not_addressed', `dead letter ${letter.sequence} does not say where it was addressed; it cannot be sent again`);
+  if (letter.subject === '')
+    throw terminal(
+      'not_addressed',
+      `dead letter ${letter.sequence} does not say where it was addressed; it cannot be sent again`,
+    );
   const header = headers();
-  header.set('Content-Type', letter.subject.includes('.evt.') ? 'application/cloudevents-batch+json' : 'application/json');
+  header.set(
+    'Content-Type',
+    letter.subject.includes('.evt.') ? 'application/cloudevents-batch+json' : 'application/json',
+  );
   header.set('Arbiter-Resent', String(letter.sequence));
-  await broker.stream.publish(letter.subject, await messageOf(broker, letter), { headers: header, msgID: `dead-letter-${letter.sequence}-${randomUUID()}`, timeout: 5_000 });
+  await broker.stream.publish(letter.subject, await messageOf(broker, letter), {
+    headers: header,
+    msgID: `dead-letter-${letter.sequence}-${randomUUID()}`,
+    timeout: 5_000,
+  });
 }
 
 async function messageOf(broker: Broker, letter: Letter): Promise<Uint8Array> {
@@ -28,7 +39,10 @@ async function messageOf(broker: Broker, letter: Letter): Promise<Uint8Array> {
   if (!pointer) return letter.body;
   const message = await storedMessage(broker.manager, pointer.stream, pointer.sequence);
   if (!message || createHash('sha256').update(message.data).digest('hex') !== pointer.sha256) {
-    throw terminal('no_longer_kept', `the message of dead letter ${letter.sequence} is no longer in stream ${pointer.stream}; ask its channel to send it again`);
+    throw terminal(
+      'no_longer_kept',
+      `the message of dead letter ${letter.sequence} is no longer in stream ${pointer.stream}; ask its channel to send it again`,
+    );
   }
   return message.data;
 }
@@ -36,7 +50,9 @@ async function messageOf(broker: Broker, letter: Letter): Promise<Uint8Array> {
 function pointerIn(body: Uint8Array): Pointer | null {
   try {
     const { stream, sequence, sha256 } = JSON.parse(Buffer.from(body).toString('utf8')) as Partial<Pointer>;
-    return typeof stream === 'string' && typeof sequence === 'number' && typeof sha256 === 'string' ? { stream, sequence, sha256 } : null;
+    return typeof stream === 'string' && typeof sequence === 'number' && typeof sha256 === 'string'
+      ? { stream, sequence, sha256 }
+      : null;
   } catch {
     return null;
   }

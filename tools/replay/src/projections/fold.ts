@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { compareLogPositions, nextOf, readCheckpoints, type Database, type LogPosition, type Projector, type ReadModel } from '@arbiter/platform';
+import {
+  compareLogPositions,
+  nextOf,
+  readCheckpoints,
+  type Database,
+  type LogPosition,
+  type Projector,
+  type ReadModel,
+} from '@arbiter/platform';
 import { retryable } from '@arbiter/contracts';
 
 const PAUSE_MILLISECONDS = 100;
@@ -10,7 +18,12 @@ const PATIENCE_MILLISECONDS = 60_000;
  * Folds the models until those that are made again have taken their places, and have everything the log held at the beginning. Returns how many facts this process took in;
  * telemetry may have taken others. Throws a retryable error when a minute passes without any progress.
  */
-export async function fold(projector: Projector, models: readonly ReadModel[], database: Database, tell: (line: string) => void): Promise<number> {
+export async function fold(
+  projector: Projector,
+  models: readonly ReadModel[],
+  database: Database,
+  tell: (line: string) => void,
+): Promise<number> {
   const head = await headOf(database);
   let events = 0;
   let told = Date.now();
@@ -32,7 +45,11 @@ export async function fold(projector: Projector, models: readonly ReadModel[], d
 }
 
 const stalled = () =>
-  retryable('stalled', 'no progress for a minute: a transaction that was begun before and never ended holds every reader of the log back; find it in pg_stat_activity and end it', PATIENCE_MILLISECONDS);
+  retryable(
+    'stalled',
+    'no progress for a minute: a transaction that was begun before and never ended holds every reader of the log back; find it in pg_stat_activity and end it',
+    PATIENCE_MILLISECONDS,
+  );
 
 /** Where the log ended; null for an empty one. */
 async function headOf(database: Database): Promise<LogPosition | null> {
@@ -45,7 +62,10 @@ async function headOf(database: Database): Promise<LogPosition | null> {
 async function isDone(database: Database, models: readonly ReadModel[], head: LogPosition | null): Promise<boolean> {
   const names = models.map(({ name }) => name);
   if ((await readCheckpoints(database.pool, names.map(nextOf))).length > 0) return false;
-  return head === null || (await readCheckpoints(database.pool, names)).every(({ position }) => compareLogPositions(position, head) >= 0);
+  return (
+    head === null ||
+    (await readCheckpoints(database.pool, names)).every(({ position }) => compareLogPositions(position, head) >= 0)
+  );
 }
 
 /** Of those that are made again, or of those that are read when there are none. */

@@ -5,6 +5,12 @@ import { usage } from '../command';
 export function modelsNamed(name: string | undefined): readonly ReadModel[] {
   if (name === undefined) return readModels();
   const chosen = readModels().filter((model) => model.name === name);
-  if (chosen.length === 0) throw usage('projections', `there is no read model "${name}"; name one of ${readModels().map((model) => model.name).join(', ')}`);
+  if (chosen.length === 0)
+    throw usage(
+      'projections',
+      `there is no read model "${name}"; name one of ${readModels()
+        .map((model) => model.name)
+        .join(', ')}`,
+    );
   return chosen;
 }

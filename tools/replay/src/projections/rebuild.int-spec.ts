@@ -22,13 +22,31 @@ describe('the rebuild of read models', () => {
     const store = new EventStore(database, keyring, 'test');
     for (let run = 0; run < 20; run += 1) {
       const data: EventData<'run.opened'> = {
-        runId: `r${run}`, sessionId: 's', threadId: null, channel: 'web', messageId: null, artifacts: 'a', delivery: { locale: 'en', anchor: null, clears: null },
-        replaces: null, openedAt: '2026-03-02T10:00:00.000Z',
+        runId: `r${run}`,
+        sessionId: 's',
+        threadId: null,
+        channel: 'web',
+        messageId: null,
+        artifacts: 'a',
+        delivery: { locale: 'en', anchor: null, clears: null },
+        replaces: null,
+        openedAt: '2026-03-02T10:00:00.000Z',
       };
       const stream = streamOf('run', 'shop', data.runId);
       const event = {
-        id: randomUUID(), name: 'run.opened', app: 'test', stream, version: 1, time: data.openedAt, tenant: 'shop', customerId: 'C-1', correlationId: data.runId, causationId: null, source: null,
-        traceParent: null, data,
+        id: randomUUID(),
+        name: 'run.opened',
+        app: 'test',
+        stream,
+        version: 1,
+        time: data.openedAt,
+        tenant: 'shop',
+        customerId: 'C-1',
+        correlationId: data.runId,
+        causationId: null,
+        source: null,
+        traceParent: null,
+        data,
       } as RecordedOf<EventName>;
       await store.append([{ stream, events: [event], decisions: [], due: [], ui: [] }]);
     }
@@ -39,7 +57,8 @@ describe('the rebuild of read models', () => {
     await stack.stop();
   });
 
-  const runs = async () => (await database.pool.query<{ runs: number }>('select count(*) as runs from run_history')).rows[0]!.runs;
+  const runs = async () =>
+    (await database.pool.query<{ runs: number }>('select count(*) as runs from run_history')).rows[0]!.runs;
 
   it('makes what was damaged whole again', async () => {
     await database.pool.query("delete from run_history where run_id < 'r15'");
@@ -73,14 +92,27 @@ describe('the rebuild of read models', () => {
   });
 
   it('says what it could not make again', async () => {
-    await database.pool.query("insert into run_history select 'of no fact', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at, opened_on from run_history limit 1");
+    await database.pool.query(
+      "insert into run_history select 'of no fact', tenant, session_id, thread_id, channel, message_id, intent_id, template, plan_hash, artifacts, status, code, header, question, fallback, started_at, completed_at, opened_on from run_history limit 1",
+    );
     const { lost } = await rebuild(database, modelsNamed('run_history'), () => undefined);
-    expect(lost).toEqual(['run_history lost 1 of 21 rows; its fold changed since, or the log is not the one it was made from']);
+    expect(lost).toEqual([
+      'run_history lost 1 of 21 rows; its fold changed since, or the log is not the one it was made from',
+    ]);
   });
 
   it('knows every model by its name, and no other', () => {
-    expect(modelsNamed(undefined).map(({ name }) => name)).toEqual(['sessions', 'threads', 'plan_history', 'run_history', 'action_history', 'stages']);
-    expect(() => modelsNamed('wishes')).toThrow('there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, stages');
+    expect(modelsNamed(undefined).map(({ name }) => name)).toEqual([
+      'sessions',
+      'threads',
+      'plan_history',
+      'run_history',
+      'action_history',
+      'stages',
+    ]);
+    expect(() => modelsNamed('wishes')).toThrow(
+      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, stages',
+    );
     expect(() => readArguments('projections', ['rebuild', '--modle', 'run_history'])).toThrow(/--modle/);
   });
 });

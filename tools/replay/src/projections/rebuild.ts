@@ -14,7 +14,11 @@ export interface Rebuilt {
 }
 
 /** Folds the log again from its beginning beside the models, which are read meanwhile and give way when the new ones have come as far. */
-export async function rebuild(database: Database, models: readonly ReadModel[], tell: (line: string) => void): Promise<Rebuilt> {
+export async function rebuild(
+  database: Database,
+  models: readonly ReadModel[],
+  tell: (line: string) => void,
+): Promise<Rebuilt> {
   const before = await countRows(database);
   await inTransaction(database, (transaction) => beginRebuild(transaction, models));
   const events = await fold(new Projector(database, models), models, database, tell);

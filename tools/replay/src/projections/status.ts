@@ -28,14 +28,18 @@ export interface GapStatus {
 
 /** Kinds of facts that models were folded without, because the release that folded them could not read them. */
 export async function readGaps(database: Database): Promise<readonly GapStatus[]> {
-  const { rows } = await database.pool.query<GapStatus>('select model, type, noted_at as since from read_model_gap where is_open order by model, type');
+  const { rows } = await database.pool.query<GapStatus>(
+    'select model, type, noted_at as since from read_model_gap where is_open order by model, type',
+  );
   return rows;
 }
 
 /** Rows of every table of every model. */
 export async function countRows(database: Database): Promise<ReadonlyMap<string, number>> {
   const tables = readModels().flatMap((model) => model.tables);
-  const { rows } = await database.pool.query<{ name: string; rows: number }>(tables.map((table) => `select '${table}' as name, count(*) as rows from ${table}`).join(' union all '));
+  const { rows } = await database.pool.query<{ name: string; rows: number }>(
+    tables.map((table) => `select '${table}' as name, count(*) as rows from ${table}`).join(' union all '),
+  );
   return new Map(rows.map(({ name, rows: count }) => [name, count]));
 }
 
@@ -47,10 +51,19 @@ export async function isCut(database: Database): Promise<boolean> {
 /**
  * The tables that have fewer rows than before: those made again, unless the log `isCut`, and those that should not have changed.
  */
-export function lostRows(rebuilt: readonly ReadModel[], before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, isCut: boolean): readonly string[] {
+export function lostRows(
+  rebuilt: readonly ReadModel[],
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  isCut: boolean,
+): readonly string[] {
   const isMadeAgain = (table: string) => rebuilt.some((model) => model.tables.includes(table));
-  return [...before].filter(([table, count]) => (after.get(table) ?? 0) < count && !(isCut && isMadeAgain(table))).map(([table, count]) => {
-    const reason = isMadeAgain(table) ? 'its fold changed since, or the log is not the one it was made from' : 'it was not to be touched: something else writes it';
-    return `${table} lost ${count - (after.get(table) ?? 0)} of ${count} rows; ${reason}`;
-  });
+  return [...before]
+    .filter(([table, count]) => (after.get(table) ?? 0) < count && !(isCut && isMadeAgain(table)))
+    .map(([table, count]) => {
+      const reason = isMadeAgain(table)
+        ? 'its fold changed since, or the log is not the one it was made from'
+        : 'it was not to be touched: something else writes it';
+      return `${table} lost ${count - (after.get(table) ?? 0)} of ${count} rows; ${reason}`;
+    });
 }

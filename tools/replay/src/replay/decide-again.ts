@@ -1,4 +1,12 @@
-import { isIgnored, type ArtifactBundle, type DecisionContext, type EventName, type Fact, type Provenance, type RecordedOf } from '@arbiter/contracts';
+import {
+  isIgnored,
+  type ArtifactBundle,
+  type DecisionContext,
+  type EventName,
+  type Fact,
+  type Provenance,
+  type RecordedOf,
+} from '@arbiter/contracts';
 import { openCommand, type Entry, type Sealer } from '@arbiter/platform';
 import { firstDifference } from './difference';
 import type { RecordedDecision } from './recorded-decisions';
@@ -33,7 +41,13 @@ export function decideAgain(situation: Situation): Replayed {
   const { facts } = situation.recorded;
   const input = inputOf(situation);
   const outcome = compare(situation, input);
-  return { stream: facts[0].stream, version: facts[0].version, input: input?.name ?? 'unknown', facts: facts.map(({ name }) => name), ...outcome };
+  return {
+    stream: facts[0].stream,
+    version: facts[0].version,
+    input: input?.name ?? 'unknown',
+    facts: facts.map(({ name }) => name),
+    ...outcome,
+  };
 }
 
 function inputOf({ recorded: { record, facts }, cause, sealer }: Situation): { readonly name: string } | null {
@@ -41,21 +55,52 @@ function inputOf({ recorded: { record, facts }, cause, sealer }: Situation): { r
 }
 
 function compare(situation: Situation, input: { readonly name: string } | null): Outcome {
-  const { recorded: { record }, entry, rules, artifacts } = situation;
+  const {
+    recorded: { record },
+    entry,
+    rules,
+    artifacts,
+  } = situation;
   if (situation.erased()) return { verdict: 'erased', what: null };
   if (situation.archived) return { verdict: 'archived', what: null };
-  if (!input) return { verdict: 'differing', what: record.source ? `was decided upon ${record.source.stream}@${record.source.version}, which is not in the log` : 'has a command that cannot be read' };
-  if (!artifacts) return { verdict: 'differing', what: `was decided with artifacts ${record.artifacts}, which are not stored` };
-  const taken = record.source && rules.feeds.has(categoryOf(record.source.stream)) ? (entry.cursors.get(record.source.stream) ?? 0) : -1;
-  if (record.source && record.source.version <= taken) return { verdict: 'differing', what: `was decided upon ${record.source.stream}@${record.source.version} after ${taken} of it was taken in` };
+  if (!input)
+    return {
+      verdict: 'differing',
+      what: record.source
+        ? `was decided upon ${record.source.stream}@${record.source.version}, which is not in the log`
+        : 'has a command that cannot be read',
+    };
+  if (!artifacts)
+    return { verdict: 'differing', what: `was decided with artifacts ${record.artifacts}, which are not stored` };
+  const taken =
+    record.source && rules.feeds.has(categoryOf(record.source.stream))
+      ? (entry.cursors.get(record.source.stream) ?? 0)
+      : -1;
+  if (record.source && record.source.version <= taken)
+    return {
+      verdict: 'differing',
+      what: `was decided upon ${record.source.stream}@${record.source.version} after ${taken} of it was taken in`,
+    };
   return compareFacts(situation, input, artifacts);
 }
 
 const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-')) as RecordedCategory;
 type RecordedCategory = Parameters<Rules['feeds']['has']>[0];
 
-function compareFacts({ recorded: { record, facts }, rules, entry, tenant, provenance }: Situation, input: { readonly name: string }, artifacts: ArtifactBundle): Outcome {
-  const context: DecisionContext = { now: record.now, stream: facts[0].stream, tenant, customerId: facts[0].customerId, artifacts, artifactsHash: record.artifacts, ...(provenance === undefined ? {} : { provenance }) };
+function compareFacts(
+  { recorded: { record, facts }, rules, entry, tenant, provenance }: Situation,
+  input: { readonly name: string },
+  artifacts: ArtifactBundle,
+): Outcome {
+  const context: DecisionContext = {
+    now: record.now,
+    stream: facts[0].stream,
+    tenant,
+    customerId: facts[0].customerId,
+    artifacts,
+    artifactsHash: record.artifacts,
+    ...(provenance === undefined ? {} : { provenance }),
+  };
   const now = decide(rules, entry, input, context);
   const difference = typeof now === 'string' ? null : firstDifference(facts, now);
   if (typeof now !== 'string' && !difference) return EQUAL;
@@ -65,11 +110,20 @@ function compareFacts({ recorded: { record, facts }, rules, entry, tenant, prove
   const since = same ? '' : ' (the rules changed since)';
   if (!difference) return { verdict, what: `${facts[0].name} was recorded, now ${now}${since}` };
   const { index, name, path, recorded } = difference;
-  return { verdict, version: facts[0].version + index, what: `${name} differs at ${path}: recorded ${recorded}, now ${difference.now}${since}` };
+  return {
+    verdict,
+    version: facts[0].version + index,
+    what: `${name} differs at ${path}: recorded ${recorded}, now ${difference.now}${since}`,
+  };
 }
 
 /** The facts of today, or why there are none. */
-function decide({ decider }: Rules, { state }: Entry<unknown>, input: { readonly name: string }, context: DecisionContext): readonly Fact[] | string {
+function decide(
+  { decider }: Rules,
+  { state }: Entry<unknown>,
+  input: { readonly name: string },
+  context: DecisionContext,
+): readonly Fact[] | string {
   try {
     const decision = decider.decide(state, input, context);
     return isIgnored(decision) ? `the input is ignored: ${decision.ignored}` : decision;

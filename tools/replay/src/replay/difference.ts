@@ -19,9 +19,16 @@ export function firstDifference(recorded: readonly Fact[], now: readonly Fact[])
     const [before, after] = [recorded[index], now[index]];
     if (before && after && bytesOf(before) === bytesOf(after)) continue;
     const { name } = (before ?? after)!;
-    if (!before || !after || before.name !== after.name) return { index, name, path: 'name', recorded: before?.name ?? NOTHING, now: after?.name ?? NOTHING };
+    if (!before || !after || before.name !== after.name)
+      return { index, name, path: 'name', recorded: before?.name ?? NOTHING, now: after?.name ?? NOTHING };
     const path = pathOf(before.data, after.data, []);
-    return { index, name, path: ['data', ...path].join('.'), recorded: shown(name, path, before.data), now: shown(name, path, after.data) };
+    return {
+      index,
+      name,
+      path: ['data', ...path].join('.'),
+      recorded: shown(name, path, before.data),
+      now: shown(name, path, after.data),
+    };
   }
   return null;
 }
@@ -48,4 +55,6 @@ function shown(name: EventName, path: readonly string[], data: unknown): string 
 
 /** Whether a place is sealed, lies within what is sealed, or holds something sealed. */
 const isPersonal = (name: EventName, place: string): boolean =>
-  [...sealedProperties(EVENTS[name].schema).keys()].some((sealed) => `${place}.`.startsWith(`${sealed}.`) || `${sealed}.`.startsWith(`${place}.`));
+  [...sealedProperties(EVENTS[name].schema).keys()].some(
+    (sealed) => `${place}.`.startsWith(`${sealed}.`) || `${sealed}.`.startsWith(`${place}.`),
+  );

@@ -33,7 +33,12 @@ export class ErasureWatch implements Sealer {
     try {
       return this.sealer.open(customer, context, sealed, ERASED);
     } catch (cause) {
-      throw terminal('seal_broken', `${context} does not open with its customer's key: it was changed after it was sealed, or sealed for another place`, undefined, cause);
+      throw terminal(
+        'seal_broken',
+        `${context} does not open with its customer's key: it was changed after it was sealed, or sealed for another place`,
+        undefined,
+        cause,
+      );
     }
   }
 }

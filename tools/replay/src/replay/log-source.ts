@@ -9,7 +9,11 @@ export const keyOf = ({ stream, version }: StreamPosition): string => `${stream}
 
 /** Where replay reads from: the archive what it holds, the log what is left. */
 export class LogSource {
-  constructor(private readonly database: Database, private readonly store: EventStore, private readonly archive: ArchivedStreams | null) {}
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly archive: ArchivedStreams | null,
+  ) {}
 
   /** A stream with what each decision was made upon. */
   async decisions(stream: string): Promise<readonly StoredDecision[]> {
@@ -21,14 +25,20 @@ export class LogSource {
 
   /** Those of the facts that are there, by stream and version. */
   async facts(positions: readonly StreamPosition[]): Promise<ReadonlyMap<string, Event>> {
-    const [archived, logged] = [positions.filter(({ stream }) => this.archive?.has(stream)), positions.filter(({ stream }) => !this.archive?.has(stream))];
+    const [archived, logged] = [
+      positions.filter(({ stream }) => this.archive?.has(stream)),
+      positions.filter(({ stream }) => !this.archive?.has(stream)),
+    ];
     const found = new Map<string, Event>();
     for (const { stream, version } of archived) {
       const fact = (await this.archive!.facts(stream)).find((one) => one.version === version);
       if (fact) for (const event of await this.store.decode([fact.envelope])) found.set(keyOf(event), event);
     }
     for (let from = 0; from < logged.length; from += CAUSES_AT_ONCE) {
-      const page = await this.store.read(logged.slice(from, from + CAUSES_AT_ONCE).map(({ stream, version }) => ({ stream, after: version - 1 })), 1);
+      const page = await this.store.read(
+        logged.slice(from, from + CAUSES_AT_ONCE).map(({ stream, version }) => ({ stream, after: version - 1 })),
+        1,
+      );
       for (const event of [...page.values()].flat()) found.set(keyOf(event), event);
     }
     return found;
@@ -38,7 +48,10 @@ export class LogSource {
   async away(streams: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = streams.filter((stream) => !this.archive?.has(stream));
     if (wanted.length === 0) return new Set();
-    const { rows } = await this.database.pool.query<{ stream_id: string }>('select stream_id from archived_stream where stream_id = any ($1)', [wanted]);
+    const { rows } = await this.database.pool.query<{ stream_id: string }>(
+      'select stream_id from archived_stream where stream_id = any ($1)',
+      [wanted],
+    );
     return new Set(rows.map(({ stream_id }) => stream_id));
   }
 }

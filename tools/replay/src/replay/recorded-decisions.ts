@@ -17,12 +17,16 @@ export interface Fault {
 }
 
 /** Takes a stream apart into its decisions, which follow each other without a gap from version 1. */
-export function decisionsIn(stored: readonly StoredDecision[]): { readonly decisions: readonly RecordedDecision[]; readonly faults: readonly Fault[] } {
+export function decisionsIn(stored: readonly StoredDecision[]): {
+  readonly decisions: readonly RecordedDecision[];
+  readonly faults: readonly Fault[];
+} {
   const decisions: { record: DecisionRecord; facts: [Recorded, ...Recorded[]] }[] = [];
   const faults: Fault[] = [];
   for (const [index, { event, decision }] of stored.entries()) {
     const expected = (stored[index - 1]?.event.version ?? 0) + 1;
-    if (event.version !== expected) faults.push({ version: expected, what: `is missing; the next is ${event.version}` });
+    if (event.version !== expected)
+      faults.push({ version: expected, what: `is missing; the next is ${event.version}` });
     if (decision !== null) decisions.push({ record: JSON.parse(decision) as DecisionRecord, facts: [event] });
     else if (decisions.length > 0) decisions.at(-1)!.facts.push(event);
     else faults.push({ version: event.version, what: `${event.name} stands without a record of its decision` });

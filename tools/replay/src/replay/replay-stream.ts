@@ -1,5 +1,21 @@
-import { ArbiterError, parseStream, terminal, type ArtifactBundle, type EventName, type RecordedOf, type StreamPosition } from '@arbiter/contracts';
-import { EventStore, emptyEntry, fold, provenanceRead, type Database, type Entry, type Sealer } from '@arbiter/platform';
+import {
+  ArbiterError,
+  parseStream,
+  terminal,
+  type ArtifactBundle,
+  type EventName,
+  type RecordedOf,
+  type StreamPosition,
+} from '@arbiter/contracts';
+import {
+  EventStore,
+  emptyEntry,
+  fold,
+  provenanceRead,
+  type Database,
+  type Entry,
+  type Sealer,
+} from '@arbiter/platform';
 import type { ArchivedStreams } from '../archive/archived-streams';
 import { decideAgain, type Situation } from './decide-again';
 import { ErasureWatch } from './erasure-watch';
@@ -33,14 +49,21 @@ type Event = RecordedOf<EventName>;
 export async function replayStream(stream: string, parts: ReplayParts): Promise<StreamReport> {
   const { category, tenant } = parseStream(stream);
   const rules = parts.rules.get(category);
-  if (!rules) throw terminal('not_replayable', `nothing is decided in ${stream}; replay streams of ${[...parts.rules.keys()].join(', ')}`, 'stream');
+  if (!rules)
+    throw terminal(
+      'not_replayable',
+      `nothing is decided in ${stream}; replay streams of ${[...parts.rules.keys()].join(', ')}`,
+      'stream',
+    );
   const watch = new ErasureWatch(parts.sealer);
   const source = new LogSource(parts.database, new EventStore(parts.database, watch, 'replay'), parts.archive ?? null);
   try {
     const { decisions, faults } = decisionsIn(await source.decisions(stream));
     const wanted = wantedBy(decisions);
     const causes = await source.facts(wanted);
-    const away = await source.away(wanted.filter((position) => !causes.has(keyOf(position))).map((position) => position.stream));
+    const away = await source.away(
+      wanted.filter((position) => !causes.has(keyOf(position))).map((position) => position.stream),
+    );
     const artifacts = await loadArtifacts(decisions, causes, parts.artifacts);
     const replayed = replayAll({ decisions, rules, watch, causes, away, artifacts, tenant });
     return { stream, decisions: [...faults.map((fault) => faulty(stream, fault)), ...replayed] };
@@ -68,12 +91,27 @@ function replayAll({ decisions, rules, watch, causes, away, artifacts, tenant }:
     tainted ||= recorded.facts.some((fact) => watch.hasErased(fact));
     const position = causeOf(recorded);
     const situation: Situation = {
-      recorded, rules, entry, tenant, sealer: watch,
+      recorded,
+      rules,
+      entry,
+      tenant,
+      sealer: watch,
       cause: position && (causes.get(keyOf(position)) ?? null),
       artifacts: artifacts.get(recorded.record.artifacts),
-      provenance: recorded.record.read && provenanceRead(recorded.record.read.flatMap((read) => causes.get(keyOf(read)) ?? []), (hash) => artifacts.get(hash)),
-      archived: [...(position ? [position] : []), ...(recorded.record.read ?? [])].some(({ stream }) => away.has(stream)),
-      erased: () => tainted || [...(position ? [position] : []), ...(recorded.record.read ?? []), recorded.facts[0]].some((place) => watch.hasErased(place)),
+      provenance:
+        recorded.record.read &&
+        provenanceRead(
+          recorded.record.read.flatMap((read) => causes.get(keyOf(read)) ?? []),
+          (hash) => artifacts.get(hash),
+        ),
+      archived: [...(position ? [position] : []), ...(recorded.record.read ?? [])].some(({ stream }) =>
+        away.has(stream),
+      ),
+      erased: () =>
+        tainted ||
+        [...(position ? [position] : []), ...(recorded.record.read ?? []), recorded.facts[0]].some((place) =>
+          watch.hasErased(place),
+        ),
     };
     const replayed = decideAgain(situation);
     entry = recorded.facts.reduce((folded, fact) => fold(rules.decider, rules.feeds, folded, fact), entry);
@@ -90,9 +128,20 @@ function wantedBy(decisions: readonly RecordedDecision[]): readonly StreamPositi
   return [...new Map(positions.map((position) => [keyOf(position), position])).values()];
 }
 
-async function loadArtifacts(decisions: readonly RecordedDecision[], causes: ReadonlyMap<string, Event>, load: ReplayParts['artifacts']): Promise<ReadonlyMap<string, ArtifactBundle>> {
+async function loadArtifacts(
+  decisions: readonly RecordedDecision[],
+  causes: ReadonlyMap<string, Event>,
+  load: ReplayParts['artifacts'],
+): Promise<ReadonlyMap<string, ArtifactBundle>> {
   const pinned = decisions.flatMap(({ record }) => record.read ?? []).flatMap((read) => causes.get(keyOf(read)) ?? []);
-  const hashes = [...new Set([...decisions.map(({ record }) => record.artifacts), ...pinned.flatMap(({ name, data }) => (name === 'run.requested' ? [(data as { artifacts: string }).artifacts] : []))])];
+  const hashes = [
+    ...new Set([
+      ...decisions.map(({ record }) => record.artifacts),
+      ...pinned.flatMap(({ name, data }) =>
+        name === 'run.requested' ? [(data as { artifacts: string }).artifacts] : [],
+      ),
+    ]),
+  ];
   const loaded = await Promise.all(hashes.map((hash) => load(hash).catch(onlyUnknown)));
   return new Map(hashes.flatMap((hash, index) => (loaded[index] ? [[hash, loaded[index]]] : [])));
 }
@@ -103,4 +152,11 @@ function onlyUnknown(error: unknown): null {
   throw error;
 }
 
-const faulty = (stream: string, { version, what }: Fault): Replayed => ({ stream, version, verdict: 'differing', input: '', facts: [], what });
+const faulty = (stream: string, { version, what }: Fault): Replayed => ({
+  stream,
+  version,
+  verdict: 'differing',
+  input: '',
+  facts: [],
+  what,
+});

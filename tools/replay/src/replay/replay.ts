@@ -5,11 +5,17 @@ import { addTo, emptySummary, type StreamReport, type Summary } from './verdict'
 const STREAMS_AT_ONCE = 8;
 
 /** Replays what was selected; each stream's report is told as it comes, in the order of the streams. */
-export async function replay(selection: Selection, parts: ReplayParts, tell: (report: StreamReport) => void): Promise<Summary> {
+export async function replay(
+  selection: Selection,
+  parts: ReplayParts,
+  tell: (report: StreamReport) => void,
+): Promise<Summary> {
   const summary = emptySummary();
   for await (const page of selectStreams(selection, [...parts.rules.keys()], parts)) {
     for (let from = 0; from < page.length; from += STREAMS_AT_ONCE) {
-      const reports = await Promise.all(page.slice(from, from + STREAMS_AT_ONCE).map((stream) => replayStream(stream, parts)));
+      const reports = await Promise.all(
+        page.slice(from, from + STREAMS_AT_ONCE).map((stream) => replayStream(stream, parts)),
+      );
       for (const report of reports) {
         addTo(summary, report);
         tell(report);

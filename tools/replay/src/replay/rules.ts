@@ -20,5 +20,10 @@ export function todaysRules(): RuleBook {
     const known = decider as AnyDecider<unknown>;
     return { decider: known, feeds: new Set(feeds), hash: domainRules(known.category, domain) };
   };
-  return new Map([rules(sessionDecider, ['turn']), rules(planDecider), rules(runDecider), rules(actionDecider)].map((one) => [one.decider.category, one]));
+  return new Map(
+    [rules(sessionDecider, ['turn']), rules(planDecider), rules(runDecider), rules(actionDecider)].map((one) => [
+      one.decider.category,
+      one,
+    ]),
+  );
 }

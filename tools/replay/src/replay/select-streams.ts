@@ -17,24 +17,45 @@ interface Places {
 }
 
 /** The streams to replay, in pages, those of the archive after those of the log. Throws a terminal error when there is none, so that a typing error does not read as success. */
-export async function* selectStreams(selection: Selection, categories: readonly Category[], places: Places): AsyncGenerator<readonly string[]> {
+export async function* selectStreams(
+  selection: Selection,
+  categories: readonly Category[],
+  places: Places,
+): AsyncGenerator<readonly string[]> {
   if (selection.kind === 'all') return yield* everyStream(categories, places);
   const streams = await namedStreams(selection, places);
-  if (streams.length === 0) throw terminal('nothing_found', `the log holds no ${selection.kind} of that id; check it, or name the archive that does with --archive (a run has the requestId of its turn, a stream its category, tenant and key)`, selection.kind);
+  if (streams.length === 0)
+    throw terminal(
+      'nothing_found',
+      `the log holds no ${selection.kind} of that id; check it, or name the archive that does with --archive (a run has the requestId of its turn, a stream its category, tenant and key)`,
+      selection.kind,
+    );
   yield streams;
 }
 
-async function namedStreams(selection: Exclude<Selection, { kind: 'all' }>, places: Places): Promise<readonly string[]> {
+async function namedStreams(
+  selection: Exclude<Selection, { kind: 'all' }>,
+  places: Places,
+): Promise<readonly string[]> {
   if (selection.kind === 'stream') return existing([selection.stream], places);
   const tenants = await tenantsOf(places.database);
-  const found = await Promise.all(tenants.map((tenant) => (selection.kind === 'run' ? streamsOfRun(tenant, selection.run, places) : streamsOfSession(tenant, selection.session, places))));
+  const found = await Promise.all(
+    tenants.map((tenant) =>
+      selection.kind === 'run'
+        ? streamsOfRun(tenant, selection.run, places)
+        : streamsOfSession(tenant, selection.session, places),
+    ),
+  );
   return found.flat();
 }
 
 /** A stream whose first fact is gone is one to be found as well: by any of its facts, not by version 1. */
-async function* everyStream(categories: readonly Category[], { database, archive }: Places): AsyncGenerator<readonly string[]> {
+async function* everyStream(
+  categories: readonly Category[],
+  { database, archive }: Places,
+): AsyncGenerator<readonly string[]> {
   for (const category of categories) {
-    for (let after = `${category}-`; ; ) {
+    for (let after = `${category}-`; ;) {
       const { rows } = await database.pool.query<{ stream_id: string }>({
         name: 'replay-streams',
         text: 'select distinct stream_id from event where stream_id > $1 and stream_id < $2 order by stream_id limit $3',
@@ -54,22 +75,31 @@ async function* everyStream(categories: readonly Category[], { database, archive
 }
 
 const tenantsOf = async (database: Database): Promise<readonly string[]> =>
-  (await database.query.selectFrom('artifact').select('tenant').distinct().orderBy('tenant').execute()).map(({ tenant }) => tenant);
+  (await database.query.selectFrom('artifact').select('tenant').distinct().orderBy('tenant').execute()).map(
+    ({ tenant }) => tenant,
+  );
 
 /** In the order asked for. */
 async function existing(streams: readonly string[], { database, archive }: Places): Promise<readonly string[]> {
   const { rows } = await database.pool.query<{ stream_id: string }>(
-    'select stream_id from unnest($1::text[]) as wanted (stream_id) where exists (select from event where event.stream_id = wanted.stream_id)', [streams],
+    'select stream_id from unnest($1::text[]) as wanted (stream_id) where exists (select from event where event.stream_id = wanted.stream_id)',
+    [streams],
   );
   const logged = new Set(rows.map(({ stream_id }) => stream_id));
   return streams.filter((stream) => logged.has(stream) || archive?.has(stream));
 }
 
 /** The streams whose key begins with `key` and goes on behind a dot. */
-async function streamsBelow(category: Category, tenant: string, key: string, { database, archive }: Places): Promise<readonly string[]> {
+async function streamsBelow(
+  category: Category,
+  tenant: string,
+  key: string,
+  { database, archive }: Places,
+): Promise<readonly string[]> {
   const stream = streamOf(category, tenant, key);
   const { rows } = await database.pool.query<{ stream_id: string }>(
-    'select distinct stream_id from event where stream_id > $1 and stream_id < $2 order by stream_id', [`${stream}.`, `${stream}/`],
+    'select distinct stream_id from event where stream_id > $1 and stream_id < $2 order by stream_id',
+    [`${stream}.`, `${stream}/`],
   );
   return [...new Set([...rows.map(({ stream_id }) => stream_id), ...(archive?.below(`${stream}.`) ?? [])])].toSorted();
 }
@@ -84,7 +114,8 @@ async function streamsOfRun(tenant: string, run: string, places: Places): Promis
 async function streamsOfSession(tenant: string, session: string, places: Places): Promise<readonly string[]> {
   const conversations = await streamsBelow('session', tenant, token(session), places);
   const { rows } = await places.database.pool.query<{ envelope: string }>(
-    `select envelope from event where stream_id = any ($1) and type like 'arbiter.run.requested.%' order by stream_id, version`, [conversations],
+    `select envelope from event where stream_id = any ($1) and type like 'arbiter.run.requested.%' order by stream_id, version`,
+    [conversations],
   );
   const runs = rows.map(({ envelope }) => (JSON.parse(envelope) as WireEvent).data?.['requestId'] as string);
   const streams = await Promise.all(runs.map((run) => streamsOfRun(tenant, run, places)));

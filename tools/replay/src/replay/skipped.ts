@@ -6,7 +6,13 @@ import { firstDifference } from './difference';
 const CAUSE = '\u0001';
 
 /** Whether the facts are what the decider writes for an input that could not be handled, whatever the cause was then. */
-export function isSkip<State>(decider: AnyDecider<State>, state: State, input: { readonly name: string }, context: DecisionContext, recorded: readonly Fact[]): boolean {
+export function isSkip<State>(
+  decider: AnyDecider<State>,
+  state: State,
+  input: { readonly name: string },
+  context: DecisionContext,
+  recorded: readonly Fact[],
+): boolean {
   if (!decider.skip) return false;
   const cause = causeIn(decider.skip(state, input, CAUSE, context), recorded) ?? '';
   return firstDifference(recorded, decider.skip(state, input, cause, context)) === null;
@@ -16,7 +22,9 @@ export function isSkip<State>(decider: AnyDecider<State>, state: State, input: {
 function causeIn(pattern: unknown, value: unknown): string | undefined {
   if (typeof pattern === 'string' && typeof value === 'string') {
     const [before, after] = pattern.split(CAUSE);
-    return before === undefined || after === undefined ? undefined : value.slice(before.length, value.length - after.length);
+    return before === undefined || after === undefined
+      ? undefined
+      : value.slice(before.length, value.length - after.length);
   }
   if (typeof pattern !== 'object' || pattern === null || typeof value !== 'object' || value === null) return undefined;
   for (const [key, inner] of Object.entries(pattern)) {

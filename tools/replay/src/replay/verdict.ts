@@ -37,7 +37,15 @@ export interface Summary {
   archived: number;
 }
 
-export const emptySummary = (): Summary => ({ streams: 0, decisions: 0, equal: 0, changed: 0, differing: 0, erased: 0, archived: 0 });
+export const emptySummary = (): Summary => ({
+  streams: 0,
+  decisions: 0,
+  equal: 0,
+  changed: 0,
+  differing: 0,
+  erased: 0,
+  archived: 0,
+});
 
 export function addTo(summary: Summary, { decisions }: StreamReport): void {
   summary.streams += 1;

@@ -8,6 +8,7 @@ import { VendorError } from '../vendor-error';
 export function matchedEtag(request: FastifyRequest, order: Order, books: Books): string {
   const match = request.headers['if-match'];
   if (match === undefined) throw new VendorError(428, 'if_match_missing', 'send the ETag of the order as If-Match');
-  if (match !== etagOf(order, books)) throw new VendorError(412, 'order_changed', 'the order has changed; read it again');
+  if (match !== etagOf(order, books))
+    throw new VendorError(412, 'order_changed', 'the order has changed; read it again');
   return match;
 }

@@ -18,21 +18,38 @@ export function addKeyedRoutes(server: FastifyInstance, shop: Shop, books: Books
       return {
         customerId,
         orderNumber,
-        result: (sequence) => ({ refundId: `R-${sequence}`, orderNumber, amount, currency: order.currency, status: 'refunded', reference: keyOf(request) }),
+        result: (sequence) => ({
+          refundId: `R-${sequence}`,
+          orderNumber,
+          amount,
+          currency: order.currency,
+          status: 'refunded',
+          reference: keyOf(request),
+        }),
       };
     });
   });
 
-  server.post<{ Body: { customerId: string; reason: string } }>('/handoffs', { schema: { body: HANDOFF_BODY } }, async (request, reply) => {
-    const { customerId } = request.body;
-    const coming = books.earlier(HANDOFFS, keyOf(request), { ...request.body }) ? undefined : comingHandoff(books, customerId);
-    reply.code(coming ? 200 : 201);
-    if (coming) return { ...coming.result, status: 'already_queued' };
-    return once(books, request, HANDOFFS, request.body, () => {
-      if (!shop.customers.has(customerId)) throw notFound();
-      return { customerId, orderNumber: null, result: (sequence) => ({ handoffId: `H-${sequence}`, status: 'queued' }) };
-    });
-  });
+  server.post<{ Body: { customerId: string; reason: string } }>(
+    '/handoffs',
+    { schema: { body: HANDOFF_BODY } },
+    async (request, reply) => {
+      const { customerId } = request.body;
+      const coming = books.earlier(HANDOFFS, keyOf(request), { ...request.body })
+        ? undefined
+        : comingHandoff(books, customerId);
+      reply.code(coming ? 200 : 201);
+      if (coming) return { ...coming.result, status: 'already_queued' };
+      return once(books, request, HANDOFFS, request.body, () => {
+        if (!shop.customers.has(customerId)) throw notFound();
+        return {
+          customerId,
+          orderNumber: null,
+          result: (sequence) => ({ handoffId: `H-${sequence}`, status: 'queued' }),
+        };
+      });
+    },
+  );
 }
 
 const HANDOFFS = 'POST /handoffs';
@@ -41,19 +58,32 @@ const COMING_MILLISECONDS = 30 * 60_000;
 
 /** A person is called once: a repeated call tells of the one who is on the way. */
 const comingHandoff = (books: Books, customerId: string): LedgerEntry | undefined =>
-  books.entries.findLast((entry) => entry.route === HANDOFFS && entry.customerId === customerId && Date.now() - Date.parse(entry.at) < COMING_MILLISECONDS);
+  books.entries.findLast(
+    (entry) =>
+      entry.route === HANDOFFS &&
+      entry.customerId === customerId &&
+      Date.now() - Date.parse(entry.at) < COMING_MILLISECONDS,
+  );
 
 type Effect = Pick<Mutation, 'customerId' | 'orderNumber' | 'result'>;
 
-function once(books: Books, request: FastifyRequest, route: string, body: object, effect: () => Effect): Mutation['body'] {
+function once(
+  books: Books,
+  request: FastifyRequest,
+  route: string,
+  body: object,
+  effect: () => Effect,
+): Mutation['body'] {
   const key = keyOf(request);
   const posted = { ...body };
-  const entry = books.earlier(route, key, posted) ?? books.post({ route, kind: 'native_key', key, body: posted, ...effect() });
+  const entry =
+    books.earlier(route, key, posted) ?? books.post({ route, kind: 'native_key', key, body: posted, ...effect() });
   return entry.result;
 }
 
 function keyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '') throw new VendorError(400, 'idempotency_key_missing', 'send an Idempotency-Key header');
+  if (typeof key !== 'string' || key === '')
+    throw new VendorError(400, 'idempotency_key_missing', 'send an Idempotency-Key header');
   return key;
 }

@@ -29,7 +29,14 @@ export function addOrderRefund(server: FastifyInstance, shop: Shop, books: Books
       customerId,
       orderNumber,
       body: { amount, reference },
-      result: (sequence) => ({ refundId: `R-${sequence}`, orderNumber, amount, currency: order.currency, status: 'refunded', reference }),
+      result: (sequence) => ({
+        refundId: `R-${sequence}`,
+        orderNumber,
+        amount,
+        currency: order.currency,
+        status: 'refunded',
+        reference,
+      }),
     });
     reply.header('etag', etagOf(order, books)).code(201);
     return entry.result;

@@ -19,7 +19,13 @@ export function addPlainRefunds(server: FastifyInstance, shop: Shop, books: Book
       customerId,
       orderNumber,
       body: { ...request.body },
-      result: (sequence) => ({ refundId: `R-${sequence}`, orderNumber, amount, currency: order.currency, status: 'refunded' }),
+      result: (sequence) => ({
+        refundId: `R-${sequence}`,
+        orderNumber,
+        amount,
+        currency: order.currency,
+        status: 'refunded',
+      }),
     });
     reply.code(201);
     return entry.result;

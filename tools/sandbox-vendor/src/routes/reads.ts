@@ -23,12 +23,16 @@ export function addReads(server: FastifyInstance, shop: Shop, books: Books): voi
     return customer;
   });
 
-  server.get<OrdersOf>('/customers/:customerId/orders', { schema: { querystring: NEWEST_QUERY } }, async ({ params, query: { newest } }) => {
-    if (!shop.customers.has(params.customerId)) throw notFound();
-    const orders = [...shop.orders.values()].filter((order) => order.customerId === params.customerId);
-    const wanted = newest === undefined ? orders : orders.sort(byNewest).slice(0, Number(newest));
-    return { orders: wanted.map((order) => viewOf(order, books)) };
-  });
+  server.get<OrdersOf>(
+    '/customers/:customerId/orders',
+    { schema: { querystring: NEWEST_QUERY } },
+    async ({ params, query: { newest } }) => {
+      if (!shop.customers.has(params.customerId)) throw notFound();
+      const orders = [...shop.orders.values()].filter((order) => order.customerId === params.customerId);
+      const wanted = newest === undefined ? orders : orders.sort(byNewest).slice(0, Number(newest));
+      return { orders: wanted.map((order) => viewOf(order, books)) };
+    },
+  );
 
   server.get<{ Params: OrderPath }>('/customers/:customerId/orders/:orderNumber', async ({ params }, reply) => {
     const order = orderOf(shop, params.customerId, params.orderNumber);
@@ -38,4 +42,5 @@ export function addReads(server: FastifyInstance, shop: Shop, books: Books): voi
   });
 }
 
-const byNewest = (one: Order, other: Order): number => other.placedOn.localeCompare(one.placedOn) || other.orderNumber.localeCompare(one.orderNumber);
+const byNewest = (one: Order, other: Order): number =>
+  other.placedOn.localeCompare(one.placedOn) || other.orderNumber.localeCompare(one.orderNumber);

@@ -7,14 +7,28 @@ import { VendorError } from '../vendor-error';
 
 const FILTERS = ['route', 'kind', 'key', 'customerId', 'orderNumber'] as const satisfies readonly (keyof LedgerEntry)[];
 type Filter = Partial<Record<(typeof FILTERS)[number], string>>;
-const FILTER_SCHEMA = { type: 'object', additionalProperties: false, properties: Object.fromEntries(FILTERS.map((name) => [name, { type: 'string' }])) };
+const FILTER_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(FILTERS.map((name) => [name, { type: 'string' }])),
+};
 
 /** What only tests and the curious use: the ledger, the requests seen, the faults. `routes` names what faults can hit. */
-export function addSandboxRoutes(server: FastifyInstance, books: Books, requests: RequestLog, faults: Faults, routes: ReadonlySet<string>): void {
-  server.get<{ Querystring: Filter }>('/_sandbox/ledger', { schema: { querystring: FILTER_SCHEMA } }, async ({ query }) => {
-    const wanted = Object.entries(query) as [keyof Filter, string][];
-    return { entries: books.entries.filter((entry) => wanted.every(([name, value]) => entry[name] === value)) };
-  });
+export function addSandboxRoutes(
+  server: FastifyInstance,
+  books: Books,
+  requests: RequestLog,
+  faults: Faults,
+  routes: ReadonlySet<string>,
+): void {
+  server.get<{ Querystring: Filter }>(
+    '/_sandbox/ledger',
+    { schema: { querystring: FILTER_SCHEMA } },
+    async ({ query }) => {
+      const wanted = Object.entries(query) as [keyof Filter, string][];
+      return { entries: books.entries.filter((entry) => wanted.every(([name, value]) => entry[name] === value)) };
+    },
+  );
   server.delete('/_sandbox/ledger', async (_request, reply) => {
     books.clear();
     return reply.code(204).send();
@@ -28,7 +42,8 @@ export function addSandboxRoutes(server: FastifyInstance, books: Books, requests
 
   server.put<{ Body: Fault[] }>('/_sandbox/faults', { schema: { body: FAULTS_SCHEMA } }, async ({ body }, reply) => {
     for (const { route } of body) {
-      if (!routes.has(route)) throw new VendorError(400, 'unknown_route', `route "${route}" is none of: ${[...routes].join(', ')}`);
+      if (!routes.has(route))
+        throw new VendorError(400, 'unknown_route', `route "${route}" is none of: ${[...routes].join(', ')}`);
     }
     faults.replace(body);
     return reply.code(204).send();

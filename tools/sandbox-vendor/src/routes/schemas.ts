@@ -19,8 +19,15 @@ export const ADDRESS_CHANGE_BODY = closed({ customerId, orderNumber, address: te
 
 export const REFERENCE_QUERY = closed({ reference: { type: 'string' } });
 /** all when left out, else so many of the newest, newest first */
-export const NEWEST_QUERY = { type: 'object', additionalProperties: false, properties: { newest: { type: 'string', pattern: '^[1-9]\\d?$' } } } as const;
-export const TICKETS_QUERY = { ...NEWEST_QUERY, properties: { ...NEWEST_QUERY.properties, ticketId: { type: 'string', maxLength: 20 } } } as const;
+export const NEWEST_QUERY = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { newest: { type: 'string', pattern: '^[1-9]\\d?$' } },
+} as const;
+export const TICKETS_QUERY = {
+  ...NEWEST_QUERY,
+  properties: { ...NEWEST_QUERY.properties, ticketId: { type: 'string', maxLength: 20 } },
+} as const;
 
 export interface RefundBody {
   readonly customerId: string;

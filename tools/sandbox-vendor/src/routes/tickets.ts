@@ -36,17 +36,35 @@ export function addTickets(server: FastifyInstance, shop: Shop, books: Books): v
     return entry.result;
   });
 
-  server.get<{ Querystring: { reference: string } }>('/tickets', { schema: { querystring: REFERENCE_QUERY } }, async ({ query: { reference } }) => {
-    const found = books.entries.filter((entry) => entry.route === ROUTE && entry.result['reference'] === reference);
-    return { tickets: found.map(({ result }) => result) };
-  });
+  server.get<{ Querystring: { reference: string } }>(
+    '/tickets',
+    { schema: { querystring: REFERENCE_QUERY } },
+    async ({ query: { reference } }) => {
+      const found = books.entries.filter((entry) => entry.route === ROUTE && entry.result['reference'] === reference);
+      return { tickets: found.map(({ result }) => result) };
+    },
+  );
 
-  server.get<TicketsOf>('/customers/:customerId/tickets', { schema: { querystring: TICKETS_QUERY } }, async ({ params: { customerId }, query: { newest, ticketId } }) => {
-    const own = books.entries.filter((entry) => entry.route === ROUTE && entry.customerId === customerId);
-    const wanted = ticketId === undefined ? own : own.filter(({ result }) => result['ticketId'] === ticketId.toUpperCase());
-    if (!shop.customers.has(customerId) || (ticketId !== undefined && wanted.length === 0)) throw notFound();
-    return { tickets: wanted.reverse().slice(0, Number(newest ?? wanted.length)).map(ticketView) };
-  });
+  server.get<TicketsOf>(
+    '/customers/:customerId/tickets',
+    { schema: { querystring: TICKETS_QUERY } },
+    async ({ params: { customerId }, query: { newest, ticketId } }) => {
+      const own = books.entries.filter((entry) => entry.route === ROUTE && entry.customerId === customerId);
+      const wanted =
+        ticketId === undefined ? own : own.filter(({ result }) => result['ticketId'] === ticketId.toUpperCase());
+      if (!shop.customers.has(customerId) || (ticketId !== undefined && wanted.length === 0)) throw notFound();
+      return {
+        tickets: wanted
+          .reverse()
+          .slice(0, Number(newest ?? wanted.length))
+          .map(ticketView),
+      };
+    },
+  );
 }
 
-const ticketView = ({ at, result }: LedgerEntry) => ({ ticketId: result['ticketId'], status: result['status'], openedOn: at.slice(0, 10) });
+const ticketView = ({ at, result }: LedgerEntry) => ({
+  ticketId: result['ticketId'],
+  status: result['status'],
+  openedOn: at.slice(0, 10),
+});

@@ -5,7 +5,9 @@ import { ownDataFolder } from '@arbiter/stack';
 import { closeDisks, openDisks } from './disks';
 
 let dataFolder: string;
-beforeEach(() => { dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-disks-')); });
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-disks-'));
+});
 afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 const isMounted = (): boolean => readFileSync('/proc/mounts', 'utf8').includes(dataFolder);

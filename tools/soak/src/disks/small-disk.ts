@@ -12,7 +12,9 @@ const COMMAND_MILLISECONDS = 30_000;
  * 1. What is mounted is unmounted by `close`, or at the end of this process, whichever comes first. Its file stays.
  */
 export class SmallDisk {
-  private readonly atEnd = (): void => { command('umount', '-l', this.folder); };
+  private readonly atEnd = (): void => {
+    command('umount', '-l', this.folder);
+  };
 
   private constructor(readonly folder: string) {
     process.once('exit', this.atEnd);
@@ -40,7 +42,8 @@ export class SmallDisk {
     const { bavail, bsize } = statfsSync(this.folder);
     must('fallocate', '-l', String(Math.max(CHUNK.length, bavail * bsize - SPARE_BYTES)), filler);
     try {
-      for (let written = 0; written <= 2 * SPARE_BYTES; written += CHUNK.length) writeFileSync(filler, CHUNK, { flag: 'a' });
+      for (let written = 0; written <= 2 * SPARE_BYTES; written += CHUNK.length)
+        writeFileSync(filler, CHUNK, { flag: 'a' });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
       throw error;
@@ -59,7 +62,8 @@ export class SmallDisk {
   }
 }
 
-const command = (name: string, ...given: readonly string[]) => spawnSync(name, given, { encoding: 'utf8', timeout: COMMAND_MILLISECONDS });
+const command = (name: string, ...given: readonly string[]) =>
+  spawnSync(name, given, { encoding: 'utf8', timeout: COMMAND_MILLISECONDS });
 
 function must(name: string, ...given: readonly string[]): void {
   const { status, stderr, error } = command(name, ...given);

@@ -10,25 +10,39 @@ const NATS_MILLISECONDS = 8_000;
 const MOST_SEGMENTS = 200;
 
 /** Nothing more can be written where a server keeps its data. Without a disk of its own a refused write stands in for it: Postgres read-only. */
-export const disksDisturbed = (disks: Disks | string): readonly Disturbance[] => (typeof disks === 'string' ? [] : [
-  {
-    name: 'Postgres on a full disk', holdMilliseconds: POSTGRES_MILLISECONDS,
-    begin: async (site) => {
-      disks.postgres.fill();
-      await useUpWhatIsReady(site);
-    },
-    end: async () => disks.postgres.empty(),
-  },
-  { name: 'NATS on a full disk', holdMilliseconds: NATS_MILLISECONDS, begin: async () => disks.nats.fill(), end: async () => disks.nats.empty() },
-]);
+export const disksDisturbed = (disks: Disks | string): readonly Disturbance[] =>
+  typeof disks === 'string'
+    ? []
+    : [
+        {
+          name: 'Postgres on a full disk',
+          holdMilliseconds: POSTGRES_MILLISECONDS,
+          begin: async (site) => {
+            disks.postgres.fill();
+            await useUpWhatIsReady(site);
+          },
+          end: async () => disks.postgres.empty(),
+        },
+        {
+          name: 'NATS on a full disk',
+          holdMilliseconds: NATS_MILLISECONDS,
+          begin: async () => disks.nats.fill(),
+          end: async () => disks.nats.empty(),
+        },
+      ];
 
 /** Postgres has room for some writes in files that it made before: these are used up, so that the next write is refused. */
 async function useUpWhatIsReady({ system }: SoakSystem): Promise<void> {
-  const client = new Client({ connectionString: system.stack.postgres.url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  const client = new Client({
+    connectionString: system.stack.postgres.url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    for (let segments = 0; segments < MOST_SEGMENTS; segments += 1) await client.query("select pg_logical_emit_message(true, 'soak', ''), pg_switch_wal()");
+    for (let segments = 0; segments < MOST_SEGMENTS; segments += 1)
+      await client.query("select pg_logical_emit_message(true, 'soak', ''), pg_switch_wal()");
   } catch {
     return;
   } finally {

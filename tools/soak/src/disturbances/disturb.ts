@@ -22,9 +22,20 @@ export interface Spell {
 }
 
 /** One disturbance after the other, of those whose names contain `only`, each told and timed, with pauses between, until `end`. Each comes before any comes twice. */
-export async function disturb(site: SoakSystem, seed: number, end: number, only: string, tell: (line: string) => void): Promise<readonly Spell[]> {
+export async function disturb(
+  site: SoakSystem,
+  seed: number,
+  end: number,
+  only: string,
+  tell: (line: string) => void,
+): Promise<readonly Spell[]> {
   const random = seededRandom(seed);
-  const all = [...servicesDisturbed(random), ...serversDisturbed(), ...disksDisturbed(site.disks), ...vendorDisturbed()].filter(({ name }) => name.includes(only));
+  const all = [
+    ...servicesDisturbed(random),
+    ...serversDisturbed(),
+    ...disksDisturbed(site.disks),
+    ...vendorDisturbed(),
+  ].filter(({ name }) => name.includes(only));
   if (all.length === 0) throw new Error(`no disturbance has "${only}" in its name`);
   const spells: Spell[] = [];
   let round: Disturbance[] = [];
@@ -34,7 +45,9 @@ export async function disturb(site: SoakSystem, seed: number, end: number, only:
     if (round.length === 0) round = shuffled(all, random);
     const spell = await lives(round.pop()!, site);
     spells.push(spell);
-    tell(`${spell.name}: ${spell.ended - spell.begun} ms, ${spell.ready === null ? 'not ready again in time' : `ready after another ${spell.ready - spell.ended} ms`}`);
+    tell(
+      `${spell.name}: ${spell.ended - spell.begun} ms, ${spell.ready === null ? 'not ready again in time' : `ready after another ${spell.ready - spell.ended} ms`}`,
+    );
   }
 }
 

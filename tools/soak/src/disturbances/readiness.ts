@@ -11,7 +11,9 @@ export async function untilReady(site: SoakSystem): Promise<number | null> {
   let since: number | null = null;
   for (const until = Date.now() + PATIENCE_MILLISECONDS; Date.now() < until; await delay(100)) {
     const asked = Date.now();
-    const isReady = (await Promise.all(site.system.services.map(({ adminPort, process }) => process.running && takesWork(adminPort)))).every(Boolean);
+    const isReady = (
+      await Promise.all(site.system.services.map(({ adminPort, process }) => process.running && takesWork(adminPort)))
+    ).every(Boolean);
     since = isReady ? (since ?? asked) : null;
     if (since !== null && Date.now() - since >= SURE_MILLISECONDS) return since;
   }
@@ -19,4 +21,7 @@ export async function untilReady(site: SoakSystem): Promise<number | null> {
 }
 
 const takesWork = (adminPort: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${adminPort}/readyz`, { signal: AbortSignal.timeout(ASK_MILLISECONDS) }).then(({ ok }) => ok, () => false);
+  fetch(`http://127.0.0.1:${adminPort}/readyz`, { signal: AbortSignal.timeout(ASK_MILLISECONDS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

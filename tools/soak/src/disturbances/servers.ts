@@ -16,17 +16,25 @@ const nothing = async (): Promise<void> => undefined;
 export const serversDisturbed = (): readonly Disturbance[] => [
   ...SERVERS.flatMap((server) => [killed(server), restarted(server), frozen(server)]),
   {
-    name: 'Postgres read-only', holdMilliseconds: SPELL_MILLISECONDS,
-    begin: ({ system }) => setReadOnly(system.stack.postgres.url, true), end: ({ system }) => setReadOnly(system.stack.postgres.url, false),
+    name: 'Postgres read-only',
+    holdMilliseconds: SPELL_MILLISECONDS,
+    begin: ({ system }) => setReadOnly(system.stack.postgres.url, true),
+    end: ({ system }) => setReadOnly(system.stack.postgres.url, false),
   },
   outOfConnections(),
   { name: 'NATS without its data', holdMilliseconds: 0, begin: ({ system }) => system.stack.nats.wipe(), end: nothing },
 ];
 
-const restarted = (server: ServerName): Disturbance => ({ name: `${TITLES[server]} restarted`, holdMilliseconds: 0, begin: ({ system }) => system.stack[server].restart!(), end: nothing });
+const restarted = (server: ServerName): Disturbance => ({
+  name: `${TITLES[server]} restarted`,
+  holdMilliseconds: 0,
+  begin: ({ system }) => system.stack[server].restart!(),
+  end: nothing,
+});
 
 const frozen = (server: ServerName): Disturbance => ({
-  name: `${TITLES[server]} frozen`, holdMilliseconds: SPELL_MILLISECONDS,
+  name: `${TITLES[server]} frozen`,
+  holdMilliseconds: SPELL_MILLISECONDS,
   begin: async ({ system }) => signalProcess(system.options.dataFolder, server, 'SIGSTOP'),
   end: async ({ system }) => signalProcess(system.options.dataFolder, server, 'SIGCONT'),
 });
@@ -35,13 +43,15 @@ const frozen = (server: ServerName): Disturbance => ({
 function killed(server: ServerName): Disturbance {
   let pid = 0;
   return {
-    name: `${TITLES[server]} killed`, holdMilliseconds: 0,
+    name: `${TITLES[server]} killed`,
+    holdMilliseconds: 0,
     begin: async ({ system }) => {
       pid = pidOf(system.options.dataFolder, server);
       process.kill(pid, 'SIGKILL');
     },
     end: async (site) => {
-      for (const until = Date.now() + RETURN_MILLISECONDS; Date.now() < until; await delay(50)) if (isBack(site, server, pid)) return;
+      for (const until = Date.now() + RETURN_MILLISECONDS; Date.now() < until; await delay(50))
+        if (isBack(site, server, pid)) return;
       throw new Error(`${TITLES[server]} did not come back in ${RETURN_MILLISECONDS / 1_000} s`);
     },
   };
@@ -59,15 +69,24 @@ function isBack({ system }: SoakSystem, server: ServerName, before: number): boo
 function outOfConnections(): Disturbance {
   const taken: Client[] = [];
   return {
-    name: 'Postgres out of connections', holdMilliseconds: SPELL_MILLISECONDS,
+    name: 'Postgres out of connections',
+    holdMilliseconds: SPELL_MILLISECONDS,
     begin: async ({ system }) => {
       for (let count = 0; count < MOST_CONNECTIONS; count += 1) {
         const client = new Client({ connectionString: system.stack.postgres.url });
         client.on('error', () => undefined);
-        if (!(await client.connect().then(() => true, () => false))) return;
+        if (
+          !(await client.connect().then(
+            () => true,
+            () => false,
+          ))
+        )
+          return;
         taken.push(client);
       }
     },
-    end: async () => { await Promise.all(taken.splice(0).map((client) => client.end().catch(() => undefined))); },
+    end: async () => {
+      await Promise.all(taken.splice(0).map((client) => client.end().catch(() => undefined)));
+    },
   };
 }

@@ -10,30 +10,45 @@ const ROLLED_MILLISECONDS = 8_000;
 const nothing = async (): Promise<void> => undefined;
 
 /** Each service killed, told to stop, frozen, and rolled to a later release and back: one of its replicas; whoever looks after it starts it again. */
-export const servicesDisturbed = (random: SeededRandom): readonly Disturbance[] => APPS.flatMap((app) => [
-  { name: `${app} killed`, holdMilliseconds: 0, begin: (site: SoakSystem) => send(anyOf(site, app, random), 'SIGKILL'), end: nothing },
-  { name: `${app} restarted`, holdMilliseconds: 0, begin: (site: SoakSystem) => send(anyOf(site, app, random), 'SIGTERM'), end: nothing },
-  frozen(app, random),
-  rolled(app, random),
-]);
+export const servicesDisturbed = (random: SeededRandom): readonly Disturbance[] =>
+  APPS.flatMap((app) => [
+    {
+      name: `${app} killed`,
+      holdMilliseconds: 0,
+      begin: (site: SoakSystem) => send(anyOf(site, app, random), 'SIGKILL'),
+      end: nothing,
+    },
+    {
+      name: `${app} restarted`,
+      holdMilliseconds: 0,
+      begin: (site: SoakSystem) => send(anyOf(site, app, random), 'SIGTERM'),
+      end: nothing,
+    },
+    frozen(app, random),
+    rolled(app, random),
+  ]);
 
 /** The other replicas are of this release meanwhile, and so is everybody else. */
 function rolled(app: App, random: SeededRandom): Disturbance {
   let service: RunningService | undefined;
   return {
-    name: `${app} rolled to a later release and back`, holdMilliseconds: ROLLED_MILLISECONDS,
+    name: `${app} rolled to a later release and back`,
+    holdMilliseconds: ROLLED_MILLISECONDS,
     begin: async (site) => {
       service = anyOf(site, app, random);
       await site.system.roll(service, site.later.folder);
     },
-    end: async ({ system }) => { if (service) await system.roll(service); },
+    end: async ({ system }) => {
+      if (service) await system.roll(service);
+    },
   };
 }
 
 function frozen(app: App, random: SeededRandom): Disturbance {
   let name: string = app;
   return {
-    name: `${app} frozen`, holdMilliseconds: FROZEN_MILLISECONDS,
+    name: `${app} frozen`,
+    holdMilliseconds: FROZEN_MILLISECONDS,
     begin: async (site) => {
       ({ name } = anyOf(site, app, random));
       signalProcess(site.system.options.dataFolder, name, 'SIGSTOP');
@@ -42,7 +57,8 @@ function frozen(app: App, random: SeededRandom): Disturbance {
   };
 }
 
-const anyOf = ({ system }: SoakSystem, app: App, random: SeededRandom): RunningService => random.pick(system.services.filter((service) => service.apps.includes(app)));
+const anyOf = ({ system }: SoakSystem, app: App, random: SeededRandom): RunningService =>
+  random.pick(system.services.filter((service) => service.apps.includes(app)));
 
 /** Past the one who started it, so that it looks like an end of its own. */
 async function send({ process: { pid } }: RunningService, signal: NodeJS.Signals): Promise<void> {

@@ -56,7 +56,8 @@ const ACTIONS = `
 /** How many of these runs have not ended yet. */
 export async function unfinished({ pool }: SoakSystem, runIds: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from unnest($1::text[]) as run (id) where not exists (select from ui_log where run_id = run.id and body like '{"type":"rag.done"%')`, [runIds],
+    `select count(*)::int as count from unnest($1::text[]) as run (id) where not exists (select from ui_log where run_id = run.id and body like '{"type":"rag.done"%')`,
+    [runIds],
   );
   return rows[0]!.count;
 }
@@ -64,8 +65,16 @@ export async function unfinished({ pool }: SoakSystem, runIds: readonly string[]
 export async function gather(site: SoakSystem): Promise<Evidence> {
   const runs = await site.pool.query<RunRow>(RUNS);
   const actions = await site.pool.query<ActionRow>(ACTIONS);
-  const skipped = await site.pool.query<{ count: number }>(`select count(*)::int as count from event where type like 'arbiter.%.skipped.v%'`);
-  return { runs: runs.rows, actions: actions.rows, ledger: await ledgerOf(site), deadLetters: await deadLettersOf(site), skipped: skipped.rows[0]!.count };
+  const skipped = await site.pool.query<{ count: number }>(
+    `select count(*)::int as count from event where type like 'arbiter.%.skipped.v%'`,
+  );
+  return {
+    runs: runs.rows,
+    actions: actions.rows,
+    ledger: await ledgerOf(site),
+    deadLetters: await deadLettersOf(site),
+    skipped: skipped.rows[0]!.count,
+  };
 }
 
 async function ledgerOf({ system }: SoakSystem): Promise<readonly LedgerEntry[]> {
@@ -76,7 +85,13 @@ async function ledgerOf({ system }: SoakSystem): Promise<readonly LedgerEntry[]>
 /** Those that the broker holds now: it forgets them with its data. */
 async function deadLettersOf({ system }: SoakSystem): Promise<number> {
   const environment = system.environmentOf(null);
-  const broker = await openBroker({ url: environment['ARBITER_NATS_URL']!, user: 'operator', password: environment['ARBITER_NATS_PASSWORD']!, name: 'soak', inbox: 'operator' });
+  const broker = await openBroker({
+    url: environment['ARBITER_NATS_URL']!,
+    user: 'operator',
+    password: environment['ARBITER_NATS_PASSWORD']!,
+    name: 'soak',
+    inbox: 'operator',
+  });
   try {
     return (await broker.manager.streams.info('DLQ')).state.messages;
   } finally {

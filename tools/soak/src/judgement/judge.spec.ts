@@ -4,15 +4,39 @@ import { isWhole, judge, type Faults } from './judge';
 
 const ALL_WELL: Faults = { lost: [], doubled: [], effectsTwice: [], unasked: [], untrue: [], seqGaps: [] };
 
-const accepted = (requestId: string, orderNumber: string | null = null): Accepted => ({ requestId, what: 'run', orderNumber });
-const run = (runId: string, changes: Partial<RunRow> = {}): RunRow => ({
-  runId, receivedAt: 0, lines: 5, lastSeq: 5, ends: 1, doneAt: 10, wasSuspended: false, ...changes,
+const accepted = (requestId: string, orderNumber: string | null = null): Accepted => ({
+  requestId,
+  what: 'run',
+  orderNumber,
 });
-const action = (runId: string, ...facts: readonly string[]): ActionRow => ({ actionId: `${runId}.refund`, runId, facts: facts.map((fact) => `action.${fact}`) });
-const effects = (...orders: readonly string[]): Evidence['ledger'] => orders.map((orderNumber, index) => ({ sequence: index + 1, orderNumber }));
-const evidence = (changes: Partial<Evidence>): Evidence => ({ runs: [run('r1')], actions: [], ledger: [], deadLetters: 0, skipped: 0, ...changes });
+const run = (runId: string, changes: Partial<RunRow> = {}): RunRow => ({
+  runId,
+  receivedAt: 0,
+  lines: 5,
+  lastSeq: 5,
+  ends: 1,
+  doneAt: 10,
+  wasSuspended: false,
+  ...changes,
+});
+const action = (runId: string, ...facts: readonly string[]): ActionRow => ({
+  actionId: `${runId}.refund`,
+  runId,
+  facts: facts.map((fact) => `action.${fact}`),
+});
+const effects = (...orders: readonly string[]): Evidence['ledger'] =>
+  orders.map((orderNumber, index) => ({ sequence: index + 1, orderNumber }));
+const evidence = (changes: Partial<Evidence>): Evidence => ({
+  runs: [run('r1')],
+  actions: [],
+  ledger: [],
+  deadLetters: 0,
+  skipped: 0,
+  ...changes,
+});
 
-const faultsOf = (changes: Partial<Evidence>, ...all: readonly Accepted[]): Faults => judge(all.length > 0 ? all : [accepted('r1', '1003')], evidence(changes)).faults;
+const faultsOf = (changes: Partial<Evidence>, ...all: readonly Accepted[]): Faults =>
+  judge(all.length > 0 ? all : [accepted('r1', '1003')], evidence(changes)).faults;
 
 describe('the judgement of a soak', () => {
   it('finds nothing where every run has one end and every effect its action', () => {
@@ -43,14 +67,21 @@ describe('the judgement of a soak', () => {
   });
 
   it('sees two effects of one action', () => {
-    expect(faultsOf({ actions: [action('r1', 'dispatched', 'succeeded')], ledger: effects('1003', '1003') })).toMatchObject({ effectsTwice: ['1003'] });
+    expect(
+      faultsOf({ actions: [action('r1', 'dispatched', 'succeeded')], ledger: effects('1003', '1003') }),
+    ).toMatchObject({ effectsTwice: ['1003'] });
   });
 
   it('lets each of two runs refund a part of one order, and no third part', () => {
     const both = [accepted('r1', '1003'), accepted('r2', '1003')];
-    const changes = { runs: [run('r1'), run('r2')], actions: [action('r1', 'dispatched', 'succeeded'), action('r2', 'dispatched', 'succeeded')] };
+    const changes = {
+      runs: [run('r1'), run('r2')],
+      actions: [action('r1', 'dispatched', 'succeeded'), action('r2', 'dispatched', 'succeeded')],
+    };
     expect(faultsOf({ ...changes, ledger: effects('1003', '1003') }, ...both)).toEqual(ALL_WELL);
-    expect(faultsOf({ ...changes, ledger: effects('1003', '1003', '1003') }, ...both)).toMatchObject({ effectsTwice: ['1003'] });
+    expect(faultsOf({ ...changes, ledger: effects('1003', '1003', '1003') }, ...both)).toMatchObject({
+      effectsTwice: ['1003'],
+    });
   });
 
   it.each([
@@ -59,7 +90,9 @@ describe('the judgement of a soak', () => {
     ['was sent without the yes it needs', ['suspended', 'dispatched', 'succeeded']],
     ['was denied', ['denied']],
   ])('calls an effect unasked whose action %s', (_, facts) => {
-    expect(faultsOf({ actions: [action('r1', ...facts)], ledger: effects('1003') })).toMatchObject({ unasked: ['1003'] });
+    expect(faultsOf({ actions: [action('r1', ...facts)], ledger: effects('1003') })).toMatchObject({
+      unasked: ['1003'],
+    });
   });
 
   it('calls an effect unasked that no run wanted', () => {
@@ -71,7 +104,9 @@ describe('the judgement of a soak', () => {
   });
 
   it('does not believe a failure that had an effect', () => {
-    expect(faultsOf({ actions: [action('r1', 'dispatched', 'failed')], ledger: effects('1003') })).toMatchObject({ effectsTwice: ['1003'] });
+    expect(faultsOf({ actions: [action('r1', 'dispatched', 'failed')], ledger: effects('1003') })).toMatchObject({
+      effectsTwice: ['1003'],
+    });
   });
 
   it.each([[effects()], [effects('1003')]])('leaves open what nobody claims to know', (ledger) => {

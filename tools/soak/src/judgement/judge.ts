@@ -40,13 +40,22 @@ export function judge(accepted: readonly Accepted[], evidence: Evidence): Judgem
   };
 }
 
-export const isWhole = (faults: Faults): boolean => Object.values(faults).every((found: readonly string[]) => found.length === 0);
+export const isWhole = (faults: Faults): boolean =>
+  Object.values(faults).every((found: readonly string[]) => found.length === 0);
 
 /** An order is refunded by several runs: what they say together must be what the vendor did. */
-function judgeEffects(accepted: readonly Accepted[], { actions, ledger }: Evidence): Pick<Faults, 'effectsTwice' | 'unasked' | 'untrue'> {
+function judgeEffects(
+  accepted: readonly Accepted[],
+  { actions, ledger }: Evidence,
+): Pick<Faults, 'effectsTwice' | 'unasked' | 'untrue'> {
   const orderOf = new Map(accepted.map(({ requestId, orderNumber }) => [requestId, orderNumber]));
-  const perOrder = (which: (action: ActionRow) => boolean): Map<string, number> => count(actions.filter(which).map(({ runId }) => orderOf.get(runId) ?? null));
-  const [sent, certain, possible] = [perOrder(wasSent), perOrder(succeeded), perOrder((action) => succeeded(action) || isUnknown(action))];
+  const perOrder = (which: (action: ActionRow) => boolean): Map<string, number> =>
+    count(actions.filter(which).map(({ runId }) => orderOf.get(runId) ?? null));
+  const [sent, certain, possible] = [
+    perOrder(wasSent),
+    perOrder(succeeded),
+    perOrder((action) => succeeded(action) || isUnknown(action)),
+  ];
   const effects = count(ledger.map(({ orderNumber }) => orderNumber));
   const orders = [...new Set([...effects.keys(), ...certain.keys()])];
   const of = (counts: ReadonlyMap<string, number>, order: string): number => counts.get(order) ?? 0;
@@ -59,7 +68,9 @@ function judgeEffects(accepted: readonly Accepted[], { actions, ledger }: Eviden
 
 /** Sent only after it was allowed: without a rejection, and after a suspension only with an approval. */
 const wasSent = ({ facts }: ActionRow): boolean =>
-  facts.includes('action.dispatched') && !facts.includes('action.rejected') && (!facts.includes('action.suspended') || facts.includes('action.approved'));
+  facts.includes('action.dispatched') &&
+  !facts.includes('action.rejected') &&
+  (!facts.includes('action.suspended') || facts.includes('action.approved'));
 
 const succeeded = ({ facts }: ActionRow): boolean => facts.includes('action.succeeded');
 const isUnknown = ({ facts }: ActionRow): boolean => facts.includes('action.unknown');

@@ -36,7 +36,12 @@ const answered = (runs: readonly RunRow[]): readonly Answered[] =>
 
 export function lateness(runs: readonly RunRow[], spells: readonly Spell[]): Lateness {
   const all = answered(runs);
-  const calm = all.filter(({ receivedAt, doneAt }) => !spells.some(({ begun, ended, ready }) => receivedAt < (ready ?? ended) + AFTERMATH_MILLISECONDS && doneAt > begun));
+  const calm = all.filter(
+    ({ receivedAt, doneAt }) =>
+      !spells.some(
+        ({ begun, ended, ready }) => receivedAt < (ready ?? ended) + AFTERMATH_MILLISECONDS && doneAt > begun,
+      ),
+  );
   return { all: percentiles(all.map(late)), calm: percentiles(calm.map(late)) };
 }
 
@@ -46,7 +51,10 @@ export function recoveries(runs: readonly RunRow[], spells: readonly Spell[]): r
     const inFlight = all.filter(({ receivedAt, doneAt }) => receivedAt < ended && doneAt > ended);
     const last = Math.max(...inFlight.map(({ doneAt }) => doneAt));
     return {
-      name, heldMs: ended - begun, readyMs: ready === null ? null : ready - ended, inFlight: inFlight.length,
+      name,
+      heldMs: ended - begun,
+      readyMs: ready === null ? null : ready - ended,
+      inFlight: inFlight.length,
       doneAfterReadyMs: ready === null || inFlight.length === 0 ? null : Math.max(0, Math.round(last - ready)),
     };
   });
@@ -56,6 +64,7 @@ const late = ({ receivedAt, doneAt }: Answered): number => doneAt - receivedAt;
 
 export function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((one, other) => one - other);
-  const at = (share: number): number | null => (sorted.length === 0 ? null : Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!));
+  const at = (share: number): number | null =>
+    sorted.length === 0 ? null : Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!);
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }

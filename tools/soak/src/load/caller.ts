@@ -39,7 +39,11 @@ export class Caller {
     throw new Error(`run ${requestId} stood nowhere after ${PATIENCE_MILLISECONDS / 1_000} s`);
   }
 
-  private note({ requestId }: { readonly requestId: string }, what: Accepted['what'], orderNumber: string | null): string {
+  private note(
+    { requestId }: { readonly requestId: string },
+    what: Accepted['what'],
+    orderNumber: string | null,
+  ): string {
     this.accepted.push({ requestId, what, orderNumber });
     return requestId;
   }
@@ -49,7 +53,11 @@ export class Caller {
     // A run that ingress has just accepted is known to it a moment later.
     const notYet = path.endsWith('/cancel') ? [404] : [];
     for (const until = Date.now() + PATIENCE_MILLISECONDS; Date.now() < until; await delay(PAUSE_MILLISECONDS)) {
-      const answer = await this.request<{ requestId: string }>(path, { method: 'POST', headers, body: JSON.stringify(body) }, notYet);
+      const answer = await this.request<{ requestId: string }>(
+        path,
+        { method: 'POST', headers, body: JSON.stringify(body) },
+        notYet,
+      );
       if (answer) return answer;
     }
     throw new Error(`POST ${path} was not taken in ${PATIENCE_MILLISECONDS / 1_000} s`);
@@ -66,7 +74,10 @@ export class Caller {
 
   private async answerTo(path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
     try {
-      const response = await fetch(`${this.url}${path}`, { ...init, signal: AbortSignal.timeout(REQUEST_MILLISECONDS) });
+      const response = await fetch(`${this.url}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(REQUEST_MILLISECONDS),
+      });
       return { status: response.status, text: await response.text() };
     } catch {
       return null;

@@ -43,7 +43,10 @@ export async function refunds(world: World, { customerId, orderNumber }: Order):
 /** A named template without any effect. */
 export async function runs(world: World, { customerId, orderNumber }: Order): Promise<void> {
   const template = world.random.pick(DIRECT);
-  await answered(world, await world.caller.submit(template, template === 'echo_five' ? { text: 'hello' } : { orderNumber }, customerId));
+  await answered(
+    world,
+    await world.caller.submit(template, template === 'echo_five' ? { text: 'hello' } : { orderNumber }, customerId),
+  );
 }
 
 async function answered({ caller }: World, requestId: string): Promise<void> {

@@ -22,7 +22,9 @@ export async function findOrders(vendorUrl: string): Promise<Orders> {
   for (let number = FIRST_RANDOM_CUSTOMER; number <= CUSTOMER_COUNT; number += 1) {
     const customerId = `C-${String(number).padStart(4, '0')}`;
     const response = await fetch(`${vendorUrl}/customers/${customerId}/orders`);
-    const found = (await response.json()) as { orders: readonly { orderNumber: string; total: number; status: string }[] };
+    const found = (await response.json()) as {
+      orders: readonly { orderNumber: string; total: number; status: string }[];
+    };
     for (const { orderNumber, total, status } of found.orders) {
       if (PAID.includes(status)) orders[total < THRESHOLD ? 'small' : 'large'].push({ orderNumber, customerId });
     }

@@ -17,12 +17,22 @@ const COMPANIONS = ['chromium-common', 'fonts-dejavu-core'];
 
 /** The flags with which it speaks to no host but that of its page. */
 export const CHROMIUM_FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
   '--disable-dev-shm-usage',
 ] as const;
 
 /** `ARBITER_CHROMIUM`, else one on PATH, else Debian's, unpacked and not installed. Throws an Error that says why none is to be had. */
-export async function findChromium(fetching: (text: string) => void = () => undefined, environment: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
+export async function findChromium(
+  fetching: (text: string) => void = () => undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Chromium> {
   const given = environment.ARBITER_CHROMIUM;
   if (given) {
     if (!existsSync(given)) throw new Error(`ARBITER_CHROMIUM is ${given}, where there is nothing; name an executable`);
@@ -43,15 +53,26 @@ function onPath(environment: NodeJS.ProcessEnv): Chromium | null {
 }
 
 async function debian(environment: NodeJS.ProcessEnv, fetching: (text: string) => void): Promise<Chromium> {
-  const { root, libraryPath } = await unpackedPackage(defaultPackagesFolder(environment), 'chromium', [BINARY], fetching, COMPANIONS);
-  return { executable: join(root, BINARY), environment: { ...libraryEnvironment(libraryPath), FONTCONFIG_FILE: fontsOf(root) } };
+  const { root, libraryPath } = await unpackedPackage(
+    defaultPackagesFolder(environment),
+    'chromium',
+    [BINARY],
+    fetching,
+    COMPANIONS,
+  );
+  return {
+    executable: join(root, BINARY),
+    environment: { ...libraryEnvironment(libraryPath), FONTCONFIG_FILE: fontsOf(root) },
+  };
 }
 
 /** The machine's fonts and those that were unpacked; a page that asks for no family in particular gets one without serifs. */
 function fontsOf(root: string): string {
   const file = join(root, 'fonts.conf');
   const folders = ['/usr/share/fonts', join(root, 'usr/share/fonts')].map((folder) => `<dir>${folder}</dir>`).join('');
-  const families = ['sans-serif', 'system-ui', 'ui-sans-serif'].map((family) => `<alias><family>${family}</family><prefer><family>DejaVu Sans</family></prefer></alias>`).join('');
+  const families = ['sans-serif', 'system-ui', 'ui-sans-serif']
+    .map((family) => `<alias><family>${family}</family><prefer><family>DejaVu Sans</family></prefer></alias>`)
+    .join('');
   const text = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${folders}${families}<cachedir>${join(root, 'fonts-cache')}</cachedir></fontconfig>\n`;
   if (!existsSync(file)) writeFileSync(file, text);
   return file;

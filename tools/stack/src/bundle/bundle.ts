@@ -15,7 +15,12 @@ export async function bundle(): Promise<void> {
   const unfinished = `${BUNDLE}.${process.pid}`;
   try {
     await build({
-      cwd: ROOT, input: ENTRY, platform: 'node', external: LEFT_OUT, plugins: [ENTRIES, PLACES], logLevel: 'silent',
+      cwd: ROOT,
+      input: ENTRY,
+      platform: 'node',
+      external: LEFT_OUT,
+      plugins: [ENTRIES, PLACES],
+      logLevel: 'silent',
       output: { file: unfinished, format: 'cjs', keepNames: true, codeSplitting: false },
     });
     renameSync(unfinished, BUNDLE);
@@ -28,12 +33,15 @@ export async function bundle(): Promise<void> {
 const ENTRIES: Plugin = {
   name: 'entries',
   resolveId: (id) => (id === ENTRY ? id : null),
-  load: (id) => (id === ENTRY ? [
-    'switch (process.argv[2]) {',
-    ...[...APPS, 'all'].map((app) => `  case '${app}': require('../../${app}/dist/main.js'); break;`),
-    `  default: throw new Error(\`there is no service "\${process.argv[2]}"; name one of ${[...APPS, 'all'].join(', ')}\`);`,
-    '}',
-  ].join('\n') : null),
+  load: (id) =>
+    id === ENTRY
+      ? [
+          'switch (process.argv[2]) {',
+          ...[...APPS, 'all'].map((app) => `  case '${app}': require('../../${app}/dist/main.js'); break;`),
+          `  default: throw new Error(\`there is no service "\${process.argv[2]}"; name one of ${[...APPS, 'all'].join(', ')}\`);`,
+          '}',
+        ].join('\n')
+      : null,
 };
 
 /** A file of ours that asks for its own place is told where it was compiled to, and finds its SQL and its threads there. */
@@ -42,6 +50,8 @@ const PLACES: Plugin = {
   transform: (code, id) => {
     if (!OWN_CODE.test(id) || !/\b__(dirname|filename)\b/.test(code)) return null;
     const folder = JSON.stringify(relative(dirname(BUNDLE), dirname(id)));
-    return code.replaceAll(/\b__dirname\b/g, `require('node:path').join(__dirname, ${folder})`).replaceAll(/\b__filename\b/g, JSON.stringify(basename(id)));
+    return code
+      .replaceAll(/\b__dirname\b/g, `require('node:path').join(__dirname, ${folder})`)
+      .replaceAll(/\b__filename\b/g, JSON.stringify(basename(id)));
   },
 };

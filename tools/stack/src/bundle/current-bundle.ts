@@ -18,7 +18,10 @@ export async function currentBundle(): Promise<string> {
 }
 
 /** In a process of its own: what a bundler loads is needed by nothing else here. */
-const make = (): Promise<unknown> => promisify(execFile)(process.execPath, [join(ROOT, 'tools/stack/dist/commands/bundle.js')], { timeout: LIMIT_MILLISECONDS });
+const make = (): Promise<unknown> =>
+  promisify(execFile)(process.execPath, [join(ROOT, 'tools/stack/dist/commands/bundle.js')], {
+    timeout: LIMIT_MILLISECONDS,
+  });
 
 function isCurrent(): boolean {
   if (!existsSync(BUNDLE)) return false;

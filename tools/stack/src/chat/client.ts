@@ -32,11 +32,19 @@ export class ChatClient {
   ) {}
 
   /** Sends one message and reads its stream until the run ends or waits for the person. Throws `Unavailable`, or what says no for good. */
-  async say(text: string, onEvent: (event: UiEvent) => void = () => undefined, messageId: string = randomUUID()): Promise<Turn> {
+  async say(
+    text: string,
+    onEvent: (event: UiEvent) => void = () => undefined,
+    messageId: string = randomUUID(),
+  ): Promise<Turn> {
     const abort = new AbortController();
     const turn = { header: '', text: '', status: 'unfinished' };
     try {
-      const body = await this.send(text, messageId, AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]));
+      const body = await this.send(
+        text,
+        messageId,
+        AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]),
+      );
       for await (const event of eventsOf(body)) {
         onEvent(event);
         if (takeIn(turn, event)) return turn;
@@ -53,8 +61,18 @@ export class ChatClient {
     const { apiKey, locale } = this.options;
     const response = await fetch(`${this.url}/api/chat/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
-      body: JSON.stringify({ sessionId: this.sessionId, userId: this.userId, messageId, text, ...(locale ? { channelMetadata: { locale } } : {}) }),
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+      },
+      body: JSON.stringify({
+        sessionId: this.sessionId,
+        userId: this.userId,
+        messageId,
+        text,
+        ...(locale ? { channelMetadata: { locale } } : {}),
+      }),
       signal,
     });
     if (response.ok && response.body) return response.body;

@@ -12,7 +12,10 @@ const pauseMilliseconds = 1_000;
  */
 export async function sayPatiently(client: ChatClient, text: string, tell: (line: string) => void): Promise<Turn> {
   const messageId = randomUUID();
-  const late = setTimeout(() => tell('this takes longer than usual; the answer comes here as soon as it is there'), usualMilliseconds);
+  const late = setTimeout(
+    () => tell('this takes longer than usual; the answer comes here as soon as it is there'),
+    usualMilliseconds,
+  );
   try {
     for (const until = Date.now() + patienceMilliseconds; ; await sleep(pauseMilliseconds)) {
       const outcome = await client.say(text, undefined, messageId).catch((error: unknown) => {

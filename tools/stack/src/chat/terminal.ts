@@ -44,9 +44,18 @@ export async function answerLines(client: ChatClient, voice: ProgramOutput): Pro
 }
 
 const answer = (client: ChatClient, text: string, voice: ProgramOutput): Promise<Turn> =>
-  sayPatiently(client, text, voice.say).catch((error: unknown) => ({ header: '', status: 'failed', text: error instanceof Error ? error.message : String(error) }));
+  sayPatiently(client, text, voice.say).catch((error: unknown) => ({
+    header: '',
+    status: 'failed',
+    text: error instanceof Error ? error.message : String(error),
+  }));
 
 function render(turn: Turn): string {
-  const header = turn.header ? `${turn.header.split('\n').map((line) => `  ${line}`).join('\n')}\n` : '';
+  const header = turn.header
+    ? `${turn.header
+        .split('\n')
+        .map((line) => `  ${line}`)
+        .join('\n')}\n`
+    : '';
   return `${header}arbiter › ${turn.text}\n`;
 }

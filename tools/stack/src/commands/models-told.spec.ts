@@ -1,7 +1,8 @@
 import { modelsTold } from './models-told';
 
 const EMBEDDED = 'embedded-en-0.2 of local, then lexical-en-0.1 of local_lexical';
-const intent = (environment: NodeJS.ProcessEnv): string | undefined => modelsTold(environment).find((line) => line.startsWith('intent'));
+const intent = (environment: NodeJS.ProcessEnv): string | undefined =>
+  modelsTold(environment).find((line) => line.startsWith('intent'));
 
 describe('what the start tells of models', () => {
   it('is the embedded ones without any key', () => {
@@ -12,7 +13,11 @@ describe('what the start tells of models', () => {
   it.each([
     ['an OpenAI key', { OPENAI_API_KEY: 'secret' }, 'gpt-5-mini of openai'],
     ['an Anthropic key', { ANTHROPIC_API_KEY: 'secret' }, 'claude-haiku-4-5 of anthropic'],
-    ['an address and a model of one\'s own', { ARBITER_MODEL_URL: 'http://localhost:11434/v1', ARBITER_MODEL: 'llama' }, 'llama of own'],
+    [
+      "an address and a model of one's own",
+      { ARBITER_MODEL_URL: 'http://localhost:11434/v1', ARBITER_MODEL: 'llama' },
+      'llama of own',
+    ],
   ])('begins with the model of %s, and tells no secret (PV-08)', (_, environment, first) => {
     expect(intent(environment)).toBe(`intent by ${first}, then ${EMBEDDED}`);
     expect(modelsTold(environment).join()).not.toContain('secret');

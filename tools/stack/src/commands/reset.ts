@@ -11,11 +11,14 @@ async function reset(): Promise<number> {
   const dataFolder = defaultDataFolder();
   const running = runningStack(dataFolder);
   if (running !== undefined) {
-    process.stderr.write(`arbiter: a stack is running on ${dataFolder} (process ${running}); stop it with Ctrl-C, then reset\n`);
+    process.stderr.write(
+      `arbiter: a stack is running on ${dataFolder} (process ${running}); stop it with Ctrl-C, then reset\n`,
+    );
     return 1;
   }
   if (existsSync(dataFolder)) ownDataFolder(dataFolder);
-  for (const name of await stopLeftovers(dataFolder)) process.stdout.write(`arbiter: stopped ${name}, left over from an earlier start\n`);
+  for (const name of await stopLeftovers(dataFolder))
+    process.stdout.write(`arbiter: stopped ${name}, left over from an earlier start\n`);
   const removed = await removeData(dataFolder, [defaultPackagesFolder()]);
   for (const path of removed) process.stdout.write(`arbiter: removed ${path}\n`);
   if (removed.length === 0) process.stdout.write(`arbiter: nothing to remove in ${dataFolder}\n`);
@@ -24,7 +27,9 @@ async function reset(): Promise<number> {
 
 answerHelp('reset');
 reset().then(
-  (code) => { process.exitCode = code; },
+  (code) => {
+    process.exitCode = code;
+  },
   (error: Error) => {
     process.stderr.write(`arbiter: ${error.message}\n`);
     process.exitCode = 1;

@@ -28,7 +28,16 @@ async function start(): Promise<number> {
   say(goesOn ? `going on with the data in ${dataFolder} (npm run reset clears it)` : `keeping data in ${dataFolder}`);
   const { stopped, signal } = stopRequest();
   const processes = flags.has('services') ? ('each' as const) : ('one' as const);
-  const options = { dataFolder, processes, httpPort, report: say, environment: passedOn(), apiKey: process.env.ARBITER_API_KEY, supervise: true, signal };
+  const options = {
+    dataFolder,
+    processes,
+    httpPort,
+    report: say,
+    environment: passedOn(),
+    apiKey: process.env.ARBITER_API_KEY,
+    supervise: true,
+    signal,
+  };
   const system = await System.start(options).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;
@@ -50,12 +59,17 @@ function stopRequest(): { readonly stopped: Promise<number>; readonly signal: Ab
 
 async function freeHttpPort(): Promise<number> {
   const port = readPort(process.env.ARBITER_HTTP_PORT);
-  if (!(await isPortFree(port))) throw new Error(`port ${port} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port`);
+  if (!(await isPortFree(port)))
+    throw new Error(`port ${port} is in use; stop what listens there or set ARBITER_HTTP_PORT to another port`);
   return port;
 }
 
 async function runUntil(stopped: Promise<number>, system: System, only: boolean): Promise<number> {
-  const health = new HealthWatch({ places: () => placesOf(system), isToldElsewhere: (name) => system.isAway(name), tell: say });
+  const health = new HealthWatch({
+    places: () => placesOf(system),
+    isToldElsewhere: (name) => system.isAway(name),
+    tell: say,
+  });
   try {
     for (const served of modelsTold()) say(served);
     say(`ready at ${system.httpUrl}`);
@@ -77,11 +91,14 @@ function finish(exitCode: number): number {
   return exitCode;
 }
 
-const placesOf = ({ services }: System): readonly Place[] => services.map(({ name, adminPort }) => ({ name, url: `http://127.0.0.1:${adminPort}/readyz` }));
+const placesOf = ({ services }: System): readonly Place[] =>
+  services.map(({ name, adminPort }) => ({ name, url: `http://127.0.0.1:${adminPort}/readyz` }));
 
 async function serve(system: System, only: boolean): Promise<number> {
   if (only) return new Promise(() => undefined);
-  const client = new ChatClient(system.httpUrl, `terminal-${randomUUID()}`, DEMO_CUSTOMER, { apiKey: process.env.ARBITER_API_KEY });
+  const client = new ChatClient(system.httpUrl, `terminal-${randomUUID()}`, DEMO_CUSTOMER, {
+    apiKey: process.env.ARBITER_API_KEY,
+  });
   if (process.stdin.isTTY) {
     say('try: Where is my order 1002?   refund order 1003   refund order 1004   (exit or Ctrl-D ends)');
     await converse(client, voice);
@@ -96,12 +113,17 @@ async function serve(system: System, only: boolean): Promise<number> {
 /** What the person set for the services goes through to them; what this machine's own servers need is set by the system. */
 function passedOn(): NodeJS.ProcessEnv {
   const own = /^ARBITER_(DATA|HTTP_PORT|MASTER_KEY|API_KEY|(POSTGRES|NATS|REDIS)_.*|STACK_.*)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(ARBITER|OTEL)_|_API_KEY$|_BASE_URL$/.test(name) && !own.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => /^(ARBITER|OTEL)_|_API_KEY$|_BASE_URL$/.test(name) && !own.test(name),
+    ),
+  );
 }
 
 function readPort(text: string | undefined): number {
   const port = Number(text ?? DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`ARBITER_HTTP_PORT is "${text}"; set it to a port from 1 to 65535`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`ARBITER_HTTP_PORT is "${text}"; set it to a port from 1 to 65535`);
   return port;
 }
 

@@ -14,9 +14,17 @@ describe("Jest's report", () => {
   };
 
   it('names every failed test with its file', () => {
-    const assertionResults = [{ fullName: 'a chat answers', status: 'passed' }, { fullName: 'a chat stops', status: 'failed' }];
-    expect(reading({ numPassedTests: 1, numPendingTests: 2, testResults: [{ name: '/project/tools/chat.spec.ts', status: 'failed', assertionResults }] }))
-      .toEqual({ passed: 1, skipped: 2, failures: [{ name: 'a chat stops', file: 'tools/chat.spec.ts' }] });
+    const assertionResults = [
+      { fullName: 'a chat answers', status: 'passed' },
+      { fullName: 'a chat stops', status: 'failed' },
+    ];
+    expect(
+      reading({
+        numPassedTests: 1,
+        numPendingTests: 2,
+        testResults: [{ name: '/project/tools/chat.spec.ts', status: 'failed', assertionResults }],
+      }),
+    ).toEqual({ passed: 1, skipped: 2, failures: [{ name: 'a chat stops', file: 'tools/chat.spec.ts' }] });
   });
 
   it('counts a file that could not be run, or failed after its tests, as one failure', () => {
@@ -25,7 +33,10 @@ describe("Jest's report", () => {
       { name: '/project/b.spec.ts', status: 'failed', assertionResults: [{ fullName: 'b', status: 'passed' }] },
       { name: '/project/c.spec.ts', status: 'passed', assertionResults: [] },
     ];
-    expect(reading({ numPassedTests: 1, numPendingTests: 0, testResults }).failures.map(({ file }) => file)).toEqual(['a.spec.ts', 'b.spec.ts']);
+    expect(reading({ numPassedTests: 1, numPendingTests: 0, testResults }).failures.map(({ file }) => file)).toEqual([
+      'a.spec.ts',
+      'b.spec.ts',
+    ]);
   });
 
   it.each(['', '{'])('that is not there or half written (%p) tells of no test', (text) => {

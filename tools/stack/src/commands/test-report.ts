@@ -33,7 +33,11 @@ const NOTHING: TestReport = { passed: 0, skipped: 0, failures: [] };
 export function readReport(path: string, root: string): TestReport {
   const report = parsed(path);
   if (!report) return NOTHING;
-  return { passed: report.numPassedTests, skipped: report.numPendingTests, failures: report.testResults.flatMap((file) => failuresOf(file, root)) };
+  return {
+    passed: report.numPassedTests,
+    skipped: report.numPendingTests,
+    failures: report.testResults.flatMap((file) => failuresOf(file, root)),
+  };
 }
 
 function parsed(path: string): JestReport | null {
@@ -47,6 +51,8 @@ function parsed(path: string): JestReport | null {
 /** A file may fail with none of its tests: it could not be read, or what comes after them failed. */
 function failuresOf({ name, status, assertionResults }: JestFile, root: string): readonly Failure[] {
   const file = relative(root, name);
-  const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => ({ name: test.fullName, file }));
+  const failed = assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => ({ name: test.fullName, file }));
   return failed.length === 0 && status === 'failed' ? [{ name: 'the file itself', file }] : failed;
 }

@@ -15,15 +15,18 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** Lint with its boundaries, generated files, then every test, each kind on its own. With `--services` a process a service wherever a test does not say. */
+/** Lint with its boundaries, format, generated files, then every test, each kind on its own. With `--services` a process a service wherever a test does not say. */
 async function verify(): Promise<number> {
   const tally: Tally = { passed: 0, skipped: 0, failures: [] };
   rmSync(FAILED_TESTS, { recursive: true, force: true });
   await check(tally, 'lint', join(MODULES, 'oxlint/bin/oxlint'), ['--deny-warnings']);
+  await check(tally, 'format', join(MODULES, 'oxfmt/bin/oxfmt'), ['--check']);
   for (const kind of ['unit', 'integration', 'flow']) await jest(tally, kind);
   if (tally.failures.length > 0) tellFailures(tally.failures);
   else rmSync(FAILED_TESTS, { recursive: true, force: true });
-  process.stdout.write(`${tally.passed} passed, ${tally.failures.length} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}\n`);
+  process.stdout.write(
+    `${tally.passed} passed, ${tally.failures.length} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}\n`,
+  );
   return tally.failures.length === 0 && tally.passed > 0 ? 0 : 1;
 }
 
@@ -38,13 +41,24 @@ async function jest(tally: Tally, kind: string): Promise<void> {
   mkdirSync(FAILED_TESTS, { recursive: true });
   const file = join(FAILED_TESTS, `${kind}.json`);
   const code = await run([
-    '--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js'), '--selectProjects', kind, '--maxWorkers', '2',
-    '--passWithNoTests', '--json', '--outputFile', file,
+    '--experimental-vm-modules',
+    '--no-warnings',
+    join(MODULES, 'jest/bin/jest.js'),
+    '--selectProjects',
+    kind,
+    '--maxWorkers',
+    '2',
+    '--passWithNoTests',
+    '--json',
+    '--outputFile',
+    file,
   ]);
   const { passed, skipped, failures } = readReport(file, ROOT);
   tally.passed += passed;
   tally.skipped += skipped;
-  tally.failures.push(...(failures.length === 0 && code !== 0 ? [{ name: `${kind} tests ended with ${code}`, file: null }] : failures));
+  tally.failures.push(
+    ...(failures.length === 0 && code !== 0 ? [{ name: `${kind} tests ended with ${code}`, file: null }] : failures),
+  );
   if (code === 0) rmSync(file, { force: true });
 }
 
@@ -52,8 +66,18 @@ async function jest(tally: Tally, kind: string): Promise<void> {
 function tellFailures(failures: readonly Failure[]): void {
   say('\narbiter: what failed');
   for (const { name, file } of failures) say(`  ${file === null ? '' : `${file}: `}${name}`);
-  const kept = existsSync(FAILED_TESTS) ? readdirSync(FAILED_TESTS).toSorted().map((name) => `  ${relative(ROOT, join(FAILED_TESTS, name))}`) : [];
-  if (kept.length > 0) say(['arbiter: kept until the next run: the reports of the tests (.json) and the logs of what failed files had started', ...kept].join('\n'));
+  const kept = existsSync(FAILED_TESTS)
+    ? readdirSync(FAILED_TESTS)
+        .toSorted()
+        .map((name) => `  ${relative(ROOT, join(FAILED_TESTS, name))}`)
+    : [];
+  if (kept.length > 0)
+    say(
+      [
+        'arbiter: kept until the next run: the reports of the tests (.json) and the logs of what failed files had started',
+        ...kept,
+      ].join('\n'),
+    );
 }
 
 /** The report goes to the file; what a person reads goes to standard error, where npm's own lines are. */

@@ -33,13 +33,21 @@ export function claimFolder(dataFolder: string): () => void {
       rmSync(file, { force: true });
     }
   }
-  throw new StackError(undefined, `another start took the data folder ${dataFolder} at the same moment`, 'wait for it, or set ARBITER_DATA to another folder');
+  throw new StackError(
+    undefined,
+    `another start took the data folder ${dataFolder} at the same moment`,
+    'wait for it, or set ARBITER_DATA to another folder',
+  );
 }
 
 function refuseIfRunning(dataFolder: string): void {
   const pid = runningStack(dataFolder);
   if (pid === undefined) return;
-  throw new StackError(undefined, `a stack is already running on ${dataFolder} (process ${pid})`, 'stop it with Ctrl-C, or set ARBITER_DATA to another folder');
+  throw new StackError(
+    undefined,
+    `a stack is already running on ${dataFolder} (process ${pid})`,
+    'stop it with Ctrl-C, or set ARBITER_DATA to another folder',
+  );
 }
 
 function fileOf(dataFolder: string): string {

@@ -25,8 +25,16 @@ export function ownDataFolder(dataFolder: string): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   if (existsSync(join(dataFolder, marker))) return;
   const foreign = readdirSync(dataFolder).find((entry) => entry !== packages);
-  if (foreign !== undefined) throw new StackError(undefined, `${dataFolder} holds files that are not Arbiter's (${foreign})`, 'set ARBITER_DATA to a new or empty folder');
-  writeFileSync(join(dataFolder, marker), 'Everything in this folder is made by Arbiter and may be deleted while it does not run.\n');
+  if (foreign !== undefined)
+    throw new StackError(
+      undefined,
+      `${dataFolder} holds files that are not Arbiter's (${foreign})`,
+      'set ARBITER_DATA to a new or empty folder',
+    );
+  writeFileSync(
+    join(dataFolder, marker),
+    'Everything in this folder is made by Arbiter and may be deleted while it does not run.\n',
+  );
 }
 
 /** A random secret of this data folder (64 hexadecimal digits), made on first use and kept with mode 0600. */

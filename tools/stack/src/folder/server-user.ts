@@ -19,11 +19,21 @@ const openFolder = '/var/lib/arbiter';
  */
 export function serverUser(existingData: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map(parsePasswdLine).filter((user) => user.uid > 0);
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(parsePasswdLine)
+    .filter((user) => user.uid > 0);
   const owner = existsSync(existingData) ? statSync(existingData).uid : 0;
-  const user = users.find(({ uid }) => uid === owner) ?? users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody');
+  const user =
+    users.find(({ uid }) => uid === owner) ??
+    users.find(({ name }) => name === 'postgres') ??
+    users.find(({ name }) => name === 'nobody');
   if (user) return user;
-  throw new StackError('postgres', 'it does not run as root, and /etc/passwd has neither a postgres nor a nobody user', 'start as another user, or set ARBITER_POSTGRES_URL');
+  throw new StackError(
+    'postgres',
+    'it does not run as root, and /etc/passwd has neither a postgres nor a nobody user',
+    'start as another user, or set ARBITER_POSTGRES_URL',
+  );
 }
 
 function parsePasswdLine(line: string): ServerUser {
@@ -33,7 +43,13 @@ function parsePasswdLine(line: string): ServerUser {
 
 /** Asks the kernel, as that user: modes alone do not tell (access lists, mount options). */
 export function canReach(user: ServerUser, folder: string): boolean {
-  const { status } = spawnSync('test', ['-x', folder], { cwd: '/', uid: user.uid, gid: user.gid, stdio: 'ignore', timeout: 5_000 });
+  const { status } = spawnSync('test', ['-x', folder], {
+    cwd: '/',
+    uid: user.uid,
+    gid: user.gid,
+    stdio: 'ignore',
+    timeout: 5_000,
+  });
   return status === 0;
 }
 
@@ -63,6 +79,11 @@ function made(folder: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o711 });
     return folder;
   } catch (error) {
-    throw new StackError('postgres', `its user cannot reach the data folder, and ${folder} cannot be made (${(error as Error).message})`, 'set ARBITER_DATA to a folder that every user can pass, or start as another user than root', { cause: error });
+    throw new StackError(
+      'postgres',
+      `its user cannot reach the data folder, and ${folder} cannot be made (${(error as Error).message})`,
+      'set ARBITER_DATA to a folder that every user can pass, or start as another user than root',
+      { cause: error },
+    );
   }
 }

@@ -25,15 +25,32 @@ afterEach(() => {
   server.close();
 });
 
-const unready = (...problems: readonly object[]): Answer => ({ code: 503, body: JSON.stringify({ ready: false, problems }) });
+const unready = (...problems: readonly object[]): Answer => ({
+  code: 503,
+  body: JSON.stringify({ ready: false, problems }),
+});
 
 it.each<[string, Answer, Record<string, unknown>, ReadinessTimes?]>([
   ['takes work', WELL, {}],
-  ['names what it stands on', unready({ part: 'postgres' }, { part: 'schema', detail: 'version 14, 15 is needed' }), {
-    Postgres: { kind: 'away', text: 'does not serve' }, schema: { kind: 'away', text: 'does not serve (version 14, 15 is needed)' },
-  }],
-  ['says no more than that it is not ready', { code: 503, body: 'not ready' }, { ingress: { kind: 'away', text: 'is not ready' } }],
-  ['takes its time', { ...WELL, after: 200 }, { ingress: { kind: 'slow', text: expect.stringMatching(/^answers slowly \(\d+\.\d s\)$/) } }, { slow: 100, longest: 60_000 }],
+  [
+    'names what it stands on',
+    unready({ part: 'postgres' }, { part: 'schema', detail: 'version 14, 15 is needed' }),
+    {
+      Postgres: { kind: 'away', text: 'does not serve' },
+      schema: { kind: 'away', text: 'does not serve (version 14, 15 is needed)' },
+    },
+  ],
+  [
+    'says no more than that it is not ready',
+    { code: 503, body: 'not ready' },
+    { ingress: { kind: 'away', text: 'is not ready' } },
+  ],
+  [
+    'takes its time',
+    { ...WELL, after: 200 },
+    { ingress: { kind: 'slow', text: expect.stringMatching(/^answers slowly \(\d+\.\d s\)$/) } },
+    { slow: 100, longest: 60_000 },
+  ],
   ['says nothing', 'silence', { ingress: { kind: 'away', text: 'does not answer' } }, { slow: 100, longest: 200 }],
 ])('a service that %s is read so', async (_name, given, troubles, patience = { slow: 60_000, longest: 60_000 }) => {
   answer = given;
@@ -49,7 +66,8 @@ it('what two services say of one part is told once, what is told elsewhere not a
   const lines: string[] = [];
   const { promise: back, resolve } = Promise.withResolvers<void>();
   const watch = new HealthWatch({
-    places: () => [place, { ...place, name: 'router' }], isToldElsewhere: (name) => name === 'NATS',
+    places: () => [place, { ...place, name: 'router' }],
+    isToldElsewhere: (name) => name === 'NATS',
     tell: (line) => {
       lines.push(line);
       answer = WELL;
@@ -62,5 +80,8 @@ it('what two services say of one part is told once, what is told elsewhere not a
   answer = 'silence';
   watch.stop();
   await watching;
-  expect(lines).toEqual(['Postgres does not serve (no connection); messages wait until it is back', expect.stringMatching(/^Postgres is back after \d+ s$/)]);
+  expect(lines).toEqual([
+    'Postgres does not serve (no connection); messages wait until it is back',
+    expect.stringMatching(/^Postgres is back after \d+ s$/),
+  ]);
 });

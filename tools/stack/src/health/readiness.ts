@@ -29,7 +29,9 @@ export interface Place {
   readonly url: string;
 }
 
-const servers: ReadonlyMap<string, string> = new Map((['postgres', 'nats', 'redis'] as const satisfies readonly ServerName[]).map((name) => [name, titleOf(name)]));
+const servers: ReadonlyMap<string, string> = new Map(
+  (['postgres', 'nats', 'redis'] as const satisfies readonly ServerName[]).map((name) => [name, titleOf(name)]),
+);
 
 /** Asks one service. Never throws: no answer is an answer. */
 export async function troublesOf({ name, url }: Place, { slow, longest }: ReadinessTimes = USUAL): Promise<Troubles> {
@@ -39,7 +41,9 @@ export async function troublesOf({ name, url }: Place, { slow, longest }: Readin
     const body = await response.text();
     if (!response.ok) return unready(name, body);
     const took = performance.now() - begun;
-    return took < slow ? new Map() : new Map([[name, { kind: 'slow', text: `answers slowly (${(took / 1_000).toFixed(1)} s)` }]]);
+    return took < slow
+      ? new Map()
+      : new Map([[name, { kind: 'slow', text: `answers slowly (${(took / 1_000).toFixed(1)} s)` }]]);
   } catch {
     return new Map([[name, { kind: 'away', text: 'does not answer' }]]);
   }
@@ -49,7 +53,12 @@ export async function troublesOf({ name, url }: Place, { slow, longest }: Readin
 function unready(name: string, body: string): Troubles {
   const problems = problemsIn(body);
   if (problems.length === 0) return new Map([[name, { kind: 'away', text: 'is not ready' }]]);
-  return new Map(problems.map(({ part, detail }) => [servers.get(part) ?? part, { kind: 'away', text: `does not serve${detail ? ` (${detail})` : ''}` }]));
+  return new Map(
+    problems.map(({ part, detail }) => [
+      servers.get(part) ?? part,
+      { kind: 'away', text: `does not serve${detail ? ` (${detail})` : ''}` },
+    ]),
+  );
 }
 
 function problemsIn(body: string): NonNullable<Unready['problems']> {

@@ -7,13 +7,19 @@ const slow: Trouble = { kind: 'slow', text: 'answers slowly (1.4 s)' };
 /** One look a second, over at once. */
 const linesOf = (...looks: readonly Readonly<Record<string, Trouble>>[]) => {
   const told = new TroubleLines();
-  return looks.map((found, second) => told.look(second * 1_000, second * 1_000, new Map(Object.entries(found)) as Troubles));
+  return looks.map((found, second) =>
+    told.look(second * 1_000, second * 1_000, new Map(Object.entries(found)) as Troubles),
+  );
 };
 
 describe('what is told of trouble', () => {
   it('is one line when it lasts, and one when it is over', () => {
     expect(linesOf({ Postgres: away }, { Postgres: away }, { Postgres: away }, {}, {})).toEqual([
-      [], ['Postgres does not answer; messages wait until it is back'], [], ['Postgres is back after 3 s'], [],
+      [],
+      ['Postgres does not answer; messages wait until it is back'],
+      [],
+      ['Postgres is back after 3 s'],
+      [],
     ]);
   });
 
@@ -22,19 +28,44 @@ describe('what is told of trouble', () => {
   });
 
   it('is said of each part by itself, and again when it comes again', () => {
-    expect(linesOf({ NATS: away }, { NATS: away, router: away }, { router: away }, { router: away }, {}, { router: away }, { router: away })).toEqual([
-      [], ['NATS does not answer; messages wait until it is back'], ['NATS is back after 2 s', 'router does not answer; messages wait until it is back'], [], ['router is back after 3 s'],
-      [], ['router does not answer; messages wait until it is back'],
+    expect(
+      linesOf(
+        { NATS: away },
+        { NATS: away, router: away },
+        { router: away },
+        { router: away },
+        {},
+        { router: away },
+        { router: away },
+      ),
+    ).toEqual([
+      [],
+      ['NATS does not answer; messages wait until it is back'],
+      ['NATS is back after 2 s', 'router does not answer; messages wait until it is back'],
+      [],
+      ['router is back after 3 s'],
+      [],
+      ['router does not answer; messages wait until it is back'],
     ]);
   });
 
   it('tells slow from away', () => {
     const slowly = [{ ingress: slow }, { ingress: slow }, { ingress: slow }, { ingress: slow }];
-    expect(linesOf(...slowly, {}).slice(2)).toEqual([[], ['ingress answers slowly (1.4 s); messages take longer than usual'], ['ingress answers as usual again']]);
-    expect(linesOf(...slowly, { ingress: away }, { ingress: away }, {}).slice(4)).toEqual([[], [away.text].map((text) => `ingress ${text}; messages wait until it is back`), ['ingress is back after 2 s']]);
+    expect(linesOf(...slowly, {}).slice(2)).toEqual([
+      [],
+      ['ingress answers slowly (1.4 s); messages take longer than usual'],
+      ['ingress answers as usual again'],
+    ]);
+    expect(linesOf(...slowly, { ingress: away }, { ingress: away }, {}).slice(4)).toEqual([
+      [],
+      [away.text].map((text) => `ingress ${text}; messages wait until it is back`),
+      ['ingress is back after 2 s'],
+    ]);
   });
 
   it('counts the time that a look itself took', () => {
-    expect(new TroubleLines().look(0, 2_000, new Map([['router', away]]))).toEqual(['router does not answer; messages wait until it is back']);
+    expect(new TroubleLines().look(0, 2_000, new Map([['router', away]]))).toEqual([
+      'router does not answer; messages wait until it is back',
+    ]);
   });
 });

@@ -34,7 +34,9 @@ export class TroubleLines {
       this.known.set(name, known);
       if (known.isTold || now - known.since < patienceMilliseconds[kind]) return [];
       known.isTold = true;
-      return [`${name} ${text}; ${kind === 'away' ? 'messages wait until it is back' : 'messages take longer than usual'}`];
+      return [
+        `${name} ${text}; ${kind === 'away' ? 'messages wait until it is back' : 'messages take longer than usual'}`,
+      ];
     });
   }
 }

@@ -16,13 +16,16 @@ export function natsCandidates(context: ServerContext): Candidate[] {
 }
 
 async function debian(context: ServerContext): Promise<Program> {
-  const { root } = await unpackedPackage(context.packagesFolder, executable, ['usr/sbin/nats-server'], (text) => context.report('fetching', text));
+  const { root } = await unpackedPackage(context.packagesFolder, executable, ['usr/sbin/nats-server'], (text) =>
+    context.report('fetching', text),
+  );
   return at('debian', join(root, 'usr/sbin'));
 }
 
 function at(source: Program['source'], location: string): Program {
   const version = versionOf(join(location, executable), /v?(\d+\.\d+\.\d+)/);
   const [major, minor] = version.split('.').map(Number);
-  if (major === 2 && (minor as number) < oldest) throw new Error(`${version} is too old, 2.${oldest} is the oldest that serves`);
+  if (major === 2 && (minor as number) < oldest)
+    throw new Error(`${version} is too old, 2.${oldest} is the oldest that serves`);
   return { source, version, location };
 }

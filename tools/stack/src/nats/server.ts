@@ -19,9 +19,16 @@ const containerStore = '/data';
 export async function startNats(context: ServerContext, extra: StackOptions['natsConfiguration']): Promise<NatsServer> {
   const external = await serverFromEnvironment('nats', context.environment, versionAt);
   if (external) return { ...external, wipe: refuseToWipe };
-  const program = await firstAvailable('nats', natsCandidates(context), context.environment, (reason) => context.report('skipped', reason));
-  const ports = { client: await rememberedPort(context.dataFolder, 'nats'), monitor: await rememberedPort(context.dataFolder, 'nats-monitor') };
-  const server = new OwnNats(definition(context, program, ports, extra?.(ports)), ports, () => removeData(context.dataFolder, program));
+  const program = await firstAvailable('nats', natsCandidates(context), context.environment, (reason) =>
+    context.report('skipped', reason),
+  );
+  const ports = {
+    client: await rememberedPort(context.dataFolder, 'nats'),
+    monitor: await rememberedPort(context.dataFolder, 'nats-monitor'),
+  };
+  const server = new OwnNats(definition(context, program, ports, extra?.(ports)), ports, () =>
+    removeData(context.dataFolder, program),
+  );
   context.report('starting', server.describe);
   await server.start();
   return server;
@@ -30,7 +37,11 @@ export async function startNats(context: ServerContext, extra: StackOptions['nat
 class OwnNats extends LocalServer implements NatsServer {
   readonly monitorUrl: string;
 
-  constructor(given: LocalServerDefinition, ports: NatsPorts, private readonly removeStore: () => Promise<void>) {
+  constructor(
+    given: LocalServerDefinition,
+    ports: NatsPorts,
+    private readonly removeStore: () => Promise<void>,
+  ) {
     super(given);
     this.monitorUrl = `http://127.0.0.1:${ports.monitor}`;
   }
@@ -41,17 +52,30 @@ class OwnNats extends LocalServer implements NatsServer {
 }
 
 async function refuseToWipe(): Promise<void> {
-  throw new StackError('nats', 'the data of the server that ARBITER_NATS_URL names is not ours to delete', 'unset ARBITER_NATS_URL to work with one of our own');
+  throw new StackError(
+    'nats',
+    'the data of the server that ARBITER_NATS_URL names is not ours to delete',
+    'unset ARBITER_NATS_URL to work with one of our own',
+  );
 }
 
-function definition(context: ServerContext, program: Program, ports: NatsPorts, extra: string | undefined): LocalServerDefinition {
+function definition(
+  context: ServerContext,
+  program: Program,
+  ports: NatsPorts,
+  extra: string | undefined,
+): LocalServerDefinition {
   const { dataFolder } = context;
   const inDocker = program.source === 'docker';
   const folder = join(dataFolder, 'nats');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'nats.conf');
   const text = configurationText({
-    host: inDocker ? '0.0.0.0' : '127.0.0.1', ports, storeFolder: inDocker ? containerStore : storeOf(dataFolder), key: secretOf(dataFolder, 'nats'), extra,
+    host: inDocker ? '0.0.0.0' : '127.0.0.1',
+    ports,
+    storeFolder: inDocker ? containerStore : storeOf(dataFolder),
+    key: secretOf(dataFolder, 'nats'),
+    extra,
   });
   writeFileSync(file, text, { mode: 0o600 });
   const container = containerName(dataFolder, 'nats');
@@ -63,8 +87,20 @@ function definition(context: ServerContext, program: Program, ports: NatsPorts, 
     dataFolder,
     ports: [ports.client, ports.monitor],
     command: inDocker
-      ? containerCommand({ dataFolder, name: container, image: program.location, ports: [ports.client, ports.monitor], dataPath: containerStore, files: [file], arguments: ['-c', file] })
-      : { executable: join(program.location, executable), arguments: ['-c', file], environment: libraryEnvironment(program.libraryPath) },
+      ? containerCommand({
+          dataFolder,
+          name: container,
+          image: program.location,
+          ports: [ports.client, ports.monitor],
+          dataPath: containerStore,
+          files: [file],
+          arguments: ['-c', file],
+        })
+      : {
+          executable: join(program.location, executable),
+          arguments: ['-c', file],
+          environment: libraryEnvironment(program.libraryPath),
+        },
     stopSignal: 'SIGTERM',
     probe: () => probeHealth(ports.monitor),
     ...(inDocker ? { forceStop: () => removeContainer(container) } : {}),
@@ -91,7 +127,11 @@ async function probeHealth(port: number): Promise<void> {
 
 /** The first line of the protocol is `INFO {...}`, before any authentication. */
 async function versionAt(url: URL): Promise<string> {
-  const line = await firstLine({ host: url.hostname, port: Number(url.port) || defaultPort, timeoutMilliseconds: probeMilliseconds });
+  const line = await firstLine({
+    host: url.hostname,
+    port: Number(url.port) || defaultPort,
+    timeoutMilliseconds: probeMilliseconds,
+  });
   if (!line.startsWith('INFO ')) throw new Error('it does not speak NATS');
   return (JSON.parse(line.slice(5)) as { version?: string }).version ?? '';
 }

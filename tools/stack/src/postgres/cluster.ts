@@ -15,7 +15,13 @@ export function clusterVersion(folder: string): string | undefined {
 }
 
 /** Makes the cluster beside its place and renames it when whole: a start cut short leaves nothing half made. */
-export async function createCluster(folder: string, program: Program, user: ServerUser | undefined, password: string, throwaway: boolean): Promise<void> {
+export async function createCluster(
+  folder: string,
+  program: Program,
+  user: ServerUser | undefined,
+  password: string,
+  throwaway: boolean,
+): Promise<void> {
   if (clusterVersion(folder) !== undefined) return refuseForeignOwner(folder, user);
   const work = `${folder}.new`;
   const passwordFile = `${folder}.password`;
@@ -25,13 +31,30 @@ export async function createCluster(folder: string, program: Program, user: Serv
     mkdirSync(work, { mode: 0o700 });
     writeFileSync(passwordFile, password, { mode: 0o600 });
     if (user) for (const path of [work, passwordFile]) chownSync(path, user.uid, user.gid);
-    const flags = ['-D', work, '-U', superuser, `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', ...(throwaway ? ['--no-sync'] : [])];
+    const flags = [
+      '-D',
+      work,
+      '-U',
+      superuser,
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--auth=scram-sha-256',
+      ...(throwaway ? ['--no-sync'] : []),
+    ];
     await run(join(program.location, 'initdb'), flags, {
-      environment: libraryEnvironment(program.libraryPath), timeoutMilliseconds: initMilliseconds, ...(user ? { uid: user.uid, gid: user.gid } : {}),
+      environment: libraryEnvironment(program.libraryPath),
+      timeoutMilliseconds: initMilliseconds,
+      ...(user ? { uid: user.uid, gid: user.gid } : {}),
     });
     renameSync(work, folder);
   } catch (error) {
-    throw new StackError('postgres', `the data folder could not be made (${(error as Error).message})`, `check space and rights of ${folder}`, { cause: error });
+    throw new StackError(
+      'postgres',
+      `the data folder could not be made (${(error as Error).message})`,
+      `check space and rights of ${folder}`,
+      { cause: error },
+    );
   } finally {
     rmSync(passwordFile, { force: true });
     rmSync(work, { recursive: true, force: true });
@@ -42,5 +65,9 @@ function refuseForeignOwner(folder: string, user: ServerUser | undefined): void 
   const owner = statSync(folder).uid;
   const own = user?.uid ?? process.getuid?.();
   if (own === undefined || owner === own) return;
-  throw new StackError('postgres', `the data in ${folder} belongs to user ${owner}, not to ${own}`, 'start as the user who made it, or clear it with `npm run reset`');
+  throw new StackError(
+    'postgres',
+    `the data in ${folder} belongs to user ${owner}, not to ${own}`,
+    'start as the user who made it, or clear it with `npm run reset`',
+  );
 }

@@ -29,7 +29,14 @@ afterEach(async () => {
 async function start(): Promise<Server> {
   ownDataFolder(dataFolder);
   const environment = { ...process.env, ARBITER_STACK_POSTGRES: 'npm' };
-  const context: ServerContext = { dataFolder, throwaway: true, packagesFolder: defaultPackagesFolder(), environment, report: () => undefined, died: () => undefined };
+  const context: ServerContext = {
+    dataFolder,
+    throwaway: true,
+    packagesFolder: defaultPackagesFolder(),
+    environment,
+    report: () => undefined,
+    died: () => undefined,
+  };
   server = await startPostgres(context);
   return server;
 }
@@ -52,8 +59,9 @@ it('the Postgres of the npm package serves, whatever other Postgres is on PATH, 
   await rows(`create table kept as select 'kept' as text`);
   await server?.restart?.();
   expect(await rows('select * from kept')).toEqual([{ text: 'kept' }]);
-  expect(await rows(`select current_setting('data_directory') as folder, current_setting('server_encoding') as encoding`))
-    .toEqual([{ folder: join(dataFolder, 'postgres'), encoding: 'UTF8' }]);
+  expect(
+    await rows(`select current_setting('data_directory') as folder, current_setting('server_encoding') as encoding`),
+  ).toEqual([{ folder: join(dataFolder, 'postgres'), encoding: 'UTF8' }]);
 });
 
 asRoot('it runs as a user that is not root', async () => {
@@ -64,18 +72,21 @@ asRoot('it runs as a user that is not root', async () => {
   expect(ownerOf(`/proc/${pid}`)).toBe(ownerOf(join(dataFolder, 'postgres')));
 });
 
-asRoot('where that user cannot pass a folder above the data, the data goes where it can, is found again and removed with the rest', async () => {
-  chmodSync(parent, 0o700);
-  await start();
-  await rows(`create table kept as select 'kept' as text`);
-  const elsewhere = readFileSync(join(dataFolder, 'postgres-elsewhere'), 'utf8');
-  await server?.stop();
-  await start();
-  expect(await rows('select * from kept')).toEqual([{ text: 'kept' }]);
-  await server?.stop();
-  await removeData(dataFolder, []);
-  expect([elsewhere, dataFolder].filter((folder) => existsSync(folder))).toEqual([]);
-});
+asRoot(
+  'where that user cannot pass a folder above the data, the data goes where it can, is found again and removed with the rest',
+  async () => {
+    chmodSync(parent, 0o700);
+    await start();
+    await rows(`create table kept as select 'kept' as text`);
+    const elsewhere = readFileSync(join(dataFolder, 'postgres-elsewhere'), 'utf8');
+    await server?.stop();
+    await start();
+    expect(await rows('select * from kept')).toEqual([{ text: 'kept' }]);
+    await server?.stop();
+    await removeData(dataFolder, []);
+    expect([elsewhere, dataFolder].filter((folder) => existsSync(folder))).toEqual([]);
+  },
+);
 
 asRoot('where a folder that was made for it is half done, the next start makes it anew', async () => {
   chmodSync(parent, 0o755);

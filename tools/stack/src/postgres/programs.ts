@@ -11,30 +11,56 @@ const oldest = 15;
 const dockerMajor = '18';
 
 /** `existing` is the major version that made the data, undefined for none; `user` is whom it will run as. */
-export function postgresCandidates(context: ServerContext, user: ServerUser | undefined, existing: string | undefined): Candidate[] {
-  const checked = (source: Program['source'], location: string, libraryPath?: string) => fitting(programAt(source, location, libraryPath), existing, user);
+export function postgresCandidates(
+  context: ServerContext,
+  user: ServerUser | undefined,
+  existing: string | undefined,
+): Candidate[] {
+  const checked = (source: Program['source'], location: string, libraryPath?: string) =>
+    fitting(programAt(source, location, libraryPath), existing, user);
   return [
-    { source: 'path', find: async () => checked('path', dirname(realpathSync(join(folderOnPath(['postgres', 'initdb'], context.environment), 'initdb')))) },
+    {
+      source: 'path',
+      find: async () =>
+        checked(
+          'path',
+          dirname(realpathSync(join(folderOnPath(['postgres', 'initdb'], context.environment), 'initdb'))),
+        ),
+    },
     { source: 'npm', find: async () => checked('npm', npmBinaries(context.dataFolder, user)) },
-    { source: 'debian', find: async () => {
-      const { folder, libraryPath } = await debianBinaries(context);
-      return checked('debian', folder, libraryPath);
-    } },
-    { source: 'docker', find: async () => {
-      if (existing !== undefined) throw new Error(`the data folder holds data of a local Postgres ${existing}`);
-      return dockerProgram('postgres', dockerMajor, (text) => context.report('fetching', text));
-    } },
+    {
+      source: 'debian',
+      find: async () => {
+        const { folder, libraryPath } = await debianBinaries(context);
+        return checked('debian', folder, libraryPath);
+      },
+    },
+    {
+      source: 'docker',
+      find: async () => {
+        if (existing !== undefined) throw new Error(`the data folder holds data of a local Postgres ${existing}`);
+        return dockerProgram('postgres', dockerMajor, (text) => context.report('fetching', text));
+      },
+    },
   ];
 }
 
 function programAt(source: Program['source'], location: string, libraryPath?: string): Program {
-  return { source, location, libraryPath, version: versionOf(join(location, 'postgres'), /(\d+(?:\.\d+)+)/, libraryPath) };
+  return {
+    source,
+    location,
+    libraryPath,
+    version: versionOf(join(location, 'postgres'), /(\d+(?:\.\d+)+)/, libraryPath),
+  };
 }
 
 function fitting(program: Program, existing: string | undefined, user: ServerUser | undefined): Program {
   const major = majorOf(program);
   if (Number(major) < oldest) throw new Error(`${program.version} is too old, ${oldest} is the oldest that serves`);
-  if (existing !== undefined && existing !== major) throw new Error(`the data was made by Postgres ${existing}, this is ${program.version} (\`npm run reset\` clears the data)`);
+  if (existing !== undefined && existing !== major)
+    throw new Error(
+      `the data was made by Postgres ${existing}, this is ${program.version} (\`npm run reset\` clears the data)`,
+    );
   if (user && !canReach(user, program.location)) throw new Error(`user ${user.name} cannot reach ${program.location}`);
   return program;
 }
@@ -64,7 +90,10 @@ function nativeFolder(): string {
 
 /** npm packages hold no symbolic links; the package's install script, which npm may not have run, makes them from this list. */
 function restoreLinks(native: string): void {
-  const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of list) {
     const [from, link] = [join(native, '..', source), join(native, '..', target)];
     if (existsSync(link)) continue;
@@ -92,6 +121,8 @@ async function debianBinaries(context: ServerContext): Promise<{ folder: string;
   const name = await versionedPackage(context.packagesFolder, 'postgresql');
   const binaries = `usr/lib/postgresql/${name.replace('postgresql-', '')}/bin`;
   const files = ['postgres', 'initdb'].map((file) => join(binaries, file));
-  const { root, libraryPath } = await unpackedPackage(context.packagesFolder, name, files, (text) => context.report('fetching', text));
+  const { root, libraryPath } = await unpackedPackage(context.packagesFolder, name, files, (text) =>
+    context.report('fetching', text),
+  );
   return { folder: join(root, binaries), libraryPath };
 }

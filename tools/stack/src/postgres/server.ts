@@ -25,7 +25,9 @@ export async function startPostgres(context: ServerContext): Promise<Server> {
   const user = serverUser(join(elsewhereOf(dataFolder) ?? dataFolder, 'postgres'));
   const folder = join(reachableFolder(dataFolder, user), 'postgres');
   const candidates = postgresCandidates(context, user, clusterVersion(folder));
-  const program = await firstAvailable('postgres', candidates, context.environment, (reason) => context.report('skipped', reason));
+  const program = await firstAvailable('postgres', candidates, context.environment, (reason) =>
+    context.report('skipped', reason),
+  );
   const server = new LocalServer(await definition(context, program, folder, user));
   context.report('starting', server.describe);
   await server.start();
@@ -38,13 +40,20 @@ export async function startPostgres(context: ServerContext): Promise<Server> {
   return server;
 }
 
-async function definition(context: ServerContext, program: Program, folder: string, user: ServerUser | undefined): Promise<LocalServerDefinition> {
+async function definition(
+  context: ServerContext,
+  program: Program,
+  folder: string,
+  user: ServerUser | undefined,
+): Promise<LocalServerDefinition> {
   const { dataFolder } = context;
   const port = await rememberedPort(dataFolder, 'postgres');
   const password = secretOf(dataFolder, 'postgres');
   const container = containerName(dataFolder, 'postgres');
   const inDocker = program.source === 'docker';
-  const command = inDocker ? dockerCommand(context, program, port, password) : await localCommand({ program, folder, user, port, password, throwaway: context.throwaway });
+  const command = inDocker
+    ? dockerCommand(context, program, port, password)
+    : await localCommand({ program, folder, user, port, password, throwaway: context.throwaway });
   return {
     server: 'postgres',
     source: program.source,
@@ -54,7 +63,9 @@ async function definition(context: ServerContext, program: Program, folder: stri
     ports: [port],
     command,
     stopSignal: 'SIGINT',
-    probe: async () => { await versionAt(`postgres://${superuser}:${password}@127.0.0.1:${port}/${superuser}`); },
+    probe: async () => {
+      await versionAt(`postgres://${superuser}:${password}@127.0.0.1:${port}/${superuser}`);
+    },
     // What its children say of its end comes after its own last words.
     noise: /terminating connection due to unexpected postmaster exit/,
     passingTrouble: /pre-existing shared memory block|lock file .* already exists/,
@@ -77,15 +88,34 @@ async function localCommand({ program, folder, user, port, password, throwaway }
   const executable = join(program.location, 'postgres');
   const environment = libraryEnvironment(program.libraryPath);
   const identity = user ? { uid: user.uid, gid: user.gid } : {};
-  const lz4 = run(executable, ['-D', folder, '-C', 'wal_compression', '-c', 'wal_compression=lz4'], { environment, timeoutMilliseconds: 10_000, ...identity });
-  const compression = await lz4.then(() => 'lz4' as const, () => 'on' as const);
-  return { executable, arguments: ['-D', folder, ...postgresSettings(port, '127.0.0.1', compression)], environment, ...identity };
+  const lz4 = run(executable, ['-D', folder, '-C', 'wal_compression', '-c', 'wal_compression=lz4'], {
+    environment,
+    timeoutMilliseconds: 10_000,
+    ...identity,
+  });
+  const compression = await lz4.then(
+    () => 'lz4' as const,
+    () => 'on' as const,
+  );
+  return {
+    executable,
+    arguments: ['-D', folder, ...postgresSettings(port, '127.0.0.1', compression)],
+    environment,
+    ...identity,
+  };
 }
 
 function dockerCommand({ dataFolder }: ServerContext, program: Program, port: number, password: string): Command {
   return containerCommand({
-    dataFolder, name: containerName(dataFolder, 'postgres'), image: program.location, ports: [port], dataPath: '/var/lib/postgresql',
-    environment: { POSTGRES_PASSWORD: password, POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale=C --auth=scram-sha-256' },
+    dataFolder,
+    name: containerName(dataFolder, 'postgres'),
+    image: program.location,
+    ports: [port],
+    dataPath: '/var/lib/postgresql',
+    environment: {
+      POSTGRES_PASSWORD: password,
+      POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale=C --auth=scram-sha-256',
+    },
     arguments: postgresSettings(port, '*', 'lz4'),
   });
 }
@@ -107,7 +137,11 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: probeMilliseconds, query_timeout: 30_000 });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: probeMilliseconds,
+    query_timeout: 30_000,
+  });
   // A connection cut in between also rejects the query that waits for it.
   client.on('error', () => undefined);
   await client.connect();

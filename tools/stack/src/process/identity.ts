@@ -23,7 +23,9 @@ function fromProc(pid: number): string | undefined {
 
 function fromPs(pid: number): string | undefined {
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 5_000 }).trim() || undefined;
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 5_000 }).trim() || undefined
+    );
   } catch {
     return undefined;
   }

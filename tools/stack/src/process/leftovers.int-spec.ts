@@ -63,7 +63,9 @@ onLinux('the servers of a stack end when SIGKILL ends the process that started t
   const script = `require(${JSON.stringify(join(__dirname, '../../dist/stack.js'))}).startStack({ dataFolder: ${JSON.stringify(dataFolder)} }).then(() => process.send('up'), (error) => process.send(error.message))`;
   const owner = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   expect(await once(owner, 'message')).toEqual(['up', undefined]);
-  const records = readdirSync(join(dataFolder, 'processes')).map((file) => JSON.parse(readFileSync(join(dataFolder, 'processes', file), 'utf8')) as { pid: number });
+  const records = readdirSync(join(dataFolder, 'processes')).map(
+    (file) => JSON.parse(readFileSync(join(dataFolder, 'processes', file), 'utf8')) as { pid: number },
+  );
   expect(records).toHaveLength(3);
   owner.kill('SIGKILL');
   await once(owner, 'exit');

@@ -22,7 +22,9 @@ afterEach(async () => {
 async function make(readyAfterProbes: number): Promise<LocalServer> {
   const port = await freePort();
   const script = join(dataFolder, 'server.js');
-  writeFileSync(script, `
+  writeFileSync(
+    script,
+    `
     let probes = 0;
     console.log('restoring');
     require('node:net').createServer((socket) => {
@@ -30,22 +32,35 @@ async function make(readyAfterProbes: number): Promise<LocalServer> {
       if (probes > ${readyAfterProbes}) return socket.end('hello\\r\\n');
       console.log('Healthcheck failed');
       socket.destroy();
-    }).listen(${port}, '127.0.0.1');`);
+    }).listen(${port}, '127.0.0.1');`,
+  );
   server = new LocalServer({
-    server: 'nats', source: 'path', describe: 'a server', url: `nats://127.0.0.1:${port}`, dataFolder, ports: [port],
+    server: 'nats',
+    source: 'path',
+    describe: 'a server',
+    url: `nats://127.0.0.1:${port}`,
+    dataFolder,
+    ports: [port],
     command: { executable: process.execPath, arguments: [script], environment: { PATH: process.env.PATH } },
-    stopSignal: 'SIGTERM', noise: /Healthcheck failed/,
-    probe: async () => { await firstLine({ host: '127.0.0.1', port, timeoutMilliseconds: 1_000 }); },
+    stopSignal: 'SIGTERM',
+    noise: /Healthcheck failed/,
+    probe: async () => {
+      await firstLine({ host: '127.0.0.1', port, timeoutMilliseconds: 1_000 });
+    },
     died: (death) => deaths.push(death),
   });
   return server;
 }
 
 const records = (): readonly string[] => readdirSync(join(dataFolder, 'processes'));
-const pid = (): number => (JSON.parse(readFileSync(join(dataFolder, 'processes', records()[0]!), 'utf8')) as { pid: number }).pid;
+const pid = (): number =>
+  (JSON.parse(readFileSync(join(dataFolder, 'processes', records()[0]!), 'utf8')) as { pid: number }).pid;
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 2_000 && !isSo(); attempt += 1) await new Promise((resolve) => { setTimeout(resolve, 10); });
+  for (let attempt = 0; attempt < 2_000 && !isSo(); attempt += 1)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
   expect(isSo()).toBe(true);
 }
 

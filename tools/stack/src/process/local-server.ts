@@ -127,13 +127,28 @@ export class LocalServer implements Server {
     await this.definition.forceStop?.();
     if (child.said(/address already in use/i)) throw new PortInUseError(server, ports[0] as number);
     if (passingTrouble && child.said(passingTrouble) && Date.now() < deadline && this.endsAsked === 0) return false;
-    throw new StackError(server, `${failure}; it said last: ${child.recentOutput ?? 'nothing'}`, `the whole story is in ${child.logPath}`);
+    throw new StackError(
+      server,
+      `${failure}; it said last: ${child.recentOutput ?? 'nothing'}`,
+      `the whole story is in ${child.logPath}`,
+    );
   }
 
   private spawn(): Promise<ManagedProcess> {
     const { server, dataFolder, command, noise } = this.definition;
-    return ManagedProcess.start({ name: server, dataFolder, command, orphanSignal: 'INT', ...(noise ? { noise } : {}) }).catch((error: Error) => {
-      throw new StackError(server, `${command.executable} cannot be run (${error.message})`, 'check that it is there and executable', { cause: error });
+    return ManagedProcess.start({
+      name: server,
+      dataFolder,
+      command,
+      orphanSignal: 'INT',
+      ...(noise ? { noise } : {}),
+    }).catch((error: Error) => {
+      throw new StackError(
+        server,
+        `${command.executable} cannot be run (${error.message})`,
+        'check that it is there and executable',
+        { cause: error },
+      );
     });
   }
 
@@ -145,7 +160,9 @@ export class LocalServer implements Server {
       if ((await this.answers()) && child.running) return undefined;
       if (this.endsAsked > 0) return 'it was stopped while starting';
       if (Date.now() > deadline) return `it did not come up within ${startMilliseconds / 1_000} s`;
-      await child.goneWithin(Math.min(probePause.most, Math.max(probePause.least, (Date.now() - begun) * probePause.share)));
+      await child.goneWithin(
+        Math.min(probePause.most, Math.max(probePause.least, (Date.now() - begun) * probePause.share)),
+      );
     }
     await child.exited;
     return 'it ended while starting';

@@ -58,13 +58,20 @@ export class ManagedProcess {
   private isEndAsked = false;
   private readonly words: RecentOutput;
 
-  private constructor(private readonly child: ChildProcess, readonly pid: number, private readonly log: RotatingLog, private readonly options: ManagedProcessOptions) {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly pid: number,
+    private readonly log: RotatingLog,
+    private readonly options: ManagedProcessOptions,
+  ) {
     this.logPath = log.path;
     this.words = new RecentOutput(options.noise);
     log.begin(pid);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => this.output(chunk));
     if (options.onMessage) child.on('message', options.onMessage);
-    child.on('exit', () => { this.running = false; });
+    child.on('exit', () => {
+      this.running = false;
+    });
     child.on('error', () => undefined);
     this.exited = new Promise((resolve) => {
       child.once('close', (code, signal) => {
@@ -115,7 +122,8 @@ export class ManagedProcess {
   /** Calls back when it has ended though neither `stop` nor `signal` asked it to; at most once. */
   onDeath(tell: (death: Death) => void): void {
     void this.exited.then(({ code, signal }) => {
-      if (!this.isEndAsked) tell({ how: signal ?? `exit code ${code}`, recentOutput: this.recentOutput, logPath: this.logPath });
+      if (!this.isEndAsked)
+        tell({ how: signal ?? `exit code ${code}`, recentOutput: this.recentOutput, logPath: this.logPath });
     });
   }
 
@@ -125,13 +133,17 @@ export class ManagedProcess {
     if (await this.goneWithin(graceMilliseconds)) return;
     this.signal('SIGKILL');
     if (await this.goneWithin(killWaitMilliseconds)) return;
-    throw new Error(`process ${this.pid} (${this.options.name}) survives SIGKILL; look at it with ps and stop it by hand`);
+    throw new Error(
+      `process ${this.pid} (${this.options.name}) survives SIGKILL; look at it with ps and stop it by hand`,
+    );
   }
 
   /** Resolves true when the process has gone, false after the wait. */
   async goneWithin(milliseconds: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<boolean>((resolve) => { timer = setTimeout(() => resolve(false), milliseconds).unref(); });
+    const waited = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), milliseconds).unref();
+    });
     const gone = await Promise.race([this.exited.then(() => true), waited]);
     clearTimeout(timer);
     return gone;

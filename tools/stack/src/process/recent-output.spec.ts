@@ -12,14 +12,18 @@ describe('last words', () => {
     expect(wordsOf('')).toBeUndefined();
   });
 
-  it('are the message of a line of JSON, with its error\'s, once', () => {
-    expect(wordsOf('{"level":50,"msg":"cannot read the stream","err":{"message":"no disk"}}\n')).toBe('cannot read the stream: no disk');
+  it("are the message of a line of JSON, with its error's, once", () => {
+    expect(wordsOf('{"level":50,"msg":"cannot read the stream","err":{"message":"no disk"}}\n')).toBe(
+      'cannot read the stream: no disk',
+    );
     expect(wordsOf('{"msg":"no disk","err":{"message":"no disk"}}\n')).toBe('no disk');
     expect(wordsOf('{"cut off\n')).toBe('{"cut off');
   });
 
   it('leave out what is noise', () => {
-    expect(wordsOf('Server is ready\nHealthcheck failed: "x"\nHealthcheck failed: "x"\n', /Healthcheck failed/)).toBe('Server is ready');
+    expect(wordsOf('Server is ready\nHealthcheck failed: "x"\nHealthcheck failed: "x"\n', /Healthcheck failed/)).toBe(
+      'Server is ready',
+    );
   });
 
   it('are put together from pieces, and bounded', () => {

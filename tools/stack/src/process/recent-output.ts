@@ -39,7 +39,9 @@ function messageOf(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     const { msg, err } = JSON.parse(line) as { msg?: unknown; err?: { message?: unknown } };
-    const said = [msg, err?.message].filter((text, index, all) => typeof text === 'string' && text !== '' && all.indexOf(text) === index);
+    const said = [msg, err?.message].filter(
+      (text, index, all) => typeof text === 'string' && text !== '' && all.indexOf(text) === index,
+    );
     return said.length > 0 ? said.join(': ') : undefined;
   } catch {
     return undefined;

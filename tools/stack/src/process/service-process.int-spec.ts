@@ -7,7 +7,9 @@ import { type ServiceOptions, type ServiceProcess, startService } from './servic
 
 let dataFolder: string;
 let service: ServiceProcess | undefined;
-beforeEach(() => { dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-service-')); });
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-service-'));
+});
 afterEach(async () => {
   await service?.kill();
   rmSync(dataFolder, { recursive: true, force: true });
@@ -16,7 +18,13 @@ afterEach(async () => {
 async function run(source: string, more: Partial<ServiceOptions> = {}): Promise<ServiceProcess> {
   const script = join(dataFolder, 'service.js');
   writeFileSync(script, source);
-  service = await startService({ name: 'router', script, dataFolder, environment: { PATH: process.env.PATH, GREETING: 'hello' }, ...more });
+  service = await startService({
+    name: 'router',
+    script,
+    dataFolder,
+    environment: { PATH: process.env.PATH, GREETING: 'hello' },
+    ...more,
+  });
   return service;
 }
 
@@ -30,7 +38,9 @@ it('a service is ready when it says so, with what it says', async () => {
 
 it('a service has only the environment it was given, and its output is in its log and in onLine', async () => {
   const lines: string[] = [];
-  const { exited } = await run('console.log(process.env.GREETING, process.env.HOME)', { onLine: (line) => lines.push(line) });
+  const { exited } = await run('console.log(process.env.GREETING, process.env.HOME)', {
+    onLine: (line) => lines.push(line),
+  });
   expect(await exited).toEqual({ code: 0, signal: null });
   expect(logOf()).toMatch(/^---- begun .*\nhello undefined\n$/);
   expect(lines).toEqual(['hello undefined']);
@@ -38,7 +48,9 @@ it('a service has only the environment it was given, and its output is in its lo
 
 it('a service that ends before it is ready is quoted', async () => {
   const { ready, logPath } = await run('console.error("no master key"); process.exit(3)');
-  await expect(ready).rejects.toThrow(`router (service.js) ended before it was ready; it said last: no master key; the whole story is in ${logPath}`);
+  await expect(ready).rejects.toThrow(
+    `router (service.js) ended before it was ready; it said last: no master key; the whole story is in ${logPath}`,
+  );
 });
 
 it('a service that never becomes ready is given up, and can still be stopped', async () => {
@@ -48,14 +60,18 @@ it('a service that never becomes ready is given up, and can still be stopped', a
 });
 
 it('stop lets a service end in order', async () => {
-  const { ready, stop, exited } = await run(`${stayAlive} process.on('SIGTERM', () => process.exit(0)); process.send({ ready: true })`);
+  const { ready, stop, exited } = await run(
+    `${stayAlive} process.on('SIGTERM', () => process.exit(0)); process.send({ ready: true })`,
+  );
   await ready;
   await stop();
   expect(await exited).toEqual({ code: 0, signal: null });
 });
 
 it('stop ends a service that does not listen, after the grace', async () => {
-  const { ready, stop, exited, pid } = await run(`${stayAlive} process.on('SIGTERM', () => undefined); process.send({ ready: true })`);
+  const { ready, stop, exited, pid } = await run(
+    `${stayAlive} process.on('SIGTERM', () => undefined); process.send({ ready: true })`,
+  );
   await ready;
   await stop(50);
   expect(await exited).toEqual({ code: null, signal: 'SIGKILL' });
@@ -79,13 +95,23 @@ it('the log goes on over starts, and says where each began', async () => {
     pids.push(pid);
   }
   const begun = (pid: number) => expect.stringMatching(new RegExp(`^---- begun 20.*Z, process ${pid}$`)) as unknown;
-  expect(logOf().split('\n')).toEqual([begun(pids[0]!), 'first', begun(pids[1]!), 'second', begun(pids[2]!), 'third', '']);
+  expect(logOf().split('\n')).toEqual([
+    begun(pids[0]!),
+    'first',
+    begun(pids[1]!),
+    'second',
+    begun(pids[2]!),
+    'third',
+    '',
+  ]);
   expect(readdirSync(join(dataFolder, 'logs'))).toEqual(['router.log']);
 });
 
 it('a log that is full is set aside, four times, so that five files bound what a service can write', async () => {
   const megabyte = 1024 * 1024;
-  await (await run(`for (let i = 0; i < 100; i++) require('fs').writeSync(1, String(i % 10).repeat(${megabyte}))`)).exited;
+  await (
+    await run(`for (let i = 0; i < 100; i++) require('fs').writeSync(1, String(i % 10).repeat(${megabyte}))`)
+  ).exited;
   const files = readdirSync(join(dataFolder, 'logs')).sort();
   expect(files).toEqual(['router.log', 'router.log.1', 'router.log.2', 'router.log.3', 'router.log.4']);
   const sizes = files.map((name) => logOf(name).length);

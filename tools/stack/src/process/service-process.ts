@@ -56,7 +56,9 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     },
     orphanSignal: 'KILL',
     onLine: options.onLine,
-    onMessage: (received) => { if (isReady(received)) resolve(received); },
+    onMessage: (received) => {
+      if (isReady(received)) resolve(received);
+    },
   });
   const ready = untilReady(child, message, options);
   ready.catch(() => undefined);
@@ -64,7 +66,9 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     name: options.name,
     pid: child.pid,
     logPath: child.logPath,
-    get running() { return child.running; },
+    get running() {
+      return child.running;
+    },
     ready,
     exited: child.exited,
     onDeath: (tell) => child.onDeath(tell),
@@ -77,11 +81,17 @@ function isReady(message: unknown): message is ReadyMessage {
   return typeof message === 'object' && message !== null && (message as { ready?: unknown }).ready === true;
 }
 
-async function untilReady(child: ManagedProcess, message: Promise<ReadyMessage>, options: ServiceOptions): Promise<ReadyMessage> {
+async function untilReady(
+  child: ManagedProcess,
+  message: Promise<ReadyMessage>,
+  options: ServiceOptions,
+): Promise<ReadyMessage> {
   const limit = options.readyMilliseconds ?? defaultReadyMilliseconds;
   const gone = child.goneWithin(limit);
   const first = await Promise.race([message, gone]);
   if (typeof first === 'object') return first;
   const why = first ? 'ended before it was ready' : `was not ready within ${limit / 1_000} s`;
-  throw new Error(`${options.name} (${basename(options.script)}) ${why}; it said last: ${child.recentOutput ?? 'nothing'}; the whole story is in ${child.logPath}`);
+  throw new Error(
+    `${options.name} (${basename(options.script)}) ${why}; it said last: ${child.recentOutput ?? 'nothing'}; the whole story is in ${child.logPath}`,
+  );
 }

@@ -21,11 +21,17 @@ async function run(source: string, act: (started: ReturnType<typeof spawn>, pid:
   return said.split('\n')[1] ?? '';
 }
 
-it.each([['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)('%s asks once, with its exit code', async (signal, code) => {
-  expect(await run(WATCHED, (_started, pid) => {
-    process.kill(pid, signal);
-    process.kill(pid, signal);
-  })).toBe(`asked ${code}`);
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s asks once, with its exit code', async (signal, code) => {
+  expect(
+    await run(WATCHED, (_started, pid) => {
+      process.kill(pid, signal);
+      process.kill(pid, signal);
+    }),
+  ).toBe(`asked ${code}`);
 });
 
 it('SIGKILL of its parent asks as a closed terminal does', async () => {

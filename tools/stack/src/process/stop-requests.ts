@@ -12,9 +12,12 @@ export function onStopRequest(ask: (exitCode: number) => void): void {
     if (!isAsked) ask(exitCode);
     isAsked = true;
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => once(128 + constants.signals[signal]));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => once(128 + constants.signals[signal]));
   const parent = process.ppid;
-  setInterval(() => { if (process.ppid !== parent) once(128 + constants.signals.SIGHUP); }, checkMilliseconds).unref();
+  setInterval(() => {
+    if (process.ppid !== parent) once(128 + constants.signals.SIGHUP);
+  }, checkMilliseconds).unref();
   // The reader of our output may be gone with it; that is no reason to stop without order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

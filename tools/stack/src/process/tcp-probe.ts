@@ -17,9 +17,16 @@ export function firstLine(probe: Probe): Promise<string> {
   const { host, port, greeting, timeoutMilliseconds } = probe;
   return new Promise((resolve, reject) => {
     let received = '';
-    const started = () => { if (greeting) socket.write(greeting); };
-    const socket = probe.secure ? connectSecurely({ host, port, servername: host }, started) : connect({ host, port }, started);
-    const fail = (error: Error) => { socket.destroy(); reject(error); };
+    const started = () => {
+      if (greeting) socket.write(greeting);
+    };
+    const socket = probe.secure
+      ? connectSecurely({ host, port, servername: host }, started)
+      : connect({ host, port }, started);
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
     socket.setTimeout(timeoutMilliseconds, () => fail(new Error(`no answer within ${timeoutMilliseconds} ms`)));
     socket.once('error', fail);
     socket.once('close', () => reject(new Error('it closed the connection without a word')));

@@ -18,7 +18,9 @@ export function redisCandidates(context: ServerContext): Candidate[] {
 /** Debian keeps the binary in redis-tools, as redis-check-rdb; which of the two it is, it reads from its own name. */
 async function debian(context: ServerContext): Promise<Program> {
   const binary = 'usr/bin/redis-check-rdb';
-  const { root, libraryPath } = await unpackedPackage(context.packagesFolder, 'redis-tools', [binary], (text) => context.report('fetching', text));
+  const { root, libraryPath } = await unpackedPackage(context.packagesFolder, 'redis-tools', [binary], (text) =>
+    context.report('fetching', text),
+  );
   const folder = join(root, 'usr/bin');
   if (!existsSync(join(folder, executable))) linkOnce('redis-check-rdb', join(folder, executable));
   return at('debian', folder, libraryPath);

@@ -21,7 +21,9 @@ export async function startRedis(context: ServerContext): Promise<Server> {
     return '';
   });
   if (external) return external;
-  const program = await firstAvailable('redis', redisCandidates(context), context.environment, (reason) => context.report('skipped', reason));
+  const program = await firstAvailable('redis', redisCandidates(context), context.environment, (reason) =>
+    context.report('skipped', reason),
+  );
   const server = await define(context, program);
   context.report('starting', server.describe);
   await server.start();
@@ -40,7 +42,10 @@ async function define(context: ServerContext, program: Program): Promise<LocalSe
     url: `redis://:${password}@127.0.0.1:${port}`,
     dataFolder,
     ports: [port],
-    command: program.source === 'docker' ? dockerCommand(program, dataFolder, port, password) : localCommand(program, dataFolder, port, password),
+    command:
+      program.source === 'docker'
+        ? dockerCommand(program, dataFolder, port, password)
+        : localCommand(program, dataFolder, port, password),
     stopSignal: 'SIGTERM',
     probe: () => ping('127.0.0.1', port),
     ...(program.source === 'docker' ? { forceStop: () => removeContainer(container) } : {}),
@@ -50,8 +55,14 @@ async function define(context: ServerContext, program: Program): Promise<LocalSe
 
 function settings(port: number, host: string): string[] {
   return [
-    `port ${port}`, `bind ${host}`, 'protected-mode no', 'daemonize no',
-    'save ""', 'appendonly no', 'maxmemory 64mb', 'maxmemory-policy allkeys-lru',
+    `port ${port}`,
+    `bind ${host}`,
+    'protected-mode no',
+    'daemonize no',
+    'save ""',
+    'appendonly no',
+    'maxmemory 64mb',
+    'maxmemory-policy allkeys-lru',
   ];
 }
 
@@ -59,15 +70,26 @@ function localCommand(program: Program, dataFolder: string, port: number, passwo
   const folder = join(dataFolder, 'redis');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'redis.conf');
-  writeFileSync(file, [...settings(port, '127.0.0.1'), `dir "${folder}"`, `requirepass ${password}`, ''].join('\n'), { mode: 0o600 });
-  return { executable: join(program.location, executable), arguments: [file], environment: libraryEnvironment(program.libraryPath) };
+  writeFileSync(file, [...settings(port, '127.0.0.1'), `dir "${folder}"`, `requirepass ${password}`, ''].join('\n'), {
+    mode: 0o600,
+  });
+  return {
+    executable: join(program.location, executable),
+    arguments: [file],
+    environment: libraryEnvironment(program.libraryPath),
+  };
 }
 
 /** The password goes by the environment: arguments stand in the process list. */
 function dockerCommand(program: Program, dataFolder: string, port: number, password: string): Command {
-  const script = 'umask 077; printf "%s\\n" "$@" "requirepass $ARBITER_REDIS_PASSWORD" > /tmp/redis.conf; exec redis-server /tmp/redis.conf';
+  const script =
+    'umask 077; printf "%s\\n" "$@" "requirepass $ARBITER_REDIS_PASSWORD" > /tmp/redis.conf; exec redis-server /tmp/redis.conf';
   return containerCommand({
-    dataFolder, name: containerName(dataFolder, 'redis'), image: program.location, ports: [port], environment: { ARBITER_REDIS_PASSWORD: password },
+    dataFolder,
+    name: containerName(dataFolder, 'redis'),
+    image: program.location,
+    ports: [port],
+    environment: { ARBITER_REDIS_PASSWORD: password },
     arguments: ['sh', '-c', script, 'redis', ...settings(port, '0.0.0.0')],
   });
 }

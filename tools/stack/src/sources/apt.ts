@@ -21,7 +21,8 @@ export class Apt {
     await run('dpkg-deb', ['--version'], { timeoutMilliseconds: queryTimeout });
     mkdirSync(packagesFolder, { recursive: true });
     const folder = mkdtempSync(join(packagesFolder, '.apt-'));
-    for (const inner of ['lists/partial', 'cache/archives/partial', 'log']) mkdirSync(join(folder, inner), { recursive: true });
+    for (const inner of ['lists/partial', 'cache/archives/partial', 'log'])
+      mkdirSync(join(folder, inner), { recursive: true });
     return new Apt(folder);
   }
 
@@ -72,8 +73,17 @@ export class Apt {
   }
 
   /** With the whole environment: a proxy or APT_CONFIG that the machine needs stands there. */
-  private apt(tool: 'apt-get' | 'apt-cache', words: string[], timeoutMilliseconds: number, directory?: string): Promise<string> {
-    return run(tool, [...this.options(), ...words], { directory, timeoutMilliseconds, environment: { ...process.env, LC_ALL: 'C' } });
+  private apt(
+    tool: 'apt-get' | 'apt-cache',
+    words: string[],
+    timeoutMilliseconds: number,
+    directory?: string,
+  ): Promise<string> {
+    return run(tool, [...this.options(), ...words], {
+      directory,
+      timeoutMilliseconds,
+      environment: { ...process.env, LC_ALL: 'C' },
+    });
   }
 
   private options(): string[] {
@@ -91,7 +101,10 @@ export class Apt {
 
 async function isInstalled(name: string): Promise<boolean> {
   try {
-    return (await run('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { timeoutMilliseconds: queryTimeout })) === 'installed';
+    return (
+      (await run('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { timeoutMilliseconds: queryTimeout })) ===
+      'installed'
+    );
   } catch {
     return false;
   }

@@ -19,7 +19,11 @@ const libraryRounds = 4;
  * Throws an Error that says why it is not to be had.
  */
 export async function unpackedPackage(
-  packagesFolder: string, name: string, binaries: string[], fetching: (text: string) => void, companions: readonly string[] = [],
+  packagesFolder: string,
+  name: string,
+  binaries: string[],
+  fetching: (text: string) => void,
+  companions: readonly string[] = [],
 ): Promise<Unpacked> {
   const final = join(packagesFolder, name);
   if (!existsSync(join(final, 'complete'))) {
@@ -51,14 +55,17 @@ async function fill(work: string, names: string[], binaries: string[], apt: Apt)
     fresh = (await apt.libraryDependencies(fresh)).filter((each) => !fetched.has(each));
   }
   const missing = await missingLibraries(work, binaries);
-  if (missing.length > 0) throw new Error(`${names[0]} needs ${missing.join(', ')}, which no package it depends on brought`);
+  if (missing.length > 0)
+    throw new Error(`${names[0]} needs ${missing.join(', ')}, which no package it depends on brought`);
   writeFileSync(join(work, 'complete'), [...fetched].join('\n'));
 }
 
 /** `postgresql-15`, say, for `postgresql`: the one that is unpacked already, else the one that Debian has now. */
 export async function versionedPackage(packagesFolder: string, name: string): Promise<string> {
   const pattern = new RegExp(`^${name}-\\d+$`);
-  const unpacked = existsSync(packagesFolder) ? readdirSync(packagesFolder).find((entry) => pattern.test(entry)) : undefined;
+  const unpacked = existsSync(packagesFolder)
+    ? readdirSync(packagesFolder).find((entry) => pattern.test(entry))
+    : undefined;
   if (unpacked !== undefined) return unpacked;
   const apt = await Apt.open(packagesFolder);
   try {
@@ -101,13 +108,19 @@ function libraryFolders(root: string): string[] {
   for (const base of ['usr/lib', 'lib']) {
     const folder = join(root, base);
     if (!existsSync(folder)) continue;
-    const inner = readdirSync(folder).filter((entry) => entry.includes('-linux-gnu')).map((entry) => join(folder, entry));
+    const inner = readdirSync(folder)
+      .filter((entry) => entry.includes('-linux-gnu'))
+      .map((entry) => join(folder, entry));
     folders.push(...inner, ...inner.flatMap(privateFolders));
   }
   return folders;
 }
 
 const privateFolders = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)).filter(holdsLibraries);
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .filter(holdsLibraries);
 
-const holdsLibraries = (folder: string): boolean => readdirSync(folder).some((file) => /^lib.*\.so(\.|$)|-[\d.]+\.so$/.test(file));
+const holdsLibraries = (folder: string): boolean =>
+  readdirSync(folder).some((file) => /^lib.*\.so(\.|$)|-[\d.]+\.so$/.test(file));

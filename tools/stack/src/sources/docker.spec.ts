@@ -7,10 +7,16 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-docker-'));
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 const name = containerName(dataFolder, 'postgres');
-const command = () => containerCommand({
-  dataFolder, name, image: 'postgres:18', ports: [5_001], dataPath: '/var/lib/postgresql',
-  environment: { POSTGRES_PASSWORD: 'hush' }, arguments: ['-c', 'port=5001'],
-});
+const command = () =>
+  containerCommand({
+    dataFolder,
+    name,
+    image: 'postgres:18',
+    ports: [5_001],
+    dataPath: '/var/lib/postgresql',
+    environment: { POSTGRES_PASSWORD: 'hush' },
+    arguments: ['-c', 'port=5001'],
+  });
 
 it('a container publishes its ports on loopback only', () => {
   expect(command().arguments).toEqual(expect.arrayContaining(['-p', '127.0.0.1:5001:5001']));

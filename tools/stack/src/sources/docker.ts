@@ -9,14 +9,29 @@ const engineTimeout = 10_000;
 const pullTimeout = 600_000;
 
 /** Throws when no Docker engine answers or the image is not to be had. */
-export async function dockerProgram(image: string, version: string, fetching: (text: string) => void): Promise<Program> {
+export async function dockerProgram(
+  image: string,
+  version: string,
+  fetching: (text: string) => void,
+): Promise<Program> {
   try {
-    await run('docker', ['version', '--format', '{{.Server.Version}}'], { environment: process.env, timeoutMilliseconds: engineTimeout });
+    await run('docker', ['version', '--format', '{{.Server.Version}}'], {
+      environment: process.env,
+      timeoutMilliseconds: engineTimeout,
+    });
   } catch (error) {
-    throw new Error(/not on this machine/.test((error as Error).message) ? 'docker is not on this machine' : 'no Docker engine answers', { cause: error });
+    throw new Error(
+      /not on this machine/.test((error as Error).message)
+        ? 'docker is not on this machine'
+        : 'no Docker engine answers',
+      { cause: error },
+    );
   }
   const location = `${image}:${version}`;
-  await run('docker', ['image', 'inspect', location], { environment: process.env, timeoutMilliseconds: engineTimeout }).catch(() => {
+  await run('docker', ['image', 'inspect', location], {
+    environment: process.env,
+    timeoutMilliseconds: engineTimeout,
+  }).catch(() => {
     fetching(`pulling ${location}`);
     return run('docker', ['pull', '-q', location], { environment: process.env, timeoutMilliseconds: pullTimeout });
   });
@@ -71,7 +86,9 @@ export function containerCommand(container: Container): Command {
 
 /** Ends the container whatever its client does; no error when there is none. */
 export async function removeContainer(name: string): Promise<void> {
-  await run('docker', ['rm', '-f', name], { environment: process.env, timeoutMilliseconds: 30_000 }).catch(() => undefined);
+  await run('docker', ['rm', '-f', name], { environment: process.env, timeoutMilliseconds: 30_000 }).catch(
+    () => undefined,
+  );
 }
 
 export async function removeVolume(name: string): Promise<void> {

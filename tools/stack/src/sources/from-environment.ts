@@ -16,9 +16,19 @@ export async function serverFromEnvironment(
   const url = parse(server, variable, text);
   try {
     const version = await probe(url);
-    return { url: text, source: 'environment', describe: `${[titleOf(server), version].join(' ').trim()} at ${url.host} (environment, ${variable})`, stop: async () => undefined };
+    return {
+      url: text,
+      source: 'environment',
+      describe: `${[titleOf(server), version].join(' ').trim()} at ${url.host} (environment, ${variable})`,
+      stop: async () => undefined,
+    };
   } catch (error) {
-    throw new StackError(server, `nothing usable answers at ${url.host}, which ${variable} names (${(error as Error).message})`, `start it, correct ${variable} or unset it`, { cause: error });
+    throw new StackError(
+      server,
+      `nothing usable answers at ${url.host}, which ${variable} names (${(error as Error).message})`,
+      `start it, correct ${variable} or unset it`,
+      { cause: error },
+    );
   }
 }
 
@@ -28,6 +38,10 @@ function parse(server: ServerName, variable: string, text: string): URL {
     return new URL(text.split(/,(?=\w+:\/\/)/)[0] as string);
   } catch {
     // The text itself stays out of the message: it may hold a password.
-    throw new StackError(server, `${variable} is not a URL`, `write it as ${{ postgres: 'postgres', nats: 'nats', redis: 'redis' }[server]}://user:password@host:port`);
+    throw new StackError(
+      server,
+      `${variable} is not a URL`,
+      `write it as ${{ postgres: 'postgres', nats: 'nats', redis: 'redis' }[server]}://user:password@host:port`,
+    );
   }
 }

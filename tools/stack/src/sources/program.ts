@@ -31,7 +31,8 @@ export async function firstAvailable(
   const forced = environment[variable];
   const eligible = forced ? candidates.filter(({ source }) => source === forced) : candidates;
   const known = candidates.map(({ source }) => source).join(', ');
-  if (eligible.length === 0) throw new StackError(server, `${variable}=${forced} names no source`, `use one of ${known}`);
+  if (eligible.length === 0)
+    throw new StackError(server, `${variable}=${forced} names no source`, `use one of ${known}`);
   const reasons: string[] = [];
   for (const { source, find } of eligible) {
     try {
@@ -43,7 +44,11 @@ export async function firstAvailable(
     }
   }
   const urlVariable = `ARBITER_${server.toUpperCase()}_URL`;
-  throw new StackError(server, `not found (${reasons.join('; ')})`, `install ${titleOf(server)}, or set ${urlVariable} to a running one`);
+  throw new StackError(
+    server,
+    `not found (${reasons.join('; ')})`,
+    `install ${titleOf(server)}, or set ${urlVariable} to a running one`,
+  );
 }
 
 /** The folder on PATH that has all of these executables. */
@@ -56,10 +61,16 @@ export function folderOnPath(executables: string[], environment: NodeJS.ProcessE
 
 /** Runs `<executable> --version`; throws when it does not run here or does not match. */
 export function versionOf(executable: string, pattern: RegExp, libraryPath?: string): string {
-  const result = spawnSync(executable, ['--version'], { encoding: 'utf8', timeout: 10_000, env: libraryEnvironment(libraryPath) });
+  const result = spawnSync(executable, ['--version'], {
+    encoding: 'utf8',
+    timeout: 10_000,
+    env: libraryEnvironment(libraryPath),
+  });
   const version = pattern.exec(`${result.stdout ?? ''}${result.stderr ?? ''}`)?.[1];
   if (version !== undefined) return version;
-  throw new Error(`${executable} does not run here (${result.error?.message ?? (result.stderr || result.stdout).trim().split('\n')[0]})`);
+  throw new Error(
+    `${executable} does not run here (${result.error?.message ?? (result.stderr || result.stdout).trim().split('\n')[0]})`,
+  );
 }
 
 /** The little that a server needs of an environment: nothing of ours, so none of our secrets. */

@@ -8,7 +8,13 @@ const maximumOutput = 16 * 1024 * 1024;
 export async function run(
   executable: string,
   argumentList: string[],
-  options: { directory?: string; environment?: NodeJS.ProcessEnv; timeoutMilliseconds: number; uid?: number; gid?: number },
+  options: {
+    directory?: string;
+    environment?: NodeJS.ProcessEnv;
+    timeoutMilliseconds: number;
+    uid?: number;
+    gid?: number;
+  },
 ): Promise<string> {
   try {
     const { stdout } = await execute(executable, argumentList, {

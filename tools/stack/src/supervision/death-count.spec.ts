@@ -11,7 +11,18 @@ function pauses(times: readonly number[], upBefore = 10): readonly (number | nul
 
 describe('how often a process is started again', () => {
   it('waits twice as long each time, ten seconds at most, and gives up at the tenth death', () => {
-    expect(pauses(Array.from({ length: 10 }, (_, index) => index * 1_000))).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, null]);
+    expect(pauses(Array.from({ length: 10 }, (_, index) => index * 1_000))).toEqual([
+      250,
+      500,
+      1_000,
+      2_000,
+      4_000,
+      8_000,
+      10_000,
+      10_000,
+      10_000,
+      null,
+    ]);
   });
 
   it('begins anew once it ran well for a minute', () => {

@@ -9,7 +9,13 @@ export interface RestartLimits {
   readonly window: number;
 }
 
-export const RESTART_LIMITS: RestartLimits = { firstPause: 250, longestPause: 10_000, well: 60_000, deaths: 10, window: 300_000 };
+export const RESTART_LIMITS: RestartLimits = {
+  firstPause: 250,
+  longestPause: 10_000,
+  well: 60_000,
+  deaths: 10,
+  window: 300_000,
+};
 
 /** How often one process died, and how long to wait before the next start. Times are milliseconds of any one clock. */
 export class DeathCount {

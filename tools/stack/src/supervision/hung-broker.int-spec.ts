@@ -28,11 +28,19 @@ afterEach(() => {
 /** Looks at the broker until `isEnough`, which is asked at each look. */
 async function watchUntil(isEnough: () => boolean): Promise<void> {
   const { promise: enough, resolve } = Promise.withResolvers<void>();
-  server.on('request', () => { if (isEnough()) resolve(); });
-  broker = new HungBroker({
-    monitorUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tell: () => undefined,
-    end: () => { ends += 1; },
-  }, LIMITS);
+  server.on('request', () => {
+    if (isEnough()) resolve();
+  });
+  broker = new HungBroker(
+    {
+      monitorUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      tell: () => undefined,
+      end: () => {
+        ends += 1;
+      },
+    },
+    LIMITS,
+  );
   void broker.watch();
   await enough;
 }

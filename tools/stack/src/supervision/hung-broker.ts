@@ -28,7 +28,10 @@ interface Watching {
 export class HungBroker {
   private readonly stopped = new AbortController();
 
-  constructor(private readonly watching: Watching, private readonly limits: HungLimits = HUNG_LIMITS) {}
+  constructor(
+    private readonly watching: Watching,
+    private readonly limits: HungLimits = HUNG_LIMITS,
+  ) {}
 
   /** Never rejects; ends with `stop`. */
   async watch(): Promise<void> {
@@ -55,6 +58,11 @@ export class HungBroker {
 
   private answers(path: string): Promise<boolean> {
     const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(this.limits.patience)]);
-    return fetch(`${this.watching.monitorUrl}${path}`, { signal }).then((response) => response.text()).then(() => true, () => false);
+    return fetch(`${this.watching.monitorUrl}${path}`, { signal })
+      .then((response) => response.text())
+      .then(
+        () => true,
+        () => false,
+      );
   }
 }

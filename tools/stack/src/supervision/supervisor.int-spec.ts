@@ -33,7 +33,12 @@ async function supervise(source: string, limits = quick): Promise<Part> {
     name: 'router',
     start: async () => {
       starts += 1;
-      const { process } = await group.start({ name: 'router', script: join(dataFolder, 'service.js'), dataFolder, environment: { PATH: PATH } });
+      const { process } = await group.start({
+        name: 'router',
+        script: join(dataFolder, 'service.js'),
+        dataFolder,
+        environment: { PATH: PATH },
+      });
       process.onDeath((death) => supervisor.died(part, death));
     },
   };
@@ -44,7 +49,8 @@ async function supervise(source: string, limits = quick): Promise<Part> {
 const { PATH } = process.env;
 const write = (source: string): void => writeFileSync(join(dataFolder, 'service.js'), source);
 const records = (): readonly string[] => readdirSync(join(dataFolder, 'processes'));
-const pid = (): number => (JSON.parse(readFileSync(join(dataFolder, 'processes', 'router.json'), 'utf8')) as { pid: number }).pid;
+const pid = (): number =>
+  (JSON.parse(readFileSync(join(dataFolder, 'processes', 'router.json'), 'utf8')) as { pid: number }).pid;
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let attempt = 0; attempt < 3_000 && !isSo(); attempt += 1) await sleep(10);
@@ -56,7 +62,10 @@ it('what is killed is started again, with one line for its death and one for its
   const first = pid();
   process.kill(first, 'SIGKILL');
   await until(() => lines.length === 2);
-  expect(lines).toEqual(['router ended (SIGKILL); it said last: at work; starting it again in 0.1 s', expect.stringMatching(/^router is up again after \d+(\.\d)? s$/)]);
+  expect(lines).toEqual([
+    'router ended (SIGKILL); it said last: at work; starting it again in 0.1 s',
+    expect.stringMatching(/^router is up again after \d+(\.\d)? s$/),
+  ]);
   expect(pid()).not.toBe(first);
   expect(supervisor.isAway('router')).toBe(false);
 });
@@ -64,8 +73,14 @@ it('what is killed is started again, with one line for its death and one for its
 it('(4) what dies each time is given up after so many deaths, once, with where to read why', async () => {
   await supervise(`console.error('no disk'); process.send({ ready: true }); setTimeout(() => process.exit(1), 20)`);
   const why = await supervisor.gaveUp;
-  expect(why).toBe(`router ended (exit code 1); it said last: no disk; that was the 4th time, so router is given up and everything stops. Read ${join(dataFolder, 'logs', 'router.log')}, put right what it says, and start again`);
-  expect(lines.filter((line) => line.includes('starting it again')).map((line) => line.split('in ').at(-1))).toEqual(['0.1 s', '0.1 s', '0.1 s']);
+  expect(why).toBe(
+    `router ended (exit code 1); it said last: no disk; that was the 4th time, so router is given up and everything stops. Read ${join(dataFolder, 'logs', 'router.log')}, put right what it says, and start again`,
+  );
+  expect(lines.filter((line) => line.includes('starting it again')).map((line) => line.split('in ').at(-1))).toEqual([
+    '0.1 s',
+    '0.1 s',
+    '0.1 s',
+  ]);
   await sleep(300);
   expect({ starts, records: records() }).toEqual({ starts: 4, records: [] });
 });
@@ -74,24 +89,35 @@ it('what does not come up is tried again, and said so', async () => {
   await supervise(`${stayAlive} process.send({ ready: true })`);
   write(`console.error('port taken'); process.exit(1)`);
   process.kill(pid(), 'SIGKILL');
-  await until(() => lines.some((line) => line.startsWith('router did not come up: ') && line.includes('it said last: port taken')));
+  await until(() =>
+    lines.some((line) => line.startsWith('router did not come up: ') && line.includes('it said last: port taken')),
+  );
   write(`${stayAlive} process.send({ ready: true })`);
   await until(() => lines.at(-1)!.startsWith('router is up again after '));
 });
 
-it('(1) a death while it comes back is the same loop\'s next', async () => {
+it("(1) a death while it comes back is the same loop's next", async () => {
   await supervise(`process.send({ ready: true }); setTimeout(() => process.exit(1), 1)`, { ...quick, deaths: 8 });
   await supervisor.gaveUp;
   expect(starts).toBe(8);
 });
 
 it('(2, 3) a stop during the pause leaves nothing, and nothing comes after it', async () => {
-  await supervise(`${stayAlive} process.send({ ready: true })`, { ...quick, firstPause: 600_000, longestPause: 600_000 });
+  await supervise(`${stayAlive} process.send({ ready: true })`, {
+    ...quick,
+    firstPause: 600_000,
+    longestPause: 600_000,
+  });
   process.kill(pid(), 'SIGKILL');
   await until(() => lines.length === 1);
   expect(supervisor.isAway('router')).toBe(true);
   await supervisor.stop();
-  expect({ starts, records: records(), isAway: supervisor.isAway('router'), lines: lines.length }).toEqual({ starts: 1, records: [], isAway: false, lines: 1 });
+  expect({ starts, records: records(), isAway: supervisor.isAway('router'), lines: lines.length }).toEqual({
+    starts: 1,
+    records: [],
+    isAway: false,
+    lines: 1,
+  });
 });
 
 it('(2, 3) a stop while it starts ends what was begun', async () => {

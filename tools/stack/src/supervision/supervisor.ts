@@ -33,7 +33,10 @@ export class Supervisor {
   private readonly end: (line: string) => void;
   private isStopped = false;
 
-  constructor(private readonly report: (line: string) => void, private readonly limits: RestartLimits = RESTART_LIMITS) {
+  constructor(
+    private readonly report: (line: string) => void,
+    private readonly limits: RestartLimits = RESTART_LIMITS,
+  ) {
     const { promise, resolve } = Promise.withResolvers<string>();
     this.gaveUp = promise;
     this.end = resolve;
@@ -48,7 +51,10 @@ export class Supervisor {
     if (this.isStopped) return;
     const watched = this.watchedAs(part.name);
     if (watched.under) watched.next = death;
-    else watched.under = this.bringBack(part, watched, death).finally(() => { watched.under = null; });
+    else
+      watched.under = this.bringBack(part, watched, death).finally(() => {
+        watched.under = null;
+      });
   }
 
   /** It is not looked after from now on. */
@@ -67,7 +73,12 @@ export class Supervisor {
   private watchedAs(name: string): Watched {
     const known = this.parts.get(name);
     if (known) return known;
-    const watched: Watched = { count: new DeathCount(this.limits), under: null, next: null, released: new AbortController() };
+    const watched: Watched = {
+      count: new DeathCount(this.limits),
+      under: null,
+      next: null,
+      released: new AbortController(),
+    };
     this.parts.set(name, watched);
     return watched;
   }
@@ -83,7 +94,10 @@ export class Supervisor {
       this.report(`${what}; starting it again in ${seconds(pause)}`);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      const failure = await part.start().then(() => null, (error: unknown) => (error instanceof Error ? error.message : String(error)));
+      const failure = await part.start().then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
       if (signal.aborted) return;
       if (failure === null) {
         watched.count.up(Date.now());
@@ -98,10 +112,13 @@ export class Supervisor {
   private giveUp(what: string, name: string, logPath: string): void {
     this.isStopped = true;
     for (const { released } of this.parts.values()) released.abort();
-    this.end(`${what}; that was the ${this.limits.deaths}th time, so ${name} is given up and everything stops. Read ${logPath}, put right what it says, and start again`);
+    this.end(
+      `${what}; that was the ${this.limits.deaths}th time, so ${name} is given up and everything stops. Read ${logPath}, put right what it says, and start again`,
+    );
   }
 }
 
-const ended = (name: string, { how, recentOutput }: Death): string => `${name} ended (${how}); it said last: ${recentOutput ?? 'nothing'}`;
+const ended = (name: string, { how, recentOutput }: Death): string =>
+  `${name} ended (${how}); it said last: ${recentOutput ?? 'nothing'}`;
 
 const seconds = (milliseconds: number): string => `${Math.max(0.1, Math.round(milliseconds / 100) / 10)} s`;

@@ -4,4 +4,9 @@ import { secretOf } from '../folder/data-folder';
 
 /** One NATS user a service and a tenant's channel, and the operator's own; the passwords are secrets of the data folder. */
 export const natsAuthorization = (dataFolder: string, tenants?: readonly string[]): string =>
-  authorizationBlock(natsUsers((user) => secretOf(dataFolder, `nats-${user}`), tenants?.map((folder) => basename(folder))));
+  authorizationBlock(
+    natsUsers(
+      (user) => secretOf(dataFolder, `nats-${user}`),
+      tenants?.map((folder) => basename(folder)),
+    ),
+  );

@@ -33,7 +33,14 @@ export const environmentOf = (app: App | null, surroundings: ServiceEnvironment)
 export const environmentOfAll = (surroundings: ServiceEnvironment): NodeJS.ProcessEnv => ({
   ...commonEnvironment(surroundings),
   ...NODE_MEMORY_OF_ALL,
-  ...Object.fromEntries(APPS.flatMap((app) => Object.entries(accessOf(app, surroundings)).map(([name, value]) => [name.replace('ARBITER_', ownPrefix(app)), value]))),
+  ...Object.fromEntries(
+    APPS.flatMap((app) =>
+      Object.entries(accessOf(app, surroundings)).map(([name, value]) => [
+        name.replace('ARBITER_', ownPrefix(app)),
+        value,
+      ]),
+    ),
+  ),
   ...masterKey(surroundings),
   ...surroundings.options.environment,
 });
@@ -50,8 +57,9 @@ const commonEnvironment = ({ stack, httpPort, vendorUrl }: ServiceEnvironment): 
   ARBITER_SHOP_LINK_PAGE: `${vendorUrl}/link`,
 });
 
-const masterKey = ({ options: { dataFolder } }: ServiceEnvironment): NodeJS.ProcessEnv =>
-  ({ ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64') });
+const masterKey = ({ options: { dataFolder } }: ServiceEnvironment): NodeJS.ProcessEnv => ({
+  ARBITER_MASTER_KEY: Buffer.from(secretOf(dataFolder, 'master-key'), 'hex').toString('base64'),
+});
 
 function accessOf(app: App | null, { options: { dataFolder }, stack }: ServiceEnvironment): NodeJS.ProcessEnv {
   const postgres = new URL(stack.postgres.url);
@@ -60,7 +68,11 @@ function accessOf(app: App | null, { options: { dataFolder }, stack }: ServiceEn
     postgres.password = secretOf(dataFolder, `postgres-${app}`);
   }
   const user = app ?? 'operator';
-  return { ARBITER_POSTGRES_URL: postgres.href, ARBITER_NATS_USER: user, ARBITER_NATS_PASSWORD: secretOf(dataFolder, `nats-${user}`) };
+  return {
+    ARBITER_POSTGRES_URL: postgres.href,
+    ARBITER_NATS_USER: user,
+    ARBITER_NATS_PASSWORD: secretOf(dataFolder, `nats-${user}`),
+  };
 }
 
 /** What the sandbox vendor is given. It comes back on the port it had, which the services know. */
@@ -70,7 +82,9 @@ export function vendorEnvironment({ options, httpPort, vendorUrl }: ServiceEnvir
     PATH: process.env.PATH,
     ...compiled,
     SANDBOX_DATA: `${options.dataFolder}/sandbox-vendor`,
-    ...(httpPort > 0 ? { SANDBOX_ARBITER_URL: `http://127.0.0.1:${httpPort}`, SANDBOX_ARBITER_KEY: options.apiKey ?? '' } : {}),
+    ...(httpPort > 0
+      ? { SANDBOX_ARBITER_URL: `http://127.0.0.1:${httpPort}`, SANDBOX_ARBITER_KEY: options.apiKey ?? '' }
+      : {}),
     ...(port ? { SANDBOX_PORT: String(port) } : {}),
   };
 }

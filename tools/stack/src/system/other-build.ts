@@ -1,4 +1,14 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './root';
@@ -45,7 +55,14 @@ export class OtherBuild {
   /** Gives the data of an event one more property. */
   addField(file: string, event: string, property: string): void {
     const name = event.replace('.', '\\.');
-    this.change(file, [[new RegExp(`(?<='${name}': \\(0, event_definition_1\\.event\\)\\('\\w+', \\d+, '[^']*', \\(0, vocabulary_1\\.Closed\\)\\(\\{)`), `\n        ${property}`]]);
+    this.change(file, [
+      [
+        new RegExp(
+          `(?<='${name}': \\(0, event_definition_1\\.event\\)\\('\\w+', \\d+, '[^']*', \\(0, vocabulary_1\\.Closed\\)\\(\\{)`,
+        ),
+        `\n        ${property}`,
+      ],
+    ]);
   }
 
   remove(): void {
@@ -57,6 +74,8 @@ export class OtherBuild {
 function linkModules(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@arbiter'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) if (name !== '@arbiter' && name !== '.bin') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
-  for (const name of readdirSync(join(folder, 'libs'))) symlinkSync(join(folder, 'libs', name), join(modules, '@arbiter', name));
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@arbiter' && name !== '.bin') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  for (const name of readdirSync(join(folder, 'libs')))
+    symlinkSync(join(folder, 'libs', name), join(modules, '@arbiter', name));
 }

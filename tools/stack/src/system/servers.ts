@@ -21,8 +21,14 @@ export async function startServers(options: SystemOptions, supervisor: Superviso
   const starting: Promise<Stack> = startStack({
     dataFolder: options.dataFolder,
     throwaway: options.throwaway,
-    report: (line) => { if (isTold(line, supervisor !== null)) report(`${line.text}${line.state === 'fetching' ? '…' : ''}`); },
-    onDeath: (server, death) => supervisor?.died({ name: titleOf(server), start: async () => startAgain((await starting)[server], server) }, death),
+    report: (line) => {
+      if (isTold(line, supervisor !== null)) report(`${line.text}${line.state === 'fetching' ? '…' : ''}`);
+    },
+    onDeath: (server, death) =>
+      supervisor?.died(
+        { name: titleOf(server), start: async () => startAgain((await starting)[server], server) },
+        death,
+      ),
     natsConfiguration: () => natsAuthorization(options.dataFolder, options.tenants),
   });
   const stack = await starting;
@@ -43,10 +49,13 @@ async function startAgain(running: Stack[ServerName], server: ServerName): Promi
 }
 
 /** The supervisor itself tells of what ended. */
-const isTold = ({ state }: StackProgress, isSupervised: boolean): boolean => state !== 'skipped' && state !== 'starting' && !(state === 'exited' && isSupervised);
+const isTold = ({ state }: StackProgress, isSupervised: boolean): boolean =>
+  state !== 'skipped' && state !== 'starting' && !(state === 'exited' && isSupervised);
 
 const prepare = (options: SystemOptions, stack: Stack, report: (line: string) => void): Promise<readonly string[]> =>
   prepareDatabase({
-    ownerUrl: stack.postgres.url, report, tenants: options.tenants ?? [join(ROOT, 'deploy/tenants/shop')],
+    ownerUrl: stack.postgres.url,
+    report,
+    tenants: options.tenants ?? [join(ROOT, 'deploy/tenants/shop')],
     passwordOf: (app) => secretOf(options.dataFolder, `postgres-${app}`),
   });

@@ -34,7 +34,10 @@ export class Services {
   private readonly roles = new Map<RunningService, Role>();
   private readonly group = new ProcessGroup();
 
-  constructor(private readonly surroundings: ServiceEnvironment, private readonly supervisor: Supervisor | null) {}
+  constructor(
+    private readonly surroundings: ServiceEnvironment,
+    private readonly supervisor: Supervisor | null,
+  ) {}
 
   /** Waits for every one of them, so that stopping the system after a failure stops them all. */
   async startAll(): Promise<void> {
@@ -84,7 +87,9 @@ export class Services {
   private wanted(): readonly (readonly [App, number])[] {
     const { replicas } = this.surroundings.options;
     if (this.isOne) return [['ingress', 0]];
-    return APPS.flatMap((app) => Array.from({ length: replicas?.[app] ?? 1 }, (_, replica): [App, number] => [app, replica]));
+    return APPS.flatMap((app) =>
+      Array.from({ length: replicas?.[app] ?? 1 }, (_, replica): [App, number] => [app, replica]),
+    );
   }
 
   private get isOne(): boolean {
@@ -103,7 +108,11 @@ export class Services {
       name,
       ...(await scriptOf(folder, build)),
       dataFolder: surroundings.options.dataFolder,
-      environment: { ...environment, ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0), ...overrides },
+      environment: {
+        ...environment,
+        ARBITER_HTTP_PORT: String(replica === 0 ? surroundings.httpPort : 0),
+        ...overrides,
+      },
       readyMilliseconds: PATIENCE_MILLISECONDS,
     });
     if (apps.includes('ingress') && replica === 0) surroundings.httpPort = Number(member.ready['port']);
@@ -125,4 +134,7 @@ async function scriptOf(folder: string, build: string): Promise<Pick<ServiceOpti
   return { script: await currentBundle(), arguments: [folder] };
 }
 
-const asRunning = ({ process, ready }: Member): Pick<RunningService, 'process' | 'adminPort'> => ({ process, adminPort: Number(ready['adminPort'] ?? 0) });
+const asRunning = ({ process, ready }: Member): Pick<RunningService, 'process' | 'adminPort'> => ({
+  process,
+  adminPort: Number(ready['adminPort'] ?? 0),
+});

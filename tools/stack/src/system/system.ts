@@ -23,7 +23,11 @@ export class System implements ServiceEnvironment {
   private readonly hungBroker: HungBroker | null;
   private stopping: Promise<void> | undefined;
 
-  private constructor(readonly options: SystemOptions, { stack, activated }: Servers, private readonly supervisor: Supervisor | null) {
+  private constructor(
+    readonly options: SystemOptions,
+    { stack, activated }: Servers,
+    private readonly supervisor: Supervisor | null,
+  ) {
     this.stack = stack;
     this.activated = activated;
     this.httpPort = options.httpPort ?? 0;
@@ -112,9 +116,18 @@ export class System implements ServiceEnvironment {
 
   /** Null where the broker is not ours. */
   private watchBroker(): HungBroker | null {
-    const { options: { dataFolder, report = () => undefined }, stack: { nats: { monitorUrl } } } = this;
+    const {
+      options: { dataFolder, report = () => undefined },
+      stack: {
+        nats: { monitorUrl },
+      },
+    } = this;
     if (monitorUrl === undefined) return null;
-    const hungBroker = new HungBroker({ monitorUrl, tell: report, end: () => process.kill(pidOf(dataFolder, 'nats'), 'SIGKILL') });
+    const hungBroker = new HungBroker({
+      monitorUrl,
+      tell: report,
+      end: () => process.kill(pidOf(dataFolder, 'nats'), 'SIGKILL'),
+    });
     void hungBroker.watch();
     return hungBroker;
   }

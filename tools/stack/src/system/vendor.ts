@@ -12,12 +12,18 @@ export class Vendor {
   process: ServiceProcess | null = null;
   private readonly group = new ProcessGroup();
 
-  constructor(private readonly surroundings: ServiceEnvironment, private readonly supervisor: Supervisor | null) {}
+  constructor(
+    private readonly surroundings: ServiceEnvironment,
+    private readonly supervisor: Supervisor | null,
+  ) {}
 
   async start(): Promise<void> {
     const { options } = this.surroundings;
     const { process, ready } = await this.group.start({
-      name: 'sandbox-vendor', script: join(ROOT, 'tools/sandbox-vendor/dist/main.js'), dataFolder: options.dataFolder, environment: vendorEnvironment(this.surroundings),
+      name: 'sandbox-vendor',
+      script: join(ROOT, 'tools/sandbox-vendor/dist/main.js'),
+      dataFolder: options.dataFolder,
+      environment: vendorEnvironment(this.surroundings),
     });
     this.process = process;
     this.surroundings.vendorUrl = String(ready['url']);

@@ -20,8 +20,13 @@ export function buildProbe(tool: CompiledTool, values: TemplateValues): ToolCall
   return httpCall(tool, probe.request, values);
 }
 
-function httpCall({ definition, extension }: CompiledTool, template: HttpRequestTemplate, values: TemplateValues): ToolCall {
-  if (!extension?.baseUrlVariable) throw new UnfillableTemplate(`extension ${definition.extension} names no baseUrlVariable`);
+function httpCall(
+  { definition, extension }: CompiledTool,
+  template: HttpRequestTemplate,
+  values: TemplateValues,
+): ToolCall {
+  if (!extension?.baseUrlVariable)
+    throw new UnfillableTemplate(`extension ${definition.extension} names no baseUrlVariable`);
   return {
     kind: 'http',
     extension: definition.extension,
@@ -65,7 +70,8 @@ function headersOf({ headers = {} }: HttpRequestTemplate, values: TemplateValues
   const filled = Object.entries(headers).flatMap(([name, template]) => {
     const value = fillOptionalText(template, values, `headers.${name}`);
     if (value === undefined) return [];
-    if (!HEADER_VALUE.test(value)) throw new UnfillableTemplate(`headers.${name} must be printable ASCII of at most 4096 characters`);
+    if (!HEADER_VALUE.test(value))
+      throw new UnfillableTemplate(`headers.${name} must be printable ASCII of at most 4096 characters`);
     return [[name.toLowerCase(), value] as const];
   });
   return Object.fromEntries(filled);

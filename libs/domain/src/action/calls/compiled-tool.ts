@@ -25,10 +25,19 @@ export function compiledTool(bundle: ArtifactBundle, name: string): CompiledTool
 
 function compileAll(bundle: ArtifactBundle): Map<string, CompiledTool> {
   // addUsedSchema: two tools may carry a schema with the same $id.
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true, addUsedSchema: false, logger: false });
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    allErrors: true,
+    addUsedSchema: false,
+    logger: false,
+  });
   addFormats(ajv);
   const extensions = new Map(bundle.extensions.map((extension) => [extension.extension, extension]));
-  return new Map(bundle.tools.map((definition) => [definition.tool, compile(ajv, definition, extensions.get(definition.extension))]));
+  return new Map(
+    bundle.tools.map((definition) => [definition.tool, compile(ajv, definition, extensions.get(definition.extension))]),
+  );
 }
 
 function compile(ajv: Ajv2020, definition: ToolDefinition, extension: ExtensionDefinition | undefined): CompiledTool {
@@ -37,7 +46,10 @@ function compile(ajv: Ajv2020, definition: ToolDefinition, extension: ExtensionD
   return {
     definition,
     extension,
-    argumentErrors: (value) => (args()(value) ? [] : (args().errors ?? []).slice(0, MAXIMUM_ERRORS).map((error) => describeSchemaError(error, 'this tool'))),
+    argumentErrors: (value) =>
+      args()(value)
+        ? []
+        : (args().errors ?? []).slice(0, MAXIMUM_ERRORS).map((error) => describeSchemaError(error, 'this tool')),
     isResult: (value) => definition.result === undefined || result()(value),
   };
 }

@@ -11,11 +11,24 @@ type Effect = ToolEffect<EffectFinished | ProbeFinished>;
 const SEND_BY = '2026-03-02T10:00:20.000Z';
 const KEY = 'k1';
 
-const dispatch = (tool: string, changes: Partial<EventData<'action.dispatched'>> = {}, bundle = actionBundle()): Effect =>
+const dispatch = (
+  tool: string,
+  changes: Partial<EventData<'action.dispatched'>> = {},
+  bundle = actionBundle(),
+): Effect =>
   dispatchEffect(
     incoming('action.dispatched', {
-      ...ACTION, tool, attempt: 2, sendBy: SEND_BY, idempotencyKey: KEY, planHash: 'plan-1', artifacts: 'bundle-1', checks: null, keyExpiresAt: null,
-      request: { args: tool === 'shop.ticket.create' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount: 20 } }, ...changes,
+      ...ACTION,
+      tool,
+      attempt: 2,
+      sendBy: SEND_BY,
+      idempotencyKey: KEY,
+      planHash: 'plan-1',
+      artifacts: 'bundle-1',
+      checks: null,
+      keyExpiresAt: null,
+      request: { args: tool === 'shop.ticket.create' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount: 20 } },
+      ...changes,
     }),
     bundle,
   );
@@ -32,14 +45,32 @@ function follow(effect: Effect, ...answers: ToolOutcome[]) {
   return { calls, command: step.kind === 'report' ? step.command : `another call: ${step.purpose}` };
 }
 
-const order = (fund: unknown = null) => answered(200, { orderNumber: '1003', refund: fund }, { headers: { etag: '"7"' } });
+const order = (fund: unknown = null) =>
+  answered(200, { orderNumber: '1003', refund: fund }, { headers: { etag: '"7"' } });
 const tickets = (...found: object[]) => answered(200, { tickets: found });
-const finished = (outcome: object) => ({ name: 'effect.finished', attempt: 2, draw: 0.5, outcome: expect.objectContaining(outcome) });
-const settled = (finding: object) => ({ name: 'probe.finished', attempt: 2, draw: 0.5, finding: expect.objectContaining(finding) });
+const finished = (outcome: object) => ({
+  name: 'effect.finished',
+  attempt: 2,
+  draw: 0.5,
+  outcome: expect.objectContaining(outcome),
+});
+const settled = (finding: object) => ({
+  name: 'probe.finished',
+  attempt: 2,
+  draw: 0.5,
+  finding: expect.objectContaining(finding),
+});
 
 describe('what follows a dispatch', () => {
   it('every call is bound to sendBy and to the timeout of the tool', () => {
-    expect(dispatch('shop.refund.create')).toMatchObject({ kind: 'call', purpose: 'send', sendBy: SEND_BY, timeoutMilliseconds: 5_000, delayMilliseconds: 0, call: { headers: { 'idempotency-key': KEY } } });
+    expect(dispatch('shop.refund.create')).toMatchObject({
+      kind: 'call',
+      purpose: 'send',
+      sendBy: SEND_BY,
+      timeoutMilliseconds: 5_000,
+      delayMilliseconds: 0,
+      call: { headers: { 'idempotency-key': KEY } },
+    });
   });
 
   describe.each(['shop.refund.create', 'shop.refund_plain.create'])('%s has nobody to ask', (tool) => {
@@ -60,11 +91,17 @@ describe('what follows a dispatch', () => {
     const ask = (...answers: ToolOutcome[]) => follow(dispatch('shop.ticket.create'), ...answers);
 
     it('what is there already is not written again', () => {
-      expect(ask(tickets({ ticketId: 'T-1' }))).toEqual({ calls: [`probe ${PROBE}`], command: settled({ kind: 'found', result: { ticketId: 'T-1' } }) });
+      expect(ask(tickets({ ticketId: 'T-1' }))).toEqual({
+        calls: [`probe ${PROBE}`],
+        command: settled({ kind: 'found', result: { ticketId: 'T-1' } }),
+      });
     });
 
     it('what is not there is written', () => {
-      expect(ask(tickets(), answered(201, { ticketId: 'T-2' }))).toEqual({ calls: [`probe ${PROBE}`, 'send POST /tickets'], command: finished({ kind: 'succeeded', result: { ticketId: 'T-2' } }) });
+      expect(ask(tickets(), answered(201, { ticketId: 'T-2' }))).toEqual({
+        calls: [`probe ${PROBE}`, 'send POST /tickets'],
+        command: finished({ kind: 'succeeded', result: { ticketId: 'T-2' } }),
+      });
     });
 
     it.each<[string, ToolOutcome, string]>([
@@ -79,7 +116,9 @@ describe('what follows a dispatch', () => {
     });
 
     it('an open outcome is looked up: found is recovered', () => {
-      expect(ask(tickets(), LOST, tickets({ ticketId: 'T-3' })).command).toEqual(settled({ kind: 'found', result: { ticketId: 'T-3' } }));
+      expect(ask(tickets(), LOST, tickets({ ticketId: 'T-3' })).command).toEqual(
+        settled({ kind: 'found', result: { ticketId: 'T-3' } }),
+      );
     });
 
     it('a request without an answer stays open when the effect is not there: it may still land', () => {
@@ -87,7 +126,9 @@ describe('what follows a dispatch', () => {
     });
 
     it('a failure the vendor answered is settled when the effect is not there', () => {
-      expect(ask(tickets(), answered(500), tickets()).command).toEqual(finished({ kind: 'transient', code: 'vendor_unavailable' }));
+      expect(ask(tickets(), answered(500), tickets()).command).toEqual(
+        finished({ kind: 'transient', code: 'vendor_unavailable' }),
+      );
     });
 
     it('an open outcome stays open when the vendor does not say', () => {
@@ -95,8 +136,12 @@ describe('what follows a dispatch', () => {
     });
 
     it('a success that cannot be read is looked up', () => {
-      expect(ask(tickets(), answered(201, {}), tickets({ ticketId: 'T-4' })).command).toEqual(settled({ kind: 'found', result: { ticketId: 'T-4' } }));
-      expect(ask(tickets(), answered(201, {}), tickets()).command).toEqual(finished({ kind: 'ambiguous', code: 'result_invalid' }));
+      expect(ask(tickets(), answered(201, {}), tickets({ ticketId: 'T-4' })).command).toEqual(
+        settled({ kind: 'found', result: { ticketId: 'T-4' } }),
+      );
+      expect(ask(tickets(), answered(201, {}), tickets()).command).toEqual(
+        finished({ kind: 'ambiguous', code: 'result_invalid' }),
+      );
     });
 
     it('what is found but does not fit the result schema is recovered without a result', () => {
@@ -111,32 +156,56 @@ describe('what follows a dispatch', () => {
     it('the write is guarded by the ETag just read', () => {
       const effect = dispatch('shop.refund_etag.create');
       const write = effect.kind === 'call' ? effect.proceed(order(), SEND_BY, 0.5) : effect;
-      expect(write).toMatchObject({ purpose: 'send', call: { method: 'PUT', path: `${path}/refund`, headers: { 'if-match': '"7"' }, body: { amount: 20, reference: KEY } } });
+      expect(write).toMatchObject({
+        purpose: 'send',
+        call: {
+          method: 'PUT',
+          path: `${path}/refund`,
+          headers: { 'if-match': '"7"' },
+          body: { amount: 20, reference: KEY },
+        },
+      });
     });
 
-    it('our own refund is found, somebody else\'s is not', () => {
-      expect(ask(order(refund({ reference: KEY }))).command).toEqual(settled({ kind: 'found', result: refund({ reference: KEY }) }));
-      expect(ask(order(refund({ reference: 'other' })), answered(409, { code: 'already_refunded' })).command).toEqual(finished({ kind: 'permanent', code: 'already_refunded' }));
+    it("our own refund is found, somebody else's is not", () => {
+      expect(ask(order(refund({ reference: KEY }))).command).toEqual(
+        settled({ kind: 'found', result: refund({ reference: KEY }) }),
+      );
+      expect(ask(order(refund({ reference: 'other' })), answered(409, { code: 'already_refunded' })).command).toEqual(
+        finished({ kind: 'permanent', code: 'already_refunded' }),
+      );
     });
 
     it('a failed precondition that was our own effect is a recovered success', () => {
-      expect(ask(order(), answered(412), order(refund({ reference: KEY }))).command).toEqual(settled({ kind: 'found' }));
+      expect(ask(order(), answered(412), order(refund({ reference: KEY }))).command).toEqual(
+        settled({ kind: 'found' }),
+      );
     });
 
-    it('a failed precondition that was somebody else\'s change is tried again', () => {
-      expect(ask(order(), answered(412), order()).command).toEqual(finished({ kind: 'transient', code: 'precondition_failed' }));
+    it("a failed precondition that was somebody else's change is tried again", () => {
+      expect(ask(order(), answered(412), order()).command).toEqual(
+        finished({ kind: 'transient', code: 'precondition_failed' }),
+      );
     });
 
     it('a failed precondition nobody explains stays open', () => {
-      expect(ask(order(), answered(412), LOST).command).toEqual(finished({ kind: 'ambiguous', code: 'precondition_failed' }));
+      expect(ask(order(), answered(412), LOST).command).toEqual(
+        finished({ kind: 'ambiguous', code: 'precondition_failed' }),
+      );
     });
 
     it('without an ETag nothing is written', () => {
-      expect(ask(answered(200, { refund: null }))).toMatchObject({ calls: [`probe GET ${path}`], command: finished({ kind: 'permanent', code: 'precondition_failed' }) });
+      expect(ask(answered(200, { refund: null }))).toMatchObject({
+        calls: [`probe GET ${path}`],
+        command: finished({ kind: 'permanent', code: 'precondition_failed' }),
+      });
     });
 
     it('what does not exist is not found', () => {
-      expect(ask(answered(404))).toMatchObject({ calls: [`probe GET ${path}`], command: finished({ kind: 'permanent', code: 'not_found' }) });
+      expect(ask(answered(404))).toMatchObject({
+        calls: [`probe GET ${path}`],
+        command: finished({ kind: 'permanent', code: 'not_found' }),
+      });
     });
   });
 
@@ -148,11 +217,21 @@ describe('what follows a dispatch', () => {
   it('a native key with a probe is looked up when its outcome is open', () => {
     const ticket = shopTools.find(({ tool }) => tool === 'shop.ticket.create')!;
     const bundle = actionBundle({ tools: [{ ...ticket, idempotency: 'native_key' }] });
-    expect(follow(dispatch('shop.ticket.create', {}, bundle), LOST, tickets({ ticketId: 'T-5' })).command).toEqual(settled({ kind: 'found' }));
+    expect(follow(dispatch('shop.ticket.create', {}, bundle), LOST, tickets({ ticketId: 'T-5' })).command).toEqual(
+      settled({ kind: 'found' }),
+    );
   });
 
   it('nothing is called when the arguments were erased, the tool is gone or its request cannot be filled', () => {
-    const unusable = { kind: 'report', command: { name: 'effect.finished', attempt: 2, draw: 0, outcome: { kind: 'permanent', code: 'tool_unusable', reason: expect.any(String) } } };
+    const unusable = {
+      kind: 'report',
+      command: {
+        name: 'effect.finished',
+        attempt: 2,
+        draw: 0,
+        outcome: { kind: 'permanent', code: 'tool_unusable', reason: expect.any(String) },
+      },
+    };
     expect(dispatch('shop.refund.create', { request: {} })).toEqual(unusable);
     expect(dispatch('shop.nothing.create')).toEqual(unusable);
     const tools = [{ ...shopTools[2]!, request: { method: 'POST' as const, path: '/x/{args.gone}' } }];
@@ -160,6 +239,8 @@ describe('what follows a dispatch', () => {
   });
 
   it('a connection that never stood is transient', () => {
-    expect(follow(dispatch('shop.refund_plain.create'), NOT_SENT).command).toEqual(finished({ kind: 'transient', code: 'vendor_unavailable' }));
+    expect(follow(dispatch('shop.refund_plain.create'), NOT_SENT).command).toEqual(
+      finished({ kind: 'transient', code: 'vendor_unavailable' }),
+    );
   });
 });

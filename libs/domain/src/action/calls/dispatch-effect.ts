@@ -29,13 +29,15 @@ export function dispatchEffect(event: Recorded<'action.dispatched'>, artifacts: 
   const { attempt, sendBy, idempotencyKey } = event.data;
   const tool = compiledTool(artifacts, event.data.tool);
   const args = dispatchedArgs(event.data.request);
-  if (!tool || !args) return unusable(attempt, tool ? 'the arguments were erased' : `the artifacts hold no tool ${event.data.tool}`);
+  if (!tool || !args)
+    return unusable(attempt, tool ? 'the arguments were erased' : `the artifacts hold no tool ${event.data.tool}`);
   const values = templateValues(args, principalOf(event), idempotencyKey);
   const dispatched: Attempt = { attempt, sendBy, tool, repeat: repeatClassOf(tool.definition), values };
   return probesFirst(dispatched.repeat) ? probe(dispatched) : send(dispatched, undefined);
 }
 
-const unusable = (attempt: number, reason: string): Effect => finished({ attempt }, { kind: 'permanent', code: 'tool_unusable', reason }, 0);
+const unusable = (attempt: number, reason: string): Effect =>
+  finished({ attempt }, { kind: 'permanent', code: 'tool_unusable', reason }, 0);
 
 const finished = ({ attempt }: { attempt: number }, outcome: EffectOutcome, draw: number): Effect => ({
   kind: 'report',
@@ -47,7 +49,12 @@ const settled = ({ attempt }: Attempt, finding: ProbeFinished['finding'], draw: 
   command: { name: 'probe.finished', attempt, finding, draw },
 });
 
-function callOf(attempt: Attempt, purpose: PendingCall<Report>['purpose'], build: () => ToolCall, proceed: (outcome: ToolOutcome, draw: number) => Effect): Effect {
+function callOf(
+  attempt: Attempt,
+  purpose: PendingCall<Report>['purpose'],
+  build: () => ToolCall,
+  proceed: (outcome: ToolOutcome, draw: number) => Effect,
+): Effect {
   let call: ToolCall;
   try {
     call = build();
@@ -56,10 +63,19 @@ function callOf(attempt: Attempt, purpose: PendingCall<Report>['purpose'], build
     throw error;
   }
   const { timeoutMilliseconds } = attempt.tool.definition;
-  return { kind: 'call', purpose, call, delayMilliseconds: 0, timeoutMilliseconds, sendBy: attempt.sendBy, proceed: (outcome, _now, draw) => proceed(outcome, draw) };
+  return {
+    kind: 'call',
+    purpose,
+    call,
+    delayMilliseconds: 0,
+    timeoutMilliseconds,
+    sendBy: attempt.sendBy,
+    proceed: (outcome, _now, draw) => proceed(outcome, draw),
+  };
 }
 
-const findingOf = ({ tool, values }: Attempt, outcome: ToolOutcome): ProbeFinding => probeFinding(tool, outcome, values.args, values.key);
+const findingOf = ({ tool, values }: Attempt, outcome: ToolOutcome): ProbeFinding =>
+  probeFinding(tool, outcome, values.args, values.key);
 
 function probe(attempt: Attempt): Effect {
   const build = () => buildProbe(attempt.tool, attempt.values);
@@ -81,7 +97,9 @@ function send(attempt: Attempt, etag: string | undefined): Effect {
   const build = () => buildCall(attempt.tool, etag === undefined ? attempt.values : { ...attempt.values, etag });
   return callOf(attempt, 'send', build, (answer, draw) => {
     const outcome = effectOutcome(attempt.tool, answer);
-    const open = outcome.kind === 'ambiguous' || (attempt.repeat === 'etag' && outcome.kind === 'permanent' && outcome.code === 'precondition_failed');
+    const open =
+      outcome.kind === 'ambiguous' ||
+      (attempt.repeat === 'etag' && outcome.kind === 'permanent' && outcome.code === 'precondition_failed');
     return open && attempt.tool.definition.probe ? verify(attempt, answer, outcome) : finished(attempt, outcome, draw);
   });
 }
@@ -97,11 +115,24 @@ function verify(attempt: Attempt, answer: ToolOutcome, outcome: EffectOutcome): 
 
 /** The effect is not there. That settles it only when the vendor is done with the request: one without an answer may still land. */
 function withoutEffect(outcome: EffectOutcome, answer: ToolOutcome): EffectOutcome {
-  if (outcome.kind === 'succeeded' || outcome.kind === 'transient' || answer.kind !== 'response' || outcome.code === 'result_invalid') return outcome;
+  if (
+    outcome.kind === 'succeeded' ||
+    outcome.kind === 'transient' ||
+    answer.kind !== 'response' ||
+    outcome.code === 'result_invalid'
+  )
+    return outcome;
   if (outcome.code === 'redirected') return { ...outcome, kind: 'permanent' };
-  return { kind: 'transient', code: outcome.code, reason: outcome.reason, retryAfterMilliseconds: answer.retryAfterMilliseconds };
+  return {
+    kind: 'transient',
+    code: outcome.code,
+    reason: outcome.reason,
+    retryAfterMilliseconds: answer.retryAfterMilliseconds,
+  };
 }
 
 /** A failed precondition may be our own effect, of an attempt before this one. Nothing of the vendor's words goes along. */
 const mayHaveEffect = (outcome: EffectOutcome): EffectOutcome =>
-  outcome.kind === 'permanent' ? { kind: 'ambiguous', code: outcome.code, reason: 'the vendor answered 412, and could not be asked why' } : outcome;
+  outcome.kind === 'permanent'
+    ? { kind: 'ambiguous', code: outcome.code, reason: 'the vendor answered 412, and could not be asked why' }
+    : outcome;

@@ -26,13 +26,23 @@ describe('what a call means for its action (AG-10)', () => {
     ['500', answered(500), 'ambiguous', 'vendor_unavailable'],
     ['504', answered(504), 'ambiguous', 'vendor_unavailable'],
     ['a redirect', answered(303), 'ambiguous', 'redirected'],
-    ['a body that cannot be read', answered(200, null, { unreadable: 'response_not_json' }), 'ambiguous', 'result_invalid'],
+    [
+      'a body that cannot be read',
+      answered(200, null, { unreadable: 'response_not_json' }),
+      'ambiguous',
+      'result_invalid',
+    ],
     ['a result that does not fit', answered(200, { refundId: 'R-1', status: 'maybe' }), 'ambiguous', 'result_invalid'],
     ['a lost connection', LOST, 'ambiguous', 'connection_lost'],
     ['no answer in time', TIMED_OUT, 'ambiguous', 'timed_out'],
     ['a refused connection', NOT_SENT, 'transient', 'vendor_unavailable'],
     ['our own lateness', TOO_LATE, 'transient', 'vendor_unavailable'],
-    ['no address', { kind: 'refused', code: 'extension_misconfigured', reason: 'X is not set' }, 'permanent', 'tool_unusable'],
+    [
+      'no address',
+      { kind: 'refused', code: 'extension_misconfigured', reason: 'X is not set' },
+      'permanent',
+      'tool_unusable',
+    ],
   ])('of a mutation: %s is %s', (_, outcome, kind, code) => {
     expect(effectOutcome(write, outcome)).toMatchObject({ kind, code });
   });
@@ -40,7 +50,12 @@ describe('what a call means for its action (AG-10)', () => {
   it.each<[string, ToolOutcome, string, string]>([
     ['500', answered(500), 'transient', 'vendor_unavailable'],
     ['a redirect', answered(302), 'permanent', 'redirected'],
-    ['a body that cannot be read', answered(200, null, { unreadable: 'response_too_large' }), 'permanent', 'result_invalid'],
+    [
+      'a body that cannot be read',
+      answered(200, null, { unreadable: 'response_too_large' }),
+      'permanent',
+      'result_invalid',
+    ],
     ['a result that does not fit', answered(200, {}), 'permanent', 'result_invalid'],
     ['a lost connection', LOST, 'transient', 'vendor_unavailable'],
     ['no answer in time', TIMED_OUT, 'transient', 'timed_out'],
@@ -53,17 +68,24 @@ describe('what a call means for its action (AG-10)', () => {
   });
 
   it('Retry-After goes along', () => {
-    expect(effectOutcome(write, answered(429, null, { retryAfterMilliseconds: 3_000 }))).toMatchObject({ retryAfterMilliseconds: 3_000 });
+    expect(effectOutcome(write, answered(429, null, { retryAfterMilliseconds: 3_000 }))).toMatchObject({
+      retryAfterMilliseconds: 3_000,
+    });
   });
 
   it("the vendor's words are cut short, on one line, and only in a permanent failure", () => {
     const message = `no\n${'x'.repeat(500)}`;
-    expect(effectOutcome(write, answered(422, { message }))).toMatchObject({ reason: `the vendor answered 422: no ${'x'.repeat(197)}` });
+    expect(effectOutcome(write, answered(422, { message }))).toMatchObject({
+      reason: `the vendor answered 422: no ${'x'.repeat(197)}`,
+    });
     expect(effectOutcome(write, answered(500, { message }))).toMatchObject({ reason: 'the vendor answered 500' });
   });
 
   it('a result schema that is none leaves the outcome open', () => {
-    const broken = compiledTool(actionBundle({ tools: [{ ...shopTools[2]!, result: { type: 'nothing' } }] }), 'shop.refund.create') as CompiledTool;
+    const broken = compiledTool(
+      actionBundle({ tools: [{ ...shopTools[2]!, result: { type: 'nothing' } }] }),
+      'shop.refund.create',
+    ) as CompiledTool;
     expect(effectOutcome(broken, answered(200, refund()))).toMatchObject({ kind: 'ambiguous', code: 'result_invalid' });
   });
 });

@@ -9,7 +9,13 @@ import type { CompiledTool } from './compiled-tool';
  */
 export type EffectOutcome =
   | { readonly kind: 'succeeded'; readonly result: unknown }
-  | { readonly kind: 'transient'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: true }
+  | {
+      readonly kind: 'transient';
+      readonly code: string;
+      readonly reason: string;
+      readonly retryAfterMilliseconds: number | null;
+      readonly isUnsent?: true;
+    }
   | { readonly kind: 'permanent'; readonly code: string; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly code: string; readonly reason: string };
 
@@ -21,7 +27,13 @@ export function effectOutcome(tool: CompiledTool, outcome: ToolOutcome): EffectO
     case 'response':
       return ofResponse(tool, outcome);
     case 'not_sent':
-      return { kind: 'transient', code: 'vendor_unavailable', reason: outcome.reason, retryAfterMilliseconds: outcome.retryAfterMilliseconds, ...unsent(outcome) };
+      return {
+        kind: 'transient',
+        code: 'vendor_unavailable',
+        reason: outcome.reason,
+        retryAfterMilliseconds: outcome.retryAfterMilliseconds,
+        ...unsent(outcome),
+      };
     case 'refused':
       return { kind: 'permanent', code: 'tool_unusable', reason: outcome.reason };
     case 'no_response':
@@ -41,13 +53,17 @@ function ofResponse(tool: CompiledTool, response: Response): EffectOutcome {
   if (status === 408 || status === 425) return transient('timed_out', response);
   if (status >= 500) return perhaps(tool, 'vendor_unavailable', `the vendor answered ${status}`);
   // A redirect often follows an effect, so it does not prove that there was none.
-  if (status < 400) return isRead(tool) ? permanent('redirected', response) : perhaps(tool, 'redirected', `the vendor answered ${status}, and redirects are not followed`);
+  if (status < 400)
+    return isRead(tool)
+      ? permanent('redirected', response)
+      : perhaps(tool, 'redirected', `the vendor answered ${status}, and redirects are not followed`);
   return permanent(codeOf(tool, response), response);
 }
 
 /** Done, but an answer that cannot be used is no result: what was done has to be looked up. */
 function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): EffectOutcome {
-  if (unreadable) return unusable(tool, `the vendor answered ${status} with a body that cannot be read (${unreadable})`);
+  if (unreadable)
+    return unusable(tool, `the vendor answered ${status} with a body that cannot be read (${unreadable})`);
   try {
     if (tool.isResult(body)) return { kind: 'succeeded', result: body };
   } catch {
@@ -57,14 +73,18 @@ function ofSuccess(tool: CompiledTool, { status, body, unreadable }: Response): 
 }
 
 function unusable(tool: CompiledTool, reason: string): EffectOutcome {
-  return isRead(tool) ? { kind: 'permanent', code: 'result_invalid', reason } : { kind: 'ambiguous', code: 'result_invalid', reason };
+  return isRead(tool)
+    ? { kind: 'permanent', code: 'result_invalid', reason }
+    : { kind: 'ambiguous', code: 'result_invalid', reason };
 }
 
 const isRead = ({ definition }: CompiledTool): boolean => definition.riskClass === 'read';
 
 function perhaps(tool: CompiledTool, code: string, reason: string): EffectOutcome {
   const readCode = code === 'connection_lost' ? 'vendor_unavailable' : code;
-  return isRead(tool) ? { kind: 'transient', code: readCode, reason, retryAfterMilliseconds: null } : { kind: 'ambiguous', code, reason };
+  return isRead(tool)
+    ? { kind: 'transient', code: readCode, reason, retryAfterMilliseconds: null }
+    : { kind: 'ambiguous', code, reason };
 }
 
 const transient = (code: string, { status, retryAfterMilliseconds }: Response): EffectOutcome => ({
@@ -74,7 +94,11 @@ const transient = (code: string, { status, retryAfterMilliseconds }: Response): 
   retryAfterMilliseconds,
 });
 
-const permanent = (code: string, response: Response): EffectOutcome => ({ kind: 'permanent', code, reason: reasonOf(response) });
+const permanent = (code: string, response: Response): EffectOutcome => ({
+  kind: 'permanent',
+  code,
+  reason: reasonOf(response),
+});
 
 /** The vendor's own code where the tool names it, else the standard one of the status. */
 function codeOf({ definition }: CompiledTool, { status, body }: Response): string {
@@ -101,7 +125,9 @@ const MAXIMUM_REASON = 200;
 
 /** What the vendor says, cut short and on one line; it stands sealed in the fact and is never read as an instruction. */
 function reasonOf({ status, body }: Response): string {
-  const message = textProperty(body, 'message')?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const message = textProperty(body, 'message')
+    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
   if (!message) return `the vendor answered ${status}`;
   return `the vendor answered ${status}: ${Array.from(message).slice(0, MAXIMUM_REASON).join('')}`;
 }

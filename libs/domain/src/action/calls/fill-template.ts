@@ -32,9 +32,12 @@ export function fillValue(template: unknown, values: TemplateValues, place: stri
     const whole = WHOLE_PLACEHOLDER.exec(template);
     return whole ? lookUp(whole[1] as string, values, place) : fillText(template, values, place);
   }
-  if (Array.isArray(template)) return template.map((item) => fillValue(item, values, place)).filter((item) => item !== undefined);
+  if (Array.isArray(template))
+    return template.map((item) => fillValue(item, values, place)).filter((item) => item !== undefined);
   if (template === null || typeof template !== 'object') return template;
-  const entries = Object.entries(template).map(([name, item]) => [name, fillValue(item, values, `${place}.${name}`)] as const);
+  const entries = Object.entries(template).map(
+    ([name, item]) => [name, fillValue(item, values, `${place}.${name}`)] as const,
+  );
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
@@ -45,13 +48,19 @@ export function fillOptionalText(template: string, values: TemplateValues, place
   return fillText(template, values, place);
 }
 
-export function fillText(template: string, values: TemplateValues, place: string, encode: (text: string) => string = (text) => text): string {
+export function fillText(
+  template: string,
+  values: TemplateValues,
+  place: string,
+  encode: (text: string) => string = (text) => text,
+): string {
   return template.replace(PLACEHOLDER, (_, name: string) => encode(textOf(lookUp(name, values, place), name, place)));
 }
 
 function textOf(value: unknown, name: string, place: string): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') throw new UnfillableTemplate(`${place} needs ${name} as a text, a number or a boolean`);
+  if (typeof value !== 'string')
+    throw new UnfillableTemplate(`${place} needs ${name} as a text, a number or a boolean`);
   if (!value.isWellFormed()) throw new UnfillableTemplate(`${place}: ${name} is not well-formed Unicode`);
   return value;
 }
@@ -69,7 +78,9 @@ function lookUp(name: string, { args, principal, key, etag }: TemplateValues, pl
     case 'etag':
       return etag;
     default:
-      throw new UnfillableTemplate(`${place} speaks of {${name}}; it may speak of args, principal.tenant, principal.customerId, key and etag`);
+      throw new UnfillableTemplate(
+        `${place} speaks of {${name}}; it may speak of args, principal.tenant, principal.customerId, key and etag`,
+      );
   }
 }
 

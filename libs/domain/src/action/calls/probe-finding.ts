@@ -6,7 +6,13 @@ import { unsent } from './effect-outcome';
 export type ProbeFinding =
   | { readonly kind: 'found'; readonly result: unknown }
   | { readonly kind: 'absent'; readonly etag: string | null; readonly status: number }
-  | { readonly kind: 'unavailable'; readonly code: string; readonly reason: string; readonly retryAfterMilliseconds: number | null; readonly isUnsent?: true };
+  | {
+      readonly kind: 'unavailable';
+      readonly code: string;
+      readonly reason: string;
+      readonly retryAfterMilliseconds: number | null;
+      readonly isUnsent?: true;
+    };
 
 /** EX-19: reads a probe's answer by the expressions of the tool. An expression that fails tells nothing. */
 export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Values, key: string): ProbeFinding {
@@ -15,8 +21,17 @@ export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Val
   if (outcome.kind !== 'response' || !tells(outcome.status) || outcome.unreadable) return silence(outcome);
   const values = { response: { status: outcome.status, headers: outcome.headers, body: outcome.body }, args, key };
   const found = evaluate('probe_found', probe.found, values);
-  if (found === undefined) return unavailable('result_invalid', `the probe answered ${outcome.status} with something its expression found cannot read`);
-  if (found !== true) return { kind: 'absent', etag: (probe.etag ? (evaluate('probe_etag', probe.etag, values) as string) : null) ?? null, status: outcome.status };
+  if (found === undefined)
+    return unavailable(
+      'result_invalid',
+      `the probe answered ${outcome.status} with something its expression found cannot read`,
+    );
+  if (found !== true)
+    return {
+      kind: 'absent',
+      etag: (probe.etag ? (evaluate('probe_etag', probe.etag, values) as string) : null) ?? null,
+      status: outcome.status,
+    };
   const result = probe.result === undefined ? outcome.body : evaluate('probe_result', probe.result, values);
   return { kind: 'found', result: usable(tool, result) };
 }
@@ -25,14 +40,23 @@ export function probeFinding(tool: CompiledTool, outcome: ToolOutcome, args: Val
 const tells = (status: number): boolean => (status >= 200 && status < 300) || status === 404 || status === 410;
 
 function silence(outcome: ToolOutcome): ProbeFinding {
-  if (outcome.kind !== 'response') return { ...unavailable(outcome.kind === 'refused' ? 'tool_unusable' : 'vendor_unavailable', outcome.reason), ...unsent(outcome) };
+  if (outcome.kind !== 'response')
+    return {
+      ...unavailable(outcome.kind === 'refused' ? 'tool_unusable' : 'vendor_unavailable', outcome.reason),
+      ...unsent(outcome),
+    };
   const { status, unreadable, retryAfterMilliseconds } = outcome;
   const reason = `the probe was answered with ${status}${unreadable ? ` and a body that cannot be read (${unreadable})` : ''}`;
   if (status === 401 || status === 403) return unavailable('auth_failed', reason);
   return unavailable(status === 429 ? 'rate_limited' : 'vendor_unavailable', reason, retryAfterMilliseconds);
 }
 
-const unavailable = (code: string, reason: string, retryAfterMilliseconds: number | null = null): ProbeFinding => ({ kind: 'unavailable', code, reason, retryAfterMilliseconds });
+const unavailable = (code: string, reason: string, retryAfterMilliseconds: number | null = null): ProbeFinding => ({
+  kind: 'unavailable',
+  code,
+  reason,
+  retryAfterMilliseconds,
+});
 
 function evaluate(kind: ExpressionKind, source: string, values: Readonly<Record<string, unknown>>): unknown {
   try {

@@ -13,17 +13,25 @@ const LONGEST_READ_MILLISECONDS = 30_000;
  * What to do for an allowed action of risk class read: call, again after transient failures, then report. It happens before
  * anything is appended, so that a read is one append. Null: not an allowed read, the request itself is to be decided.
  */
-export function readEffect(request: Recorded<'action.requested'>, context: DecisionContext): ToolEffect<ReadFinished> | null {
+export function readEffect(
+  request: Recorded<'action.requested'>,
+  context: DecisionContext,
+): ToolEffect<ReadFinished> | null {
   const check = checkAction(requestOf(request.data), context);
   return isAllowedRead(check) ? readCalls(request, check, context) : null;
 }
 
 type Allowed = Extract<ActionCheck, { verdict: 'allow' }>;
 
-export const isAllowedRead = (check: ActionCheck): check is Allowed => check.verdict === 'allow' && check.tool.riskClass === 'read';
+export const isAllowedRead = (check: ActionCheck): check is Allowed =>
+  check.verdict === 'allow' && check.tool.riskClass === 'read';
 
 /** The calls of a read whose check is known. */
-export function readCalls(request: Recorded<'action.requested'>, check: Allowed, context: Pick<DecisionContext, 'artifacts' | 'now'>): ToolEffect<ReadFinished> {
+export function readCalls(
+  request: Recorded<'action.requested'>,
+  check: Allowed,
+  context: Pick<DecisionContext, 'artifacts' | 'now'>,
+): ToolEffect<ReadFinished> {
   const { timeoutMilliseconds, maxAttempts } = check.tool;
   const longest = Math.max(timeoutMilliseconds, Math.min(LONGEST_READ_MILLISECONDS, timeoutMilliseconds * maxAttempts));
   const tool = compiledTool(context.artifacts, check.tool.tool) as CompiledTool;
@@ -49,7 +57,13 @@ function readAttempt(read: Read, attempt: number, delayMilliseconds: number): Pe
   };
 }
 
-function afterRead(read: Read, attempt: number, answer: ToolOutcome, now: string, draw: number): ToolEffect<ReadFinished> {
+function afterRead(
+  read: Read,
+  attempt: number,
+  answer: ToolOutcome,
+  now: string,
+  draw: number,
+): ToolEffect<ReadFinished> {
   const outcome = effectOutcome(read.tool, answer);
   // Its time was over before it could be sent.
   if (outcome.kind === 'transient' && outcome.isUnsent) return report(read, outcome, attempt - 1);
@@ -60,5 +74,7 @@ function afterRead(read: Read, attempt: number, answer: ToolOutcome, now: string
   return report(read, outcome, attempt);
 }
 
-const report = ({ request }: Read, outcome: EffectOutcome, attempt: number): ToolEffect<ReadFinished> =>
-  ({ kind: 'report', command: { name: 'read.finished', request, outcome, attempt } });
+const report = ({ request }: Read, outcome: EffectOutcome, attempt: number): ToolEffect<ReadFinished> => ({
+  kind: 'report',
+  command: { name: 'read.finished', request, outcome, attempt },
+});

@@ -5,10 +5,22 @@ import { isSameValue } from '../../canonical-hash';
  * Why an approval that came over the broker is not believed: `stored` is what stands at its place in the log, `provenance` what its run
  * stands upon. Null: it is the person's own. Nothing personal is in the reason.
  */
-export function approvalTampering(approval: Incoming<'approval.given'>, stored: RecordedOf<EventName> | null, provenance: Provenance | null): string | null {
-  if (stored === null || !isSameValue(nameOf(stored), nameOf(approval))) return 'tampering: the log holds no such approval at its place';
-  if (provenance && provenance.request.stream !== approval.stream) return 'tampering: the approval is of another conversation than the run it speaks of';
+export function approvalTampering(
+  approval: Incoming<'approval.given'>,
+  stored: RecordedOf<EventName> | null,
+  provenance: Provenance | null,
+): string | null {
+  if (stored === null || !isSameValue(nameOf(stored), nameOf(approval)))
+    return 'tampering: the log holds no such approval at its place';
+  if (provenance && provenance.request.stream !== approval.stream)
+    return 'tampering: the approval is of another conversation than the run it speaks of';
   return null;
 }
 
-const nameOf = ({ id, name, tenant, customerId, data }: RecordedOf<EventName>) => ({ id, name, tenant, customerId, data });
+const nameOf = ({ id, name, tenant, customerId, data }: RecordedOf<EventName>) => ({
+  id,
+  name,
+  tenant,
+  customerId,
+  data,
+});

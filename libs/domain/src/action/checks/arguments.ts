@@ -16,7 +16,10 @@ export function argumentsFit({ request, tool }: Subject): Finding {
 export function requestBuilds({ tool, call }: Subject): Finding {
   const { definition, extension } = tool;
   if (!definition.builtin && (!definition.request || !extension?.baseUrlVariable)) {
-    return deny('tool_unusable', `tool ${definition.tool} has no builtin, and no request with an extension that names its baseUrlVariable`);
+    return deny(
+      'tool_unusable',
+      `tool ${definition.tool} has no builtin, and no request with an extension that names its baseUrlVariable`,
+    );
   }
   try {
     call();

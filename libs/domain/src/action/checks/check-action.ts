@@ -19,7 +19,13 @@ export type Checks = EventData<'action.denied'>['checks'];
 export type ActionCheck =
   | { readonly verdict: 'deny'; readonly checks: Checks; readonly code: DenialCode; readonly reason: string }
   | { readonly verdict: 'allow'; readonly checks: Checks; readonly tool: ToolDefinition; readonly call: ToolCall }
-  | { readonly verdict: 'suspend'; readonly checks: Checks; readonly tool: ToolDefinition; readonly call: ToolCall; readonly question: string };
+  | {
+      readonly verdict: 'suspend';
+      readonly checks: Checks;
+      readonly tool: ToolDefinition;
+      readonly call: ToolCall;
+      readonly question: string;
+    };
 
 /**
  * The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be allowed, and nothing
@@ -52,9 +58,16 @@ const DEFAULT_QUESTION = 'approval_default';
  */
 export function checkAction(request: ActionRequest, context: DecisionContext): ActionCheck {
   const tool = compiledTool(context.artifacts, request.tool);
-  if (!tool) return refuse('tool', { kind: 'deny', code: 'unknown_tool', reasons: [`the artifacts hold no tool ${request.tool}`] }, undefined, context);
+  if (!tool)
+    return refuse(
+      'tool',
+      { kind: 'deny', code: 'unknown_tool', reasons: [`the artifacts hold no tool ${request.tool}`] },
+      undefined,
+      context,
+    );
   let call: ToolCall | undefined;
-  const build = () => (call ??= buildCall(tool, templateValues(request.args, principalOf(context), request.idempotencyKey)));
+  const build = () =>
+    (call ??= buildCall(tool, templateValues(request.args, principalOf(context), request.idempotencyKey)));
   const subject: Subject = { request, context, tool, call: build };
   const suspensions: [name: string, finding: Suspension][] = [];
   const passed = new Map<string, Pass>();
@@ -70,7 +83,12 @@ export function checkAction(request: ActionRequest, context: DecisionContext): A
   return { verdict: 'allow', checks, tool: tool.definition, call: build() };
 }
 
-function refuse(name: string, finding: Denial, tool: CompiledTool | undefined, { artifacts, provenance }: DecisionContext): ActionCheck {
+function refuse(
+  name: string,
+  finding: Denial,
+  tool: CompiledTool | undefined,
+  { artifacts, provenance }: DecisionContext,
+): ActionCheck {
   const checks: Checks = {
     allowed: false,
     rule: ruleOf(name, finding.rule),
@@ -82,14 +100,29 @@ function refuse(name: string, finding: Denial, tool: CompiledTool | undefined, {
   return { verdict: 'deny', checks, code: finding.code, reason: finding.reasons.join('; ') };
 }
 
-function suspend(suspensions: readonly [string, Suspension][], tool: CompiledTool, call: ToolCall, context: DecisionContext): ActionCheck {
+function suspend(
+  suspensions: readonly [string, Suspension][],
+  tool: CompiledTool,
+  call: ToolCall,
+  context: DecisionContext,
+): ActionCheck {
   const [name, first] = suspensions[0] as [string, Suspension];
-  const checks = accepted(ruleOf(name, first.rule), suspensions.map(([, { reason }]) => reason), tool, context);
+  const checks = accepted(
+    ruleOf(name, first.rule),
+    suspensions.map(([, { reason }]) => reason),
+    tool,
+    context,
+  );
   const question = suspensions.find(([, finding]) => finding.question !== undefined)?.[1].question ?? DEFAULT_QUESTION;
   return { verdict: 'suspend', checks, tool: tool.definition, call, question };
 }
 
-const accepted = (rule: string, reasons: string[], { definition }: CompiledTool, { artifacts, provenance }: DecisionContext): Checks => ({
+const accepted = (
+  rule: string,
+  reasons: string[],
+  { definition }: CompiledTool,
+  { artifacts, provenance }: DecisionContext,
+): Checks => ({
   allowed: true,
   rule,
   reasons,
@@ -98,7 +131,8 @@ const accepted = (rule: string, reasons: string[], { definition }: CompiledTool,
   policyVersion: artifacts.policy.version,
 });
 
-const consentIn = (provenance: DecisionContext['provenance']): Checks['consent'] => provenance?.request.data.consent?.kind ?? null;
+const consentIn = (provenance: DecisionContext['provenance']): Checks['consent'] =>
+  provenance?.request.data.consent?.kind ?? null;
 
 /** `scope`, or `policy:refunds_within_the_limit` where a rule of the artifacts decided. */
 const ruleOf = (check: string, rule: string | undefined): string => (rule === undefined ? check : `${check}:${rule}`);

@@ -17,27 +17,43 @@ const tool = 'shop.refund.create';
 
 describe('the consent an action stands upon', () => {
   it('without one nothing is changed, and a read needs none', () => {
-    expect(story(null).fact('action.denied')).toMatchObject({ code: 'consent_missing', checks: { rule: 'consent', consent: null } });
+    expect(story(null).fact('action.denied')).toMatchObject({
+      code: 'consent_missing',
+      checks: { rule: 'consent', consent: null },
+    });
     story(null, actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } })).thenNamed('action.queued');
   });
 
   it('what was not asked for plainly waits below every threshold, with the question of its risk rule', () => {
-    expect(story('asked').fact('action.suspended')).toMatchObject({ question: 'approval_question', checks: { rule: 'consent:asked', consent: 'asked' } });
+    expect(story('asked').fact('action.suspended')).toMatchObject({
+      question: 'approval_question',
+      checks: { rule: 'consent:asked', consent: 'asked' },
+    });
   });
 
   it('and waits where the tenant lets everything go, with a question that names the deed', () => {
-    expect(story('asked', actionRequested(), risk({ tool, kind: 'dispatch' })).fact('action.suspended')).toMatchObject({ question: 'approval_default' });
+    expect(story('asked', actionRequested(), risk({ tool, kind: 'dispatch' })).fact('action.suspended')).toMatchObject({
+      question: 'approval_default',
+    });
   });
 
-  it.each(['clear', 'confirmed', 'direct'] as const)('%s is carried out by the risk rules, which can only ask for more', (kind) => {
-    expect(story(kind).fact('action.queued').checks).toMatchObject({ consent: kind });
-    expect(story(kind, actionRequested({ args: LARGE })).fact('action.suspended').checks).toMatchObject({ consent: kind, rule: 'risk:suspend_unless_below_threshold' });
-    story(kind, actionRequested(), risk()).thenNamed('action.suspended');
-  });
+  it.each(['clear', 'confirmed', 'direct'] as const)(
+    '%s is carried out by the risk rules, which can only ask for more',
+    (kind) => {
+      expect(story(kind).fact('action.queued').checks).toMatchObject({ consent: kind });
+      expect(story(kind, actionRequested({ args: LARGE })).fact('action.suspended').checks).toMatchObject({
+        consent: kind,
+        rule: 'risk:suspend_unless_below_threshold',
+      });
+      story(kind, actionRequested(), risk()).thenNamed('action.suspended');
+    },
+  );
 
   it('is confirmed once a yes lets the action go', () => {
     const asked = story('asked');
-    const approved = asked.when(approvalGiven(asked.fact('action.suspended').binding)).thenNamed('action.approved', 'action.queued');
+    const approved = asked
+      .when(approvalGiven(asked.fact('action.suspended').binding))
+      .thenNamed('action.approved', 'action.queued');
     expect(approved.fact('action.queued').checks).toMatchObject({ consent: 'confirmed', allowed: true });
   });
 });
@@ -48,8 +64,12 @@ describe('an approval', () => {
 
   it('of another conversation changes nothing', () => {
     const { data } = approvalGiven(binding);
-    asked.when(incoming('approval.given', data, { stream: 'session-shop-somebody-else' })).thenIgnored('another_conversation');
-    asked.when(incoming('approval.given', { ...data, decision: 'reject' }, { stream: 'session-shop-somebody-else' })).thenIgnored('another_conversation');
+    asked
+      .when(incoming('approval.given', data, { stream: 'session-shop-somebody-else' }))
+      .thenIgnored('another_conversation');
+    asked
+      .when(incoming('approval.given', { ...data, decision: 'reject' }, { stream: 'session-shop-somebody-else' }))
+      .thenIgnored('another_conversation');
   });
 
   it('of another run changes nothing', () => {
@@ -59,7 +79,10 @@ describe('an approval', () => {
 
   it('sends nothing once the log holds no plan of it', () => {
     const later = given(actionDecider, contextOf(actionBundle(), { provenance: null })).facts(...asked.history);
-    expect(later.when(approvalGiven(binding)).fact('action.rejected')).toMatchObject({ code: 'approval_drift', reason: expect.stringContaining('plan_missing') });
+    expect(later.when(approvalGiven(binding)).fact('action.rejected')).toMatchObject({
+      code: 'approval_drift',
+      reason: expect.stringContaining('plan_missing'),
+    });
   });
 });
 
@@ -71,8 +94,18 @@ it('a decision that lets something go asks for what it stands upon, and no other
   const { state } = story('asked');
   const request = actionRequested();
   expect([
-    step(actionDecider.initial(), request), step(actionDecider.initial(), { name: 'read.finished', request, outcome: { kind: 'succeeded', result: 1 }, attempt: 1 }),
+    step(actionDecider.initial(), request),
+    step(actionDecider.initial(), {
+      name: 'read.finished',
+      request,
+      outcome: { kind: 'succeeded', result: 1 },
+      attempt: 1,
+    }),
     step(state, approvalGiven('b')),
   ]).toEqual(['run-1.refund', 'run-1.refund', 'run-1.refund']);
-  expect([step(state, request), step(actionDecider.initial(), approvalGiven('b')), step(state, { name: 'due', key: 'expiry' })]).toEqual([null, null, null]);
+  expect([
+    step(state, request),
+    step(actionDecider.initial(), approvalGiven('b')),
+    step(state, { name: 'due', key: 'expiry' }),
+  ]).toEqual([null, null, null]);
 });

@@ -7,8 +7,14 @@ import { PASS, deny, type Finding, type Subject } from './finding';
 export function consentGiven({ context: { provenance, artifacts }, tool: { definition } }: Subject): Finding {
   if (definition.riskClass === 'read') return PASS;
   const consent = provenance?.request.data.consent ?? null;
-  if (consent === null) return deny('consent_missing', `the log holds no request for what tool ${definition.tool} would change`);
+  if (consent === null)
+    return deny('consent_missing', `the log holds no request for what tool ${definition.tool} would change`);
   if (consent.kind !== 'asked') return { kind: 'pass', rule: consent.kind };
   const question = artifacts.policy.risk.find(({ tool }) => tool === definition.tool)?.question;
-  return { kind: 'suspend', rule: consent.kind, reason: 'it was not asked for plainly, so the person is asked', ...(question === undefined ? {} : { question }) };
+  return {
+    kind: 'suspend',
+    rule: consent.kind,
+    reason: 'it was not asked for plainly, so the person is asked',
+    ...(question === undefined ? {} : { question }),
+  };
 }

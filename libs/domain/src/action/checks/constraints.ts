@@ -11,10 +11,19 @@ export function withinConstraints({ request, tool, call }: Subject): Finding {
   if (!addresses) return deny('constraint_violated', 'a URL among the arguments is not an http or https address');
   const { domainsAllowlist, pathsAllowlist } = constraint;
   if (domainsAllowlist && !addresses.every((address) => domainAllowed(address, domainsAllowlist))) {
-    return deny('constraint_violated', `the scope allows extension ${extension} only the domains ${domainsAllowlist.join(', ')}`);
+    return deny(
+      'constraint_violated',
+      `the scope allows extension ${extension} only the domains ${domainsAllowlist.join(', ')}`,
+    );
   }
-  if (pathsAllowlist && !addresses.every(({ segments }) => pathsAllowlist.some((pattern) => pathFits(segments, pattern)))) {
-    return deny('constraint_violated', `the scope allows extension ${extension} only the paths ${pathsAllowlist.join(', ')}`);
+  if (
+    pathsAllowlist &&
+    !addresses.every(({ segments }) => pathsAllowlist.some((pattern) => pathFits(segments, pattern)))
+  ) {
+    return deny(
+      'constraint_violated',
+      `the scope allows extension ${extension} only the paths ${pathsAllowlist.join(', ')}`,
+    );
   }
   return PASS;
 }

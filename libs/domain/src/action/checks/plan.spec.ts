@@ -1,4 +1,12 @@
-import type { ActionEnd, ArtifactBundle, EventData, Plan, PlanStep, Provenance, StepDefinition } from '@arbiter/contracts';
+import type {
+  ActionEnd,
+  ArtifactBundle,
+  EventData,
+  Plan,
+  PlanStep,
+  Provenance,
+  StepDefinition,
+} from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 import { actionBundle } from '../../fixtures/action-bundle';
 import { PLAIN_DELIVERY } from '../../fixtures/delivery';
@@ -10,30 +18,97 @@ import type { ActionRequest } from '../state/action-request';
 import { checkAction } from './check-action';
 import { stepsBefore } from './steps-before';
 
-const LOOKUP: StepDefinition = { id: 'lookup', type: 'tool_call', tool: 'shop.order.get', args: { orderNumber: { from: 'args.orderNumber' } }, expect: 'result.status != "cancelled"' };
-const REFUND: StepDefinition = {
-  id: 'refund', type: 'tool_call', tool: 'shop.refund.create', dependsOn: ['shown'], args: { orderNumber: { from: 'args.orderNumber' }, amount: { from: 'steps.lookup.result.total' } },
+const LOOKUP: StepDefinition = {
+  id: 'lookup',
+  type: 'tool_call',
+  tool: 'shop.order.get',
+  args: { orderNumber: { from: 'args.orderNumber' } },
+  expect: 'result.status != "cancelled"',
 };
-const SHOWN: StepDefinition = { id: 'shown', type: 'emit_results', dependsOn: ['lookup'], args: { status: { from: 'steps.lookup.result.status' } } };
+const REFUND: StepDefinition = {
+  id: 'refund',
+  type: 'tool_call',
+  tool: 'shop.refund.create',
+  dependsOn: ['shown'],
+  args: { orderNumber: { from: 'args.orderNumber' }, amount: { from: 'steps.lookup.result.total' } },
+};
+const SHOWN: StepDefinition = {
+  id: 'shown',
+  type: 'emit_results',
+  dependsOn: ['lookup'],
+  args: { status: { from: 'steps.lookup.result.status' } },
+};
 const SCOPE = { allowed: { shop: ['orders.read', 'refunds.write'] } };
-const bundleWith = (steps: readonly StepDefinition[] = [LOOKUP, SHOWN, REFUND]): ArtifactBundle => actionBundle({
-  templates: [{
-    template: 'refund', version: '1.0.0', description: 'Pays back.', direct: true, scope: SCOPE, steps: [...steps],
-    args: { type: 'object', required: ['orderNumber'], additionalProperties: false, properties: { orderNumber: { type: 'string' } } },
-  }],
-});
+const bundleWith = (steps: readonly StepDefinition[] = [LOOKUP, SHOWN, REFUND]): ArtifactBundle =>
+  actionBundle({
+    templates: [
+      {
+        template: 'refund',
+        version: '1.0.0',
+        description: 'Pays back.',
+        direct: true,
+        scope: SCOPE,
+        steps: [...steps],
+        args: {
+          type: 'object',
+          required: ['orderNumber'],
+          additionalProperties: false,
+          properties: { orderNumber: { type: 'string' } },
+        },
+      },
+    ],
+  });
 
-const RUN = { requestId: 'run-1', sessionId: 'session-1', threadId: 'thread-1', channel: 'web', messageId: 'm-1', artifacts: 'bundle-1', delivery: PLAIN_DELIVERY, replaces: null };
+const RUN = {
+  requestId: 'run-1',
+  sessionId: 'session-1',
+  threadId: 'thread-1',
+  channel: 'web',
+  messageId: 'm-1',
+  artifacts: 'bundle-1',
+  delivery: PLAIN_DELIVERY,
+  replaces: null,
+};
 const REQUEST: EventData<'run.requested'> = {
-  ...RUN, purpose: 'template', intentId: null, template: 'refund', copy: null, follows: null, question: null, fallback: false, args: { orderNumber: '1003' }, overtakes: [],
+  ...RUN,
+  purpose: 'template',
+  intentId: null,
+  template: 'refund',
+  copy: null,
+  follows: null,
+  question: null,
+  fallback: false,
+  args: { orderNumber: '1003' },
+  overtakes: [],
   consent: { kind: 'clear', rule: 'understood', requestId: 'run-1' },
 };
 const ended = (name: 'action.succeeded' | 'action.failed', stepId: string, data: object): ActionEnd =>
-  incoming(name, { actionId: `run-1.${stepId}`, runId: 'run-1', stepId, tool: 'shop.order.get', attempt: 1, checks: null, completedAt: '2026-03-02T10:00:00.000Z', ...data } as never) as ActionEnd;
-const LOOKED_UP = ended('action.succeeded', 'lookup', { result: { orderNumber: '1003', status: 'shipped', total: 20 }, recovered: false });
+  incoming(name, {
+    actionId: `run-1.${stepId}`,
+    runId: 'run-1',
+    stepId,
+    tool: 'shop.order.get',
+    attempt: 1,
+    checks: null,
+    completedAt: '2026-03-02T10:00:00.000Z',
+    ...data,
+  } as never) as ActionEnd;
+const LOOKED_UP = ended('action.succeeded', 'lookup', {
+  result: { orderNumber: '1003', status: 'shipped', total: 20 },
+  recovered: false,
+});
 
 /** The log of honest services, with what may have been changed in it. */
-function recorded(changes: { bundle?: ArtifactBundle; request?: Partial<EventData<'run.requested'>>; plan?: (plan: Plan) => Plan; accepted?: Partial<EventData<'plan.accepted'>>; ends?: readonly ActionEnd[]; customerId?: string } = {}): Provenance {
+function recorded(
+  changes: {
+    bundle?: ArtifactBundle;
+    request?: Partial<EventData<'run.requested'>>;
+    plan?: (plan: Plan) => Plan;
+    accepted?: Partial<EventData<'plan.accepted'>>;
+    ends?: readonly ActionEnd[];
+    customerId?: string;
+  } = {},
+): Provenance {
   const bundle = changes.bundle ?? bundleWith();
   const request = { ...REQUEST, ...changes.request };
   const compiled = compilePlan(REQUEST, bundle) as Plan;
@@ -41,7 +116,14 @@ function recorded(changes: { bundle?: ArtifactBundle; request?: Partial<EventDat
   const { args } = REQUEST;
   return {
     request: incoming('run.requested', request, { stream: CONVERSATION, customerId: changes.customerId ?? 'C-1001' }),
-    plan: incoming('plan.accepted', { ...RUN, planHash: canonicalHash({ plan, args }), plan, fallback: false, args, ...changes.accepted }),
+    plan: incoming('plan.accepted', {
+      ...RUN,
+      planHash: canonicalHash({ plan, args }),
+      plan,
+      fallback: false,
+      args,
+      ...changes.accepted,
+    }),
     artifacts: bundle,
     ends: changes.ends ?? [LOOKED_UP],
   };
@@ -53,14 +135,31 @@ function check(provenance: Provenance | null, changes: Partial<ActionRequest> = 
   const step: PlanStep = data.plan.steps.find(({ id }) => id === 'refund') ?? data.plan.steps[0]!;
   const args = changes.args ?? { orderNumber: '1003', amount: 20 };
   const request: ActionRequest = {
-    actionId: 'run-1.refund', runId: 'run-1', stepId: 'refund', tool: 'shop.refund.create', args, scope: data.plan.scope, planHash: data.planHash, artifacts: 'bundle-1',
-    idempotencyKey: idempotencyKeyOf({ tenant: 'shop', customerId: 'C-1001', threadId: 'thread-1', runId: 'run-1' }, step, args), ...changes,
+    actionId: 'run-1.refund',
+    runId: 'run-1',
+    stepId: 'refund',
+    tool: 'shop.refund.create',
+    args,
+    scope: data.plan.scope,
+    planHash: data.planHash,
+    artifacts: 'bundle-1',
+    idempotencyKey: idempotencyKeyOf(
+      { tenant: 'shop', customerId: 'C-1001', threadId: 'thread-1', runId: 'run-1' },
+      step,
+      args,
+    ),
+    ...changes,
   };
   return checkAction(request, contextOf(bundleWith(), { provenance }));
 }
 
 const WIDER = { allowed: { shop: ['orders.read', 'refunds.write', 'tickets.write'] } };
-const onStep = (changes: Partial<PlanStep>) => (plan: Plan): Plan => ({ ...plan, steps: plan.steps.map((step) => (step.id === 'refund' ? { ...step, ...changes } : step)) });
+const onStep =
+  (changes: Partial<PlanStep>) =>
+  (plan: Plan): Plan => ({
+    ...plan,
+    steps: plan.steps.map((step) => (step.id === 'refund' ? { ...step, ...changes } : step)),
+  });
 
 describe('an action and the plan in the log', () => {
   it('what the recorded plan says is allowed', () => {
@@ -72,24 +171,52 @@ describe('an action and the plan in the log', () => {
   });
 
   it('without a recorded plan nothing is done (PL-24)', () => {
-    expect(check(null)).toMatchObject({ verdict: 'deny', code: 'plan_missing', checks: { rule: 'plan', consent: null } });
+    expect(check(null)).toMatchObject({
+      verdict: 'deny',
+      code: 'plan_missing',
+      checks: { rule: 'plan', consent: null },
+    });
   });
 
   it.each<[string, Parameters<typeof recorded>[0], RegExp]>([
     ['a hash that is not its own', { accepted: { planHash: 'forged' } }, /does not have the hash/],
-    ['arguments that were changed after it was hashed', { accepted: { args: { orderNumber: '1004' } } }, /does not have the hash/],
+    [
+      'arguments that were changed after it was hashed',
+      { accepted: { args: { orderNumber: '1004' } } },
+      /does not have the hash/,
+    ],
     ['a wider scope than its template', { plan: (plan) => ({ ...plan, scope: WIDER }) }, /not what its template says/],
-    ['another tool than its template', { plan: onStep({ tool: 'shop.refund_plain.create' }) }, /not what its template says/],
-    ['other arguments of a step than its template', { plan: onStep({ args: { orderNumber: '1004', amount: 20 } }) }, /not what its template says/],
+    [
+      'another tool than its template',
+      { plan: onStep({ tool: 'shop.refund_plain.create' }) },
+      /not what its template says/,
+    ],
+    [
+      'other arguments of a step than its template',
+      { plan: onStep({ args: { orderNumber: '1004', amount: 20 } }) },
+      /not what its template says/,
+    ],
     ['a step that waits for nothing any more', { plan: onStep({ dependsOn: [] }) }, /not what its template says/],
     ['a request for something else', { request: { template: 'nothing' } }, /not what its template says/],
-    ['a request for another object', { request: { args: { orderNumber: '1004' } } }, /other arguments than its request/],
+    [
+      'a request for another object',
+      { request: { args: { orderNumber: '1004' } } },
+      /other arguments than its request/,
+    ],
     ['the request of another run', { request: { requestId: 'run-9' } }, /not made upon the request of its run/],
     ['the request of another person', { customerId: 'C-9' }, /not made upon the request of its run/],
-    ['a request that only says something', { request: { purpose: 'respond', copy: 'greeting' } }, /not what its template says/],
+    [
+      'a request that only says something',
+      { request: { purpose: 'respond', copy: 'greeting' } },
+      /not what its template says/,
+    ],
   ])('a plan with %s lets nothing pass', (_, changes, reason) => {
     const provenance = recorded(changes);
-    expect(check(provenance)).toMatchObject({ verdict: 'deny', code: 'plan_mismatch', reason: expect.stringMatching(reason) });
+    expect(check(provenance)).toMatchObject({
+      verdict: 'deny',
+      code: 'plan_mismatch',
+      reason: expect.stringMatching(reason),
+    });
   });
 
   it.each<[string, Partial<ActionRequest>, RegExp]>([
@@ -101,16 +228,28 @@ describe('an action and the plan in the log', () => {
     ['another place in the log', { actionId: 'run-1.again' }, /^action of the request/],
     ['artifacts the run is not pinned to', { artifacts: 'bundle-2' }, /^artifacts of the request/],
     ['a step the plan does not have', { stepId: 'again' }, /no step again/],
-    ['a tool the step does not call', { tool: 'shop.refund_plain.create' }, /no step refund that calls shop\.refund_plain\.create/],
+    [
+      'a tool the step does not call',
+      { tool: 'shop.refund_plain.create' },
+      /no step refund that calls shop\.refund_plain\.create/,
+    ],
     ['the key of another deed', { idempotencyKey: 'k' }, /idempotency key/],
   ])('a request with %s is refused', (_, changes, reason) => {
-    expect(check(recorded(), changes)).toMatchObject({ verdict: 'deny', code: 'plan_mismatch', reason: expect.stringMatching(reason) });
+    expect(check(recorded(), changes)).toMatchObject({
+      verdict: 'deny',
+      code: 'plan_mismatch',
+      reason: expect.stringMatching(reason),
+    });
   });
 
   it('what was asked for before keys named the deed keeps its key', () => {
     const step = recorded().plan.data.plan.steps.find(({ id }) => id === 'refund')!;
     const args = { orderNumber: '1003', amount: 20 };
-    const idempotencyKey = earlierKeyOf({ tenant: 'shop', customerId: 'C-1001', threadId: 'thread-1', runId: 'run-1' }, step, args);
+    const idempotencyKey = earlierKeyOf(
+      { tenant: 'shop', customerId: 'C-1001', threadId: 'thread-1', runId: 'run-1' },
+      step,
+      args,
+    );
     expect(check(recorded(), { idempotencyKey }).verdict).toBe('allow');
   });
 
@@ -130,9 +269,16 @@ describe('the order of a plan', () => {
   it.each<[string, readonly ActionEnd[]]>([
     ['has not ended', []],
     ['failed', [ended('action.failed', 'lookup', { code: 'not_found', reason: 'no such order' })]],
-    ['ended with something else than is expected', [ended('action.succeeded', 'lookup', { result: { orderNumber: '1003', status: 'cancelled' }, recovered: false })]],
+    [
+      'ended with something else than is expected',
+      [ended('action.succeeded', 'lookup', { result: { orderNumber: '1003', status: 'cancelled' }, recovered: false })],
+    ],
   ])('nothing is done when what comes before it %s', (_, ends) => {
-    expect(check(recorded({ ends }), early)).toMatchObject({ verdict: 'deny', code: 'out_of_order', reason: expect.stringContaining('lookup') });
+    expect(check(recorded({ ends }), early)).toMatchObject({
+      verdict: 'deny',
+      code: 'out_of_order',
+      reason: expect.stringContaining('lookup'),
+    });
   });
 
   it('what may fail is only waited for', () => {

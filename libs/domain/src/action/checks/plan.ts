@@ -19,7 +19,9 @@ export function standsInPlan(subject: Subject): Finding {
 /** EX-05: nothing is done before what comes before it, nor after that went wrong. */
 export function comesInOrder({ request: { stepId }, context: { provenance } }: Subject): Finding {
   const waiting = unsettledBefore(provenance!, stepId);
-  return waiting.length === 0 ? PASS : deny('out_of_order', `step ${stepId} comes after ${waiting.join(', ')}, which has not ended well`);
+  return waiting.length === 0
+    ? PASS
+    : deny('out_of_order', `step ${stepId} comes after ${waiting.join(', ')}, which has not ended well`);
 }
 
 type Origin = Omit<Provenance, 'ends'>;
@@ -38,15 +40,26 @@ function planDifference({ plan, request, artifacts }: Origin): string | null {
 }
 
 const PLAN_RULES: readonly { readonly what: string; readonly holds: (origin: Origin) => boolean }[] = [
-  { what: 'the recorded plan does not have the hash it is named by', holds: ({ plan: { data } }) => canonicalHash({ plan: data.plan, args: data.args }) === data.planHash },
+  {
+    what: 'the recorded plan does not have the hash it is named by',
+    holds: ({ plan: { data } }) => canonicalHash({ plan: data.plan, args: data.args }) === data.planHash,
+  },
   { what: 'the recorded plan was not made upon the request of its run', holds: isMadeUpon },
-  { what: 'the recorded plan has other arguments than its request', holds: ({ plan, request }) => isSameValue(plan.data.args, request.data.args) },
+  {
+    what: 'the recorded plan has other arguments than its request',
+    holds: ({ plan, request }) => isSameValue(plan.data.args, request.data.args),
+  },
   { what: 'the recorded plan is not what its template says', holds: isCompiled },
 ];
 
 function isMadeUpon({ plan, request }: Origin): boolean {
   const sameCustomer = plan.tenant === request.tenant && plan.customerId === request.customerId;
-  return sameCustomer && (['requestId', 'sessionId', 'threadId', 'artifacts'] as const).every((name) => plan.data[name] === request.data[name]);
+  return (
+    sameCustomer &&
+    (['requestId', 'sessionId', 'threadId', 'artifacts'] as const).every(
+      (name) => plan.data[name] === request.data[name],
+    )
+  );
 }
 
 /** Compiled again: its steps and its scope are the template's own. */
@@ -56,26 +69,60 @@ function isCompiled({ plan, request, artifacts }: Origin): boolean {
 }
 
 /** What of a plan is done, without the words around it: those are in the person's language. */
-const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) => ({ intentId, template, templateVersion, scope, steps: steps.map(deedOf) });
-const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTarget }: PlanStep) =>
-  ({ id, type, tool: tool ?? null, args: args ?? null, dependsOn, optional, expect: expect ?? null, target: semanticTarget ?? null });
+const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) => ({
+  intentId,
+  template,
+  templateVersion,
+  scope,
+  steps: steps.map(deedOf),
+});
+const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTarget }: PlanStep) => ({
+  id,
+  type,
+  tool: tool ?? null,
+  args: args ?? null,
+  dependsOn,
+  optional,
+  expect: expect ?? null,
+  target: semanticTarget ?? null,
+});
 
 /** Where the request is not the recorded step, named and without a value; null when it is. */
 function requestDifference({ request, context, tool }: Subject, provenance: Provenance): string | null {
-  const { plan: { data }, request: { customerId, tenant } } = provenance;
+  const {
+    plan: { data },
+    request: { customerId, tenant },
+  } = provenance;
   const step = data.plan.steps.find(({ id }) => id === request.stepId);
-  if (step?.type !== 'tool_call' || step.tool !== tool.definition.tool) return `the plan has no step ${request.stepId} that calls ${request.tool}`;
+  if (step?.type !== 'tool_call' || step.tool !== tool.definition.tool)
+    return `the plan has no step ${request.stepId} that calls ${request.tool}`;
   const expected = {
-    run: data.requestId, action: `${data.requestId}.${step.id}`, plan: data.planHash, artifacts: data.artifacts, scope: data.plan.scope, tenant, customer: customerId,
+    run: data.requestId,
+    action: `${data.requestId}.${step.id}`,
+    plan: data.planHash,
+    artifacts: data.artifacts,
+    scope: data.plan.scope,
+    tenant,
+    customer: customerId,
     args: resolveBindings(step.args, { args: data.args, results: resultsOfEnds(provenance) }),
   };
   const asked: Record<keyof typeof expected, unknown> = {
-    run: request.runId, action: request.actionId, plan: request.planHash, artifacts: request.artifacts, scope: request.scope, tenant: context.tenant,
-    customer: context.customerId, args: request.args,
+    run: request.runId,
+    action: request.actionId,
+    plan: request.planHash,
+    artifacts: request.artifacts,
+    scope: request.scope,
+    tenant: context.tenant,
+    customer: context.customerId,
+    args: request.args,
   };
-  const other = (Object.keys(expected) as (keyof typeof expected)[]).find((name) => !isSameValue(expected[name], asked[name]));
+  const other = (Object.keys(expected) as (keyof typeof expected)[]).find(
+    (name) => !isSameValue(expected[name], asked[name]),
+  );
   if (other !== undefined) return `${other} of the request is not what the recorded plan says`;
   const owner = { tenant, customerId, threadId: data.threadId, runId: data.requestId };
-  const isKey = [idempotencyKeyOf, earlierKeyOf].some((keyOf) => keyOf(owner, step, request.args) === request.idempotencyKey);
+  const isKey = [idempotencyKeyOf, earlierKeyOf].some(
+    (keyOf) => keyOf(owner, step, request.args) === request.idempotencyKey,
+  );
   return isKey ? null : 'the idempotency key does not name this deed';
 }

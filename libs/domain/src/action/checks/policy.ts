@@ -7,7 +7,13 @@ export function policyAllows(subject: Subject): Finding {
   for (const rule of subject.context.artifacts.policy.rules) {
     if (!rule.tools.some((pattern) => toolFits(subject.request.tool, pattern))) continue;
     const holds = conditionHolds(rule, subject);
-    if (holds === 'failed') return { kind: 'deny', code: 'expression_failed', reasons: [`the condition of policy rule ${rule.rule} cannot be evaluated`], rule: rule.rule };
+    if (holds === 'failed')
+      return {
+        kind: 'deny',
+        code: 'expression_failed',
+        reasons: [`the condition of policy rule ${rule.rule} cannot be evaluated`],
+        rule: rule.rule,
+      };
     if (holds) return findingOf(rule);
   }
   return deny('policy_missing', `no policy rule speaks for tool ${subject.request.tool}`);
@@ -25,12 +31,19 @@ function findingOf({ rule, effect, reason }: PolicyRule): Finding {
 }
 
 /** A name as it stands, or `shop.*` for everything below it. */
-const toolFits = (tool: string, pattern: string): boolean => (pattern.endsWith('.*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern);
+const toolFits = (tool: string, pattern: string): boolean =>
+  pattern.endsWith('.*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern;
 
 function conditionHolds({ when }: PolicyRule, { request, context, tool }: Subject): boolean | 'failed' {
   if (when === undefined) return true;
   const { args } = request;
-  const values = { tool: request.tool, args, riskClass: tool.definition.riskClass, principal: principalOf(context), tenant: context.tenant };
+  const values = {
+    tool: request.tool,
+    args,
+    riskClass: tool.definition.riskClass,
+    principal: principalOf(context),
+    tenant: context.tenant,
+  };
   try {
     return compileExpression('policy_condition', when)(values) === true;
   } catch {

@@ -5,7 +5,10 @@ import type { Finding, Subject } from './finding';
 export function riskAccepted(subject: Subject): Finding {
   const { tool, riskClass } = subject.tool.definition;
   const rule = subject.context.artifacts.policy.risk.find((candidate) => candidate.tool === tool);
-  if (!rule) return riskClass === 'read' ? pass('read') : suspend('no_risk_rule', `no risk rule speaks for tool ${tool}, so a person decides`);
+  if (!rule)
+    return riskClass === 'read'
+      ? pass('read')
+      : suspend('no_risk_rule', `no risk rule speaks for tool ${tool}, so a person decides`);
   switch (rule.kind) {
     case 'dispatch':
       return pass(rule.kind);
@@ -18,15 +21,23 @@ export function riskAccepted(subject: Subject): Finding {
 
 function belowThreshold({ request, tool }: Subject, rule: RiskRule): Finding {
   const { amount, threshold } = rule;
-  if (amount === undefined || threshold === undefined) return suspend(rule.kind, 'the risk rule has no amount or no threshold, so a person decides', rule);
+  if (amount === undefined || threshold === undefined)
+    return suspend(rule.kind, 'the risk rule has no amount or no threshold, so a person decides', rule);
   let value: number;
   try {
     value = compileExpression('risk_amount', amount)({ args: request.args }) as number;
   } catch {
-    return { kind: 'deny', code: 'expression_failed', reasons: [`the amount of the risk rule of tool ${tool.definition.tool} cannot be evaluated`], rule: rule.kind };
+    return {
+      kind: 'deny',
+      code: 'expression_failed',
+      reasons: [`the amount of the risk rule of tool ${tool.definition.tool} cannot be evaluated`],
+      rule: rule.kind,
+    };
   }
   // A negative amount is not a small one.
-  return value >= 0 && value < threshold ? pass(rule.kind) : suspend(rule.kind, `the amount is not below the threshold of ${threshold}`, rule);
+  return value >= 0 && value < threshold
+    ? pass(rule.kind)
+    : suspend(rule.kind, `the amount is not below the threshold of ${threshold}`, rule);
 }
 
 const pass = (rule: string): Finding => ({ kind: 'pass', rule });

@@ -6,26 +6,40 @@ import { hasEnded, standingsOf, stepCompleted, type EndedStep, type Standing } f
 export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readonly string[] {
   const ancestors = ancestorsOf(steps);
   const before = new Set(stepIds.flatMap((stepId) => [...(ancestors.get(stepId) ?? [])]));
-  return steps.filter(({ id, type }) => type === 'tool_call' && before.has(id) && !stepIds.includes(id)).map(({ id }) => id);
+  return steps
+    .filter(({ id, type }) => type === 'tool_call' && before.has(id) && !stepIds.includes(id))
+    .map(({ id }) => id);
 }
 
 /** The results that bindings of a step may read. */
 export const resultsOfEnds = (provenance: Provenance): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(recordsOf(provenance)).flatMap(([id, { status, result }]) => (status === 'completed' ? [[id, result]] : [])));
+  Object.fromEntries(
+    Object.entries(recordsOf(provenance)).flatMap(([id, { status, result }]) =>
+      status === 'completed' ? [[id, result]] : [],
+    ),
+  );
 
 /** Which steps keep a step from being done: they have not ended, or are required and did not end well. */
 export function unsettledBefore(provenance: Provenance, stepId: string): readonly string[] {
   const { plan } = provenance.plan.data;
   const before = new Set(stepsBefore(plan, [stepId]));
-  const waiting = standingsIn(provenance).filter((standing) => before.has(standing.step.id) && (!hasEnded(standing) || (!standing.step.optional && standing.status !== 'completed')));
+  const waiting = standingsIn(provenance).filter(
+    (standing) =>
+      before.has(standing.step.id) &&
+      (!hasEnded(standing) || (!standing.step.optional && standing.status !== 'completed')),
+  );
   return waiting.map(({ step }) => step.id);
 }
 
 /** Where the steps of the plan stand, by how the actions ended that are known. */
-export const standingsIn = (provenance: Provenance): readonly Standing[] => standingsOf({ steps: recordsOf(provenance) }, withoutShows(provenance.plan.data.plan));
+export const standingsIn = (provenance: Provenance): readonly Standing[] =>
+  standingsOf({ steps: recordsOf(provenance) }, withoutShows(provenance.plan.data.plan));
 
 /** Results that are only shown leave nothing in the gateway's own log; they end as soon as they may begin. */
-const withoutShows = (plan: Plan): Plan => ({ ...plan, steps: plan.steps.map((step) => (step.type === 'emit_results' ? { ...step, type: 'respond' } : step)) });
+const withoutShows = (plan: Plan): Plan => ({
+  ...plan,
+  steps: plan.steps.map((step) => (step.type === 'emit_results' ? { ...step, type: 'respond' } : step)),
+});
 
 /** What the ends of actions mean for their steps. */
 function recordsOf({ plan: { data }, ends }: Provenance): Readonly<Record<string, EndedStep>> {

@@ -7,24 +7,58 @@ import { contextOf, given } from '../../specification';
 import { actionDecider } from '../action-decider';
 import type { EffectFinished, PlaceGranted, ProbeFinished } from '../action-inputs';
 
-const CLASSES = { native_key: 'shop.refund.create', etag: 'shop.refund_etag.create', query_before_write: 'shop.ticket.create', none: 'shop.refund_plain.create' } as const;
+const CLASSES = {
+  native_key: 'shop.refund.create',
+  etag: 'shop.refund_etag.create',
+  query_before_write: 'shop.ticket.create',
+  none: 'shop.refund_plain.create',
+} as const;
 type Class = keyof typeof CLASSES;
 
-const args = (repeat: Class) => (repeat === 'query_before_write' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount: 20 });
+const args = (repeat: Class) =>
+  repeat === 'query_before_write' ? { summary: 'It leaks.' } : { orderNumber: '1003', amount: 20 };
 const queued = (repeat: Class, bundle = actionBundle()) =>
-  given(honestActionDecider, contextOf(bundle)).facts().when(actionRequested({ tool: CLASSES[repeat], args: args(repeat) }));
+  given(honestActionDecider, contextOf(bundle))
+    .facts()
+    .when(actionRequested({ tool: CLASSES[repeat], args: args(repeat) }));
 const place = (attempt: number): PlaceGranted => ({ name: 'place.granted', attempt });
 const dispatched = (repeat: Class, bundle = actionBundle()) => queued(repeat, bundle).when(place(1));
-const effect = (attempt: number, outcome: EffectFinished['outcome']): EffectFinished => ({ name: 'effect.finished', attempt, outcome, draw: 0.5 });
-const probe = (attempt: number, finding: ProbeFinished['finding']): ProbeFinished => ({ name: 'probe.finished', attempt, finding, draw: 0.5 });
+const effect = (attempt: number, outcome: EffectFinished['outcome']): EffectFinished => ({
+  name: 'effect.finished',
+  attempt,
+  outcome,
+  draw: 0.5,
+});
+const probe = (attempt: number, finding: ProbeFinished['finding']): ProbeFinished => ({
+  name: 'probe.finished',
+  attempt,
+  finding,
+  draw: 0.5,
+});
 
-const TRANSIENT = { kind: 'transient', code: 'vendor_unavailable', reason: 'the vendor answered 503', retryAfterMilliseconds: null } as const;
-const UNSENT = { kind: 'transient', code: 'vendor_unavailable', reason: 'too late', retryAfterMilliseconds: null, isUnsent: true } as const;
+const TRANSIENT = {
+  kind: 'transient',
+  code: 'vendor_unavailable',
+  reason: 'the vendor answered 503',
+  retryAfterMilliseconds: null,
+} as const;
+const UNSENT = {
+  kind: 'transient',
+  code: 'vendor_unavailable',
+  reason: 'too late',
+  retryAfterMilliseconds: null,
+  isUnsent: true,
+} as const;
 const AMBIGUOUS = { kind: 'ambiguous', code: 'connection_lost', reason: 'the connection failed' } as const;
 const PERMANENT = { kind: 'permanent', code: 'vendor_rejected', reason: 'the vendor answered 422' } as const;
 const REVOKED = { kind: 'permanent', code: 'auth_failed', reason: 'the vendor answered 401' } as const;
 const SUCCEEDED = { kind: 'succeeded', result: { refundId: 'R-1' } } as const;
-const UNAVAILABLE = { kind: 'unavailable', code: 'vendor_unavailable', reason: 'the probe was answered with 500', retryAfterMilliseconds: null } as const;
+const UNAVAILABLE = {
+  kind: 'unavailable',
+  code: 'vendor_unavailable',
+  reason: 'the probe was answered with 500',
+  retryAfterMilliseconds: null,
+} as const;
 const RETRY = { name: 'due', key: 'retry' } as const;
 const MISSED = { name: 'due', key: 'place' } as const;
 const SEND = { name: 'due', key: 'send' } as const;
@@ -34,40 +68,75 @@ const LATER = '2026-03-02T10:01:00.000Z';
 function exhaust(repeat: Class, outcome: EffectFinished['outcome']) {
   let story = dispatched(repeat);
   let attempts = 1;
-  for (story = story.when(effect(1, outcome)); story.history.at(-1)?.name === 'action.retry_scheduled' && attempts < 20; attempts += 1) {
-    story = story.when(RETRY).when(place(attempts + 1)).when(effect(attempts + 1, outcome));
+  for (
+    story = story.when(effect(1, outcome));
+    story.history.at(-1)?.name === 'action.retry_scheduled' && attempts < 20;
+    attempts += 1
+  ) {
+    story = story
+      .when(RETRY)
+      .when(place(attempts + 1))
+      .when(effect(attempts + 1, outcome));
   }
   return { attempts, story, last: story.history.at(-1) as Fact };
 }
 
 describe.each(Object.keys(CLASSES) as Class[])('a dispatched action of class %s', (repeat) => {
   it('succeeds with the result of the vendor', () => {
-    expect(dispatched(repeat).when(effect(1, SUCCEEDED)).fact('action.succeeded')).toMatchObject({ attempt: 1, result: { refundId: 'R-1' }, recovered: false, checks: null });
+    expect(dispatched(repeat).when(effect(1, SUCCEEDED)).fact('action.succeeded')).toMatchObject({
+      attempt: 1,
+      result: { refundId: 'R-1' },
+      recovered: false,
+      checks: null,
+    });
   });
 
   it('fails for good when the vendor refuses it', () => {
-    expect(dispatched(repeat).when(effect(1, PERMANENT)).fact('action.failed')).toMatchObject({ code: 'vendor_rejected' });
+    expect(dispatched(repeat).when(effect(1, PERMANENT)).fact('action.failed')).toMatchObject({
+      code: 'vendor_rejected',
+    });
   });
 
   it('is tried again after a transient failure, with the same key, and fails when its attempts are over', () => {
     const { attempts, story, last } = exhaust(repeat, TRANSIENT);
     expect(attempts).toBe(3);
     expect(last).toMatchObject({ name: 'action.failed', data: { attempt: 3, code: 'vendor_unavailable' } });
-    const sent = story.history.filter((fact) => fact.name === 'action.dispatched').map((fact) => fact.data as EventData<'action.dispatched'>);
+    const sent = story.history
+      .filter((fact) => fact.name === 'action.dispatched')
+      .map((fact) => fact.data as EventData<'action.dispatched'>);
     expect(sent.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
-    const asked = story.history.filter((fact) => fact.name === 'action.queued').map((fact) => fact.data as EventData<'action.queued'>);
-    expect(asked.map(({ attempt, tried, checks }) => [attempt, tried, checks === null])).toEqual([[1, 0, false], [2, 1, true], [3, 2, true]]);
+    const asked = story.history
+      .filter((fact) => fact.name === 'action.queued')
+      .map((fact) => fact.data as EventData<'action.queued'>);
+    expect(asked.map(({ attempt, tried, checks }) => [attempt, tried, checks === null])).toEqual([
+      [1, 0, false],
+      [2, 1, true],
+      [3, 2, true],
+    ]);
     expect(new Set(sent.map(({ idempotencyKey, request }) => JSON.stringify([idempotencyKey, request]))).size).toBe(1);
   });
 
   it('waits with full jitter, longer each time, and at least as long as the vendor wants (EX-22)', () => {
     const first = dispatched(repeat).when(effect(1, TRANSIENT));
-    expect(first.fact('action.retry_scheduled')).toMatchObject({ attempt: 1, retryAt: '2026-03-02T10:00:00.100Z', unsettled: false });
-    expect(first.when(RETRY).when(place(2)).when(effect(2, TRANSIENT)).fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:00:00.200Z');
-    expect(dispatched(repeat).when({ ...effect(1, TRANSIENT), draw: 0 }).fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:00:00.000Z');
+    expect(first.fact('action.retry_scheduled')).toMatchObject({
+      attempt: 1,
+      retryAt: '2026-03-02T10:00:00.100Z',
+      unsettled: false,
+    });
+    expect(first.when(RETRY).when(place(2)).when(effect(2, TRANSIENT)).fact('action.retry_scheduled').retryAt).toBe(
+      '2026-03-02T10:00:00.200Z',
+    );
+    expect(
+      dispatched(repeat)
+        .when({ ...effect(1, TRANSIENT), draw: 0 })
+        .fact('action.retry_scheduled').retryAt,
+    ).toBe('2026-03-02T10:00:00.000Z');
     const wanted = dispatched(repeat).when(effect(1, { ...TRANSIENT, retryAfterMilliseconds: 3_000 }));
     expect(wanted.fact('action.retry_scheduled').retryAt).toBe('2026-03-02T10:00:03.000Z');
-    expect(actionDecider.due?.(wanted.decided[0] as Fact)).toEqual([{ key: 'retry', at: '2026-03-02T10:00:03.000Z' }, { key: 'send', at: null }]);
+    expect(actionDecider.due?.(wanted.decided[0] as Fact)).toEqual([
+      { key: 'retry', at: '2026-03-02T10:00:03.000Z' },
+      { key: 'send', at: null },
+    ]);
   });
 
   it('an outcome of an attempt before the last changes nothing, unless it took effect', () => {
@@ -81,12 +150,30 @@ describe.each(Object.keys(CLASSES) as Class[])('a dispatched action of class %s'
 
   it('what never left the gateway waits for a place again, uses up none of its attempts, and is never unknown', () => {
     let story = dispatched(repeat);
-    for (let attempt = 1; attempt <= 70; attempt += 1) story = story.when(effect(attempt, UNSENT)).thenNamed('action.queued').when(place(attempt + 1)).thenNamed('action.dispatched');
+    for (let attempt = 1; attempt <= 70; attempt += 1)
+      story = story
+        .when(effect(attempt, UNSENT))
+        .thenNamed('action.queued')
+        .when(place(attempt + 1))
+        .thenNamed('action.dispatched');
     expect(story.when(effect(71, SUCCEEDED)).fact('action.succeeded').attempt).toBe(71);
-    const second = story.when(effect(71, TRANSIENT)).thenNamed('action.retry_scheduled').when(RETRY).when(place(72)).when(effect(72, TRANSIENT));
-    second.thenNamed('action.retry_scheduled').when(RETRY).when(place(73)).when(effect(73, TRANSIENT)).thenNamed('action.failed');
+    const second = story
+      .when(effect(71, TRANSIENT))
+      .thenNamed('action.retry_scheduled')
+      .when(RETRY)
+      .when(place(72))
+      .when(effect(72, TRANSIENT));
+    second
+      .thenNamed('action.retry_scheduled')
+      .when(RETRY)
+      .when(place(73))
+      .when(effect(73, TRANSIENT))
+      .thenNamed('action.failed');
     const tooLong = story.when(effect(71, UNSENT)).at('2026-03-02T10:10:00.000Z').when(MISSED);
-    expect(tooLong.thenNamed('action.failed').fact('action.failed')).toMatchObject({ code: 'rate_limited', attempt: 71 });
+    expect(tooLong.thenNamed('action.failed').fact('action.failed')).toMatchObject({
+      code: 'rate_limited',
+      attempt: 71,
+    });
   });
 
   it('an outcome that comes twice, or after the end, changes nothing', () => {
@@ -113,44 +200,80 @@ describe.each(['native_key', 'etag', 'query_before_write'] as const)('an open ou
     const again = dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2));
     expect(again.when(probe(2, UNAVAILABLE)).fact('action.retry_scheduled').unsettled).toBe(true);
     let story = again;
-    for (let attempt = 2; attempt < 5; attempt += 1) story = story.when(probe(attempt, UNAVAILABLE)).when(RETRY).when(place(attempt + 1));
+    for (let attempt = 2; attempt < 5; attempt += 1)
+      story = story
+        .when(probe(attempt, UNAVAILABLE))
+        .when(RETRY)
+        .when(place(attempt + 1));
     story.when(probe(5, UNAVAILABLE)).thenNamed('action.unknown');
   });
 
   it('is settled by a success', () => {
-    dispatched(repeat).when(effect(1, AMBIGUOUS)).when(RETRY).when(place(2)).when(effect(2, SUCCEEDED)).thenNamed('action.succeeded');
+    dispatched(repeat)
+      .when(effect(1, AMBIGUOUS))
+      .when(RETRY)
+      .when(place(2))
+      .when(effect(2, SUCCEEDED))
+      .thenNamed('action.succeeded');
   });
 
   it('of a crash is tried again at once, with the same key', () => {
     const recovered = dispatched(repeat).at(LATER).when(SEND).thenNamed('action.queued').when(place(2));
-    expect(recovered.thenNamed('action.dispatched').fact('action.dispatched')).toMatchObject({ attempt: 2, idempotencyKey: actionRequested({ tool: CLASSES[repeat], args: args(repeat) }).data.idempotencyKey, checks: null });
+    expect(recovered.thenNamed('action.dispatched').fact('action.dispatched')).toMatchObject({
+      attempt: 2,
+      idempotencyKey: actionRequested({ tool: CLASSES[repeat], args: args(repeat) }).data.idempotencyKey,
+      checks: null,
+    });
   });
 
   it('of a crash is not forgotten by a failure that comes after it', () => {
     const recovered = dispatched(repeat).at(LATER).when(SEND).when(place(2));
     expect(recovered.when(probe(2, UNAVAILABLE)).fact('action.retry_scheduled').unsettled).toBe(true);
-    expect(recovered.when(effect(2, TRANSIENT)).fact('action.retry_scheduled').unsettled).toBe(repeat !== 'query_before_write');
+    expect(recovered.when(effect(2, TRANSIENT)).fact('action.retry_scheduled').unsettled).toBe(
+      repeat !== 'query_before_write',
+    );
   });
 
   it('of crash after crash is unknown in the end', () => {
     let story = dispatched(repeat);
-    for (let minute = 1; minute < 5; minute += 1) story = story.at(`2026-03-02T10:0${minute}:00.000Z`).when(SEND).thenNamed('action.queued').when(place(minute + 1));
-    expect(story.at('2026-03-02T10:09:00.000Z').when(SEND).fact('action.unknown')).toMatchObject({ code: 'interrupted', attempt: 5 });
+    for (let minute = 1; minute < 5; minute += 1)
+      story = story
+        .at(`2026-03-02T10:0${minute}:00.000Z`)
+        .when(SEND)
+        .thenNamed('action.queued')
+        .when(place(minute + 1));
+    expect(story.at('2026-03-02T10:09:00.000Z').when(SEND).fact('action.unknown')).toMatchObject({
+      code: 'interrupted',
+      attempt: 5,
+    });
   });
 });
 
 describe('an open outcome', () => {
   it('of class none is unknown at once: neither tried again nor compensated', () => {
-    expect(dispatched('none').when(effect(1, AMBIGUOUS)).fact('action.unknown')).toMatchObject({ code: 'connection_lost', attempt: 1 });
+    expect(dispatched('none').when(effect(1, AMBIGUOUS)).fact('action.unknown')).toMatchObject({
+      code: 'connection_lost',
+      attempt: 1,
+    });
     expect(dispatched('none').at(LATER).when(SEND).fact('action.unknown')).toMatchObject({ code: 'interrupted' });
   });
 
   it('of a native key is unknown once the vendor may have forgotten the key', () => {
-    const tools = shopTools.map((tool) => (tool.tool === CLASSES.native_key ? { ...tool, keyWindowSeconds: 60 } : tool));
+    const tools = shopTools.map((tool) =>
+      tool.tool === CLASSES.native_key ? { ...tool, keyWindowSeconds: 60 } : tool,
+    );
     const open = dispatched('native_key', actionBundle({ tools })).when(effect(1, AMBIGUOUS));
     open.at('2026-03-02T10:00:54.000Z').when(RETRY).when(place(2)).thenNamed('action.dispatched');
-    expect(open.at('2026-03-02T10:00:54.001Z').when(RETRY).when(place(2)).fact('action.unknown').code).toBe('key_window_over');
-    expect(dispatched('native_key', actionBundle({ tools })).at('2026-03-02T10:05:00.000Z').when(SEND).when(place(2)).fact('action.unknown').code).toBe('key_window_over');
+    expect(open.at('2026-03-02T10:00:54.001Z').when(RETRY).when(place(2)).fact('action.unknown').code).toBe(
+      'key_window_over',
+    );
+    expect(
+      dispatched('native_key', actionBundle({ tools }))
+        .at('2026-03-02T10:05:00.000Z')
+        .when(SEND)
+        .when(place(2))
+        .fact('action.unknown').code,
+    ).toBe('key_window_over');
     const refused = dispatched('native_key', actionBundle({ tools })).when(effect(1, TRANSIENT));
     refused.at('2026-03-02T10:05:00.000Z').when(RETRY).when(place(2)).thenNamed('action.dispatched');
   });
@@ -164,8 +287,14 @@ describe('an open outcome', () => {
 
   it('of query before write is looked up only when the request can no longer land', () => {
     const open = dispatched('query_before_write');
-    expect(open.when(effect(1, AMBIGUOUS)).fact('action.retry_scheduled')).toMatchObject({ unsettled: true, retryAt: open.fact('action.dispatched').sendBy });
-    expect(open.when(probe(1, UNAVAILABLE)).fact('action.retry_scheduled')).toMatchObject({ unsettled: false, retryAt: '2026-03-02T10:00:00.100Z' });
+    expect(open.when(effect(1, AMBIGUOUS)).fact('action.retry_scheduled')).toMatchObject({
+      unsettled: true,
+      retryAt: open.fact('action.dispatched').sendBy,
+    });
+    expect(open.when(probe(1, UNAVAILABLE)).fact('action.retry_scheduled')).toMatchObject({
+      unsettled: false,
+      retryAt: '2026-03-02T10:00:00.100Z',
+    });
   });
 
   it('of query before write is settled by the probe before the next attempt', () => {
@@ -179,29 +308,50 @@ describe('an open outcome', () => {
   });
 
   it('whose tool is gone cannot be settled', () => {
-    const gone = (story: { history: readonly Fact[] }) => given(honestActionDecider, contextOf(actionBundle({ tools: [] }), { now: LATER })).facts(...story.history);
+    const gone = (story: { history: readonly Fact[] }) =>
+      given(honestActionDecider, contextOf(actionBundle({ tools: [] }), { now: LATER })).facts(...story.history);
     gone(dispatched('native_key')).when(effect(1, AMBIGUOUS)).thenNamed('action.unknown');
     gone(dispatched('native_key')).when(SEND).thenNamed('action.unknown');
     gone(dispatched('native_key')).when(effect(1, TRANSIENT)).thenNamed('action.failed');
-    gone(dispatched('native_key').when(effect(1, TRANSIENT))).when(RETRY).when(place(2)).thenNamed('action.failed');
-    gone(dispatched('native_key').when(effect(1, AMBIGUOUS))).when(RETRY).when(place(2)).thenNamed('action.unknown');
+    gone(dispatched('native_key').when(effect(1, TRANSIENT)))
+      .when(RETRY)
+      .when(place(2))
+      .thenNamed('action.failed');
+    gone(dispatched('native_key').when(effect(1, AMBIGUOUS)))
+      .when(RETRY)
+      .when(place(2))
+      .thenNamed('action.unknown');
   });
 });
 
 describe('a read that was dispatched', () => {
-  const reading = () => given(honestActionDecider, contextOf(actionBundle())).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } })).when(place(1));
+  const reading = () =>
+    given(honestActionDecider, contextOf(actionBundle()))
+      .facts()
+      .when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }))
+      .when(place(1));
 
   it('may be repeated after a crash, and fails in the end: it had no effect', () => {
     let story = reading();
-    for (let minute = 1; minute < 5; minute += 1) story = story.at(`2026-03-02T10:0${minute}:00.000Z`).when(SEND).thenNamed('action.queued').when(place(minute + 1));
+    for (let minute = 1; minute < 5; minute += 1)
+      story = story
+        .at(`2026-03-02T10:0${minute}:00.000Z`)
+        .when(SEND)
+        .thenNamed('action.queued')
+        .when(place(minute + 1));
     expect(story.when(effect(5, TRANSIENT)).fact('action.failed').code).toBe('vendor_unavailable');
     expect(story.at('2026-03-02T10:09:00.000Z').when(SEND).fact('action.failed').code).toBe('interrupted');
   });
 });
 
 it('no key expires under a read that was dispatched', () => {
-  const tools = shopTools.map((tool) => (tool.tool === 'shop.order.get' ? { ...tool, idempotency: 'native_key' as const, keyWindowSeconds: 1 } : tool));
-  const reading = given(honestActionDecider, contextOf(actionBundle({ tools }))).facts().when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } })).when(place(1));
+  const tools = shopTools.map((tool) =>
+    tool.tool === 'shop.order.get' ? { ...tool, idempotency: 'native_key' as const, keyWindowSeconds: 1 } : tool,
+  );
+  const reading = given(honestActionDecider, contextOf(actionBundle({ tools })))
+    .facts()
+    .when(actionRequested({ tool: 'shop.order.get', args: { orderNumber: '1003' } }))
+    .when(place(1));
   reading.at(LATER).when(SEND).when(place(2)).thenNamed('action.dispatched');
 });
 

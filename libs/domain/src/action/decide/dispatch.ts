@@ -10,9 +10,26 @@ const START_MILLISECONDS = 1_000;
 const CALLS_WITH_PROBE = 3;
 
 /** The attempt that has its place. The first one that is sent fixes how long the vendor knows the key. */
-export function dispatch({ action, idempotencyKey, planHash, artifacts, request, attempt, tried, keyExpiresAt: known }: Queued, tool: ToolDefinition, now: string): Fact {
+export function dispatch(
+  { action, idempotencyKey, planHash, artifacts, request, attempt, tried, keyExpiresAt: known }: Queued,
+  tool: ToolDefinition,
+  now: string,
+): Fact {
   const keyExpiresAt = tried === 0 ? keyWindowOf(tool, now) : known;
-  return { name: 'action.dispatched', data: { ...action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, checks: null, attempt, sendBy: sendByOf(tool, now) } };
+  return {
+    name: 'action.dispatched',
+    data: {
+      ...action,
+      idempotencyKey,
+      planHash,
+      artifacts,
+      request,
+      keyExpiresAt,
+      checks: null,
+      attempt,
+      sendBy: sendByOf(tool, now),
+    },
+  };
 }
 
 function keyWindowOf(tool: ToolDefinition, now: string): string | null {

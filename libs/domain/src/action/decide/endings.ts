@@ -6,7 +6,13 @@ import { lastSent, type ActionState } from '../state/action-state';
 type Begun = Extract<ActionState, { status: 'queued' | 'dispatched' | 'waiting' }>;
 
 /** The facts an action ends with that was queued or dispatched. */
-export const succeeded = ({ action }: Begun, attempt: number, result: unknown, recovered: boolean, now: string): Fact => ({
+export const succeeded = (
+  { action }: Begun,
+  attempt: number,
+  result: unknown,
+  recovered: boolean,
+  now: string,
+): Fact => ({
   name: 'action.succeeded',
   data: { ...action, attempt, checks: null, result, recovered, completedAt: now },
 });
@@ -22,7 +28,10 @@ export const unknown = (state: Begun, code: UnknownCode, reason: string, now: st
   data: { ...state.action, attempt: lastSent(state), code, reason, completedAt: now },
 });
 
-export const rejected = (action: ActionIdentity, code: RejectionCode, reason: string): Fact => ({ name: 'action.rejected', data: { ...action, code, reason } });
+export const rejected = (action: ActionIdentity, code: RejectionCode, reason: string): Fact => ({
+  name: 'action.rejected',
+  data: { ...action, code, reason },
+});
 
 export interface Cause {
   readonly code: string;

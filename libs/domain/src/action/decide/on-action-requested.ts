@@ -9,27 +9,43 @@ import { bindingOf } from '../state/binding';
 import { firstQueued } from './queue';
 
 /** AG-04: denied, suspended or queued. A request that comes again, or after its cancel, changes nothing. */
-export function onActionRequested(state: ActionState, { data }: Incoming<'action.requested'>, context: DecisionContext): Decision {
+export function onActionRequested(
+  state: ActionState,
+  { data }: Incoming<'action.requested'>,
+  context: DecisionContext,
+): Decision {
   if (state.status !== 'new') return { ignored: 'already_taken_in' };
   return [entry(data, checkAction(requestOf(data), context), context)];
 }
 
 /** A read was carried out before it was decided; the checks are made again, here, where they are recorded. */
-export function onReadFinished(state: ActionState, { request: { data }, outcome, attempt }: ReadFinished, context: DecisionContext): Decision {
+export function onReadFinished(
+  state: ActionState,
+  { request: { data }, outcome, attempt }: ReadFinished,
+  context: DecisionContext,
+): Decision {
   if (state.status !== 'new') return { ignored: 'already_taken_in' };
   const check = checkAction(requestOf(data), context);
   return [isAllowedRead(check) ? readEnd(data, check, { outcome, attempt }, context.now) : entry(data, check, context)];
 }
 
 /** The one fact of a read that was carried out. */
-export function readEnd(data: EventData<'action.requested'>, { checks }: ActionCheck, { outcome, attempt }: Pick<ReadFinished, 'outcome' | 'attempt'>, now: string): FactOf<'action.succeeded' | 'action.failed'> {
+export function readEnd(
+  data: EventData<'action.requested'>,
+  { checks }: ActionCheck,
+  { outcome, attempt }: Pick<ReadFinished, 'outcome' | 'attempt'>,
+  now: string,
+): FactOf<'action.succeeded' | 'action.failed'> {
   const ending = { ...identityOf(data), attempt, checks, completedAt: now };
-  if (outcome.kind === 'succeeded') return { name: 'action.succeeded', data: { ...ending, result: outcome.result, recovered: false } };
+  if (outcome.kind === 'succeeded')
+    return { name: 'action.succeeded', data: { ...ending, result: outcome.result, recovered: false } };
   return { name: 'action.failed', data: { ...ending, code: outcome.code, reason: outcome.reason } };
 }
 
-export const denied = (data: EventData<'action.requested'>, { checks, code, reason }: Extract<ActionCheck, { verdict: 'deny' }>): FactOf<'action.denied'> =>
-  ({ name: 'action.denied', data: { ...identityOf(data), checks, code, reason } });
+export const denied = (
+  data: EventData<'action.requested'>,
+  { checks, code, reason }: Extract<ActionCheck, { verdict: 'deny' }>,
+): FactOf<'action.denied'> => ({ name: 'action.denied', data: { ...identityOf(data), checks, code, reason } });
 
 function entry(data: EventData<'action.requested'>, check: ActionCheck, context: DecisionContext): Fact {
   const action = identityOf(data);
@@ -46,7 +62,11 @@ function entry(data: EventData<'action.requested'>, check: ActionCheck, context:
   }
 }
 
-function suspension(data: EventData<'action.requested'>, { checks, question, call }: Extract<ActionCheck, { verdict: 'suspend' }>, context: DecisionContext): Fact {
+function suspension(
+  data: EventData<'action.requested'>,
+  { checks, question, call }: Extract<ActionCheck, { verdict: 'suspend' }>,
+  context: DecisionContext,
+): Fact {
   const { args, scope, idempotencyKey, planHash } = data;
   const { policy } = context.artifacts;
   const request: Values = { args, scope, call };
@@ -54,6 +74,16 @@ function suspension(data: EventData<'action.requested'>, { checks, question, cal
   const expiresAt = instantAfter(context.now, policy.approvalExpirySeconds * 1_000);
   return {
     name: 'action.suspended',
-    data: { ...identityOf(data), checks, question, binding, expiresAt, request, idempotencyKey, planHash, artifacts: context.artifactsHash },
+    data: {
+      ...identityOf(data),
+      checks,
+      question,
+      binding,
+      expiresAt,
+      request,
+      idempotencyKey,
+      planHash,
+      artifacts: context.artifactsHash,
+    },
   };
 }

@@ -13,7 +13,11 @@ type Suspended = Extract<ActionState, { status: 'suspended' }>;
  * AP-08: an approval is for exactly what was shown, once, and in time; the checks hold at the moment of sending too. It counts where
  * it stands in the conversation that asked for the run, and nowhere else; a run of which nothing is recorded can only be taken back.
  */
-export function onApprovalGiven(state: ActionState, { data, stream }: Incoming<'approval.given'>, context: DecisionContext): Decision {
+export function onApprovalGiven(
+  state: ActionState,
+  { data, stream }: Incoming<'approval.given'>,
+  context: DecisionContext,
+): Decision {
   if (state.status !== 'suspended') return { ignored: 'not_suspended' };
   if (data.runId !== state.action.runId) return { ignored: 'another_run' };
   if (context.provenance && context.provenance.request.stream !== stream) return { ignored: 'another_conversation' };
@@ -23,28 +27,50 @@ export function onApprovalGiven(state: ActionState, { data, stream }: Incoming<'
 }
 
 /** The timer `expiry` went off. */
-export const onExpiry = (state: ActionState): Decision => (state.status === 'suspended' ? expire(state) : { ignored: 'not_suspended' });
+export const onExpiry = (state: ActionState): Decision =>
+  state.status === 'suspended' ? expire(state) : { ignored: 'not_suspended' };
 
-const expire = ({ action, expiresAt }: Suspended): Decision => [rejected(action, 'approval_expired', `no yes came until ${expiresAt}`)];
+const expire = ({ action, expiresAt }: Suspended): Decision => [
+  rejected(action, 'approval_expired', `no yes came until ${expiresAt}`),
+];
 
-function approve(state: Suspended, given: { readonly binding: string; readonly requestId: string }, context: DecisionContext): Decision {
+function approve(
+  state: Suspended,
+  given: { readonly binding: string; readonly requestId: string },
+  context: DecisionContext,
+): Decision {
   const { action, idempotencyKey, planHash } = state;
-  const drift = (what: string): Decision => [rejected(action, 'approval_drift', `${what}; it has to be asked for again`)];
+  const drift = (what: string): Decision => [
+    rejected(action, 'approval_drift', `${what}; it has to be asked for again`),
+  ];
   if (given.binding !== state.binding) return drift('the approval was given for something else');
   const request = requestOf(state);
   if (!request) return drift('the arguments were erased');
   const check = checkAction(request, context);
   if (check.verdict === 'deny') return drift(`it is no longer allowed (${check.code})`);
-  if (bindingOf(request, context.artifacts.policy.version) !== state.binding) return drift('the policy has changed since it was shown');
-  if (canonicalHash(check.call) !== canonicalHash(state.request['call'])) return drift('the tool has changed since it was shown');
+  if (bindingOf(request, context.artifacts.policy.version) !== state.binding)
+    return drift('the policy has changed since it was shown');
+  if (canonicalHash(check.call) !== canonicalHash(state.request['call']))
+    return drift('the tool has changed since it was shown');
   const sent = { args: request.args, call: check.call as ToolCall };
   return [
     { name: 'action.approved', data: { ...action, requestId: given.requestId } },
-    firstQueued({ action: { ...action, approvedBy: given.requestId }, idempotencyKey, planHash, request: sent, checks: { ...check.checks, consent: 'confirmed' } }, context),
+    firstQueued(
+      {
+        action: { ...action, approvedBy: given.requestId },
+        idempotencyKey,
+        planHash,
+        request: sent,
+        checks: { ...check.checks, consent: 'confirmed' },
+      },
+      context,
+    ),
   ];
 }
 
 function requestOf({ action, request, idempotencyKey, planHash, artifacts }: Suspended): ActionRequest | null {
   const args = dispatchedArgs(request);
-  return args && { ...action, args, scope: request['scope'] as CapabilityScope | null, idempotencyKey, planHash, artifacts };
+  return (
+    args && { ...action, args, scope: request['scope'] as CapabilityScope | null, idempotencyKey, planHash, artifacts }
+  );
 }

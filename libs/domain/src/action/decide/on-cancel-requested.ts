@@ -7,7 +7,11 @@ import { unknown } from './endings';
  * EX-20: what has not been sent will not be. A cancel that overtakes its action leaves a tombstone; its action.cancelled
  * is delivered like any other fact, so the run learns of it, and the request that comes later finds the action finished.
  */
-export function onCancelRequested(state: ActionState, { data }: Incoming<'action.cancel_requested'>, context: DecisionContext): Decision {
+export function onCancelRequested(
+  state: ActionState,
+  { data }: Incoming<'action.cancel_requested'>,
+  context: DecisionContext,
+): Decision {
   switch (state.status) {
     case 'new':
       return [cancelled(identityOf(data), 'cancelled_before_request')];
@@ -16,7 +20,15 @@ export function onCancelRequested(state: ActionState, { data }: Incoming<'action
     case 'queued':
     case 'waiting':
       // "It will never be sent" would hide that it may have been: the person has to look.
-      if (state.unsettled) return [unknown(state, 'cancelled_unsettled', 'it was cancelled after an attempt whose outcome is unknown', context.now)];
+      if (state.unsettled)
+        return [
+          unknown(
+            state,
+            'cancelled_unsettled',
+            'it was cancelled after an attempt whose outcome is unknown',
+            context.now,
+          ),
+        ];
       return [cancelled(state.action, 'cancelled')];
     case 'dispatched':
       return { ignored: 'in_flight' };
@@ -25,4 +37,7 @@ export function onCancelRequested(state: ActionState, { data }: Incoming<'action
   }
 }
 
-const cancelled = (action: ActionIdentity, reason: string): Fact => ({ name: 'action.cancelled', data: { ...action, reason } });
+const cancelled = (action: ActionIdentity, reason: string): Fact => ({
+  name: 'action.cancelled',
+  data: { ...action, reason },
+});

@@ -35,8 +35,11 @@ function interrupted(state: InFlight, context: DecisionContext): Decision {
   const repeat = tool ? repeatClassOf(tool) : 'none';
   if (tool && repeat !== 'none' && state.tried < attemptLimit(tool, true)) return again(state, true, context);
   const cause = { code: 'interrupted', reason: 'the gateway was interrupted while the action was in flight' } as const;
-  return [repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now)];
+  return [
+    repeat === 'harmless' ? failed(state, cause, context.now) : unknown(state, cause.code, cause.reason, context.now),
+  ];
 }
 
-const again = (state: InFlight, unsettled: boolean, { now }: DecisionContext): Decision =>
-  [queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried, unsettled, queuedAt: now }, now)];
+const again = (state: InFlight, unsettled: boolean, { now }: DecisionContext): Decision => [
+  queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried, unsettled, queuedAt: now }, now),
+];

@@ -13,7 +13,11 @@ type Begun = Extract<ActionState, { status: 'dispatched' | 'waiting' | 'queued' 
 type Dispatched = Extract<ActionState, { status: 'dispatched' }>;
 
 /** An attempt came to its end. What took effect is a fact whichever attempt it was; everything else must be of the last one. */
-export function onEffectFinished(state: ActionState, { attempt, outcome, draw }: EffectFinished, context: DecisionContext): Decision {
+export function onEffectFinished(
+  state: ActionState,
+  { attempt, outcome, draw }: EffectFinished,
+  context: DecisionContext,
+): Decision {
   const open = openAttempt(state, attempt, outcome.kind === 'succeeded');
   if ('ignored' in open) return open;
   if (outcome.kind === 'succeeded') return [succeeded(open, attempt, outcome.result, false, context.now)];
@@ -24,15 +28,24 @@ export function onEffectFinished(state: ActionState, { attempt, outcome, draw }:
     case 'transient':
       return [tryAgain(dispatched, tool, { ...outcome, unsettled: before, draw }, context)];
     case 'permanent':
-      return [before && tellsNothing(outcome.code) ? openEnd(dispatched, outcome.code, context.now) : failed(open, outcome, context.now)];
+      return [
+        before && tellsNothing(outcome.code)
+          ? openEnd(dispatched, outcome.code, context.now)
+          : failed(open, outcome, context.now),
+      ];
     case 'ambiguous':
-      if (!tool || repeatClassOf(tool) === 'none') return [unknown(open, outcome.code as UnknownCode, outcome.reason, context.now)];
+      if (!tool || repeatClassOf(tool) === 'none')
+        return [unknown(open, outcome.code as UnknownCode, outcome.reason, context.now)];
       return [tryAgain(dispatched, tool, { ...outcome, retryAfterMilliseconds: null, unsettled: true, draw }, context)];
   }
 }
 
 /** The vendor was asked what became of the action. */
-export function onProbeFinished(state: ActionState, { attempt, finding, draw }: ProbeFinished, context: DecisionContext): Decision {
+export function onProbeFinished(
+  state: ActionState,
+  { attempt, finding, draw }: ProbeFinished,
+  context: DecisionContext,
+): Decision {
   const open = openAttempt(state, attempt, finding.kind === 'found');
   if ('ignored' in open) return open;
   if (finding.kind === 'found') return [succeeded(open, attempt, finding.result, true, context.now)];
@@ -41,7 +54,8 @@ export function onProbeFinished(state: ActionState, { attempt, finding, draw }: 
 }
 
 function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): Begun | { readonly ignored: string } {
-  if (state.status !== 'dispatched' && state.status !== 'waiting' && state.status !== 'queued') return { ignored: 'not_in_flight' };
+  if (state.status !== 'dispatched' && state.status !== 'waiting' && state.status !== 'queued')
+    return { ignored: 'not_in_flight' };
   if (attempt > lastSent(state)) return { ignored: 'no_such_attempt' };
   if (tookEffect || (state.status === 'dispatched' && attempt === state.attempt)) return state;
   return { ignored: 'stale_attempt' };
@@ -51,7 +65,8 @@ function openAttempt(state: ActionState, attempt: number, tookEffect: boolean): 
 const tellsNothing = (code: string): boolean => code === 'auth_failed' || code === 'tool_unusable';
 
 /** A read had no effect; and where the vendor was asked after the time of every request before, none of them can still land. */
-const settledByNow = (tool: ToolDefinition): boolean => ['harmless', 'query_before_write'].includes(repeatClassOf(tool));
+const settledByNow = (tool: ToolDefinition): boolean =>
+  ['harmless', 'query_before_write'].includes(repeatClassOf(tool));
 
 interface Setback extends Cause {
   readonly retryAfterMilliseconds: number | null;
@@ -61,20 +76,36 @@ interface Setback extends Cause {
 }
 
 /** EX-22: later, while there are attempts left; then failed, or unknown when one of them may have taken effect. */
-function tryAgain(state: Dispatched, tool: ToolDefinition | undefined, setback: Setback, { now }: DecisionContext): Fact {
+function tryAgain(
+  state: Dispatched,
+  tool: ToolDefinition | undefined,
+  setback: Setback,
+  { now }: DecisionContext,
+): Fact {
   const { code, unsettled, retryAfterMilliseconds, isUnsent, draw } = setback;
   if (isUnsent) return backInLine(state, unsettled, now);
-  if (!tool || state.tried >= attemptLimit(tool, unsettled)) return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
+  if (!tool || state.tried >= attemptLimit(tool, unsettled))
+    return unsettled ? openEnd(state, code, now) : failed(state, setback, now);
   const delay = Math.max(backoffMilliseconds(state.attempt, draw), retryAfterMilliseconds ?? 0);
   return {
     name: 'action.retry_scheduled',
-    data: { ...state.action, attempt: state.attempt, code, unsettled, retryAt: notBefore(state, tool, unsettled, instantAfter(now, delay)) },
+    data: {
+      ...state.action,
+      attempt: state.attempt,
+      code,
+      unsettled,
+      retryAt: notBefore(state, tool, unsettled, instantAfter(now, delay)),
+    },
   };
 }
 
 /** It never left: it waits for a place again, as long as it might have, and uses up no attempt. The next one has its own number all the same. */
 const backInLine = (state: Dispatched, unsettled: boolean, now: string): Fact =>
-  queuedAgain(state, { attempt: state.attempt + 1, tried: state.tried - 1, unsettled, queuedAt: state.queuedAt ?? now }, now);
+  queuedAgain(
+    state,
+    { attempt: state.attempt + 1, tried: state.tried - 1, unsettled, queuedAt: state.queuedAt ?? now },
+    now,
+  );
 
 /** A request without an answer may land until its time is over; asking the vendor before that would not settle it. */
 const notBefore = ({ sendBy }: Dispatched, tool: ToolDefinition, unsettled: boolean, retryAt: string): string =>

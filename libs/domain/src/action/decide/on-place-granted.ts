@@ -11,7 +11,14 @@ export function onPlaceGranted(state: ActionState, { attempt }: PlaceGranted, co
   if (state.status !== 'queued') return { ignored: 'not_queued' };
   if (attempt !== state.attempt) return { ignored: 'another_attempt' };
   const tool = compiledTool(context.artifacts, state.action.tool)?.definition;
-  if (!tool) return [ending(state, { code: 'tool_unusable', reason: `the artifacts hold no tool ${state.action.tool} any more` }, context.now)];
+  if (!tool)
+    return [
+      ending(
+        state,
+        { code: 'tool_unusable', reason: `the artifacts hold no tool ${state.action.tool} any more` },
+        context.now,
+      ),
+    ];
   // Past its window the vendor would take the same key for a new request.
   if (state.unsettled && state.keyExpiresAt !== null && sendByOf(tool, context.now) > state.keyExpiresAt) {
     return [unknown(state, 'key_window_over', 'the vendor no longer remembers the idempotency key', context.now)];
@@ -25,8 +32,17 @@ export function onPlaceMissed(state: ActionState, context: DecisionContext): Dec
   // A timer of the time before; this one's is still to come.
   if (context.now < state.takeUpAt) return { ignored: 'still_queued' };
   if (!hasWaitedTooLong(state.queuedAt, context.now)) return [takenUp(state, context.now)];
-  return [ending(state, { code: 'rate_limited', reason: `there was no place to send it since ${state.queuedAt}` }, context.now)];
+  return [
+    ending(
+      state,
+      { code: 'rate_limited', reason: `there was no place to send it since ${state.queuedAt}` },
+      context.now,
+    ),
+  ];
 }
 
-const ending = (state: Queued, { code, reason }: Cause & { readonly code: 'tool_unusable' | 'rate_limited' }, now: string) =>
-  state.unsettled ? unknown(state, code, reason, now) : failed(state, { code, reason }, now);
+const ending = (
+  state: Queued,
+  { code, reason }: Cause & { readonly code: 'tool_unusable' | 'rate_limited' },
+  now: string,
+) => (state.unsettled ? unknown(state, code, reason, now) : failed(state, { code, reason }, now));

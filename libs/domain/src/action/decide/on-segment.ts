@@ -4,7 +4,11 @@ import type { ActionState } from '../state/action-state';
 import { SegmentWalk } from './segment-walk';
 
 /** The reads of a segment were carried out before it is decided; every check is made again, here, where it is recorded. */
-export function onSegmentRead(state: ActionState, { segment, reads, alone }: SegmentRead, context: DecisionContext): Decision {
+export function onSegmentRead(
+  state: ActionState,
+  { segment, reads, alone }: SegmentRead,
+  context: DecisionContext,
+): Decision {
   if (state.status !== 'new') return { ignored: 'already_taken_in' };
   const walk = new SegmentWalk(segment, context);
   walk.next();
@@ -24,7 +28,9 @@ export function onSegmentRequested(state: ActionState, { data }: Incoming<'segme
 /** EX-20: a cancel that overtakes its segment, or its reads, leaves a tombstone; what was read already stands, and is told. */
 export function onSegmentCancelRequested(state: ActionState, { data }: Incoming<'segment.cancel_requested'>): Decision {
   const { segmentId, runId, stepIds } = data;
-  return state.status === 'new' ? [{ name: 'segment.returned', data: { segmentId, runId, stepIds, alone: [] } }] : { ignored: 'already_finished' };
+  return state.status === 'new'
+    ? [{ name: 'segment.returned', data: { segmentId, runId, stepIds, alone: [] } }]
+    : { ignored: 'already_finished' };
 }
 
 export function handedBack({ segmentId, runId, steps }: Incoming<'segment.requested'>['data']): Fact {

@@ -9,11 +9,21 @@ import type { EffectFinished, PlaceGranted } from '../action-inputs';
 const story = (bundle = actionBundle()) => given(honestActionDecider, contextOf(bundle)).facts();
 const queued = () => story().when(actionRequested());
 const place = (attempt: number): PlaceGranted => ({ name: 'place.granted', attempt });
-const effect = (attempt: number, outcome: EffectFinished['outcome']): EffectFinished => ({ name: 'effect.finished', attempt, outcome, draw: 0.5 });
+const effect = (attempt: number, outcome: EffectFinished['outcome']): EffectFinished => ({
+  name: 'effect.finished',
+  attempt,
+  outcome,
+  draw: 0.5,
+});
 const timersOf = (facts: readonly Fact[]) => facts.flatMap((fact) => actionDecider.due?.(fact) ?? []);
 
 const AMBIGUOUS = { kind: 'ambiguous', code: 'connection_lost', reason: 'the connection failed' } as const;
-const TRANSIENT = { kind: 'transient', code: 'vendor_unavailable', reason: 'the vendor answered 503', retryAfterMilliseconds: null } as const;
+const TRANSIENT = {
+  kind: 'transient',
+  code: 'vendor_unavailable',
+  reason: 'the vendor answered 503',
+  retryAfterMilliseconds: null,
+} as const;
 const MISSED = { name: 'due', key: 'place' } as const;
 const RETRY = { name: 'due', key: 'retry' } as const;
 const SEND = { name: 'due', key: 'send' } as const;
@@ -21,17 +31,36 @@ const SEND = { name: 'due', key: 'send' } as const;
 describe('an action that waits for its place', () => {
   it('is not dispatched, holds its checks, and has a timer for the case that its place is lost', () => {
     expect(queued().thenNamed('action.queued').fact('action.queued')).toMatchObject({
-      attempt: 1, tried: 0, unsettled: false, queuedAt: '2026-03-02T10:00:00.000Z', keyExpiresAt: null, checks: { allowed: true, rule: 'policy:refunds' },
-      idempotencyKey: actionRequested().data.idempotencyKey, artifacts: 'bundle-1', request: { args: { orderNumber: '1003', amount: 20 }, call: { path: '/refunds' } },
+      attempt: 1,
+      tried: 0,
+      unsettled: false,
+      queuedAt: '2026-03-02T10:00:00.000Z',
+      keyExpiresAt: null,
+      checks: { allowed: true, rule: 'policy:refunds' },
+      idempotencyKey: actionRequested().data.idempotencyKey,
+      artifacts: 'bundle-1',
+      request: { args: { orderNumber: '1003', amount: 20 }, call: { path: '/refunds' } },
     });
-    expect(timersOf(queued().history)).toEqual([{ key: 'place', at: '2026-03-02T10:00:05.000Z' }, { key: 'send', at: null }, { key: 'retry', at: null }]);
+    expect(timersOf(queued().history)).toEqual([
+      { key: 'place', at: '2026-03-02T10:00:05.000Z' },
+      { key: 'send', at: null },
+      { key: 'retry', at: null },
+    ]);
     expect(artifactsOfAction(queued().state, place(1))).toBe('bundle-1');
   });
 
   it('is dispatched when it has it, once; its time to be sent in and that of its key begin then', () => {
     const later = queued().at('2026-03-02T10:01:00.000Z').when(place(1)).thenNamed('action.dispatched');
-    expect(later.fact('action.dispatched')).toMatchObject({ attempt: 1, sendBy: '2026-03-02T10:01:06.000Z', keyExpiresAt: '2026-03-03T10:01:00.000Z', checks: null });
-    expect(timersOf(later.decided)).toEqual([{ key: 'send', at: '2026-03-02T10:01:09.000Z' }, { key: 'place', at: null }]);
+    expect(later.fact('action.dispatched')).toMatchObject({
+      attempt: 1,
+      sendBy: '2026-03-02T10:01:06.000Z',
+      keyExpiresAt: '2026-03-03T10:01:00.000Z',
+      checks: null,
+    });
+    expect(timersOf(later.decided)).toEqual([
+      { key: 'send', at: '2026-03-02T10:01:09.000Z' },
+      { key: 'place', at: null },
+    ]);
     later.when(place(1)).thenIgnored('not_queued');
     later.when(MISSED).thenIgnored('not_queued');
   });
@@ -57,7 +86,9 @@ describe('an action that waits for its place', () => {
 
   it('is ended by a late success of the attempt before, and by nothing that was never sent', () => {
     const second = queued().when(place(1)).when(effect(1, AMBIGUOUS)).when(RETRY);
-    const done = second.when(effect(1, { kind: 'succeeded', result: { refundId: 'R-1' } })).thenNamed('action.succeeded');
+    const done = second
+      .when(effect(1, { kind: 'succeeded', result: { refundId: 'R-1' } }))
+      .thenNamed('action.succeeded');
     expect(timersOf(done.decided)).toContainEqual({ key: 'place', at: null });
     second.when(effect(1, TRANSIENT)).thenIgnored('stale_attempt');
     second.when(effect(2, { kind: 'succeeded', result: {} })).thenIgnored('no_such_attempt');
@@ -73,17 +104,31 @@ describe('an action that waits for its place', () => {
   it('is taken up anew when its place was lost, as the same attempt, and looked at more rarely the longer it waits', () => {
     queued().at('2026-03-02T10:00:04.999Z').when(MISSED).thenIgnored('still_queued');
     const again = queued().at('2026-03-02T10:00:05.000Z').when(MISSED).thenNamed('action.queued');
-    expect(again.fact('action.queued')).toMatchObject({ attempt: 1, tried: 0, queuedAt: '2026-03-02T10:00:00.000Z', takeUpAt: '2026-03-02T10:00:10.000Z', checks: null });
-    expect(again.at('2026-03-02T10:01:00.000Z').when(MISSED).fact('action.queued').takeUpAt).toBe('2026-03-02T10:02:00.000Z');
-    expect(again.at('2026-03-02T10:09:00.000Z').when(MISSED).fact('action.queued').takeUpAt).toBe('2026-03-02T10:10:00.000Z');
+    expect(again.fact('action.queued')).toMatchObject({
+      attempt: 1,
+      tried: 0,
+      queuedAt: '2026-03-02T10:00:00.000Z',
+      takeUpAt: '2026-03-02T10:00:10.000Z',
+      checks: null,
+    });
+    expect(again.at('2026-03-02T10:01:00.000Z').when(MISSED).fact('action.queued').takeUpAt).toBe(
+      '2026-03-02T10:02:00.000Z',
+    );
+    expect(again.at('2026-03-02T10:09:00.000Z').when(MISSED).fact('action.queued').takeUpAt).toBe(
+      '2026-03-02T10:10:00.000Z',
+    );
     again.when(place(1)).thenNamed('action.dispatched').when(place(1)).thenIgnored('not_queued');
   });
 
   it('fails without a try when it found none for too long, and is unknown only where an attempt before it is', () => {
     const late = '2026-03-02T10:20:00.000Z';
     expect(queued().at(late).when(MISSED).fact('action.failed')).toMatchObject({ code: 'rate_limited', attempt: 0 });
-    expect(queued().when(place(1)).when(effect(1, TRANSIENT)).when(RETRY).at(late).when(MISSED).fact('action.failed')).toMatchObject({ code: 'rate_limited', attempt: 1 });
-    expect(queued().when(place(1)).when(effect(1, AMBIGUOUS)).when(RETRY).at(late).when(MISSED).fact('action.unknown')).toMatchObject({ code: 'rate_limited', attempt: 1 });
+    expect(
+      queued().when(place(1)).when(effect(1, TRANSIENT)).when(RETRY).at(late).when(MISSED).fact('action.failed'),
+    ).toMatchObject({ code: 'rate_limited', attempt: 1 });
+    expect(
+      queued().when(place(1)).when(effect(1, AMBIGUOUS)).when(RETRY).at(late).when(MISSED).fact('action.unknown'),
+    ).toMatchObject({ code: 'rate_limited', attempt: 1 });
   });
 });
 
@@ -95,14 +140,26 @@ describe('what a release before dispatched at once', () => {
   };
 
   it('comes to its end, is tried again, and recovers as ever', () => {
-    old().when(effect(1, { kind: 'succeeded', result: { refundId: 'R-1' } })).thenNamed('action.succeeded');
-    old().when(effect(1, TRANSIENT)).thenNamed('action.retry_scheduled').when(RETRY).thenNamed('action.queued').when(place(2)).thenNamed('action.dispatched');
+    old()
+      .when(effect(1, { kind: 'succeeded', result: { refundId: 'R-1' } }))
+      .thenNamed('action.succeeded');
+    old()
+      .when(effect(1, TRANSIENT))
+      .thenNamed('action.retry_scheduled')
+      .when(RETRY)
+      .thenNamed('action.queued')
+      .when(place(2))
+      .thenNamed('action.dispatched');
     const recovered = old().at('2026-03-02T10:01:00.000Z').when(SEND).thenNamed('action.queued');
     expect(recovered.fact('action.queued')).toMatchObject({ attempt: 2, tried: 1, unsettled: true });
   });
 
   it('its unsent attempts count as none', () => {
     const [retry] = old().when(effect(1, TRANSIENT)).decided as [Fact & { name: 'action.retry_scheduled' }];
-    expect(old({ ...retry, data: { ...retry.data, isUnsent: true } }).when(RETRY).fact('action.queued')).toMatchObject({ attempt: 2, tried: 0 });
+    expect(
+      old({ ...retry, data: { ...retry.data, isUnsent: true } })
+        .when(RETRY)
+        .fact('action.queued'),
+    ).toMatchObject({ attempt: 2, tried: 0 });
   });
 });

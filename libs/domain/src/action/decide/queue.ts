@@ -20,22 +20,51 @@ interface FirstAttempt {
 /** The checks let it go: it waits for its place at the vendor. */
 export const firstQueued = ({ action, ...attempt }: FirstAttempt, { now, artifactsHash }: DecisionContext): Fact => ({
   name: 'action.queued',
-  data: { ...action, ...attempt, artifacts: artifactsHash, attempt: 1, tried: 0, unsettled: false, keyExpiresAt: null, queuedAt: now, takeUpAt: takeUpAt(now, now) },
+  data: {
+    ...action,
+    ...attempt,
+    artifacts: artifactsHash,
+    attempt: 1,
+    tried: 0,
+    unsettled: false,
+    keyExpiresAt: null,
+    queuedAt: now,
+    takeUpAt: takeUpAt(now, now),
+  },
 });
 
 /** How the attempt that is to wait stands to the one before. */
 type Standing = Pick<Dispatch, 'attempt' | 'tried' | 'unsettled'> & { readonly queuedAt: string };
 
 /** An attempt after the first, or the same one anew; with the key of the first. */
-export function queuedAgain({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt }: Dispatch, standing: Standing, now: string): Fact {
+export function queuedAgain(
+  { action, idempotencyKey, planHash, artifacts, request, keyExpiresAt }: Dispatch,
+  standing: Standing,
+  now: string,
+): Fact {
   return {
     name: 'action.queued',
-    data: { ...action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, checks: null, ...standing, takeUpAt: takeUpAt(standing.queuedAt, now) },
+    data: {
+      ...action,
+      idempotencyKey,
+      planHash,
+      artifacts,
+      request,
+      keyExpiresAt,
+      checks: null,
+      ...standing,
+      takeUpAt: takeUpAt(standing.queuedAt, now),
+    },
   };
 }
 
 /** Its place may be lost with the process that held it. */
-export const takenUp = (state: Queued, now: string): Fact => queuedAgain(state, { attempt: state.attempt, tried: state.tried, unsettled: state.unsettled, queuedAt: state.queuedAt }, now);
+export const takenUp = (state: Queued, now: string): Fact =>
+  queuedAgain(
+    state,
+    { attempt: state.attempt, tried: state.tried, unsettled: state.unsettled, queuedAt: state.queuedAt },
+    now,
+  );
 
 export const hasWaitedTooLong = (queuedAt: string, now: string): boolean => now >= lastMoment(queuedAt);
 

@@ -1,4 +1,13 @@
-import type { ActionEnd, DecisionContext, Fact, FactOf, PlanStep, Provenance, Recorded, ToolEffect } from '@arbiter/contracts';
+import type {
+  ActionEnd,
+  DecisionContext,
+  Fact,
+  FactOf,
+  PlanStep,
+  Provenance,
+  Recorded,
+  ToolEffect,
+} from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { actionRequestOf, hasEnded } from '../../run';
 import type { ReadFinished, SegmentRead } from '../action-inputs';
@@ -35,7 +44,10 @@ export class SegmentWalk {
   private readonly alone = new Set<string>();
   private provenance: Provenance | null;
 
-  constructor(private readonly segment: Recorded<'segment.requested'>, private readonly context: DecisionContext) {
+  constructor(
+    private readonly segment: Recorded<'segment.requested'>,
+    private readonly context: DecisionContext,
+  ) {
     this.provenance = context.provenance ?? null;
   }
 
@@ -51,7 +63,8 @@ export class SegmentWalk {
   /** What came of a read that began. */
   ended({ stepId, outcome, attempt }: Pick<SegmentRead['reads'][number], 'stepId' | 'outcome' | 'attempt'>): void {
     const begun = this.begun.get(stepId);
-    if (begun && !this.hasEnd(stepId)) this.record(readEnd(begun.request.data, begun.check, { outcome, attempt }, this.context.now));
+    if (begun && !this.hasEnd(stepId))
+      this.record(readEnd(begun.request.data, begun.check, { outcome, attempt }, this.context.now));
   }
 
   /** What is handed back; null when every step has ended. `apart`: the steps whose reads did not go along with the others. */
@@ -60,7 +73,9 @@ export class SegmentWalk {
     const stepIds = steps.map(({ stepId }) => stepId).filter((stepId) => !this.hasEnd(stepId));
     if (stepIds.length === 0) return null;
     // Without an end there would be no progress: then every step is asked for alone, and so has an answer of its own.
-    const alone = stepIds.filter((stepId) => this.facts.length === 0 || this.alone.has(stepId) || apart.includes(stepId));
+    const alone = stepIds.filter(
+      (stepId) => this.facts.length === 0 || this.alone.has(stepId) || apart.includes(stepId),
+    );
     return { name: 'segment.returned', data: { segmentId, runId, stepIds, alone } };
   }
 
@@ -72,8 +87,16 @@ export class SegmentWalk {
     if (!this.provenance) return [];
     const within = new Set(this.segment.data.steps.map(({ stepId }) => stepId));
     const standings = standingsIn(this.provenance);
-    if (standings.some((standing) => within.has(standing.step.id) && !standing.step.optional && hasEndedBadly(standing))) return [];
-    return standings.filter(({ step, status }) => status === 'ready' && within.has(step.id) && !this.begun.has(step.id) && !this.alone.has(step.id)).map(({ step }) => step);
+    if (
+      standings.some((standing) => within.has(standing.step.id) && !standing.step.optional && hasEndedBadly(standing))
+    )
+      return [];
+    return standings
+      .filter(
+        ({ step, status }) =>
+          status === 'ready' && within.has(step.id) && !this.begun.has(step.id) && !this.alone.has(step.id),
+      )
+      .map(({ step }) => step);
   }
 
   private begin(step: PlanStep, context: DecisionContext): readonly NextRead[] {
@@ -104,4 +127,5 @@ export class SegmentWalk {
   }
 }
 
-const hasEndedBadly = (standing: Parameters<typeof hasEnded>[0]): boolean => hasEnded(standing) && standing.status !== 'completed' && standing.status !== 'skipped';
+const hasEndedBadly = (standing: Parameters<typeof hasEnded>[0]): boolean =>
+  hasEnded(standing) && standing.status !== 'completed' && standing.status !== 'skipped';

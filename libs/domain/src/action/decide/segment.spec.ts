@@ -12,16 +12,31 @@ import { SegmentWalk } from './segment-walk';
 type Story = ReturnType<typeof segmentStory>;
 type Read = SegmentRead['reads'][number];
 
-const found = (stepId: string, orderNumber = '1003'): Read => ({ stepId, outcome: { kind: 'succeeded', result: { orderNumber, status: 'shipped' } }, attempt: 1 });
+const found = (stepId: string, orderNumber = '1003'): Read => ({
+  stepId,
+  outcome: { kind: 'succeeded', result: { orderNumber, status: 'shipped' } },
+  attempt: 1,
+});
 const GONE: EffectOutcome = { kind: 'permanent', code: 'not_found', reason: 'there is none' };
 const missing = (stepId: string): Read => ({ stepId, outcome: GONE, attempt: 1 });
 
 const walkOf = (story: Story, stepIds?: readonly string[]) => new SegmentWalk(story.segment(stepIds), story.context());
 const names = (reads: readonly { readonly stepId: string }[]): string => reads.map(({ stepId }) => stepId).join(' ');
-const endsOf = (facts: readonly Fact[]): string => facts.flatMap((fact) => (fact.name === 'segment.returned' ? [] : [`${(fact.data as { stepId: string }).stepId} ${fact.name}`])).join(', ');
-const returnedOf = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.name === 'segment.returned' ? [fact.data] : []))[0];
+const endsOf = (facts: readonly Fact[]): string =>
+  facts
+    .flatMap((fact) =>
+      fact.name === 'segment.returned' ? [] : [`${(fact.data as { stepId: string }).stepId} ${fact.name}`],
+    )
+    .join(', ');
+const returnedOf = (facts: readonly Fact[]) =>
+  facts.flatMap((fact) => (fact.name === 'segment.returned' ? [fact.data] : []))[0];
 
-function decided(story: Story, reads: readonly Read[], alone: readonly string[] = [], stepIds?: readonly string[]): readonly Fact[] {
+function decided(
+  story: Story,
+  reads: readonly Read[],
+  alone: readonly string[] = [],
+  stepIds?: readonly string[],
+): readonly Fact[] {
   const input: SegmentRead = { name: 'segment.read', segment: story.segment(stepIds), reads, alone };
   const decision = actionDecider.decide(actionDecider.initial(), input, story.context());
   if (isIgnored(decision)) throw new Error(decision.ignored);
@@ -44,7 +59,12 @@ describe('the way through a segment', () => {
     const [first] = walk.next();
     walk.ended(found('a', '1007'));
     const [second] = walk.next();
-    expect(first!.request.data).toMatchObject({ actionId: 'run-1.a', args: { orderNumber: '1003' }, threadId: 'thread-1', idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(first!.request.data).toMatchObject({
+      actionId: 'run-1.a',
+      args: { orderNumber: '1003' },
+      threadId: 'thread-1',
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(second!.request.data).toMatchObject({ actionId: 'run-1.b', args: { orderNumber: '1007' } });
     expect(second!.effect).toMatchObject({ kind: 'call', call: { path: '/customers/C-1001/orders/1007' } });
   });
@@ -58,7 +78,9 @@ describe('the way through a segment', () => {
   });
 
   it('goes on after an optional one, but not with what needs its result', () => {
-    const walk = walkOf(segmentStory([look('a', [], { optional: true }), look('b', ['a'], { read: 'a' }), look('c', ['a'])]));
+    const walk = walkOf(
+      segmentStory([look('a', [], { optional: true }), look('b', ['a'], { read: 'a' }), look('c', ['a'])]),
+    );
     walk.next();
     walk.ended(missing('a'));
     expect(names(walk.next())).toBe('c');
@@ -66,7 +88,15 @@ describe('the way through a segment', () => {
 
   it('never begins what changes something, nor what has to wait for a person (3)', () => {
     expect(names(walkOf(segmentStory([look('a'), payBack('b')])).next())).toBe('a');
-    expect(names(walkOf(segmentStory([look('a'), look('b')], { policy: actionPolicy({ risk: [{ tool: 'shop.order.get', kind: 'suspend' }] }) })).next())).toBe('');
+    expect(
+      names(
+        walkOf(
+          segmentStory([look('a'), look('b')], {
+            policy: actionPolicy({ risk: [{ tool: 'shop.order.get', kind: 'suspend' }] }),
+          }),
+        ).next(),
+      ),
+    ).toBe('');
   });
 });
 
@@ -74,7 +104,14 @@ describe('a segment', () => {
   it('whose reads are through is decided at once: an end for each, with its own checks', () => {
     const facts = decided(segmentStory([look('a'), look('b', ['a'], { read: 'a' })]), [found('a'), found('b')]);
     expect(endsOf(facts)).toBe('a action.succeeded, b action.succeeded');
-    expect(facts[1]!.data).toMatchObject({ actionId: 'run-1.b', runId: 'run-1', tool: 'shop.order.get', attempt: 1, recovered: false, checks: { allowed: true, riskClass: 'read' } });
+    expect(facts[1]!.data).toMatchObject({
+      actionId: 'run-1.b',
+      runId: 'run-1',
+      tool: 'shop.order.get',
+      attempt: 1,
+      recovered: false,
+      checks: { allowed: true, riskClass: 'read' },
+    });
     expect(returnedOf(facts)).toBeUndefined();
   });
 
@@ -90,22 +127,36 @@ describe('a segment', () => {
   });
 
   it('hands back alone what is no read, and what waits for a person', () => {
-    expect(returnedOf(decided(segmentStory([look('a'), payBack('b')]), [found('a')]))).toMatchObject({ stepIds: ['b'], alone: ['b'] });
+    expect(returnedOf(decided(segmentStory([look('a'), payBack('b')]), [found('a')]))).toMatchObject({
+      stepIds: ['b'],
+      alone: ['b'],
+    });
   });
 
   it('refuses what may not be done, as one by itself is refused (AG-06)', () => {
     const facts = decided(segmentStory([look('a'), look('b', ['a'])], { policy: actionPolicy({ rules: [] }) }), []);
-    expect(facts[0]).toMatchObject({ name: 'action.denied', data: { stepId: 'a', code: 'policy_missing', checks: { allowed: false } } });
+    expect(facts[0]).toMatchObject({
+      name: 'action.denied',
+      data: { stepId: 'a', code: 'policy_missing', checks: { allowed: false } },
+    });
     expect(returnedOf(facts)).toMatchObject({ stepIds: ['b'], alone: [] });
   });
 
   it('of another plan than the log holds is refused, and without one every step is asked for alone (AG-13)', () => {
     const story = segmentStory([look('a'), look('b', ['a'])]);
-    const input: SegmentRead = { name: 'segment.read', segment: story.segment(undefined, { planHash: 'f'.repeat(64) }), reads: [found('a'), found('b')], alone: [] };
+    const input: SegmentRead = {
+      name: 'segment.read',
+      segment: story.segment(undefined, { planHash: 'f'.repeat(64) }),
+      reads: [found('a'), found('b')],
+      alone: [],
+    };
     const forged = actionDecider.decide(actionDecider.initial(), input, story.context()) as readonly Fact[];
     expect(forged[0]).toMatchObject({ name: 'action.denied', data: { stepId: 'a', code: 'plan_mismatch' } });
     expect(endsOf(forged)).toBe('a action.denied');
-    const unknown = actionDecider.decide(actionDecider.initial(), input, { ...story.context(), provenance: null }) as readonly Fact[];
+    const unknown = actionDecider.decide(actionDecider.initial(), input, {
+      ...story.context(),
+      provenance: null,
+    }) as readonly Fact[];
     expect(unknown).toMatchObject([{ name: 'segment.returned', data: { stepIds: ['a', 'b'], alone: ['a', 'b'] } }]);
   });
 
@@ -117,12 +168,20 @@ describe('a segment', () => {
 
   it('is decided once: a cancel before it leaves a tombstone, and one after it changes nothing (EX-20)', () => {
     const story = segmentStory([look('a'), look('b', ['a'])]);
-    const read: SegmentRead = { name: 'segment.read', segment: story.segment(), reads: [found('a'), found('b')], alone: [] };
+    const read: SegmentRead = {
+      name: 'segment.read',
+      segment: story.segment(),
+      reads: [found('a'), found('b')],
+      alone: [],
+    };
     const cancel = incoming('segment.cancel_requested', { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'] });
     const after = (facts: readonly Fact[]) => facts.reduce(actionDecider.evolve, actionDecider.initial());
     const tombstone = actionDecider.decide(actionDecider.initial(), cancel, story.context()) as readonly Fact[];
-    expect(tombstone).toEqual([{ name: 'segment.returned', data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'], alone: [] } }]);
-    for (const late of [read, story.segment()]) expect(actionDecider.decide(after(tombstone), late, story.context())).toEqual({ ignored: 'already_taken_in' });
+    expect(tombstone).toEqual([
+      { name: 'segment.returned', data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'], alone: [] } },
+    ]);
+    for (const late of [read, story.segment()])
+      expect(actionDecider.decide(after(tombstone), late, story.context())).toEqual({ ignored: 'already_taken_in' });
     const done = after(decided(story, [found('a'), found('b')]));
     expect(actionDecider.decide(done, cancel, story.context())).toEqual({ ignored: 'already_finished' });
     expect(actionDecider.decide(done, read, story.context())).toEqual({ ignored: 'already_taken_in' });
@@ -130,7 +189,12 @@ describe('a segment', () => {
 
   it('that cannot be handled comes back, each step to be asked for alone', () => {
     const story = segmentStory([look('a'), look('b')]);
-    const whole = [{ name: 'segment.returned', data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'], alone: ['a', 'b'] } }];
+    const whole = [
+      {
+        name: 'segment.returned',
+        data: { segmentId: 'run-1.1', runId: 'run-1', stepIds: ['a', 'b'], alone: ['a', 'b'] },
+      },
+    ];
     expect(actionDecider.decide(actionDecider.initial(), story.segment(), story.context())).toEqual(whole);
     expect(actionDecider.skip!(actionDecider.initial(), story.segment(), 'it broke', story.context())).toEqual(whole);
   });
@@ -138,14 +202,29 @@ describe('a segment', () => {
 
 /** A look that comes after some of those before it; now and then an optional one, or one that changes something. */
 const anyStep = (index: number): fc.Arbitrary<StepDefinition> =>
-  fc.record({ before: fc.subarray(Array.from({ length: index }, (_, earlier) => `s${earlier}`)), optional: fc.boolean(), acts: fc.nat({ max: 5 }), reads: fc.boolean() }).map(
-    ({ before, optional, acts, reads }) =>
-      acts === 0 ? payBack(`s${index}`, before) : look(`s${index}`, before, { optional, ...(reads && before[0] ? { read: before[0] } : {}) }));
+  fc
+    .record({
+      before: fc.subarray(Array.from({ length: index }, (_, earlier) => `s${earlier}`)),
+      optional: fc.boolean(),
+      acts: fc.nat({ max: 5 }),
+      reads: fc.boolean(),
+    })
+    .map(({ before, optional, acts, reads }) =>
+      acts === 0
+        ? payBack(`s${index}`, before)
+        : look(`s${index}`, before, { optional, ...(reads && before[0] ? { read: before[0] } : {}) }),
+    );
 
-const anySteps = fc.integer({ min: 2, max: 7 }).chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => anyStep(index))));
+const anySteps = fc
+  .integer({ min: 2, max: 7 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => anyStep(index))));
 
 describe('whatever the plan, and in whatever order its reads end,', () => {
-  const drawn = fc.record({ steps: anySteps, order: fc.array(fc.nat({ max: 20 }), { minLength: 20, maxLength: 20 }), stop: fc.nat({ max: 12 }) });
+  const drawn = fc.record({
+    steps: anySteps,
+    order: fc.array(fc.nat({ max: 20 }), { minLength: 20, maxLength: 20 }),
+    stop: fc.nat({ max: 12 }),
+  });
 
   /** Carries a segment out; some number decides which read ends next and how, and when it stops. */
   function carriedOut(story: Story, order: readonly number[], stop: number) {
@@ -166,34 +245,49 @@ describe('whatever the plan, and in whatever order its reads end,', () => {
   }
 
   it('each step begins once at most, after what it depends on, and no write begins (1, 3)', () => {
-    fc.assert(fc.property(drawn, ({ steps, order, stop }) => {
-      const story = segmentStory(steps);
-      const { begun, reads } = carriedOut(story, order, stop);
-      expect(new Set(begun.map(({ stepId }) => stepId)).size).toBe(begun.length);
-      for (const { stepId, after } of begun) {
-        const step = story.plan.steps.find(({ id }) => id === stepId)!;
-        expect(step.tool).toBe('shop.order.get');
-        expect(step.dependsOn.filter((id) => !after.includes(id) && !isLeftOut(story, id, reads))).toEqual([]);
-      }
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(drawn, ({ steps, order, stop }) => {
+        const story = segmentStory(steps);
+        const { begun, reads } = carriedOut(story, order, stop);
+        expect(new Set(begun.map(({ stepId }) => stepId)).size).toBe(begun.length);
+        for (const { stepId, after } of begun) {
+          const step = story.plan.steps.find(({ id }) => id === stepId)!;
+          expect(step.tool).toBe('shop.order.get');
+          expect(step.dependsOn.filter((id) => !after.includes(id) && !isLeftOut(story, id, reads))).toEqual([]);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('each step has one end or comes back, and there is progress', () => {
-    fc.assert(fc.property(drawn, ({ steps, order, stop }) => {
-      const story = segmentStory(steps);
-      const { reads, underWay } = carriedOut(story, order, stop);
-      const facts = decided(story, reads, underWay);
-      const ended = facts.flatMap((fact) => ('stepId' in fact.data ? [fact.data.stepId] : []));
-      const back = returnedOf(facts);
-      expect([...ended, ...(back?.stepIds ?? [])].toSorted()).toEqual(story.plan.steps.map(({ id }) => id).toSorted());
-      expect(facts.flatMap((fact) => (fact.name === 'action.succeeded' || fact.name === 'action.failed' ? [fact.data.stepId] : []))).toEqual(reads.map(({ stepId }) => stepId));
-      expect(ended.length > 0 || back!.alone.length > 0).toBe(true);
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(drawn, ({ steps, order, stop }) => {
+        const story = segmentStory(steps);
+        const { reads, underWay } = carriedOut(story, order, stop);
+        const facts = decided(story, reads, underWay);
+        const ended = facts.flatMap((fact) => ('stepId' in fact.data ? [fact.data.stepId] : []));
+        const back = returnedOf(facts);
+        expect([...ended, ...(back?.stepIds ?? [])].toSorted()).toEqual(
+          story.plan.steps.map(({ id }) => id).toSorted(),
+        );
+        expect(
+          facts.flatMap((fact) =>
+            fact.name === 'action.succeeded' || fact.name === 'action.failed' ? [fact.data.stepId] : [],
+          ),
+        ).toEqual(reads.map(({ stepId }) => stepId));
+        expect(ended.length > 0 || back!.alone.length > 0).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
 /** Without the result it needs a step never begins, and nobody waits for it. */
 function isLeftOut(story: Story, stepId: string, reads: readonly Read[]): boolean {
-  return stepsReadBy(story.plan.steps.find(({ id }) => id === stepId)!.args).some((needed) =>
-    reads.some((read) => read.stepId === needed && read.outcome.kind !== 'succeeded') || isLeftOut(story, needed, reads));
+  return stepsReadBy(story.plan.steps.find(({ id }) => id === stepId)!.args).some(
+    (needed) =>
+      reads.some((read) => read.stepId === needed && read.outcome.kind !== 'succeeded') ||
+      isLeftOut(story, needed, reads),
+  );
 }

@@ -6,16 +6,29 @@ import { failed, unknown } from './endings';
 import { handedBack } from './on-segment';
 
 /** What stands in the stream when an input cannot be handled at all: the run must learn how its action ended. */
-export function skipAction(state: ActionState, input: ActionInput, cause: string, { now, artifacts }: DecisionContext): readonly Fact[] {
+export function skipAction(
+  state: ActionState,
+  input: ActionInput,
+  cause: string,
+  { now, artifacts }: DecisionContext,
+): readonly Fact[] {
   switch (state.status) {
     case 'dispatched':
       return [unknown(state, 'internal', 'the gateway could not handle what came back', now)];
     case 'queued':
     case 'waiting':
-      if (state.unsettled) return [unknown(state, 'internal', 'the gateway could not go on after an attempt whose outcome is unknown', now)];
+      if (state.unsettled)
+        return [
+          unknown(state, 'internal', 'the gateway could not go on after an attempt whose outcome is unknown', now),
+        ];
       return [failed(state, { code: 'internal', reason: cause }, now)];
     case 'suspended':
-      return [{ name: 'action.failed', data: { ...state.action, attempt: 0, checks: null, code: 'internal', reason: cause, completedAt: now } }];
+      return [
+        {
+          name: 'action.failed',
+          data: { ...state.action, attempt: 0, checks: null, code: 'internal', reason: cause, completedAt: now },
+        },
+      ];
     case 'new':
       return skipRequest(input, cause, now, artifacts.policy.version);
     case 'finished':
@@ -28,6 +41,18 @@ function skipRequest(input: ActionInput, cause: string, now: string, policyVersi
   if (input.name === 'segment.read') return [handedBack(input.segment.data)];
   const request = input.name === 'read.finished' ? input.request : input.name === 'action.requested' ? input : null;
   if (!request) return [];
-  const checks = { allowed: false, rule: 'skipped', reasons: ['the gateway could not handle the request'], riskClass: null, consent: null, policyVersion };
-  return [{ name: 'action.failed', data: { ...identityOf(request.data), attempt: 0, checks, code: 'internal', reason: cause, completedAt: now } }];
+  const checks = {
+    allowed: false,
+    rule: 'skipped',
+    reasons: ['the gateway could not handle the request'],
+    riskClass: null,
+    consent: null,
+    policyVersion,
+  };
+  return [
+    {
+      name: 'action.failed',
+      data: { ...identityOf(request.data), attempt: 0, checks, code: 'internal', reason: cause, completedAt: now },
+    },
+  ];
 }

@@ -21,11 +21,29 @@ export interface ActionRequest extends ActionIdentity {
   readonly artifacts: string;
 }
 
-export const identityOf = ({ actionId, runId, stepId, tool, approvedBy }: ActionIdentity): ActionIdentity =>
-  ({ actionId, runId, stepId, tool, ...(approvedBy === undefined ? {} : { approvedBy }) });
+export const identityOf = ({ actionId, runId, stepId, tool, approvedBy }: ActionIdentity): ActionIdentity => ({
+  actionId,
+  runId,
+  stepId,
+  tool,
+  ...(approvedBy === undefined ? {} : { approvedBy }),
+});
 
-export const requestOf = ({ args, scope, idempotencyKey, planHash, artifacts, ...data }: EventData<'action.requested'>): ActionRequest =>
-  ({ ...identityOf(data), args, scope, idempotencyKey, planHash, artifacts });
+export const requestOf = ({
+  args,
+  scope,
+  idempotencyKey,
+  planHash,
+  artifacts,
+  ...data
+}: EventData<'action.requested'>): ActionRequest => ({
+  ...identityOf(data),
+  args,
+  scope,
+  idempotencyKey,
+  planHash,
+  artifacts,
+});
 
 /** Who asks: bound by the platform, never taken from an argument. */
 export interface Principal {
@@ -33,4 +51,7 @@ export interface Principal {
   readonly customerId: string;
 }
 
-export const principalOf = ({ tenant, customerId }: Pick<DecisionContext, 'tenant' | 'customerId'>): Principal => ({ tenant, customerId });
+export const principalOf = ({ tenant, customerId }: Pick<DecisionContext, 'tenant' | 'customerId'>): Principal => ({
+  tenant,
+  customerId,
+});

@@ -58,7 +58,8 @@ export type ActionState =
   | { readonly status: 'finished' };
 
 /** The last attempt that may have been sent: what waits for its place was not. 0: none was. */
-export const lastSent = ({ status, attempt }: { readonly status: string; readonly attempt: number }): number => (status === 'queued' ? attempt - 1 : attempt);
+export const lastSent = ({ status, attempt }: { readonly status: string; readonly attempt: number }): number =>
+  status === 'queued' ? attempt - 1 : attempt;
 
 export const initialAction = (): ActionState => ({ status: 'new' });
 
@@ -66,7 +67,16 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
   switch (fact.name) {
     case 'action.suspended': {
       const { binding, expiresAt, idempotencyKey, planHash, artifacts, request } = fact.data;
-      return { status: 'suspended', action: identityOf(fact.data), binding, expiresAt, idempotencyKey, planHash, artifacts, request };
+      return {
+        status: 'suspended',
+        action: identityOf(fact.data),
+        binding,
+        expiresAt,
+        idempotencyKey,
+        planHash,
+        artifacts,
+        request,
+      };
     }
     case 'action.queued': {
       const { queuedAt, takeUpAt, unsettled, tried } = fact.data;
@@ -76,7 +86,13 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
       return dispatched(state, fact.data);
     case 'action.retry_scheduled':
       if (state.status !== 'dispatched') return state;
-      return { ...dispatchOf(state), status: 'waiting', unsettled: fact.data.unsettled, tried: state.tried - (fact.data.isUnsent ? 1 : 0), retryAt: fact.data.retryAt };
+      return {
+        ...dispatchOf(state),
+        status: 'waiting',
+        unsettled: fact.data.unsettled,
+        tried: state.tried - (fact.data.isUnsent ? 1 : 0),
+        retryAt: fact.data.retryAt,
+      };
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':
@@ -93,7 +109,8 @@ export function evolveAction(state: ActionState, fact: Fact): ActionState {
 /** A release before action.queued dispatched at once: then the state before is another one. */
 function dispatched(state: ActionState, data: EventData<'action.dispatched'>): ActionState {
   // Dispatched anew without an outcome in between: what the attempt before came to is unknown.
-  const unsettled = state.status === 'dispatched' || ((state.status === 'waiting' || state.status === 'queued') && state.unsettled);
+  const unsettled =
+    state.status === 'dispatched' || ((state.status === 'waiting' || state.status === 'queued') && state.unsettled);
   const tried = 'tried' in state ? state.tried + 1 : 1;
   const queuedAt = state.status === 'queued' ? state.queuedAt : null;
   return { status: 'dispatched', ...attemptOf(data), unsettled, tried, queuedAt, sendBy: data.sendBy };
@@ -104,6 +121,24 @@ const attemptOf = (data: EventData<'action.queued' | 'action.dispatched'>): Omit
   return { action: identityOf(data), idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt };
 };
 
-const dispatchOf = ({ action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, tried }: Dispatch): Dispatch => ({
-  action, idempotencyKey, planHash, artifacts, request, keyExpiresAt, attempt, unsettled, tried,
+const dispatchOf = ({
+  action,
+  idempotencyKey,
+  planHash,
+  artifacts,
+  request,
+  keyExpiresAt,
+  attempt,
+  unsettled,
+  tried,
+}: Dispatch): Dispatch => ({
+  action,
+  idempotencyKey,
+  planHash,
+  artifacts,
+  request,
+  keyExpiresAt,
+  attempt,
+  unsettled,
+  tried,
 });

@@ -4,9 +4,9 @@ const SPOKEN = ['en', 'de'];
 
 describe('RT-17: a language nobody here speaks', () => {
   test.each([
-    ['fr', 'Désolé, je ne comprends pas cette langue. Vous pouvez m\'écrire ici en : anglais ou allemand.'],
+    ['fr', "Désolé, je ne comprends pas cette langue. Vous pouvez m'écrire ici en : anglais ou allemand."],
     ['tr', 'Üzgünüm, bu dili anlamıyorum. Bana burada şu dillerde yazabilirsiniz: İngilizce veya Almanca.'],
-    ['en', 'Sorry, I don\'t understand this language. Here you can write to me in: English or German.'],
+    ['en', "Sorry, I don't understand this language. Here you can write to me in: English or German."],
   ])('is answered in %s with the languages that are spoken', (language, sentence) => {
     expect(notSpoken(language, SPOKEN)).toEqual({ language, sentence });
   });

@@ -9,10 +9,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   da: 'Beklager, jeg forstår ikke dette sprog. Her kan du skrive på: {languages}.',
   de: 'Diese Sprache verstehe ich hier leider nicht. Bitte schreiben Sie mir in einer dieser Sprachen: {languages}.',
   el: 'Λυπάμαι, δεν καταλαβαίνω αυτή τη γλώσσα. Εδώ μπορείτε να γράψετε στις γλώσσες: {languages}.',
-  en: 'Sorry, I don\'t understand this language. Here you can write to me in: {languages}.',
+  en: "Sorry, I don't understand this language. Here you can write to me in: {languages}.",
   es: 'Lo siento, no entiendo este idioma. Aquí puede escribirme en: {languages}.',
   fi: 'Valitettavasti en ymmärrä tätä kieltä. Voit kirjoittaa minulle näillä kielillä: {languages}.',
-  fr: 'Désolé, je ne comprends pas cette langue. Vous pouvez m\'écrire ici en : {languages}.',
+  fr: "Désolé, je ne comprends pas cette langue. Vous pouvez m'écrire ici en : {languages}.",
   hi: 'क्षमा करें, मैं यह भाषा नहीं समझता। आप यहाँ इन भाषाओं में लिख सकते हैं: {languages}।',
   hu: 'Sajnos ezt a nyelvet nem értem. Itt ezeken a nyelveken írhat nekem: {languages}.',
   it: 'Mi dispiace, non capisco questa lingua. Qui può scrivermi in: {languages}.',
@@ -41,6 +41,8 @@ export interface NotSpoken {
 export function notSpoken(language: string, spoken: readonly string[]): NotSpoken {
   const told = Object.hasOwn(SENTENCES, language) ? language : 'en';
   const names = new Intl.DisplayNames([told], { type: 'language' });
-  const languages = new Intl.ListFormat([told], { type: 'disjunction' }).format(new Set(spoken.map((locale) => names.of(locale.split('-')[0] as string) ?? locale)));
+  const languages = new Intl.ListFormat([told], { type: 'disjunction' }).format(
+    new Set(spoken.map((locale) => names.of(locale.split('-')[0] as string) ?? locale)),
+  );
   return { language: told, sentence: (SENTENCES[told] as string).replace('{languages}', languages) };
 }

@@ -33,13 +33,19 @@ export function readLanguage(text: string): LanguageReading {
   // The letters are only looked at where the closed words leave it open: that costs more than all the rest.
   const byLetters = isTold || words.length === 0 ? null : letters().languageOfLetters(words.join(' '));
   const plain = isTold ? most.language : plainOf(words.length, most, next, byLetters);
-  return { words, weight: words.reduce((sum, word) => sum + weightOf(word), 0), plain, likeliest: most.count > next.count ? most.language : byLetters };
+  return {
+    words,
+    weight: words.reduce((sum, word) => sum + weightOf(word), 0),
+    plain,
+    likeliest: most.count > next.count ? most.language : byLetters,
+  };
 }
 
 const LETTERS = /^[\p{L}\p{M}'_-]+$/u;
 
 /** A capital within a sentence: a place or a person says nothing about the language around it. German nouns are missed by that, its other words are not. */
-const isName = ({ start, opensSentence }: Token, said: string): boolean => !opensSentence && /^\p{Lu}/u.test(said.slice(start, start + 2));
+const isName = ({ start, opensSentence }: Token, said: string): boolean =>
+  !opensSentence && /^\p{Lu}/u.test(said.slice(start, start + 2));
 
 interface Count {
   readonly language: string;
@@ -50,7 +56,10 @@ const NONE: Count = { language: '', count: 0 };
 
 /** The two languages that most of the telling words belong to, the one with more of them first. */
 function counted(tokens: readonly Token[]): readonly [Count, Count] {
-  const counts = [...TELLING_WORDS].map(([language, telling]) => ({ language, count: tokens.filter(({ word }) => telling.has(word)).length }));
+  const counts = [...TELLING_WORDS].map(([language, telling]) => ({
+    language,
+    count: tokens.filter(({ word }) => telling.has(word)).length,
+  }));
   const [most = NONE, next = NONE] = counts.toSorted((one, other) => other.count - one.count);
   return [most, next];
 }
@@ -64,7 +73,8 @@ function plainOf(words: number, most: Count, next: Count, letters: string | null
 /** Every fourth word of a text at least is a closed one of its language. */
 const MOST_WORDS_EACH = 4;
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 const weightOf = (word: string): number => {
   if (UNSPACED.test(word)) return word.length;
   return /\p{Script=Latin}/u.test(word) ? 1 : OF_ANOTHER_SCRIPT;

@@ -6,15 +6,43 @@ export const TELLING_WORDS: ReadonlyMap<string, ReadonlySet<string>> = tellingWo
 
 function tellingWords(languages: readonly Language[]): ReadonlyMap<string, ReadonlySet<string>> {
   const own = languages.map((language) => [language.name, closedWords(language)] as const);
-  return new Map(own.map(([name, words]) => [name, new Set([...words].filter((word) => own.every(([other, others]) => other === name || !others.has(word))))]));
+  return new Map(
+    own.map(([name, words]) => [
+      name,
+      new Set([...words].filter((word) => own.every(([other, others]) => other === name || !others.has(word)))),
+    ]),
+  );
 }
 
 /** What hardly any sentence does without, and what people say by way of courtesy; names of things and deeds are not among them. */
 function closedWords({ grammar, neutral, negating, asking, filler, yes, no, nudge }: Language): ReadonlySet<string> {
   const sets = [
-    grammar.firstPerson, grammar.subjects, grammar.determiners, grammar.indefinite, grammar.auxiliaries, grammar.modals, grammar.questioning, grammar.subordinating,
-    grammar.coordinating, grammar.negating, grammar.filling, neutral, negating, asking,
+    grammar.firstPerson,
+    grammar.subjects,
+    grammar.determiners,
+    grammar.indefinite,
+    grammar.auxiliaries,
+    grammar.modals,
+    grammar.questioning,
+    grammar.subordinating,
+    grammar.coordinating,
+    grammar.negating,
+    grammar.filling,
+    neutral,
+    negating,
+    asking,
   ];
-  const said = [...grammar.polite, ...grammar.wanting, ...grammar.addressing, ...yes, ...no, ...nudge, ...Object.values(filler).flat()];
-  return new Set([...sets.flatMap((set) => [...set]), ...said.flatMap((phrase) => tokensOf(spelled(phrase)).map(({ word }) => word))]);
+  const said = [
+    ...grammar.polite,
+    ...grammar.wanting,
+    ...grammar.addressing,
+    ...yes,
+    ...no,
+    ...nudge,
+    ...Object.values(filler).flat(),
+  ];
+  return new Set([
+    ...sets.flatMap((set) => [...set]),
+    ...said.flatMap((phrase) => tokensOf(spelled(phrase)).map(({ word }) => word)),
+  ]);
 }

@@ -3,7 +3,10 @@ import { counted, type DateReader } from './language';
 
 const HOURS = counted('one two three four five six seven eight nine ten eleven twelve');
 const MINUTES: Readonly<Record<string, number>> = { half: 30, quarter: 15, 'a quarter': 15 };
-const PAST = new RegExp(`\\b(half|(?:a )?quarter|\\d{1,2})(?: minutes)? (past|to) (\\d{1,2}|${[...HOURS.keys()].join('|')})\\b(?: in the (morning|afternoon|evening))?`, 'iu');
+const PAST = new RegExp(
+  `\\b(half|(?:a )?quarter|\\d{1,2})(?: minutes)? (past|to) (\\d{1,2}|${[...HOURS.keys()].join('|')})\\b(?: in the (morning|afternoon|evening))?`,
+  'iu',
+);
 const EVENING = 1;
 
 const dates = casual.clone();
@@ -17,7 +20,11 @@ dates.parsers.unshift({
     const isLate = dayTime !== undefined && dayTime.toLowerCase() !== 'morning' && hour < 12;
     const minutesOfDay = (hour + (isLate ? 12 : 0)) * 60 + (direction.toLowerCase() === 'to' ? -after : after);
     const meridiem = dayTime === undefined ? {} : { meridiem: isLate ? EVENING : 0 };
-    return { hour: Math.floor(((minutesOfDay + 24 * 60) % (24 * 60)) / 60), minute: (minutesOfDay + 24 * 60) % 60, ...meridiem };
+    return {
+      hour: Math.floor(((minutesOfDay + 24 * 60) % (24 * 60)) / 60),
+      minute: (minutesOfDay + 24 * 60) % 60,
+      ...meridiem,
+    };
   },
 });
 

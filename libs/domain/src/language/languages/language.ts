@@ -75,9 +75,16 @@ export interface Language {
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));
 /** Phrases parted by commas. */
-export const phrases = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.replace(/\s+/gu, ' ').trim()).filter((phrase) => phrase !== '');
+export const phrases = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((phrase) => phrase.replace(/\s+/gu, ' ').trim())
+    .filter((phrase) => phrase !== '');
 /** Words that count from one on; a slash parts two words for the same. */
 export const counted = (text: string): ReadonlyMap<string, number> =>
-  new Map(text.split(' ').flatMap((spellings, index) => spellings.split('/').map((word) => [word, index + 1] as const)));
+  new Map(
+    text.split(' ').flatMap((spellings, index) => spellings.split('/').map((word) => [word, index + 1] as const)),
+  );
 /** `u:you, plz:please` */
-export const spellings = (text: string): ReadonlyMap<string, string> => new Map(phrases(text).map((pair) => pair.split(':') as [string, string]));
+export const spellings = (text: string): ReadonlyMap<string, string> =>
+  new Map(phrases(text).map((pair) => pair.split(':') as [string, string]));

@@ -7,7 +7,13 @@ import { describeSchemaError } from '../../schema-error';
 export type ArgumentCheck = (args: unknown) => string | null;
 
 // addUsedSchema: two templates may carry a schema with the same $id.
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, addUsedSchema: false, logger: false });
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  strictRequired: false,
+  addUsedSchema: false,
+  logger: false,
+});
 addFormats.default(ajv);
 
 /** PL-03: the strict check of a template's arguments. Throws when the schema itself cannot be used. */

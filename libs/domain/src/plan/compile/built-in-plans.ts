@@ -15,7 +15,11 @@ export const BUILT_IN = {
 const VERSION = '1.0.0';
 
 export function respondPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
-  return speaking(request, bundle, BUILT_IN.respond, request.copy, { type: 'respond', title: 'Answer', ...questionOf(request, bundle) });
+  return speaking(request, bundle, BUILT_IN.respond, request.copy, {
+    type: 'respond',
+    title: 'Answer',
+    ...questionOf(request, bundle),
+  });
 }
 
 /** CL-04: prose about not having understood, with the offer of a person; any other question is put in the copy's own words. */
@@ -23,13 +27,21 @@ export function clarifyPlan(request: RunRequest, bundle: ArtifactBundle): Plan |
   const asked = request.question ?? HANDOFF_QUESTION;
   const offersPerson = asked.key === HANDOFF_QUESTION.key;
   const question = withLabels(offersPerson ? handoffQuestion(bundle) : asked, bundle);
-  return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', { type: offersPerson ? 'synthesize' : 'respond', title: 'Ask what is meant', question });
+  return speaking(request, bundle, BUILT_IN.clarify, request.copy ?? 'unknown_intent', {
+    type: offersPerson ? 'synthesize' : 'respond',
+    title: 'Ask what is meant',
+    question,
+  });
 }
 
 /** The run of a yes, a no or a stop reports how the run it speaks of ends. */
 export function followPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
   if (request.follows === null) return rejection('invalid_template', 'a run that follows names no run');
-  return speaking(request, bundle, BUILT_IN.follow, request.copy ?? 'working', { type: 'respond', title: 'Report the outcome', follows: request.follows });
+  return speaking(request, bundle, BUILT_IN.follow, request.copy ?? 'working', {
+    type: 'respond',
+    title: 'Report the outcome',
+    follows: request.follows,
+  });
 }
 
 export function cancelledPlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
@@ -37,9 +49,14 @@ export function cancelledPlan(request: RunRequest, bundle: ArtifactBundle): Plan
 }
 
 function speaking(
-  { intentId, args }: RunRequest, bundle: ArtifactBundle, template: string, copy: string | null, step: Pick<PlanStep, 'type' | 'title' | 'question' | 'follows'>,
+  { intentId, args }: RunRequest,
+  bundle: ArtifactBundle,
+  template: string,
+  copy: string | null,
+  step: Pick<PlanStep, 'type' | 'title' | 'question' | 'follows'>,
 ): Plan | PlanRejection {
-  if (copy === null || sentenceOf(bundle, copy) === undefined) return rejection('unknown_copy', `there is no sentence ${copy ?? '(none named)'} in the copy`);
+  if (copy === null || sentenceOf(bundle, copy) === undefined)
+    return rejection('unknown_copy', `there is no sentence ${copy ?? '(none named)'} in the copy`);
   return {
     intentId,
     template,
@@ -49,8 +66,13 @@ function speaking(
   };
 }
 
-const questionOf = ({ question }: RunRequest, bundle: ArtifactBundle) => (question === null ? {} : { question: withLabels(question, bundle) });
+const questionOf = ({ question }: RunRequest, bundle: ArtifactBundle) =>
+  question === null ? {} : { question: withLabels(question, bundle) };
 
 /** The values stay sealed beside the plan: a plan is readable, its arguments may be personal. */
 const bindingsOf = (args: Values): Values =>
-  Object.fromEntries(Object.keys(args).filter((name) => /^[A-Za-z0-9_]+$/.test(name)).map((name) => [name, { from: `args.${name}` }]));
+  Object.fromEntries(
+    Object.keys(args)
+      .filter((name) => /^[A-Za-z0-9_]+$/.test(name))
+      .map((name) => [name, { from: `args.${name}` }]),
+  );

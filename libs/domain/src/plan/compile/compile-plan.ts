@@ -26,7 +26,10 @@ function templatePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanR
   const compiled = compiledTemplate(bundle, request.template ?? '');
   if (isRejection(compiled)) return compiled;
   if (request.intentId === null && compiled.template.direct !== true) {
-    return rejection('not_direct', `${compiled.template.template} cannot be started by name; set \`direct\` or ask for it in words`);
+    return rejection(
+      'not_direct',
+      `${compiled.template.template} cannot be started by name; set \`direct\` or ask for it in words`,
+    );
   }
   const missing = firstMissingSlot(request, bundle);
   if (missing) return askUserPlan(request, compiled, missing, bundle);
@@ -44,7 +47,12 @@ function planOf({ intentId }: RunRequest, { template, scope, steps }: CompiledTe
 }
 
 /** CL-07: the run asks and ends; the answer is a new run on the same thread. */
-function askUserPlan(request: RunRequest, compiled: CompiledTemplate, slot: SlotDefinition, bundle: ArtifactBundle): Plan {
+function askUserPlan(
+  request: RunRequest,
+  compiled: CompiledTemplate,
+  slot: SlotDefinition,
+  bundle: ArtifactBundle,
+): Plan {
   const question = withLabels(slotQuestion(slot), bundle);
   return {
     ...planOf(request, compiled),

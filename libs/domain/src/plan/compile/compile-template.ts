@@ -47,11 +47,17 @@ function usableArgumentCheck(template: TemplateDefinition): ArgumentCheck | Plan
   try {
     return argumentCheck(template);
   } catch (error) {
-    return rejection('invalid_template', `the args of ${template.template} are no usable JSON Schema: ${(error as Error).message}`);
+    return rejection(
+      'invalid_template',
+      `the args of ${template.template} are no usable JSON Schema: ${(error as Error).message}`,
+    );
   }
 }
 
-function planStep({ id, type, title, dependsOn = [], optional = false, ...rest }: StepDefinition, bundle: ArtifactBundle): PlanStep {
+function planStep(
+  { id, type, title, dependsOn = [], optional = false, ...rest }: StepDefinition,
+  bundle: ArtifactBundle,
+): PlanStep {
   const tool = rest.tool === undefined ? undefined : bundle.tools.find((candidate) => candidate.tool === rest.tool);
   return {
     ...rest,
@@ -61,7 +67,8 @@ function planStep({ id, type, title, dependsOn = [], optional = false, ...rest }
     dependsOn,
     optional,
     ...(tool?.semanticTarget === undefined ? {} : { semanticTarget: tool.semanticTarget }),
-    ...(type === 'ask_user' ? { question: { key: id, expectedType: 'freeform' as const, prompt: sentenceOf(bundle, rest.copy!)! } } : {}),
+    ...(type === 'ask_user'
+      ? { question: { key: id, expectedType: 'freeform' as const, prompt: sentenceOf(bundle, rest.copy!)! } }
+      : {}),
   };
 }
-

@@ -1,4 +1,10 @@
-import { causesOf, compileExpression, type ArtifactBundle, type StepDefinition, type TemplateDefinition } from '@arbiter/contracts';
+import {
+  causesOf,
+  compileExpression,
+  type ArtifactBundle,
+  type StepDefinition,
+  type TemplateDefinition,
+} from '@arbiter/contracts';
 import { sentenceOf } from '../../words';
 import { isBinding, sourceOf } from '../steps/bindings';
 import { ancestorsOf, inDependencyOrder } from '../steps/dependency-order';
@@ -23,13 +29,17 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   expectationsCompile,
 ];
 
-const ordered = ({ steps }: TemplateDefinition) => inDependencyOrder(steps.map(({ id, dependsOn = [] }) => ({ id, dependsOn })));
+const ordered = ({ steps }: TemplateDefinition) =>
+  inDependencyOrder(steps.map(({ id, dependsOn = [] }) => ({ id, dependsOn })));
 const toolCalls = ({ steps }: TemplateDefinition) => steps.filter((step) => step.type === 'tool_call');
 const speaks = ({ type }: StepDefinition) => type === 'respond' || type === 'synthesize' || type === 'ask_user';
 const invalid = (step: StepDefinition, what: string) => rejection('invalid_template', `step ${step.id} ${what}`);
 
 /** The rejection of the first step that has one. */
-function firstOf(steps: readonly StepDefinition[], judge: (step: StepDefinition) => PlanRejection | null): PlanRejection | null {
+function firstOf(
+  steps: readonly StepDefinition[],
+  judge: (step: StepDefinition) => PlanRejection | null,
+): PlanRejection | null {
   for (const step of steps) {
     const found = judge(step);
     if (found) return found;
@@ -38,7 +48,11 @@ function firstOf(steps: readonly StepDefinition[], judge: (step: StepDefinition)
 }
 
 function stepsHaveNamesOfTheirOwn({ steps }: TemplateDefinition) {
-  return firstOf(steps, (step) => (steps.filter(({ id }) => id === step.id).length > 1 ? invalid(step, 'is there twice; give each step its own id') : null));
+  return firstOf(steps, (step) =>
+    steps.filter(({ id }) => id === step.id).length > 1
+      ? invalid(step, 'is there twice; give each step its own id')
+      : null,
+  );
 }
 
 function stepsSayWhatTheyDo({ steps }: TemplateDefinition) {
@@ -57,7 +71,9 @@ function dependenciesExist({ steps }: TemplateDefinition) {
 }
 
 function dependenciesEnd(template: TemplateDefinition) {
-  return ordered(template) ? null : rejection('invalid_template', `steps of ${template.template} wait for each other; take one dependency out`);
+  return ordered(template)
+    ? null
+    : rejection('invalid_template', `steps of ${template.template} wait for each other; take one dependency out`);
 }
 
 /** Nothing is done to the world after prose was asked for: the header in front of the prose is the last word on it (ER-02). */
@@ -75,19 +91,27 @@ function copyExists({ steps }: TemplateDefinition, bundle: ArtifactBundle) {
   return firstOf(steps, (step) => {
     const keys = [...(step.copy === undefined ? [] : [step.copy]), ...Object.values(step.failureCopy ?? {})];
     const unknown = keys.find((key) => sentenceOf(bundle, key) === undefined);
-    return unknown === undefined ? null : rejection('unknown_copy', `step ${step.id} uses the copy ${unknown}, which does not exist`);
+    return unknown === undefined
+      ? null
+      : rejection('unknown_copy', `step ${step.id} uses the copy ${unknown}, which does not exist`);
   });
 }
 
 function toolsExist(template: TemplateDefinition, { tools }: ArtifactBundle) {
   return firstOf(toolCalls(template), (step) =>
-    tools.some(({ tool }) => tool === step.tool) ? null : rejection('unknown_tool', `step ${step.id} calls ${step.tool}, which does not exist`));
+    tools.some(({ tool }) => tool === step.tool)
+      ? null
+      : rejection('unknown_tool', `step ${step.id} calls ${step.tool}, which does not exist`),
+  );
 }
 
 /** CP-02 */
 function scopeIsNotEmpty(template: TemplateDefinition) {
   if (toolCalls(template).length === 0 || Object.keys(template.scope.allowed).length > 0) return null;
-  return rejection('empty_scope', `${template.template} calls tools with an empty scope; list the capabilities it needs`);
+  return rejection(
+    'empty_scope',
+    `${template.template} calls tools with an empty scope; list the capabilities it needs`,
+  );
 }
 
 /** PL-04 */
@@ -96,13 +120,19 @@ function toolsAreInScope(template: TemplateDefinition, { tools }: ArtifactBundle
   return firstOf(toolCalls(template), (step) => {
     const { extension, capability } = tools.find(({ tool }) => tool === step.tool)!;
     if (Object.hasOwn(allowed, extension) && allowed[extension]!.includes(capability)) return null;
-    return rejection('out_of_scope', `step ${step.id} needs ${capability} of ${extension}, which the scope of ${template.template} does not hold`);
+    return rejection(
+      'out_of_scope',
+      `step ${step.id} needs ${capability} of ${extension}, which the scope of ${template.template} does not hold`,
+    );
   });
 }
 
 function toolsAreAllowListed(template: TemplateDefinition, { policy }: ArtifactBundle) {
   return firstOf(toolCalls(template), (step) =>
-    policy.allowList.includes(step.tool!) ? null : rejection('not_allow_listed', `step ${step.id} calls ${step.tool}, which is not on the allow list`));
+    policy.allowList.includes(step.tool!)
+      ? null
+      : rejection('not_allow_listed', `step ${step.id} calls ${step.tool}, which is not on the allow list`),
+  );
 }
 
 function bindingsCanBeResolved(template: TemplateDefinition) {
@@ -111,9 +141,12 @@ function bindingsCanBeResolved(template: TemplateDefinition) {
   return firstOf(template.steps, (step) => {
     for (const [name, value] of Object.entries(step.args ?? {}).filter(([, value]) => isBinding(value))) {
       const source = isBinding(value) ? sourceOf(value) : null;
-      if (source === null) return invalid(step, `takes ${name} from nowhere; write args.<name> or steps.<id>.result.<name>`);
-      if (source.of === 'args' && !Object.hasOwn(declared, source.path[0]!)) return invalid(step, `takes ${name} from args.${source.path[0]}, which is no argument`);
-      if (source.of === 'step' && !ancestors.get(step.id)!.has(source.stepId)) return invalid(step, `takes ${name} from ${source.stepId} without depending on it`);
+      if (source === null)
+        return invalid(step, `takes ${name} from nowhere; write args.<name> or steps.<id>.result.<name>`);
+      if (source.of === 'args' && !Object.hasOwn(declared, source.path[0]!))
+        return invalid(step, `takes ${name} from args.${source.path[0]}, which is no argument`);
+      if (source.of === 'step' && !ancestors.get(step.id)!.has(source.stepId))
+        return invalid(step, `takes ${name} from ${source.stepId} without depending on it`);
     }
     return null;
   });

@@ -19,7 +19,10 @@ export interface BindingValues {
 const SOURCE = /^(?:args((?:\.[A-Za-z0-9_]+)+)|steps\.([a-z][a-z0-9_]*)\.result((?:\.[A-Za-z0-9_]+)*))$/;
 
 export const isBinding = (value: unknown): value is Binding =>
-  typeof value === 'object' && value !== null && typeof (value as Binding).from === 'string' && Object.keys(value).length === 1;
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Binding).from === 'string' &&
+  Object.keys(value).length === 1;
 
 /** Null when the text names neither an argument nor the result of a step. */
 export function sourceOf({ from }: Binding): BindingSource | null {
@@ -40,7 +43,9 @@ export function stepsReadBy(values: Values = {}): readonly string[] {
 
 /** Puts values in the place of bindings; one that finds nothing is left out, so that a schema can miss it. */
 export function resolveBindings(values: Values = {}, from: BindingValues): Values {
-  const entries = Object.entries(values).map(([name, value]) => [name, isBinding(value) ? valueOf(value, from) : value] as const);
+  const entries = Object.entries(values).map(
+    ([name, value]) => [name, isBinding(value) ? valueOf(value, from) : value] as const,
+  );
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 

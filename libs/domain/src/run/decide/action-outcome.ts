@@ -1,7 +1,17 @@
-import { UNEXPECTED_RESULT, causesOf, compileExpression, type EventData, type FactOf, type Incoming, type Values } from '@arbiter/contracts';
+import {
+  UNEXPECTED_RESULT,
+  causesOf,
+  compileExpression,
+  type EventData,
+  type FactOf,
+  type Incoming,
+  type Values,
+} from '@arbiter/contracts';
 import type { Planned } from '../state/run';
 
-export type ActionOutcome = Incoming<'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'>;
+export type ActionOutcome = Incoming<
+  'action.denied' | 'action.rejected' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled'
+>;
 
 type Ending = Pick<EventData<'step.completed'>, 'status' | 'code' | 'message' | 'result'>;
 

@@ -14,7 +14,10 @@ export interface Outcome {
  * refused or stopped are no such thing. What another run reports is done by its message, not by the one that asked first;
  * and a mark that the next message takes away does not come after it.
  */
-export function isDone({ planned, reported, followers, isOvertaken }: OpenRun, { status, header, question }: Outcome): boolean {
+export function isDone(
+  { planned, reported, followers, isOvertaken }: OpenRun,
+  { status, header, question }: Outcome,
+): boolean {
   if (status !== 'ok' || question !== null || followers.length > 0 || planned === null || isOvertaken) return false;
   if (planned.plan.template === BUILT_IN.follow) return reported?.status === 'ok' && isCarriedOut(header);
   return !PLATFORM_PLANS.has(planned.plan.template) && isCarriedOut(header);

@@ -20,16 +20,36 @@ interface EndReport extends End {
 }
 
 /** The last fact of a run; everyone who waits for it is named in it (EV-04). */
-function completed(run: OpenRun, { status, code, header, reply, question }: Omit<EndReport, 'do'>, { now, artifacts }: Context): Completed {
+function completed(
+  run: OpenRun,
+  { status, code, header, reply, question }: Omit<EndReport, 'do'>,
+  { now, artifacts }: Context,
+): Completed {
   const { runId, sessionId, threadId, channel, messageId, followers, openedAt, delivery } = run;
   const shown = header.steps.length === 0 ? {} : { headerText: renderHeader(header, artifacts) };
   const listed = status === 'ok' ? listedIn(run, artifacts) : {};
   return {
     name: 'run.completed',
     data: {
-      runId, sessionId, threadId, channel, messageId, status, code, header, ...shown, ...(Object.keys(listed).length === 0 ? {} : { listed }), reply, question,
-      followers: [...followers], fallback: run.planned?.fallback ?? false,
-      locale: delivery.locale, anchor: anchorOf(run), isDone: isDone(run, { status, header, question }), startedAt: openedAt, completedAt: now,
+      runId,
+      sessionId,
+      threadId,
+      channel,
+      messageId,
+      status,
+      code,
+      header,
+      ...shown,
+      ...(Object.keys(listed).length === 0 ? {} : { listed }),
+      reply,
+      question,
+      followers: [...followers],
+      fallback: run.planned?.fallback ?? false,
+      locale: delivery.locale,
+      anchor: anchorOf(run),
+      isDone: isDone(run, { status, header, question }),
+      startedAt: openedAt,
+      completedAt: now,
     },
   };
 }
@@ -37,12 +57,30 @@ function completed(run: OpenRun, { status, code, header, reply, question }: Omit
 /** A run that ends with nothing in flight. */
 export function endRun(run: OpenRun, end: End, context: Context): Completed {
   const header = headerOf(run, restOf(run, end));
-  return completed(run, { ...end, header, reply: replyText(run, end, context.artifacts), question: end.status === 'ok' ? questionOf(run) : null }, context);
+  return completed(
+    run,
+    {
+      ...end,
+      header,
+      reply: replyText(run, end, context.artifacts),
+      question: end.status === 'ok' ? questionOf(run) : null,
+    },
+    context,
+  );
 }
 
 /** A run that ends although something is in flight: its outcome is said to be unknown. */
 export function abandonRun(run: OpenRun, end: End, context: Context): Completed {
-  return completed(run, { ...end, header: headerOfAbandoned(run, restOf(run, end)), reply: replyText(run, end, context.artifacts), question: null }, context);
+  return completed(
+    run,
+    {
+      ...end,
+      header: headerOfAbandoned(run, restOf(run, end)),
+      reply: replyText(run, end, context.artifacts),
+      question: null,
+    },
+    context,
+  );
 }
 
 const replyText = (run: OpenRun, end: End, artifacts: ArtifactBundle): string =>
@@ -51,33 +89,62 @@ const replyText = (run: OpenRun, end: End, artifacts: ArtifactBundle): string =>
 /** PL-02, PL-03: nothing was begun. */
 export function refuseRun(run: OpenRun, { reason, detail }: EventData<'plan.rejected'>, context: Context): Completed {
   const header = headerOfRefusal(reason, detail, context.artifacts);
-  return completed(run, { status: 'error', code: reason, header, reply: renderCopy(context.artifacts, copyOfCode(reason)), question: null }, context);
+  return completed(
+    run,
+    { status: 'error', code: reason, header, reply: renderCopy(context.artifacts, copyOfCode(reason)), question: null },
+    context,
+  );
 }
 
 /** What stands when a run cannot be carried on at all; it must not fail itself, so it uses no plan and tolerates missing copy. */
 export function breakRun(run: OpenRun, context: Context): Completed {
   const reply = sentenceOf(context.artifacts, 'error_default') ?? '';
-  return completed(run, { status: 'error', code: 'internal', header: headerOfAbandoned(run, 'skipped'), reply, question: null }, context);
+  return completed(
+    run,
+    { status: 'error', code: 'internal', header: headerOfAbandoned(run, 'skipped'), reply, question: null },
+    context,
+  );
 }
 
 /** How the run that a yes, a no or a stop speaks of must have ended for the answer's own words to hold. */
-const HOLDS_AFTER: Readonly<Record<string, Completed['data']['status']>> = { approved: 'ok', rejected: 'cancelled', cancelled: 'cancelled' };
+const HOLDS_AFTER: Readonly<Record<string, Completed['data']['status']>> = {
+  approved: 'ok',
+  rejected: 'cancelled',
+  cancelled: 'cancelled',
+};
 
 /** Reports the end of another run: its header and its reply, after this run's own words where they hold. */
 export function reportRun(run: OpenRun, planned: Planned, reported: Reported, context: Context): Completed {
   const { status, code, header, reply, question } = reported;
   const step = planned.plan.steps[0]!;
-  const words = HOLDS_AFTER[step.copy!] === status ? renderCopy(context.artifacts, step.copy!, stepValues(run, planned, step)) : '';
+  const words =
+    HOLDS_AFTER[step.copy!] === status ? renderCopy(context.artifacts, step.copy!, stepValues(run, planned, step)) : '';
   const both = reply.startsWith(words) ? reply : `${words}\n${reply}`;
   const failed = status === 'error';
-  return completed(run, { status: failed ? 'error' : 'ok', code: failed ? code : null, header, reply: both, question }, context);
+  return completed(
+    run,
+    { status: failed ? 'error' : 'ok', code: failed ? code : null, header, reply: both, question },
+    context,
+  );
 }
 
 /** The run it reports takes longer than anyone waits for a report; it will speak for itself. */
 export function stillRunning(run: OpenRun, context: Context): Completed {
-  return completed(run, { status: 'ok', code: 'still_running', header: NO_STEPS, reply: renderCopy(context.artifacts, 'working'), question: null }, context);
+  return completed(
+    run,
+    {
+      status: 'ok',
+      code: 'still_running',
+      header: NO_STEPS,
+      reply: renderCopy(context.artifacts, 'working'),
+      question: null,
+    },
+    context,
+  );
 }
 
-const restOf = ({ cancelling }: OpenRun, { status }: End) => (status === 'ok' ? 'completed' : cancelling ? 'cancelled' : 'skipped');
+const restOf = ({ cancelling }: OpenRun, { status }: End) =>
+  status === 'ok' ? 'completed' : cancelling ? 'cancelled' : 'skipped';
 
-const questionOf = ({ planned }: OpenRun): Question | null => planned?.plan.steps.findLast(({ question }) => question !== undefined)?.question ?? null;
+const questionOf = ({ planned }: OpenRun): Question | null =>
+  planned?.plan.steps.findLast(({ question }) => question !== undefined)?.question ?? null;

@@ -1,7 +1,15 @@
 import type { PlanStep } from '@arbiter/contracts';
 import { idempotencyKeyOf } from './idempotency-key';
 
-const step: PlanStep = { id: 'refund', type: 'tool_call', title: 'Refund', dependsOn: [], optional: false, tool: 'shop.refund.create', semanticTarget: 'order:{args.orderNumber}' };
+const step: PlanStep = {
+  id: 'refund',
+  type: 'tool_call',
+  title: 'Refund',
+  dependsOn: [],
+  optional: false,
+  tool: 'shop.refund.create',
+  semanticTarget: 'order:{args.orderNumber}',
+};
 const owner = { tenant: 'shop', customerId: 'C-1001', threadId: 'thread-1', runId: 'run-1' };
 const args = { orderNumber: '1003', amount: 25 };
 const key = idempotencyKeyOf(owner, step, args);

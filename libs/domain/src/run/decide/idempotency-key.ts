@@ -18,7 +18,14 @@ export interface KeyOwner {
  */
 export function idempotencyKeyOf(owner: KeyOwner, step: PlanStep, args: Values): string {
   const { tenant, threadId, runId } = owner;
-  return canonicalHash({ tenant, thread: threadId ?? runId, step: step.id, target: targetOf(owner, step, args), touch: FIRST_TOUCH, args });
+  return canonicalHash({
+    tenant,
+    thread: threadId ?? runId,
+    step: step.id,
+    target: targetOf(owner, step, args),
+    touch: FIRST_TOUCH,
+    args,
+  });
 }
 
 /** The key that the same step had before arguments were part of it: what was under way then keeps its own. */

@@ -32,8 +32,9 @@ export function nextMove(run: OpenRun): Move {
 }
 
 /** R6: the run that this one replaces has not ended, as far as this one knows. */
-export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>(run: R): run is R & { readonly replaces: string } =>
-  run.replaces !== null && run.reported === null;
+export const awaitsReplaced = <R extends Pick<OpenRun, 'replaces' | 'reported'>>(
+  run: R,
+): run is R & { readonly replaces: string } => run.replaces !== null && run.reported === null;
 
 /** R4: nothing begins any more; what is in flight is called back and waited for. */
 function stopping(run: OpenRun): Move {

@@ -15,7 +15,11 @@ export function onActionOutcome(run: Run, event: ActionOutcome, context: Decisio
 }
 
 /** AP-01: the run waits, and says for what. */
-export function onActionSuspended(run: Run, { data }: Incoming<'action.suspended'>, { artifacts }: DecisionContext): Decision {
+export function onActionSuspended(
+  run: Run,
+  { data }: Incoming<'action.suspended'>,
+  { artifacts }: DecisionContext,
+): Decision {
   const refused = refusedBy(run, data);
   if (refused) return refused;
   const open = run as OpenRun;
@@ -40,12 +44,16 @@ export function onApprovalGiven(run: Run, { data }: Incoming<'approval.given'>):
 function askAgain(run: OpenRun, answered: string): readonly Fact[] {
   if (run.cancelling || run.brokenBy !== null) return [];
   for (const record of Object.values(run.steps)) {
-    if (record.status === 'suspended' && !record.answered && record.actionId !== answered) return [{ name: 'run.suspended', data: record.asked }];
+    if (record.status === 'suspended' && !record.answered && record.actionId !== answered)
+      return [{ name: 'run.suspended', data: record.asked }];
   }
   return [];
 }
 
-function refusedBy(run: Run, { actionId, stepId }: { readonly actionId: string; readonly stepId: string }): Decision | null {
+function refusedBy(
+  run: Run,
+  { actionId, stepId }: { readonly actionId: string; readonly stepId: string },
+): Decision | null {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const record = run.steps[stepId];

@@ -1,7 +1,12 @@
 import type { Decision, DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { OpenRun, Run } from '../state/run';
-import { EXPIRY_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS, FOLLOW_PATIENCE_MILLISECONDS, SILENCE_MILLISECONDS } from '../timers';
+import {
+  EXPIRY_GRACE_MILLISECONDS,
+  FOLLOW_MILLISECONDS,
+  FOLLOW_PATIENCE_MILLISECONDS,
+  SILENCE_MILLISECONDS,
+} from '../timers';
 import { abandonRun, endRun, stillRunning } from './ending';
 import { awaitsReplaced, end, endOfStopped } from './next-move';
 import { composed } from './on-reply-answered';
@@ -39,7 +44,8 @@ function cancelIsOver(run: OpenRun, context: DecisionContext): Decision {
 /** The end of the followed run, had there been one, was looked up and taken in before this. */
 function lookAgain(run: OpenRun, context: DecisionContext): Decision {
   if (run.followingSince === null || run.reported !== null) return { ignored: 'not_following' };
-  if (context.now < instantAfter(run.followingSince, FOLLOW_PATIENCE_MILLISECONDS)) return [watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS))];
+  if (context.now < instantAfter(run.followingSince, FOLLOW_PATIENCE_MILLISECONDS))
+    return [watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS))];
   return [awaitsReplaced(run) ? endRun(run, end('error', 'replaced_run_open'), context) : stillRunning(run, context)];
 }
 
@@ -53,7 +59,8 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 /** Instants of one form sort as texts. */
 function patienceWith({ progressedAt, steps, writing }: OpenRun): string {
   const expiries = Object.values(steps).flatMap((record) =>
-    record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : []);
+    record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : [],
+  );
   const deadlines = writing === null ? [] : [instantAfter(writing.deadline, SILENCE_MILLISECONDS)];
   return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...expiries, ...deadlines].sort().at(-1)!;
 }

@@ -11,7 +11,11 @@ export function onFollowedRun(run: Run, { data }: Incoming<'run.completed'>, con
   if (!isWaitedFor(run, data.runId)) return { ignored: 'not_following' };
   const { status, code, reply, question } = data;
   const header = run.replaces === null ? data.header : effectsOf(data.runId, data.header, context.artifacts);
-  return settle(run, [{ name: 'run.followed', data: { runId: run.runId, follows: data.runId, status, code, header, reply, question } }], context);
+  return settle(
+    run,
+    [{ name: 'run.followed', data: { runId: run.runId, follows: data.runId, status, code, header, reply, question } }],
+    context,
+  );
 }
 
 /** Before its plan is known, a run that replaces none may be one that reports. */

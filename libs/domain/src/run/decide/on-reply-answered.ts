@@ -5,7 +5,11 @@ import type { ReplyAnswered } from '../run-inputs';
 import type { OpenRun, Planned, Run, Writing } from '../state/run';
 import { settle } from './settle';
 
-export function onReplyAnswered(run: Run, { stepId, attempt, proposal, segments }: ReplyAnswered, context: DecisionContext): Decision {
+export function onReplyAnswered(
+  run: Run,
+  { stepId, attempt, proposal, segments }: ReplyAnswered,
+  context: DecisionContext,
+): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const { planned, writing } = run;
@@ -14,10 +18,27 @@ export function onReplyAnswered(run: Run, { stepId, attempt, proposal, segments 
 }
 
 /** CL-05: without a model the tenant's own sentence stands. */
-export function composed(run: OpenRun, planned: Planned, { stepId }: Writing, prose: Prose, segments: number, { artifacts }: DecisionContext): Fact {
+export function composed(
+  run: OpenRun,
+  planned: Planned,
+  { stepId }: Writing,
+  prose: Prose,
+  segments: number,
+  { artifacts }: DecisionContext,
+): Fact {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   const [by, failure] = 'text' in prose ? (['model', null] as const) : (['platform', prose.failure] as const);
   const text = 'text' in prose ? prose.text : renderCopy(artifacts, step.copy!, stepValues(run, planned, step));
   const closing = closingOf(step, artifacts);
-  return { name: 'reply.composed', data: { runId: run.runId, stepId, text: closing === null ? text : withClosing(text, closing), by, failure, segments } };
+  return {
+    name: 'reply.composed',
+    data: {
+      runId: run.runId,
+      stepId,
+      text: closing === null ? text : withClosing(text, closing),
+      by,
+      failure,
+      segments,
+    },
+  };
 }

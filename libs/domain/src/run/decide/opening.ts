@@ -29,7 +29,11 @@ export function onPlanAccepted(run: Run, input: Incoming<'plan.accepted'>, conte
   const current = opening.reduce(evolveRun, run) as OpenRun;
   if (current.cancelling) return settle(run, opening, context);
   const planned: Fact = { name: 'run.planned', data: { runId: requestId, planHash, plan, fallback, args } };
-  return settle(run, [...opening, planned, ...announcement(current, { plan, planHash, fallback, args }, context.artifacts)], context);
+  return settle(
+    run,
+    [...opening, planned, ...announcement(current, { plan, planHash, fallback, args }, context.artifacts)],
+    context,
+  );
 }
 
 export function onPlanRejected(run: Run, input: Incoming<'plan.rejected'>, context: DecisionContext): Decision {
@@ -48,7 +52,8 @@ function overtaken(run: Run, { data }: Incoming<'run.requested'>, { stream }: De
 }
 
 /** Whether an input is about the run of this stream. */
-export const isOwn = ({ data }: Opening, { stream, tenant }: Pick<DecisionContext, 'stream' | 'tenant'>): boolean => stream === runStream(tenant, data.requestId);
+export const isOwn = ({ data }: Opening, { stream, tenant }: Pick<DecisionContext, 'stream' | 'tenant'>): boolean =>
+  stream === runStream(tenant, data.requestId);
 
 function planRefusedBy(run: Run): Decision | null {
   if (run.phase === 'ended') return { ignored: 'run_ended' };
@@ -56,9 +61,13 @@ function planRefusedBy(run: Run): Decision | null {
 }
 
 /** The fact that opens a run when nothing has yet. */
-export const openingOf = (run: Run, input: Opening, context: DecisionContext): readonly Fact[] => (run.phase === 'unopened' ? [opened(input, context)] : []);
+export const openingOf = (run: Run, input: Opening, context: DecisionContext): readonly Fact[] =>
+  run.phase === 'unopened' ? [opened(input, context)] : [];
 
 function opened({ data }: Opening, { now }: DecisionContext): Fact {
   const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces } = data;
-  return { name: 'run.opened', data: { runId: requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, openedAt: now } };
+  return {
+    name: 'run.opened',
+    data: { runId: requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces, openedAt: now },
+  };
 }

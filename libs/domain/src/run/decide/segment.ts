@@ -7,17 +7,26 @@ import { beginStep } from './begin-step';
  * What beginning the steps that wait for nothing writes. Together with what comes after them, the reads among them are one segment;
  * everything else is asked for by itself.
  */
-export function beginSteps(run: OpenRun, planned: Planned, steps: readonly PlanStep[], context: DecisionContext): readonly Fact[] {
+export function beginSteps(
+  run: OpenRun,
+  planned: Planned,
+  steps: readonly PlanStep[],
+  context: DecisionContext,
+): readonly Fact[] {
   const stretch = stretchOf(run, planned, context.artifacts);
   if (stretch.length < 2) return steps.map((step) => beginStep(run, planned, step, context));
   const others = steps.filter((step) => !stretch.includes(step));
-  return [{ name: 'segment.requested', data: segmentOf(run, planned, stretch, context) }, ...others.map((step) => beginStep(run, planned, step, context))];
+  return [
+    { name: 'segment.requested', data: segmentOf(run, planned, stretch, context) },
+    ...others.map((step) => beginStep(run, planned, step, context)),
+  ];
 }
 
 /** The reads that wait for nothing, or for one another only, in the order of the plan. */
 function stretchOf(run: OpenRun, { plan }: Planned, { tools }: ArtifactBundle): readonly PlanStep[] {
   const reads = new Set(tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
-  const isFree = ({ id, type, tool }: PlanStep): boolean => type === 'tool_call' && reads.has(tool!) && run.steps[id] === undefined && !run.alone.includes(id);
+  const isFree = ({ id, type, tool }: PlanStep): boolean =>
+    type === 'tool_call' && reads.has(tool!) && run.steps[id] === undefined && !run.alone.includes(id);
   const waitedFor = new Set<string>();
   const stretch: PlanStep[] = [];
   for (const { step, status } of standingsOf(run, plan)) {
@@ -29,9 +38,28 @@ function stretchOf(run: OpenRun, { plan }: Planned, { tools }: ArtifactBundle): 
   return stretch;
 }
 
-function segmentOf(run: OpenRun, { planHash }: Planned, stretch: readonly PlanStep[], { now }: DecisionContext): EventData<'segment.requested'> {
+function segmentOf(
+  run: OpenRun,
+  { planHash }: Planned,
+  stretch: readonly PlanStep[],
+  { now }: DecisionContext,
+): EventData<'segment.requested'> {
   const { runId, sessionId, threadId, artifacts } = run;
   const within = new Set(stretch.map(({ id }) => id));
-  const steps = stretch.map(({ id, tool, dependsOn }) => ({ stepId: id, actionId: `${runId}.${id}`, tool: tool!, after: dependsOn.filter((other) => within.has(other)) }));
-  return { segmentId: `${runId}.${run.segments + 1}`, runId, steps, planHash, sessionId, threadId, artifacts, requestedAt: now };
+  const steps = stretch.map(({ id, tool, dependsOn }) => ({
+    stepId: id,
+    actionId: `${runId}.${id}`,
+    tool: tool!,
+    after: dependsOn.filter((other) => within.has(other)),
+  }));
+  return {
+    segmentId: `${runId}.${run.segments + 1}`,
+    runId,
+    steps,
+    planHash,
+    sessionId,
+    threadId,
+    artifacts,
+    requestedAt: now,
+  };
 }

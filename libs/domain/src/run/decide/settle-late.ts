@@ -7,21 +7,48 @@ import { inFlightOf, type EndedRun, type Unsettled } from '../state/run';
 import { standingsOf } from '../state/standing';
 
 /** R7: of a step that was in flight when its run ended it is known what came of it; when it is the last, the run is settled. */
-export function settleLate(run: EndedRun, ended: FactOf<'step.completed' | 'segment.taken_back'>, context: DecisionContext): readonly Fact[] {
+export function settleLate(
+  run: EndedRun,
+  ended: FactOf<'step.completed' | 'segment.taken_back'>,
+  context: DecisionContext,
+): readonly Fact[] {
   const { unsettled } = evolveRun(run, ended) as EndedRun;
-  return unsettled === null || inFlightOf(unsettled.run).length > 0 ? [ended] : [ended, settled(run, unsettled, context)];
+  return unsettled === null || inFlightOf(unsettled.run).length > 0
+    ? [ended]
+    : [ended, settled(run, unsettled, context)];
 }
 
-function settled({ runId, sessionId, threadId, channel, messageId, delivery: { locale } }: EndedRun, unsettled: Unsettled, { now, artifacts }: DecisionContext): FactOf<'run.settled'> {
+function settled(
+  { runId, sessionId, threadId, channel, messageId, delivery: { locale } }: EndedRun,
+  unsettled: Unsettled,
+  { now, artifacts }: DecisionContext,
+): FactOf<'run.settled'> {
   const { status } = unsettled;
-  return { name: 'run.settled', data: { runId, sessionId, threadId, channel, messageId, locale, status, outcome: outcomeOf(unsettled, artifacts), settledAt: now } };
+  return {
+    name: 'run.settled',
+    data: {
+      runId,
+      sessionId,
+      threadId,
+      channel,
+      messageId,
+      locale,
+      status,
+      outcome: outcomeOf(unsettled, artifacts),
+      settledAt: now,
+    },
+  };
 }
 
 /** A line for each step that acts on the world, as the header has it (ER-01); of a read nothing is missed. Empty without such a step. */
 function outcomeOf({ run, stepIds }: Unsettled, bundle: ArtifactBundle): string {
-  const acting = standingsOf(run, run.planned!.plan).filter(({ step }) => stepIds.includes(step.id) && hasEffect(step.tool, bundle));
+  const acting = standingsOf(run, run.planned!.plan).filter(
+    ({ step }) => stepIds.includes(step.id) && hasEffect(step.tool, bundle),
+  );
   if (acting.length === 0) return '';
   const steps = headerOf(run, 'skipped').steps.filter(({ stepId }) => acting.some(({ step }) => step.id === stepId));
   const isUnsure = acting.some((standing) => mayHaveHadEffect(standing, bundle));
-  return [renderHeader({ steps }, bundle), ...(isUnsure ? [renderCopy(bundle, 'error_unknown_outcome')] : [])].join('\n');
+  return [renderHeader({ steps }, bundle), ...(isUnsure ? [renderCopy(bundle, 'error_unknown_outcome')] : [])].join(
+    '\n',
+  );
 }

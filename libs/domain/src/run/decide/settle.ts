@@ -33,7 +33,10 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
       return beginSteps(run, run.planned!, move.steps, context);
     case 'withdraw':
       // Asked not to happen, and given a time to answer.
-      return [...withdraw(run, move.stepIds), watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS))];
+      return [
+        ...withdraw(run, move.stepIds),
+        watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS)),
+      ];
     case 'write':
       return [replyRequested(run, move.step, context)];
     case 'follow':
@@ -49,7 +52,10 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
 function withdraw(run: OpenRun, stepIds: readonly string[]): readonly Fact[] {
   const segments = Map.groupBy(stepIds, (stepId) => segmentOf(run, stepId));
   return [...segments].flatMap(([segmentId, ids]): readonly Fact[] =>
-    segmentId === null ? ids.map((stepId) => cancelOf(run, stepId)) : [{ name: 'segment.cancel_requested', data: { segmentId, runId: run.runId, stepIds: [...ids] } }]);
+    segmentId === null
+      ? ids.map((stepId) => cancelOf(run, stepId))
+      : [{ name: 'segment.cancel_requested', data: { segmentId, runId: run.runId, stepIds: [...ids] } }],
+  );
 }
 
 function segmentOf({ steps }: OpenRun, stepId: string): string | null {
@@ -64,9 +70,17 @@ function cancelOf({ runId, planned }: OpenRun, stepId: string): Fact {
 
 /** Before a run ends on its own: nothing of it is to happen afterwards. */
 export const withdrawAll = (run: OpenRun): readonly Fact[] =>
-  withdraw(run, inFlightOf(run).filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId));
+  withdraw(
+    run,
+    inFlightOf(run)
+      .filter(([, record]) => !record.withdrawn)
+      .map(([stepId]) => stepId),
+  );
 
-export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel', at: string): Fact => ({ name: 'run.watched', data: { runId, key, at } });
+export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel', at: string): Fact => ({
+  name: 'run.watched',
+  data: { runId, key, at },
+});
 
 function replyRequested(run: OpenRun, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
   return {

@@ -9,10 +9,22 @@ import { preMessageOf } from './pre-message';
  * CH-15, PL-22: what the plan itself says before it does anything is a fact of its own, so that it reaches every channel. That
  * work has begun is only shown, by run.planned; elsewhere the mark on the message says so (CH-10).
  */
-export function announcement(run: OpenRun, { plan, args }: Planned, bundle: ArtifactBundle): readonly FactOf<'run.announced'>[] {
+export function announcement(
+  run: OpenRun,
+  { plan, args }: Planned,
+  bundle: ArtifactBundle,
+): readonly FactOf<'run.announced'>[] {
   const step = preMessageOf(plan);
   if (step === null) return [];
-  const { runId, sessionId, channel, messageId, delivery: { locale } } = run;
+  const {
+    runId,
+    sessionId,
+    channel,
+    messageId,
+    delivery: { locale },
+  } = run;
   const text = renderCopy(bundle, step.copy!, { ...resolveBindings(step.args, { args, results: {} }), args });
-  return [{ name: 'run.announced', data: { runId, sessionId, channel, messageId, locale, anchor: anchorOf(run), text } }];
+  return [
+    { name: 'run.announced', data: { runId, sessionId, channel, messageId, locale, anchor: anchorOf(run), text } },
+  ];
 }

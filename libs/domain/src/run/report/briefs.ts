@@ -1,27 +1,46 @@
-import { labelOf, type ArtifactBundle, type EventData, type Plan, type PlanStep, type Values } from '@arbiter/contracts';
+import {
+  labelOf,
+  type ArtifactBundle,
+  type EventData,
+  type Plan,
+  type PlanStep,
+  type Values,
+} from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { brief } from '../../words';
 import { resultsOf, type Run } from '../state/run';
 import { stepValues } from './step-values';
 
 /** What the topic of a plan is called; null for a plan that works on none. */
-export const labelOfPlan = ({ intentId }: Plan, args: Values, { intents }: ArtifactBundle): string | null => (intentId === null ? null : labelOf(intentId, intents, args));
+export const labelOfPlan = ({ intentId }: Plan, args: Values, { intents }: ArtifactBundle): string | null =>
+  intentId === null ? null : labelOf(intentId, intents, args);
 
 /** What a proposal is about, from the arguments that will be sent. */
-export function briefOfProposal(run: Run, { stepId }: Pick<EventData<'run.suspended'>, 'stepId'>, bundle: ArtifactBundle): string | null {
+export function briefOfProposal(
+  run: Run,
+  { stepId }: Pick<EventData<'run.suspended'>, 'stepId'>,
+  bundle: ArtifactBundle,
+): string | null {
   if (run.phase !== 'open' || run.planned === null) return null;
   const { plan, args } = run.planned;
   const step = plan.steps.find(({ id }) => id === stepId);
   const question = bundle.policy.risk.find(({ tool }) => tool === step?.tool)?.question;
-  return question === undefined ? null : brief(question, { args: resolveBindings(step?.args, { args, results: resultsOf(run) }) }, bundle);
+  return question === undefined
+    ? null
+    : brief(question, { args: resolveBindings(step?.args, { args, results: resultsOf(run) }) }, bundle);
 }
 
 /** How a run ended that did everything it had to; what went otherwise is never said in brief. */
-export function briefOfEnd(run: Run, { status, question, header }: EventData<'run.completed'>, bundle: ArtifactBundle): string | null {
+export function briefOfEnd(
+  run: Run,
+  { status, question, header }: EventData<'run.completed'>,
+  bundle: ArtifactBundle,
+): string | null {
   if (run.phase !== 'open' || run.planned === null || run.planned.plan.scope === null) return null;
   if (status !== 'ok' || question !== null || header.steps.some((step) => step.status !== 'completed')) return null;
   const said = run.planned.plan.steps.filter(isSaid).at(-1);
   return said === undefined ? null : brief(said.copy!, stepValues(run, run.planned, said), bundle);
 }
 
-const isSaid = ({ type, copy }: PlanStep): boolean => (type === 'respond' || type === 'synthesize') && copy !== undefined;
+const isSaid = ({ type, copy }: PlanStep): boolean =>
+  (type === 'respond' || type === 'synthesize') && copy !== undefined;

@@ -19,7 +19,9 @@ export function failureSentence(run: OpenRun, planned: Planned, failed: Standing
 /** What the template says about this code: the step itself, else a step that speaks; `default` stands for every code. */
 function templateCopy(failed: Standing, { steps }: Plan, bundle: ArtifactBundle): string | undefined {
   if (failed.status === 'rejected') return undefined;
-  const tables = [failed.step, ...steps.filter(({ type }) => type === 'respond' || type === 'synthesize')].map(({ failureCopy }) => failureCopy ?? {});
+  const tables = [failed.step, ...steps.filter(({ type }) => type === 'respond' || type === 'synthesize')].map(
+    ({ failureCopy }) => failureCopy ?? {},
+  );
   for (const key of copyKeys(failed, bundle)) {
     const table = tables.find((candidate) => Object.hasOwn(candidate, key));
     if (table) return table[key];

@@ -21,13 +21,19 @@ export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
 export function headerOfAbandoned(run: OpenRun, rest: StepStatus): ExecutionHeader {
   const inFlight = (stepId: string) => run.steps[stepId] !== undefined && isInFlight(run.steps[stepId]);
-  return { steps: headerOf(run, rest).steps.map((step) => (inFlight(step.stepId) ? { ...step, status: 'unknown', error: NOT_KNOWN_YET } : step)) };
+  return {
+    steps: headerOf(run, rest).steps.map((step) =>
+      inFlight(step.stepId) ? { ...step, status: 'unknown', error: NOT_KNOWN_YET } : step,
+    ),
+  };
 }
 
-const statusOf = ({ status }: Standing, rest: StepStatus): StepStatus => (status === 'pending' || status === 'ready' ? rest : status);
+const statusOf = ({ status }: Standing, rest: StepStatus): StepStatus =>
+  status === 'pending' || status === 'ready' ? rest : status;
 
 /** Words are not shown among the deeds: they stand below the header themselves. */
-const isSaid = ({ type }: PlanStep): boolean => type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
+const isSaid = ({ type }: PlanStep): boolean =>
+  type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
 
 function headerStep({ step, code, message }: Standing, status: StepStatus): HeaderStep {
   const header = { stepId: step.id, title: step.title, status };

@@ -9,17 +9,28 @@ const MOST_LISTED = 20;
  * step whose items have a property of the slot's name.
  */
 export function listedIn({ steps }: Pick<OpenRun, 'steps'>, { intents }: Pick<ArtifactBundle, 'intents'>): Values {
-  const names = new Set(intents.flatMap(({ slots }) => slots.filter(({ expectedType }) => expectedType === 'identifier').map(({ name }) => name)));
+  const names = new Set(
+    intents.flatMap(({ slots }) =>
+      slots.filter(({ expectedType }) => expectedType === 'identifier').map(({ name }) => name),
+    ),
+  );
   const lists = Object.values(steps).flatMap((step) => ('result' in step ? listsOf(step.result) : []));
-  return Object.fromEntries([...names].flatMap((name) => {
-    const list = lists.find((items) => items.length > 0 && items.every((item) => typeof item[name] === 'string'));
-    return list ? [[name, list.slice(0, MOST_LISTED).map((item) => item[name])]] : [];
-  }));
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const list = lists.find((items) => items.length > 0 && items.every((item) => typeof item[name] === 'string'));
+      return list ? [[name, list.slice(0, MOST_LISTED).map((item) => item[name])]] : [];
+    }),
+  );
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const listsOf = (result: unknown): readonly (readonly Item[])[] =>
-  isObject(result) ? Object.values(result).flatMap((value) => (Array.isArray(value) && value.every(isObject) ? [value as readonly Item[]] : [])) : [];
+  isObject(result)
+    ? Object.values(result).flatMap((value) =>
+        Array.isArray(value) && value.every(isObject) ? [value as readonly Item[]] : [],
+      )
+    : [];

@@ -9,24 +9,70 @@ import { anchorOf } from './anchor';
 type Suspension = EventData<'run.suspended'>;
 
 /** AP-01: a readable plan, what of it is done, and the question whose yes lets the suspended action happen. */
-export function suspension(run: OpenRun, planned: Planned, event: EventData<'action.suspended'>, bundle: ArtifactBundle): Suspension {
+export function suspension(
+  run: OpenRun,
+  planned: Planned,
+  event: EventData<'action.suspended'>,
+  bundle: ArtifactBundle,
+): Suspension {
   const { actionId, stepId, binding, expiresAt } = event;
-  const { runId, threadId, sessionId, channel, messageId, delivery: { locale } } = run;
+  const {
+    runId,
+    threadId,
+    sessionId,
+    channel,
+    messageId,
+    delivery: { locale },
+  } = run;
   const steps = planLines(run, planned, stepId);
   const proposal = renderCopy(bundle, 'approval_plan', { steps });
   const question = questionOf(run, planned, event, steps, bundle);
-  return { runId, threadId, sessionId, channel, messageId, locale, anchor: anchorOf(run), actionId, stepId, binding, answerTo: answerToOf(actionId), question, proposal, expiresAt };
+  return {
+    runId,
+    threadId,
+    sessionId,
+    channel,
+    messageId,
+    locale,
+    anchor: anchorOf(run),
+    actionId,
+    stepId,
+    binding,
+    answerTo: answerToOf(actionId),
+    question,
+    proposal,
+    expiresAt,
+  };
 }
 
-function questionOf(run: OpenRun, planned: Planned, { stepId, question }: EventData<'action.suspended'>, steps: string, bundle: ArtifactBundle): Question {
+function questionOf(
+  run: OpenRun,
+  planned: Planned,
+  { stepId, question }: EventData<'action.suspended'>,
+  steps: string,
+  bundle: ArtifactBundle,
+): Question {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   // The step's arguments are the action's: what is asked about is what will be sent.
   const args = resolveBindings(step.args, { args: planned.args, results: resultsOf(run) });
-  return withLabels({ key: 'approval', expectedType: 'yes_no', prompt: renderCopy(bundle, question, { args, steps, title: step.title, details: detailsOf(args) }) }, bundle);
+  return withLabels(
+    {
+      key: 'approval',
+      expectedType: 'yes_no',
+      prompt: renderCopy(bundle, question, { args, steps, title: step.title, details: detailsOf(args) }),
+    },
+    bundle,
+  );
 }
 
 /** `orderNumber 1003, amount 20`: what the default question says of a deed that has no question of its own. */
-const detailsOf = (args: Values): string => fillSentence(Object.keys(args).map((name) => `${name} {${name}}`).join(', '), args);
+const detailsOf = (args: Values): string =>
+  fillSentence(
+    Object.keys(args)
+      .map((name) => `${name} {${name}}`)
+      .join(', '),
+    args,
+  );
 
 /** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */
 function planLines(run: OpenRun, { plan }: Planned, asking: string): string {

@@ -6,11 +6,17 @@ import { hasEffect } from './failure-copy';
 /** What a replaced run had done to the world when it ended, or may have: the run in its place begins by saying so. */
 export function effectsOf(runId: string, { steps }: ExecutionHeader, bundle: ArtifactBundle): ExecutionHeader {
   const effects = steps.filter((step) => (isDone(step) || isUnsure(step)) && actsOnTheWorld(step, bundle));
-  return { steps: effects.map((step) => ({ ...step, stepId: step.stepId.includes('.') ? step.stepId : `${runId}.${step.stepId}` })) };
+  return {
+    steps: effects.map((step) => ({
+      ...step,
+      stepId: step.stepId.includes('.') ? step.stepId : `${runId}.${step.stepId}`,
+    })),
+  };
 }
 
 /** The header lines of what this run replaces, before its own. */
-export const replacedSteps = ({ replaces, reported }: OpenRun): readonly HeaderStep[] => (replaces === null ? [] : (reported?.header.steps ?? []));
+export const replacedSteps = ({ replaces, reported }: OpenRun): readonly HeaderStep[] =>
+  replaces === null ? [] : (reported?.header.steps ?? []);
 
 /** The same in words, before its own words. */
 export function replacedWords(run: OpenRun, bundle: ArtifactBundle): readonly string[] {
@@ -23,7 +29,8 @@ export function replacedWords(run: OpenRun, bundle: ArtifactBundle): readonly st
 }
 
 const isDone = ({ status }: HeaderStep): boolean => status === 'completed';
-const isUnsure = ({ status, error }: HeaderStep): boolean => status === 'unknown' || (status === 'failed' && error?.code === UNEXPECTED_RESULT);
+const isUnsure = ({ status, error }: HeaderStep): boolean =>
+  status === 'unknown' || (status === 'failed' && error?.code === UNEXPECTED_RESULT);
 
 /** A step that no template knows by that name is taken for one that acts: nothing milder would be true. */
 function actsOnTheWorld({ stepId }: HeaderStep, bundle: ArtifactBundle): boolean {

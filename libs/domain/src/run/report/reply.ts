@@ -19,7 +19,8 @@ function whyItStopped(run: OpenRun, bundle: ArtifactBundle): string {
   const broken = planned && standingsOf(run, planned.plan).find(({ step }) => step.id === brokenBy);
   if (planned && broken && broken.status !== 'cancelled') return failureSentence(run, planned, broken, bundle);
   const [only] = planned?.plan.steps ?? [];
-  if (planned && only?.type === 'finalize' && only.copy !== undefined) return renderCopy(bundle, only.copy, stepValues(run, planned, only));
+  if (planned && only?.type === 'finalize' && only.copy !== undefined)
+    return renderCopy(bundle, only.copy, stepValues(run, planned, only));
   return renderCopy(bundle, cancelling || broken ? 'cancelled' : 'error_default');
 }
 
@@ -27,7 +28,9 @@ function whyItStopped(run: OpenRun, bundle: ArtifactBundle): string {
 function aftermath(run: OpenRun, bundle: ArtifactBundle): readonly string[] {
   if (!run.planned) return [];
   const standings = standingsOf(run, run.planned.plan);
-  const done = standings.filter(({ step, status }) => step.type === 'tool_call' && status === 'completed' && hasEffect(step.tool, bundle));
+  const done = standings.filter(
+    ({ step, status }) => step.type === 'tool_call' && status === 'completed' && hasEffect(step.tool, bundle),
+  );
   const unsure = standings.some((standing) => standing.step.id !== run.brokenBy && isUnsettled(standing, bundle));
   return [
     ...(done.length > 0 ? [renderCopy(bundle, 'already_done', { steps: done.map(({ step }) => step.title) })] : []),
@@ -36,14 +39,24 @@ function aftermath(run: OpenRun, bundle: ArtifactBundle): readonly string[] {
 }
 
 const isUnsettled = (standing: Standing, bundle: ArtifactBundle): boolean =>
-  mayHaveHadEffect(standing, bundle) || ((standing.status === 'running' || standing.status === 'suspended') && hasEffect(standing.step.tool, bundle));
+  mayHaveHadEffect(standing, bundle) ||
+  ((standing.status === 'running' || standing.status === 'suspended') && hasEffect(standing.step.tool, bundle));
 
 function spoken(run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
   const standings = standingsOf(run, planned.plan);
-  return standings.map((standing) => sentenceOfStep(standing, standings, run, planned, bundle)).filter((text) => text !== '').join('\n');
+  return standings
+    .map((standing) => sentenceOfStep(standing, standings, run, planned, bundle))
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
-function sentenceOfStep({ step }: Standing, standings: readonly Standing[], run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
+function sentenceOfStep(
+  { step }: Standing,
+  standings: readonly Standing[],
+  run: OpenRun,
+  planned: Planned,
+  bundle: ArtifactBundle,
+): string {
   switch (step.type) {
     case 'ask_user':
       return step.question!.prompt;
@@ -57,11 +70,22 @@ function sentenceOfStep({ step }: Standing, standings: readonly Standing[], run:
 }
 
 /** A sentence that speaks of a result there is not says instead what went wrong. */
-function respond(step: PlanStep, standings: readonly Standing[], run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
+function respond(
+  step: PlanStep,
+  standings: readonly Standing[],
+  run: OpenRun,
+  planned: Planned,
+  bundle: ArtifactBundle,
+): string {
   const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy!) ?? '')];
   const missing = standings.find((standing) => spokenOf.includes(standing.step.id) && standing.status !== 'completed');
   if (missing) return failureSentence(run, planned, blamedFor(missing, standings), bundle);
-  const failed = standings.find((standing) => standing.code !== null && step.dependsOn.includes(standing.step.id) && Object.hasOwn(step.failureCopy ?? {}, standing.code));
+  const failed = standings.find(
+    (standing) =>
+      standing.code !== null &&
+      step.dependsOn.includes(standing.step.id) &&
+      Object.hasOwn(step.failureCopy ?? {}, standing.code),
+  );
   return renderCopy(bundle, failed ? step.failureCopy![failed.code!]! : step.copy!, stepValues(run, planned, step));
 }
 

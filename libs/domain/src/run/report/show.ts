@@ -1,4 +1,11 @@
-import { UI_STREAM_VERSION, type ArtifactBundle, type EventData, type Fact, type UiLine, type Values } from '@arbiter/contracts';
+import {
+  UI_STREAM_VERSION,
+  type ArtifactBundle,
+  type EventData,
+  type Fact,
+  type UiLine,
+  type Values,
+} from '@arbiter/contracts';
 import { headerLines, line, message, outputOf, renderCopy } from '../../words';
 import { evolveRun } from '../state/evolve-run';
 import type { OpenRun, Run } from '../state/run';
@@ -18,7 +25,10 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'run.announced':
       return [message('tool_phase', 'pre', fact.data, fact.data.text)];
     case 'step.completed':
-      return [...stepCompleted(run, fact.data, bundle), ...(headerShown ? [] : headerWhile(isWaiting, run, fact, bundle))];
+      return [
+        ...stepCompleted(run, fact.data, bundle),
+        ...(headerShown ? [] : headerWhile(isWaiting, run, fact, bundle)),
+      ];
     case 'run.resumed':
       return fact.data.decision === 'approve' && !headerShown ? headerWhile(isOpen, run, fact, bundle) : [];
     case 'run.suspended':
@@ -36,22 +46,49 @@ const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<
   line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel, messageId, locale, clears });
 
 /** EV-09, PL-25: a plan that acts and has no words of its own for it shows that work has begun. */
-function planned(run: Run, { planHash, plan, args }: EventData<'run.planned'>, bundle: ArtifactBundle): readonly UiLine[] {
+function planned(
+  run: Run,
+  { planHash, plan, args }: EventData<'run.planned'>,
+  bundle: ArtifactBundle,
+): readonly UiLine[] {
   const { template, templateVersion, steps } = plan;
-  const summary = { kind: 'plan', template, templateVersion, planHash, label: labelOfPlan(plan, args, bundle), steps: steps.map(({ id, type, title }) => ({ id, type, title })) };
+  const summary = {
+    kind: 'plan',
+    template,
+    templateVersion,
+    planHash,
+    label: labelOfPlan(plan, args, bundle),
+    steps: steps.map(({ id, type, title }) => ({ id, type, title })),
+  };
   const isSilent = run.phase === 'open' && plan.scope !== null && preMessageOf(plan) === null;
   return [
     line('tool_phase', 'rag.debug', summary),
-    ...(isSilent ? [message('tool_phase', 'pre', { messageId: run.messageId, anchor: anchorOf(run) }, renderCopy(bundle, 'working'))] : []),
+    ...(isSilent
+      ? [
+          message(
+            'tool_phase',
+            'pre',
+            { messageId: run.messageId, anchor: anchorOf(run) },
+            renderCopy(bundle, 'working'),
+          ),
+        ]
+      : []),
   ];
 }
 
 /** EX-07, EX-13: what went wrong on the way, and results that the plan means to be seen. */
-function stepCompleted(run: Run, { stepId, status, code, result }: EventData<'step.completed'>, { conversation }: ArtifactBundle): readonly UiLine[] {
+function stepCompleted(
+  run: Run,
+  { stepId, status, code, result }: EventData<'step.completed'>,
+  { conversation }: ArtifactBundle,
+): readonly UiLine[] {
   if (status !== 'completed') return [line('tool_phase', 'rag.debug', { kind: 'step', stepId, status, code })];
   const step = run.phase === 'open' ? run.planned?.plan.steps.find(({ id }) => id === stepId) : undefined;
-  if (step?.type === 'emit_results') return [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })];
-  return step?.type === 'tool_call' && conversation.toolOutputs === 'on_request' ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })] : [];
+  if (step?.type === 'emit_results')
+    return [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })];
+  return step?.type === 'tool_call' && conversation.toolOutputs === 'on_request'
+    ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })]
+    : [];
 }
 
 /** AP-01 */
@@ -62,7 +99,14 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
   return [
     ...(run.phase === 'open' ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : []),
     line('tool_phase', 'rag.results', {
-      kind: 'workflow_proposed', plan: proposal, question: question.prompt, actionId, answerTo, expiresAt, actions: ['approve', 'reject'], choices: question.choices ?? [],
+      kind: 'workflow_proposed',
+      plan: proposal,
+      question: question.prompt,
+      actionId,
+      answerTo,
+      expiresAt,
+      actions: ['approve', 'reject'],
+      choices: question.choices ?? [],
       brief: briefOfProposal(before, fact.data, bundle),
     }),
     message('tool_phase', 'proposal', fact.data, text),
@@ -70,7 +114,12 @@ function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: 
 }
 
 /** What was shown beside a proposal is shown again when it is no longer so: a step has ended, or an answered one goes on. */
-function headerWhile(holds: (run: OpenRun) => boolean, before: Run, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
+function headerWhile(
+  holds: (run: OpenRun) => boolean,
+  before: Run,
+  fact: Fact,
+  bundle: ArtifactBundle,
+): readonly UiLine[] {
   const run = evolveRun(before, fact);
   return run.phase === 'open' && holds(run) ? headerLines('tool_phase', headerOf(run, 'pending'), bundle) : [];
 }
@@ -79,13 +128,26 @@ const isOpen = (): boolean => true;
 const isWaiting = (run: OpenRun): boolean => Object.values(run.steps).some(({ status }) => status === 'suspended');
 
 /** ER-01: the header comes before the words, and the words before the end. Cancelling is no error (EX-21). */
-function completed(run: Run, headerShown: boolean, data: EventData<'run.completed'>, bundle: ArtifactBundle): readonly UiLine[] {
+function completed(
+  run: Run,
+  headerShown: boolean,
+  data: EventData<'run.completed'>,
+  bundle: ArtifactBundle,
+): readonly UiLine[] {
   const { status, code, header, reply, question, isDone } = data;
   const brief = briefOfEnd(run, data, bundle);
   return [
     ...(headerShown ? [] : headerLines('action_phase', header, bundle)),
     ...(status === 'error' ? [line('action_phase', 'rag.error', { code, message: reply })] : []),
-    ...(reply === '' ? [] : [message('action_phase', 'reply', data, reply, { ...(question ? { question } : {}), ...(brief === null ? {} : { brief }), ...toldTwice(run, data) })]),
+    ...(reply === ''
+      ? []
+      : [
+          message('action_phase', 'reply', data, reply, {
+            ...(question ? { question } : {}),
+            ...(brief === null ? {} : { brief }),
+            ...toldTwice(run, data),
+          }),
+        ]),
     line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }) }),
   ];
 }

@@ -1,7 +1,17 @@
 import type { EventData, Fact } from '@arbiter/contracts';
 import {
-  inFlightOf, isWithSegment, type EndedRun, type EndedStep, type OpenRun, type Reported, type Run, type RunIdentity, type RunningStep, type StepRecord,
-  type UnopenedRun, type Unsettled,
+  inFlightOf,
+  isWithSegment,
+  type EndedRun,
+  type EndedStep,
+  type OpenRun,
+  type Reported,
+  type Run,
+  type RunIdentity,
+  type RunningStep,
+  type StepRecord,
+  type UnopenedRun,
+  type Unsettled,
 } from './run';
 
 /** What a run is after one more of its facts. */
@@ -48,13 +58,34 @@ function evolveUnopened(run: UnopenedRun, fact: Fact): Run {
   }
 }
 
-const identityOf = ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces }: RunIdentity): RunIdentity =>
-  ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces });
+const identityOf = ({
+  runId,
+  sessionId,
+  threadId,
+  channel,
+  messageId,
+  artifacts,
+  delivery,
+  replaces,
+}: RunIdentity): RunIdentity => ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces });
 
 function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
   return {
-    ...identityOf(data), phase: 'open', openedAt: data.openedAt, progressedAt: data.openedAt, planned: null, steps: {}, segments: 0, alone: [], brokenBy: null,
-    cancelling, followers, isOvertaken, writing: null, reported: null, followingSince: null,
+    ...identityOf(data),
+    phase: 'open',
+    openedAt: data.openedAt,
+    progressedAt: data.openedAt,
+    planned: null,
+    steps: {},
+    segments: 0,
+    alone: [],
+    brokenBy: null,
+    cancelling,
+    followers,
+    isOvertaken,
+    writing: null,
+    reported: null,
+    followingSince: null,
   };
 }
 
@@ -66,7 +97,11 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
     }
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
-        status: 'running', actionId: fact.data.actionId, segmentId: null, withdrawn: false, answered: false,
+        status: 'running',
+        actionId: fact.data.actionId,
+        segmentId: null,
+        withdrawn: false,
+        answered: false,
       });
     case 'segment.requested':
       return handedOver(run, fact.data);
@@ -95,7 +130,12 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return { ...run, writing: { stepId, attempt, deadline } };
     }
     case 'reply.composed':
-      return withStep({ ...run, writing: null }, fact.data.stepId, { status: 'completed', code: null, message: '', result: fact.data.text });
+      return withStep({ ...run, writing: null }, fact.data.stepId, {
+        status: 'completed',
+        code: null,
+        message: '',
+        result: fact.data.text,
+      });
     case 'run.completed':
       return ended(run, fact.data);
     default:
@@ -103,28 +143,54 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
   }
 }
 
-const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({ ...run, steps: { ...run.steps, [stepId]: record } });
+const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
+  ...run,
+  steps: { ...run.steps, [stepId]: record },
+});
 
 const withFollower = (followers: readonly string[], runId: string | null): readonly string[] =>
   runId === null || followers.includes(runId) ? followers : [...followers, runId];
 
 /** Changes the step of an action while it is in flight. */
-function changeAction(run: OpenRun, actionId: string, change: (record: Extract<StepRecord, { actionId: string }>) => StepRecord): OpenRun {
-  const [stepId, record] = Object.entries(run.steps).find(([, candidate]) => 'actionId' in candidate && candidate.actionId === actionId) ?? [];
-  return stepId !== undefined && record !== undefined && 'actionId' in record ? withStep(run, stepId, change(record)) : run;
+function changeAction(
+  run: OpenRun,
+  actionId: string,
+  change: (record: Extract<StepRecord, { actionId: string }>) => StepRecord,
+): OpenRun {
+  const [stepId, record] =
+    Object.entries(run.steps).find(([, candidate]) => 'actionId' in candidate && candidate.actionId === actionId) ?? [];
+  return stepId !== undefined && record !== undefined && 'actionId' in record
+    ? withStep(run, stepId, change(record))
+    : run;
 }
 
 function handedOver(run: OpenRun, { segmentId, steps, requestedAt }: EventData<'segment.requested'>): OpenRun {
-  const records = steps.map(({ stepId, actionId }): [string, StepRecord] => [stepId, { status: 'running', actionId, segmentId, withdrawn: false, answered: false }]);
-  return { ...run, progressedAt: requestedAt, segments: run.segments + 1, steps: { ...run.steps, ...Object.fromEntries(records) } };
+  const records = steps.map(({ stepId, actionId }): [string, StepRecord] => [
+    stepId,
+    { status: 'running', actionId, segmentId, withdrawn: false, answered: false },
+  ]);
+  return {
+    ...run,
+    progressedAt: requestedAt,
+    segments: run.segments + 1,
+    steps: { ...run.steps, ...Object.fromEntries(records) },
+  };
 }
 
 /** R2: what was not done may be asked for again. */
-const takenBack = (run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun =>
-  ({ ...run, progressedAt: data.at, steps: changed(run.steps, data, () => null), alone: [...new Set([...run.alone, ...data.alone])] });
+const takenBack = (run: OpenRun, data: EventData<'segment.taken_back'>): OpenRun => ({
+  ...run,
+  progressedAt: data.at,
+  steps: changed(run.steps, data, () => null),
+  alone: [...new Set([...run.alone, ...data.alone])],
+});
 
 /** Changes the steps that are still with a segment; null takes the record away. */
-function changed(steps: OpenRun['steps'], { segmentId, stepIds }: Pick<EventData<'segment.taken_back'>, 'segmentId' | 'stepIds'>, change: (record: RunningStep) => StepRecord | null): OpenRun['steps'] {
+function changed(
+  steps: OpenRun['steps'],
+  { segmentId, stepIds }: Pick<EventData<'segment.taken_back'>, 'segmentId' | 'stepIds'>,
+  change: (record: RunningStep) => StepRecord | null,
+): OpenRun['steps'] {
   const entries = Object.entries(steps).flatMap(([stepId, record]): [string, StepRecord][] => {
     const after = isWithSegment(record, segmentId) && stepIds.includes(stepId) ? change(record) : record;
     return after === null ? [] : [[stepId, after]];
@@ -133,7 +199,12 @@ function changed(steps: OpenRun['steps'], { segmentId, stepIds }: Pick<EventData
 }
 
 function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: EventData<'step.completed'>): OpenRun {
-  const ended = withStep({ ...run, progressedAt: at }, stepId, { status: status as EndedStep['status'], code, message, result });
+  const ended = withStep({ ...run, progressedAt: at }, stepId, {
+    status: status as EndedStep['status'],
+    code,
+    message,
+    result,
+  });
   if (status === 'completed' || run.cancelling || run.brokenBy !== null) return ended;
   const optional = run.planned?.plan.steps.find((step) => step.id === stepId)?.optional ?? true;
   return optional ? ended : { ...ended, brokenBy: stepId };
@@ -142,8 +213,17 @@ function stepEnded(run: OpenRun, { stepId, status, code, message, result, at }: 
 function resumed(run: OpenRun, { actionId, requestedBy, decision }: EventData<'run.resumed'>): OpenRun {
   const followed = { ...run, followers: withFollower(run.followers, requestedBy) };
   return changeAction(followed, actionId, (record) =>
-    decision === 'approve' ? { status: 'running', actionId, segmentId: record.segmentId, withdrawn: record.withdrawn, answered: true } : { ...record, answered: true });
+    decision === 'approve'
+      ? { status: 'running', actionId, segmentId: record.segmentId, withdrawn: record.withdrawn, answered: true }
+      : { ...record, answered: true },
+  );
 }
 
-const reportedOf = ({ follows, status, code, header, reply, question }: EventData<'run.followed'>): Reported =>
-  ({ runId: follows, status, code, header, reply, question });
+const reportedOf = ({ follows, status, code, header, reply, question }: EventData<'run.followed'>): Reported => ({
+  runId: follows,
+  status,
+  code,
+  header,
+  reply,
+  question,
+});

@@ -132,14 +132,18 @@ export interface Reported {
 
 export const UNOPENED: UnopenedRun = { phase: 'unopened', cancelling: false, followers: [], isOvertaken: false };
 
-export const isInFlight = (record: StepRecord): record is RunningStep | SuspendedStep => record.status === 'running' || record.status === 'suspended';
+export const isInFlight = (record: StepRecord): record is RunningStep | SuspendedStep =>
+  record.status === 'running' || record.status === 'suspended';
 
 /** Whether a step was handed over with this segment and nothing is known of it since. */
-export const isWithSegment = (record: StepRecord, segmentId: string): record is RunningStep => record.status === 'running' && record.segmentId === segmentId;
+export const isWithSegment = (record: StepRecord, segmentId: string): record is RunningStep =>
+  record.status === 'running' && record.segmentId === segmentId;
 
 export const inFlightOf = ({ steps }: OpenRun): readonly (readonly [string, RunningStep | SuspendedStep])[] =>
   Object.entries(steps).filter((entry): entry is [string, RunningStep | SuspendedStep] => isInFlight(entry[1]));
 
 /** The results that bindings may read: those of completed steps. */
 export const resultsOf = ({ steps }: OpenRun): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(steps).flatMap(([id, record]) => (record.status === 'completed' ? [[id, record.result]] : [])));
+  Object.fromEntries(
+    Object.entries(steps).flatMap(([id, record]) => (record.status === 'completed' ? [[id, record.result]] : [])),
+  );

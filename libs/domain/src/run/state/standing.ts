@@ -10,7 +10,14 @@ export interface Standing {
   readonly message: string;
 }
 
-const ENDED: ReadonlySet<Standing['status']> = new Set(['completed', 'failed', 'skipped', 'rejected', 'cancelled', 'unknown']);
+const ENDED: ReadonlySet<Standing['status']> = new Set([
+  'completed',
+  'failed',
+  'skipped',
+  'rejected',
+  'cancelled',
+  'unknown',
+]);
 export const hasEnded = ({ status }: Pick<Standing, 'status'>): boolean => ENDED.has(status);
 
 /** Where every step stands. The plan is in dependency order, so one pass tells. */
@@ -26,7 +33,12 @@ function standingOf(step: PlanStep, record: StepRecord | undefined, earlier: Rea
   if (!mayBegin) return { step, status: 'pending', ...NO_PROBLEM };
   const missing = needs(step).find((id) => earlier.get(id)!.status !== 'completed');
   if (missing !== undefined) {
-    return { step, status: 'skipped', code: 'dependency_missing', message: `It needs the result of "${earlier.get(missing)!.step.title}".` };
+    return {
+      step,
+      status: 'skipped',
+      code: 'dependency_missing',
+      message: `It needs the result of "${earlier.get(missing)!.step.title}".`,
+    };
   }
   return { step, status: endsByItself(step) ? 'completed' : 'ready', ...NO_PROBLEM };
 }
@@ -35,13 +47,16 @@ function standingOf(step: PlanStep, record: StepRecord | undefined, earlier: Rea
  * EX-05: a dependency that may fail only orders; but an action that takes a value from it cannot be made without one.
  * A sentence can: it says what went wrong instead.
  */
-const needs = (step: PlanStep): readonly string[] => (step.type === 'tool_call' || step.type === 'emit_results' ? stepsReadBy(step.args) : []);
+const needs = (step: PlanStep): readonly string[] =>
+  step.type === 'tool_call' || step.type === 'emit_results' ? stepsReadBy(step.args) : [];
 
 /** The gateway begins it in its turn, by the same rules. */
 const isInSegment = (record: StepRecord): boolean => record.status === 'running' && record.segmentId !== null;
 
 /** These take no time and leave no fact of their own: they stand when what they wait for has ended. */
-export const endsByItself = ({ type }: PlanStep): boolean => type === 'respond' || type === 'ask_user' || type === 'finalize';
+export const endsByItself = ({ type }: PlanStep): boolean =>
+  type === 'respond' || type === 'ask_user' || type === 'finalize';
 
 const NO_PROBLEM = { code: null, message: '' } as const;
-const problemOf = (record: StepRecord): Pick<EndedStep, 'code' | 'message'> => ('code' in record ? { code: record.code, message: record.message } : NO_PROBLEM);
+const problemOf = (record: StepRecord): Pick<EndedStep, 'code' | 'message'> =>
+  'code' in record ? { code: record.code, message: record.message } : NO_PROBLEM;

@@ -1,8 +1,21 @@
 import { streamOf, type Incoming } from '@arbiter/contracts';
 
 export type RunEvent = Incoming<
-  | 'run.requested' | 'plan.accepted' | 'plan.rejected' | 'approval.given' | 'action.denied' | 'action.suspended' | 'action.rejected'
-  | 'segment.returned' | 'action.succeeded' | 'action.failed' | 'action.unknown' | 'action.cancelled' | 'run.cancel_requested' | 'run.cancel_received' | 'run.completed'
+  | 'run.requested'
+  | 'plan.accepted'
+  | 'plan.rejected'
+  | 'approval.given'
+  | 'action.denied'
+  | 'action.suspended'
+  | 'action.rejected'
+  | 'segment.returned'
+  | 'action.succeeded'
+  | 'action.failed'
+  | 'action.unknown'
+  | 'action.cancelled'
+  | 'run.cancel_requested'
+  | 'run.cancel_received'
+  | 'run.completed'
 >;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);

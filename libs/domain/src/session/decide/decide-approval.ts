@@ -11,17 +11,33 @@ export function decideApproval({ origin, context }: RoutedTurn, { threads, decis
   const [{ threadId, runId, intentId }] = threads;
   return [
     ...threads.flatMap((thread) => decidedOne(thread, decision, origin.requestId, context.now)),
-    runRequested(origin, context, { purpose: 'follow', threadId, intentId, follows: runId, copy: decision === 'approve' ? 'approved' : 'rejected' }),
+    runRequested(origin, context, {
+      purpose: 'follow',
+      threadId,
+      intentId,
+      follows: runId,
+      copy: decision === 'approve' ? 'approved' : 'rejected',
+    }),
   ];
 }
 
-function decidedOne({ threadId, runId, approvals }: ProposedThread, decision: Decided['decision'], requestId: string, now: string): readonly Fact[] {
+function decidedOne(
+  { threadId, runId, approvals }: ProposedThread,
+  decision: Decided['decision'],
+  requestId: string,
+  now: string,
+): readonly Fact[] {
   const [approval, next] = approvals as readonly [PendingApproval, ...PendingApproval[]];
   const { actionId, binding } = approval;
   return [
     { name: 'approval.given', data: { runId, actionId, requestId, decision, binding, decidedAt: now } },
     next
-      ? threadFollowed(threadId, runId, 'workflow_proposed', { question: next.question, actionId: next.actionId, binding: next.binding, askedAt: now })
+      ? threadFollowed(threadId, runId, 'workflow_proposed', {
+          question: next.question,
+          actionId: next.actionId,
+          binding: next.binding,
+          askedAt: now,
+        })
       : threadFollowed(threadId, runId, 'in_progress'),
   ];
 }

@@ -5,13 +5,22 @@ import { originOf } from './delivery';
 import { runRequested, threadFollowed } from './session-facts';
 
 /** A named template with arguments: a run without a topic, in the tenant's own language. */
-export function decideRunSubmitted(state: SessionState, { data }: Incoming<'run.submitted'>, context: DecisionContext): Decision {
+export function decideRunSubmitted(
+  state: SessionState,
+  { data }: Incoming<'run.submitted'>,
+  context: DecisionContext,
+): Decision {
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
   const { template, args } = data;
   const address = { ...data, messageId: null, locale: context.artifacts.copy.locale };
-  return [runRequested(originOf(state, address, null, false), context, {
-    purpose: 'template', template, args, consent: { kind: 'direct', rule: 'submitted', requestId: data.requestId },
-  })];
+  return [
+    runRequested(originOf(state, address, null, false), context, {
+      purpose: 'template',
+      template,
+      args,
+      consent: { kind: 'direct', rule: 'submitted', requestId: data.requestId },
+    }),
+  ];
 }
 
 /** A run waits for a yes: its thread does too. A submitted run gets its thread now, so that there is something to answer. */
@@ -34,7 +43,8 @@ function refusal(thread: Thread, runId: string, actionId: string): { readonly ig
 }
 
 const isTaken = (thread: ThreadWithRun, actionId: string): boolean =>
-  thread.decided.includes(actionId) || (thread.phase === 'proposed' && thread.approvals.some((approval) => approval.actionId === actionId));
+  thread.decided.includes(actionId) ||
+  (thread.phase === 'proposed' && thread.approvals.some((approval) => approval.actionId === actionId));
 
 /** A run ended: what becomes of its thread, and that its message bears the mark of what is done (CH-11). */
 export function decideRunCompleted(state: SessionState, { data }: Incoming<'run.completed'>): Decision {
@@ -47,11 +57,21 @@ export function decideRunCompleted(state: SessionState, { data }: Incoming<'run.
 }
 
 /** Its thread asks, is done, or has failed. A run that was cancelled is done: the person wanted it so. */
-function followThread(state: SessionState, { runId, status, reply, question, completedAt, listed, ...data }: Incoming<'run.completed'>['data']): Decision {
+function followThread(
+  state: SessionState,
+  { runId, status, reply, question, completedAt, listed, ...data }: Incoming<'run.completed'>['data'],
+): Decision {
   const thread = threadOf(state, data.threadId ?? runId);
   if (!thread) return { ignored: data.threadId === null ? 'run_without_thread' : 'thread_not_open' };
   if (!hasOpenRun(thread) || thread.runId !== runId) return { ignored: 'not_the_current_run' };
-  if (status === 'ok' && question !== null) return [threadFollowed(thread.threadId, runId, 'waiting_for_user', { question })];
+  if (status === 'ok' && question !== null)
+    return [threadFollowed(thread.threadId, runId, 'waiting_for_user', { question })];
   const ended = thread.phase === 'proposed' ? { endedAt: completedAt } : {};
-  return [threadFollowed(thread.threadId, runId, status === 'error' ? 'failed' : 'done', { outcome: reply, ...(listed ? { listed } : {}), ...ended })];
+  return [
+    threadFollowed(thread.threadId, runId, status === 'error' ? 'failed' : 'done', {
+      outcome: reply,
+      ...(listed ? { listed } : {}),
+      ...ended,
+    }),
+  ];
 }

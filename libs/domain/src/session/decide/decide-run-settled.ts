@@ -8,7 +8,11 @@ import { runRequested, threadFollowed, type Origin } from './session-facts';
  * R7: what was not known at the end of a run is told by a run of its own, as a reply to the same message, and is what the topic
  * has come to for later questions.
  */
-export function decideRunSettled(state: SessionState, { data }: Incoming<'run.settled'>, context: DecisionContext): Decision {
+export function decideRunSettled(
+  state: SessionState,
+  { data }: Incoming<'run.settled'>,
+  context: DecisionContext,
+): Decision {
   const { runId, sessionId, channel, messageId, locale, status, outcome } = data;
   if (outcome === '') return { ignored: 'nothing_to_tell' };
   const requestId = settledRunId(context.tenant, runId);
@@ -18,7 +22,12 @@ export function decideRunSettled(state: SessionState, { data }: Incoming<'run.se
   const delivery = { locale, anchor: messageId === null ? null : ('not_recent' as const), clears: null };
   const origin: Origin = { requestId, sessionId, channel, messageId, delivery, overtakes: [] };
   return [
-    runRequested(origin, context, { purpose: 'respond', threadId: data.threadId, copy: 'late_outcome', args: { outcome } }),
+    runRequested(origin, context, {
+      purpose: 'respond',
+      threadId: data.threadId,
+      copy: 'late_outcome',
+      args: { outcome },
+    }),
     ...(isKnown ? [threadFollowed(threadId, runId, status === 'error' ? 'failed' : 'done', { outcome })] : []),
   ];
 }

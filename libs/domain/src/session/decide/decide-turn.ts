@@ -21,7 +21,11 @@ import { cappedRun, runRequested, templateRun, threadFollowed } from './session-
 export const MAXIMUM_WEIGHING = 20;
 
 /** One turn: its routing, and in the end exactly one run of its own. Where a proposal could change the routing, it is asked for first. */
-export function decideTurn(state: SessionState, { data }: Incoming<'turn.received'>, context: DecisionContext): Decision {
+export function decideTurn(
+  state: SessionState,
+  { data }: Incoming<'turn.received'>,
+  context: DecisionContext,
+): Decision {
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
   if (state.weighing.some(({ requestId }) => requestId === data.requestId)) return { ignored: 'already_weighed' };
   const { turn, switched, notSpoken } = heardTurn(data, state, context);
@@ -33,12 +37,23 @@ export function decideTurn(state: SessionState, { data }: Incoming<'turn.receive
 function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: DecisionContext): readonly Fact[] {
   const routing = categorise(turn, state, speaking.artifacts);
   const asked = firstAsk(turn, turn.text, speaking);
-  const isWorthAsking = routing.isTentative && turn.answerTo === undefined && turn.unreadable === undefined && asked.eligible.length > 0 && state.weighing.length < MAXIMUM_WEIGHING;
+  const isWorthAsking =
+    routing.isTentative &&
+    turn.answerTo === undefined &&
+    turn.unreadable === undefined &&
+    asked.eligible.length > 0 &&
+    state.weighing.length < MAXIMUM_WEIGHING;
   return isWorthAsking ? [intentRequested(asked, null)] : routeTurn(state, turn, routing, null, speaking);
 }
 
 /** The routing of a turn and what follows from it. A weighed turn may have been overtaken by later ones. */
-export function routeTurn(state: SessionState, turn: SpokenTurn, routing: Routing, answer: RoutedTurn['answer'], context: DecisionContext): readonly Fact[] {
+export function routeTurn(
+  state: SessionState,
+  turn: SpokenTurn,
+  routing: Routing,
+  answer: RoutedTurn['answer'],
+  context: DecisionContext,
+): readonly Fact[] {
   const { requestId } = turn;
   const { category, rule, inputs, threadId, action } = routing;
   const routed: Fact = { name: 'turn.routed', data: { requestId, category, rule, inputs, threadId } };
@@ -86,8 +101,17 @@ type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }
 /** The topic runs again with what was corrected; the run it replaces takes no further step. */
 function changeSlot({ origin, context }: RoutedTurn, { thread, slots }: Act<'change_slot'>): readonly Fact[] {
   const cancel: Fact = { name: 'run.cancel_requested', data: { runId: thread.runId, requestId: origin.requestId } };
-  const { name, data } = templateRun(origin, context, thread, slots, asAsked(thread.consent, 'changed', origin.requestId));
-  const lapsed = thread.phase === 'proposed' ? [threadFollowed(thread.threadId, thread.runId, 'in_progress', { endedAt: context.now })] : [];
+  const { name, data } = templateRun(
+    origin,
+    context,
+    thread,
+    slots,
+    asAsked(thread.consent, 'changed', origin.requestId),
+  );
+  const lapsed =
+    thread.phase === 'proposed'
+      ? [threadFollowed(thread.threadId, thread.runId, 'in_progress', { endedAt: context.now })]
+      : [];
   return [...(thread.cancelling ? [] : [cancel]), ...lapsed, { name, data: { ...data, replaces: thread.runId } }];
 }
 
@@ -97,7 +121,11 @@ function tellAgain({ turn, origin, answer, context }: RoutedTurn, { thread }: Ac
   const proposed = answer?.kind === 'intent' && answer.intentId === thread.intentId ? answer.slots : {};
   const args = { ...thread.slots, ...(intent ? slotsOf(intent, turn, proposed, context) : {}) };
   const isOver = intent !== undefined && isExhausted(intent, args, thread.asks, context);
-  return [isOver ? cappedRun(origin, context, thread) : templateRun(origin, context, thread, args, asAsked(thread.consent, 'not_said_plainly', origin.requestId))];
+  return [
+    isOver
+      ? cappedRun(origin, context, thread)
+      : templateRun(origin, context, thread, args, asAsked(thread.consent, 'not_said_plainly', origin.requestId)),
+  ];
 }
 
 /** CL-08; a question that comes back although it was answered is capped as well (CL-09). */
@@ -108,7 +136,11 @@ function fillSlot({ origin, context }: RoutedTurn, { thread, slots, isPlain }: A
 }
 
 /** Says something about a thread, or in general; nothing changes (RT-07, RT-09). */
-function say({ state, origin, context }: RoutedTurn, threadId: string | null, { copy, args }: Act<'say'>): readonly Fact[] {
+function say(
+  { state, origin, context }: RoutedTurn,
+  threadId: string | null,
+  { copy, args }: Act<'say'>,
+): readonly Fact[] {
   const intentId = (threadId === null ? null : threadOf(state, threadId)?.intentId) ?? null;
   return [runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args })];
 }

@@ -8,8 +8,10 @@ const chat = () => given(sessionDecider, contextOf(shopBundle)).facts();
 const deliveryOf = (story: ReturnType<typeof chat>) => story.fact('run.requested').delivery;
 const overtakenBy = (story: ReturnType<typeof chat>) => story.fact('run.requested').overtakes;
 
-const refundProposed = () => chat().when(said('T1', 'refund order 1004')).when(proposed('T1', 'refund_order')).when(suspended('T1', 'T1'));
-const statusRunning = (story = chat()) => story.when(said('T2', 'Where is my order 1002?')).when(proposed('T2', 'order_status'));
+const refundProposed = () =>
+  chat().when(said('T1', 'refund order 1004')).when(proposed('T1', 'refund_order')).when(suspended('T1', 'T1'));
+const statusRunning = (story = chat()) =>
+  story.when(said('T2', 'Where is my order 1002?')).when(proposed('T2', 'order_status'));
 
 describe('CH-08, CH-09: a reply', () => {
   test('to a new topic quotes nothing', () => {
@@ -22,20 +24,35 @@ describe('CH-08, CH-09: a reply', () => {
   });
 
   test('quotes when the turn goes back to another topic than the active one', () => {
-    expect(deliveryOf(statusRunning(refundProposed()).when(said('T3', 'yes')))).toMatchObject({ anchor: 'topic_switch' });
+    expect(deliveryOf(statusRunning(refundProposed()).when(said('T3', 'yes')))).toMatchObject({
+      anchor: 'topic_switch',
+    });
   });
 
   test('quotes when another open topic asks or works too', () => {
-    expect(deliveryOf(statusRunning(refundProposed()).when(said('T3', 'any luck?')))).toMatchObject({ anchor: 'several_topics' });
+    expect(deliveryOf(statusRunning(refundProposed()).when(said('T3', 'any luck?')))).toMatchObject({
+      anchor: 'several_topics',
+    });
   });
 
   test('quotes when a later message came in before its run was asked for', () => {
-    const late = chat().when(said('T1', 'Where is my order 1002?')).when(said('T2', 'thanks')).when(proposed('T1', 'order_status'));
-    expect(late.fact('run.requested')).toMatchObject({ requestId: 'T1', delivery: { anchor: 'not_recent' }, overtakes: [] });
+    const late = chat()
+      .when(said('T1', 'Where is my order 1002?'))
+      .when(said('T2', 'thanks'))
+      .when(proposed('T1', 'order_status'));
+    expect(late.fact('run.requested')).toMatchObject({
+      requestId: 'T1',
+      delivery: { anchor: 'not_recent' },
+      overtakes: [],
+    });
   });
 
   test('to no message quotes none', () => {
-    expect(deliveryOf(refundProposed().when(submitted('R1', 'refund_order', {})))).toEqual({ locale: 'en', anchor: null, clears: null });
+    expect(deliveryOf(refundProposed().when(submitted('R1', 'refund_order', {})))).toEqual({
+      locale: 'en',
+      anchor: null,
+      clears: null,
+    });
   });
 
   test('CL-12: is in the language of its message', () => {
@@ -46,7 +63,7 @@ describe('CH-08, CH-09: a reply', () => {
     expect(deliveryOf(asked.when(proposed('T1', 'order_status')))).toMatchObject({ locale: 'de' });
   });
 
-  test('CL-12: is in the tenant\'s own language where it does not speak the one that is named', () => {
+  test("CL-12: is in the tenant's own language where it does not speak the one that is named", () => {
     expect(deliveryOf(chat().when(said('T1', 'hi', { locale: 'de-AT' })))).toMatchObject({ locale: 'en' });
   });
 });
@@ -57,7 +74,9 @@ describe('CH-11: the mark of what is done', () => {
   test('is remembered with the end of its run, once', () => {
     done().thenNamed('thread.followed', 'turn.completed');
     expect(done().fact('turn.completed')).toEqual({ requestId: 'T2', messageId: 'm-T2' });
-    done().when(completed('T2', 'T2', { messageId: 'm-T2', isDone: true })).thenIgnored('thread_not_open');
+    done()
+      .when(completed('T2', 'T2', { messageId: 'm-T2', isDone: true }))
+      .thenIgnored('thread_not_open');
   });
 
   test('is cleared by the next message, and only by that', () => {
@@ -68,20 +87,36 @@ describe('CH-11: the mark of what is done', () => {
 
   test('is not cleared by a turn that a later one takes back', () => {
     const stopped = done().when(said('T3', 'Where is my order 1001?')).when(said('T4', 'stop'));
-    expect(stopped.decided.flatMap((fact) => (fact.name === 'run.requested' ? [[fact.data.requestId, fact.data.delivery.clears]] : []))).toEqual([['T3', null], ['T4', 'm-T2']]);
+    expect(
+      stopped.decided.flatMap((fact) =>
+        fact.name === 'run.requested' ? [[fact.data.requestId, fact.data.delivery.clears]] : [],
+      ),
+    ).toEqual([
+      ['T3', null],
+      ['T4', 'm-T2'],
+    ]);
   });
 
   test('is set by the run of a yes as well', () => {
-    const followed = refundProposed().when(said('T2', 'yes')).when(completed('T1', 'T1', { messageId: 'm-T1', isDone: true })).when(completed('T2', 'T1', { messageId: 'm-T2', isDone: true }));
+    const followed = refundProposed()
+      .when(said('T2', 'yes'))
+      .when(completed('T1', 'T1', { messageId: 'm-T1', isDone: true }))
+      .when(completed('T2', 'T1', { messageId: 'm-T2', isDone: true }));
     followed.thenNamed('turn.completed');
     expect(deliveryOf(followed.when(said('T3', 'thanks')))).toMatchObject({ clears: 'm-T2' });
     followed.when(completed('T2', 'T1', { messageId: 'm-T2', isDone: true })).thenIgnored('thread_not_open');
   });
 
   test('is not there where nothing is finished', () => {
-    statusRunning().when(completed('T2', 'T2', { messageId: 'm-T2' })).thenNamed('thread.followed');
-    statusRunning().when(completed('T2', 'T2', { isDone: true })).thenNamed('thread.followed');
-    statusRunning().when(completed('T2', 'T2', { messageId: 'm-T2', question: askingFor('orderNumber') })).thenNamed('thread.followed');
+    statusRunning()
+      .when(completed('T2', 'T2', { messageId: 'm-T2' }))
+      .thenNamed('thread.followed');
+    statusRunning()
+      .when(completed('T2', 'T2', { isDone: true }))
+      .thenNamed('thread.followed');
+    statusRunning()
+      .when(completed('T2', 'T2', { messageId: 'm-T2', question: askingFor('orderNumber') }))
+      .thenNamed('thread.followed');
   });
 });
 

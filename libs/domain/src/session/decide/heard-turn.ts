@@ -20,9 +20,16 @@ export function heardTurn(received: Received, state: SessionState, { artifacts }
   const { requestId } = received;
   return {
     turn: { ...received, locale: heard.locale },
-    switched: language === null ? [] : [{ name: 'session.switched', data: { requestId, locale: heard.locale, named: language.named } }],
+    switched:
+      language === null
+        ? []
+        : [{ name: 'session.switched', data: { requestId, locale: heard.locale, named: language.named } }],
     notSpoken: heard.notSpoken && {
-      category: 'filler', rule: 'language_not_spoken', threadId: null, inputs: { language: heard.locale }, isTentative: false,
+      category: 'filler',
+      rule: 'language_not_spoken',
+      threadId: null,
+      inputs: { language: heard.locale },
+      isTentative: false,
       action: { do: 'say', copy: 'language_not_spoken', args: { sentence: heard.notSpoken.sentence } },
     },
   };

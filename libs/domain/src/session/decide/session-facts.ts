@@ -8,7 +8,16 @@ type RunRequest = EventData<'run.requested'>;
 export type Origin = Pick<RunRequest, 'requestId' | 'sessionId' | 'channel' | 'messageId' | 'delivery' | 'overtakes'>;
 
 const NOTHING_ASKED: Omit<RunRequest, keyof Origin | 'purpose' | 'artifacts'> = {
-  threadId: null, intentId: null, template: null, copy: null, follows: null, question: null, fallback: false, args: {}, consent: null, replaces: null,
+  threadId: null,
+  intentId: null,
+  template: null,
+  copy: null,
+  follows: null,
+  question: null,
+  fallback: false,
+  args: {},
+  consent: null,
+  replaces: null,
 };
 
 /** The one run of a turn, pinned to the artifacts it begins with. */
@@ -23,7 +32,11 @@ export function runRequested(
 
 /** The thread's own next run: its template with these arguments, upon this consent. */
 export const templateRun = (
-  origin: Origin, context: DecisionContext, { threadId, intentId, template }: Pick<Thread, 'threadId' | 'intentId' | 'template'>, args: RunRequest['args'], consent: Consent | null,
+  origin: Origin,
+  context: DecisionContext,
+  { threadId, intentId, template }: Pick<Thread, 'threadId' | 'intentId' | 'template'>,
+  args: RunRequest['args'],
+  consent: Consent | null,
 ) => runRequested(origin, context, { purpose: 'template', threadId, intentId, template, args, consent });
 
 export const clarifyRun = (
@@ -31,7 +44,14 @@ export const clarifyRun = (
   context: DecisionContext,
   thread: Pick<Thread, 'threadId' | 'intentId'>,
   wanted: { readonly copy: string; readonly question: Question; readonly args?: RunRequest['args'] },
-) => runRequested(origin, context, { purpose: 'clarify', threadId: thread.threadId, intentId: thread.intentId, fallback: true, ...wanted });
+) =>
+  runRequested(origin, context, {
+    purpose: 'clarify',
+    threadId: thread.threadId,
+    intentId: thread.intentId,
+    fallback: true,
+    ...wanted,
+  });
 
 /** CL-09: nothing more is asked, a person is offered. */
 export const cappedRun = (origin: Origin, context: DecisionContext, thread: Pick<Thread, 'threadId' | 'intentId'>) =>
@@ -41,13 +61,32 @@ export function threadFollowed(
   threadId: string,
   runId: string,
   status: EventData<'thread.followed'>['status'],
-  what: Partial<Pick<EventData<'thread.followed'>, 'question' | 'actionId' | 'binding' | 'askedAt' | 'endedAt' | 'outcome' | 'listed'>> = {},
+  what: Partial<
+    Pick<
+      EventData<'thread.followed'>,
+      'question' | 'actionId' | 'binding' | 'askedAt' | 'endedAt' | 'outcome' | 'listed'
+    >
+  > = {},
 ): FactOf<'thread.followed'> {
-  return { name: 'thread.followed', data: { threadId, runId, status, question: null, actionId: null, binding: null, askedAt: null, outcome: '', ...what } };
+  return {
+    name: 'thread.followed',
+    data: {
+      threadId,
+      runId,
+      status,
+      question: null,
+      actionId: null,
+      binding: null,
+      askedAt: null,
+      outcome: '',
+      ...what,
+    },
+  };
 }
 
 /** The thread goes on in another one and leaves nothing to tell. */
-export const threadSuperseded = ({ threadId, runId }: WaitingThread): FactOf<'thread.followed'> => threadFollowed(threadId, runId, 'done');
+export const threadSuperseded = ({ threadId, runId }: WaitingThread): FactOf<'thread.followed'> =>
+  threadFollowed(threadId, runId, 'done');
 
 /** A sentence of the tenant's copy that needs no values. */
 export const sentence = ({ artifacts }: DecisionContext, copy: string): string => artifacts.copy.sentences[copy] ?? '';

@@ -6,34 +6,86 @@ import { eligibleIntents } from './eligible-intents';
 import type { FailedProposal, IntentProposal } from './verdict';
 
 /** What a model is to be asked about a turn, or about the part of it that `text` is. */
-export function firstAsk(turn: SpokenTurn, text: string, { tenant, customerId, artifacts, now }: DecisionContext): Asked {
+export function firstAsk(
+  turn: SpokenTurn,
+  text: string,
+  { tenant, customerId, artifacts, now }: DecisionContext,
+): Asked {
   const { requestId, sessionId, channel, messageId, locale, receivedAt, replyToRequestId = null } = turn;
   return {
-    requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf: null,
-    eligible: eligibleIntents(artifacts, { tenant, customerId, channel }), attempt: 1,
-    deadline: instantAfter(now, artifacts.models.timeoutMilliseconds), retryAt: null,
+    requestId,
+    sessionId,
+    channel,
+    messageId,
+    locale,
+    text,
+    receivedAt,
+    replyToRequestId,
+    partOf: null,
+    eligible: eligibleIntents(artifacts, { tenant, customerId, channel }),
+    attempt: 1,
+    deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+    retryAt: null,
   };
 }
 
-export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Asked =>
-  ({ ...asked, attempt: asked.attempt + 1, deadline: instantAfter(now, artifacts.models.timeoutMilliseconds), retryAt: null });
+export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Asked => ({
+  ...asked,
+  attempt: asked.attempt + 1,
+  deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+  retryAt: null,
+});
 
 /** Asks for a proposal and waits for it until the deadline. Without a thread the turn is routed once it has come. */
 export function intentRequested(asked: Asked, threadId: string | null): FactOf<'intent.requested'> {
-  const { requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = asked;
+  const {
+    requestId,
+    sessionId,
+    channel,
+    messageId,
+    locale,
+    text,
+    receivedAt,
+    replyToRequestId,
+    partOf,
+    eligible,
+    attempt,
+    deadline,
+  } = asked;
   return {
     name: 'intent.requested',
-    data: { requestId, sessionId, channel, messageId, locale, threadId, text, receivedAt, replyToRequestId, partOf, eligible: [...eligible], attempt, deadline },
+    data: {
+      requestId,
+      sessionId,
+      channel,
+      messageId,
+      locale,
+      threadId,
+      text,
+      receivedAt,
+      replyToRequestId,
+      partOf,
+      eligible: [...eligible],
+      attempt,
+      deadline,
+    },
   };
 }
 
 /** What came back of one attempt; `retryAt` when it is asked again. */
-export function intentProposed({ requestId, attempt }: Asked, answer: IntentProposal | FailedProposal, retryAt: string | null): FactOf<'intent.proposed'> {
+export function intentProposed(
+  { requestId, attempt }: Asked,
+  answer: IntentProposal | FailedProposal,
+  retryAt: string | null,
+): FactOf<'intent.proposed'> {
   const about = { requestId, attempt, retryAt };
   if (answer.kind === 'failure') {
     const nothing = { intentId: null, confidence: 0, slots: {}, attachment: null, provider: '', model: '' };
     return { name: 'intent.proposed', data: { ...about, ...nothing, failure: answer.code } };
   }
   const { intentId, confidence, slots, attachment, provider, model } = answer;
-  return { name: 'intent.proposed', data: { ...about, intentId, confidence, slots, attachment, provider, model, failure: null } };
+  return {
+    name: 'intent.proposed',
+    data: { ...about, intentId, confidence, slots, attachment, provider, model, failure: null },
+  };
 }

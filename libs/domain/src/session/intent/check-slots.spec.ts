@@ -5,12 +5,17 @@ import { extractSlots } from '../reading/extract-slots';
 import { checkedSlots } from './check-slots';
 
 const language = tenantLanguage(shopBundle);
-const slot = (name: string, expectedType: SlotDefinition['expectedType'], more: Partial<SlotDefinition> = {}): SlotDefinition =>
-  ({ name, expectedType, required: true, prompt: '?', ...more });
+const slot = (
+  name: string,
+  expectedType: SlotDefinition['expectedType'],
+  more: Partial<SlotDefinition> = {},
+): SlotDefinition => ({ name, expectedType, required: true, prompt: '?', ...more });
 const order = slot('orderNumber', 'identifier', { pattern: '\\d{4}', cues: ['order', '#'] });
 const intentWith = (...slots: SlotDefinition[]) => ({ ...shopBundle.intents[0]!, slots });
-const extract = (text: string, ...slots: SlotDefinition[]) => extractSlots(intentWith(...slots), utteranceOf(text), language, '2026-03-02T10:00:00.000Z');
-const check = (text: string, proposed: Record<string, unknown>, ...slots: SlotDefinition[]) => checkedSlots(intentWith(...slots), proposed, utteranceOf(text), language);
+const extract = (text: string, ...slots: SlotDefinition[]) =>
+  extractSlots(intentWith(...slots), utteranceOf(text), language, '2026-03-02T10:00:00.000Z');
+const check = (text: string, proposed: Record<string, unknown>, ...slots: SlotDefinition[]) =>
+  checkedSlots(intentWith(...slots), proposed, utteranceOf(text), language);
 
 test.each([
   ['where is my order 1002?', '1002'],
@@ -42,10 +47,20 @@ test('an amount needs its cue, and the number of an order is neither an amount n
 });
 
 test('a date, a choice and a free text are found by what marks them', () => {
-  const slots = [slot('when', 'date_time'), slot('colour', 'choice', { choices: ['red', 'blue'] }), slot('reason', 'freeform', { cues: ['because'] })];
-  expect(extract('send the blue one tomorrow because mine is torn', ...slots).slots).toEqual({ when: '2026-03-03', colour: 'blue', reason: 'mine is torn' });
+  const slots = [
+    slot('when', 'date_time'),
+    slot('colour', 'choice', { choices: ['red', 'blue'] }),
+    slot('reason', 'freeform', { cues: ['because'] }),
+  ];
+  expect(extract('send the blue one tomorrow because mine is torn', ...slots).slots).toEqual({
+    when: '2026-03-03',
+    colour: 'blue',
+    reason: 'mine is torn',
+  });
   expect(extract('send the second one', ...slots).slots).toEqual({});
-  expect(extract('Ticket: the lid is broken', slot('reason', 'freeform')).slots).toEqual({ reason: 'the lid is broken' });
+  expect(extract('Ticket: the lid is broken', slot('reason', 'freeform')).slots).toEqual({
+    reason: 'the lid is broken',
+  });
 });
 
 test('a proposed identifier counts only when the person said it', () => {
@@ -55,11 +70,22 @@ test('a proposed identifier counts only when the person said it', () => {
 });
 
 test.each<[SlotDefinition['expectedType'], unknown, unknown]>([
-  ['number', 3, 3], ['number', '3', undefined], ['number', Number.POSITIVE_INFINITY, undefined],
-  ['date_time', '2026-03-02', '2026-03-02'], ['date_time', 'tomorrow', undefined], ['date_time', '2026-13-45', undefined],
-  ['yes_no', true, true], ['yes_no', 'yes', undefined],
-  ['choice', 'RED', 'red'], ['choice', 'green', undefined], ['choice_or_yes_no', false, false], ['choice_or_yes_no', 'red', 'red'],
-  ['freeform', ' hi there ', 'hi there'], ['freeform', ' ', undefined], ['freeform', 'x'.repeat(2_001), undefined], ['location', 7, undefined],
+  ['number', 3, 3],
+  ['number', '3', undefined],
+  ['number', Number.POSITIVE_INFINITY, undefined],
+  ['date_time', '2026-03-02', '2026-03-02'],
+  ['date_time', 'tomorrow', undefined],
+  ['date_time', '2026-13-45', undefined],
+  ['yes_no', true, true],
+  ['yes_no', 'yes', undefined],
+  ['choice', 'RED', 'red'],
+  ['choice', 'green', undefined],
+  ['choice_or_yes_no', false, false],
+  ['choice_or_yes_no', 'red', 'red'],
+  ['freeform', ' hi there ', 'hi there'],
+  ['freeform', ' ', undefined],
+  ['freeform', 'x'.repeat(2_001), undefined],
+  ['location', 7, undefined],
 ])('a proposed %s of %p is taken as %p', (type, value, expected) => {
   expect(check('x', { it: value }, slot('it', type, { choices: ['red', 'blue'] })).it).toEqual(expected);
 });
@@ -72,7 +98,10 @@ describe('a free text', () => {
   const address = slot('address', 'freeform', { cues: ['{orderNumber} to', 'address is'] });
 
   test.each([
-    ['change the address of 1001 to 5 Market Street, Berlin', { orderNumber: '1001', address: '5 Market Street, Berlin' }],
+    [
+      'change the address of 1001 to 5 Market Street, Berlin',
+      { orderNumber: '1001', address: '5 Market Street, Berlin' },
+    ],
     ['order 1001, the address is 5 Market Street', { orderNumber: '1001', address: '5 Market Street' }],
     ['I want to change the address of 1001', { orderNumber: '1001' }],
   ])('may be told right behind the value of another slot: %p', (text, slots) => {
@@ -82,6 +111,9 @@ describe('a free text', () => {
   test('that holds the number of the order is the request itself, and is not taken from a model', () => {
     const text = 'send 1001 to 5 Market Street';
     expect(check(text, { address: text, orderNumber: '1001' }, order, address)).toEqual({ orderNumber: '1001' });
-    expect(check(text, { address: '5 Market Street', orderNumber: '1001' }, order, address)).toEqual({ orderNumber: '1001', address: '5 Market Street' });
+    expect(check(text, { address: '5 Market Street', orderNumber: '1001' }, order, address)).toEqual({
+      orderNumber: '1001',
+      address: '5 Market Street',
+    });
   });
 });

@@ -7,19 +7,34 @@ const LONGEST_TEXT = 2_000;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z?)?$/u;
 
 /** The proposed values that are what their slots ask for, in normal form; every other one is left out and will be asked for. */
-export function checkedSlots({ slots: definitions }: IntentDefinition, proposed: Values, utterance: Utterance, language: TenantLanguage): Values {
+export function checkedSlots(
+  { slots: definitions }: IntentDefinition,
+  proposed: Values,
+  utterance: Utterance,
+  language: TenantLanguage,
+): Values {
   const checked: Record<string, unknown> = {};
   for (const slot of definitions) {
-    const value = Object.hasOwn(proposed, slot.name) ? checkedValue(slot, proposed[slot.name], utterance, language) : null;
+    const value = Object.hasOwn(proposed, slot.name)
+      ? checkedValue(slot, proposed[slot.name], utterance, language)
+      : null;
     if (value !== null && !isRequestItself(slot, value, definitions, utterance, language)) checked[slot.name] = value;
   }
   return checked;
 }
 
 /** A free text that holds the number that stands for the order is what the person asks for, not what it tells: it will be asked for. */
-function isRequestItself(slot: SlotDefinition, value: unknown, definitions: readonly SlotDefinition[], utterance: Utterance, language: TenantLanguage): boolean {
+function isRequestItself(
+  slot: SlotDefinition,
+  value: unknown,
+  definitions: readonly SlotDefinition[],
+  utterance: Utterance,
+  language: TenantLanguage,
+): boolean {
   if (slot.expectedType !== 'freeform' && slot.expectedType !== 'location') return false;
-  const identifiers = definitions.filter(({ expectedType }) => expectedType === 'identifier').flatMap((other) => identifiersMeant(other, utterance, language));
+  const identifiers = definitions
+    .filter(({ expectedType }) => expectedType === 'identifier')
+    .flatMap((other) => identifiersMeant(other, utterance, language));
   const words = new Set(utteranceOf(String(value)).tokens.map(({ word }) => word));
   return identifiers.some((identifier) => words.has(String(identifier.value).toLowerCase()));
 }
@@ -45,9 +60,17 @@ function checkedValue(slot: SlotDefinition, value: unknown, utterance: Utterance
 }
 
 /** A model may point at an identifier in the text, never bring one of its own, nor a number that stands for something else. */
-function spokenIdentifier(slot: SlotDefinition, value: unknown, utterance: Utterance, language: TenantLanguage): unknown {
+function spokenIdentifier(
+  slot: SlotDefinition,
+  value: unknown,
+  utterance: Utterance,
+  language: TenantLanguage,
+): unknown {
   const wanted = String(value).toLowerCase();
-  return identifiersMeant(slot, utterance, language).find((found) => String(found.value).toLowerCase() === wanted)?.value ?? null;
+  return (
+    identifiersMeant(slot, utterance, language).find((found) => String(found.value).toLowerCase() === wanted)?.value ??
+    null
+  );
 }
 
 const namedChoice = ({ choices = [] }: SlotDefinition, value: unknown): string | null =>

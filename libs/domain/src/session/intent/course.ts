@@ -21,8 +21,17 @@ type Text = Pick<Asked, 'text' | 'receivedAt' | 'requestId'>;
  */
 export function courseOf(intent: IntentDefinition, slots: Values, text: Text, { artifacts }: DecisionContext): Course {
   if (!isDeed(intent, artifacts)) return { go: 'on', slots, consent: null };
-  const stance = stanceTo(intent, heard(text.text, tenantLanguage(artifacts)), tenantLanguage(artifacts), text.receivedAt);
-  const asked = (rule: string): Course => ({ go: 'on', slots, consent: { kind: 'asked', rule, requestId: text.requestId } });
+  const stance = stanceTo(
+    intent,
+    heard(text.text, tenantLanguage(artifacts)),
+    tenantLanguage(artifacts),
+    text.receivedAt,
+  );
+  const asked = (rule: string): Course => ({
+    go: 'on',
+    slots,
+    consent: { kind: 'asked', rule, requestId: text.requestId },
+  });
   switch (stance.stance) {
     case 'asks':
       return plain(stance, slots, text);
@@ -44,14 +53,23 @@ function plain({ request, rule }: Stance, found: Values, { requestId }: Text): C
   const own = request?.extraction.slots ?? {};
   const slots = { ...found, ...own };
   const isOwn = Object.keys(slots).every((name) => Object.hasOwn(own, name));
-  return { go: 'on', slots, consent: { kind: isOwn ? 'clear' : 'asked', rule: isOwn ? rule : 'told_elsewhere', requestId } };
+  return {
+    go: 'on',
+    slots,
+    consent: { kind: isOwn ? 'clear' : 'asked', rule: isOwn ? rule : 'told_elsewhere', requestId },
+  };
 }
 
-function enquiry({ enquiry: intentId, about, slots: definitions }: IntentDefinition, slots: Values, { rule }: Stance): Course | null {
+function enquiry(
+  { enquiry: intentId, about, slots: definitions }: IntentDefinition,
+  slots: Values,
+  { rule }: Stance,
+): Course | null {
   const isNamed = definitions.some(({ name, required }) => required && Object.hasOwn(slots, name));
   if (intentId !== undefined && (isNamed || about === undefined)) return { go: 'enquire', rule, intentId };
   return about === undefined ? null : { go: 'say', rule, copy: about };
 }
 
 /** A consent that has met something it was not given for: what follows is asked about. */
-export const asAsked = (consent: Consent | null, rule: string, requestId: string): Consent | null => consent && { kind: 'asked', rule, requestId };
+export const asAsked = (consent: Consent | null, rule: string, requestId: string): Consent | null =>
+  consent && { kind: 'asked', rule, requestId };

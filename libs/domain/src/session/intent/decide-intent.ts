@@ -17,7 +17,11 @@ const RETRY_AFTER_MILLISECONDS = 500;
 type Answer = IntentProposal | FailedProposal;
 
 /** A proposal came, for a turn that may have been withdrawn in the meantime. An answer counts only for the attempt it answers. */
-export function decideIntentAnswered(state: SessionState, answered: Omit<IntentAnswered, 'name'>, context: DecisionContext): Decision {
+export function decideIntentAnswered(
+  state: SessionState,
+  answered: Omit<IntentAnswered, 'name'>,
+  context: DecisionContext,
+): Decision {
   const { requestId, attempt, proposal } = answered;
   const asked = askedOf(state, requestId);
   if (!asked) return { ignored: 'intent_not_asked' };
@@ -36,13 +40,19 @@ export function decideIntentDue(state: SessionState, key: string, context: Decis
   const asked = askedOf(state, timer.requestId);
   if (!asked) return { ignored: 'intent_not_asked' };
   if (timer.isRetry !== (asked.retryAt !== null)) return { ignored: 'attempt_is_over' };
-  if (timer.isRetry) return [intentRequested(nextAsk(asked, context), threadAskedFor(state, asked.requestId)?.threadId ?? null)];
+  if (timer.isRetry)
+    return [intentRequested(nextAsk(asked, context), threadAskedFor(state, asked.requestId)?.threadId ?? null)];
   const proposal = { kind: 'failure', code: 'deadline_passed', message: 'no answer came in time' } as const;
   return decideIntentAnswered(state, { requestId: asked.requestId, attempt: asked.attempt, proposal }, context);
 }
 
 /** A routed turn is settled; one that was weighed is routed first, by what the session is now. */
-function goOnWith(asked: Asked, answer: Answer, state: SessionState, { artifacts, ...context }: DecisionContext): readonly Fact[] {
+function goOnWith(
+  asked: Asked,
+  answer: Answer,
+  state: SessionState,
+  { artifacts, ...context }: DecisionContext,
+): readonly Fact[] {
   const speaking = { ...context, artifacts: localised(artifacts, asked.locale) };
   const threadId = threadAskedFor(state, asked.requestId)?.threadId;
   if (threadId !== undefined) {
@@ -50,12 +60,23 @@ function goOnWith(asked: Asked, answer: Answer, state: SessionState, { artifacts
     return settleIntent(unsettled, verdictOf(answer, asked, speaking.artifacts));
   }
   const turn = { ...asked, replyToRequestId: asked.replyToRequestId ?? undefined };
-  return routeTurn(state, turn, categorise(turn, state, speaking.artifacts, suggestionOf(answer, asked)), answer, speaking);
+  return routeTurn(
+    state,
+    turn,
+    categorise(turn, state, speaking.artifacts, suggestionOf(answer, asked)),
+    answer,
+    speaking,
+  );
 }
 
 /** What the rules may know of an answer: an intent that is not open to this person is none. */
 function suggestionOf(answer: Answer, { eligible }: Asked): RoutingProposal | null {
   if (answer.kind === 'failure') return null;
   const { intentId, confidence, attachment, slots } = answer;
-  return { intentId: intentId !== null && eligible.includes(intentId) ? intentId : null, confidence, attachment, slots };
+  return {
+    intentId: intentId !== null && eligible.includes(intentId) ? intentId : null,
+    confidence,
+    attachment,
+    slots,
+  };
 }

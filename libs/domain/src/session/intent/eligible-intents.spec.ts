@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { shopBundle } from '../../fixtures/shop-bundle';
 import { eligibleIntents } from './eligible-intents';
 
-const withRollout = (rolloutPercentage: number) => ({ intents: shopBundle.intents.slice(0, 1).map((intent) => ({ ...intent, rolloutPercentage })) });
-const isIn = (percentage: number, customerId: string) => eligibleIntents(withRollout(percentage), { tenant: 'shop', customerId, channel: 'web' }).length === 1;
+const withRollout = (rolloutPercentage: number) => ({
+  intents: shopBundle.intents.slice(0, 1).map((intent) => ({ ...intent, rolloutPercentage })),
+});
+const isIn = (percentage: number, customerId: string) =>
+  eligibleIntents(withRollout(percentage), { tenant: 'shop', customerId, channel: 'web' }).length === 1;
 
 test('CL-01: an intent is eligible on its channels only, and on every channel when it names none', () => {
   const [first, ...others] = shopBundle.intents;

@@ -11,7 +11,10 @@ export interface Audience {
 export const eligibleIntents = ({ intents }: Pick<ArtifactBundle, 'intents'>, audience: Audience): readonly string[] =>
   intents
     .filter(({ channels }) => channels === undefined || channels.includes(audience.channel))
-    .filter(({ intent, rolloutPercentage }) => rolloutPercentage === undefined || percentileOf(intent, audience) < rolloutPercentage)
+    .filter(
+      ({ intent, rolloutPercentage }) =>
+        rolloutPercentage === undefined || percentileOf(intent, audience) < rolloutPercentage,
+    )
     .map(({ intent }) => intent);
 
 /** From 0 to 99, always the same for one customer and intent: raising the percentage only adds customers. */

@@ -15,16 +15,34 @@ export function misunderstoodRun(turn: UnsettledTurn): Fact {
   const inARow = Math.min(state.misunderstood + 1, MOST_MISUNDERSTOOD);
   const choices = titlesFor(turn);
   if (inARow === 2 && choices.length > 1) {
-    const question: Question = { key: WANTED, expectedType: 'choice', prompt: sentence(context, 'misunderstood_again'), choices };
+    const question: Question = {
+      key: WANTED,
+      expectedType: 'choice',
+      prompt: sentence(context, 'misunderstood_again'),
+      choices,
+    };
     return clarifyRun(origin, context, thread, { copy: 'misunderstood_again', question });
   }
   const question = handoffQuestion(context.artifacts);
   // Of several things that one message asked for, the one that was not understood is named.
-  if (inARow === 1 && turn.asked.partOf !== null) return clarifyRun(origin, context, thread, { copy: 'not_understood_part', args: { text: turn.asked.text }, question });
-  return clarifyRun(origin, context, thread, { copy: inARow === 1 ? 'unknown_intent' : 'misunderstood_offer_person', question });
+  if (inARow === 1 && turn.asked.partOf !== null)
+    return clarifyRun(origin, context, thread, {
+      copy: 'not_understood_part',
+      args: { text: turn.asked.text },
+      question,
+    });
+  return clarifyRun(origin, context, thread, {
+    copy: inARow === 1 ? 'unknown_intent' : 'misunderstood_offer_person',
+    question,
+  });
 }
 
-function titlesFor({ asked: { eligible }, context: { artifacts: { intents } } }: UnsettledTurn): string[] {
+function titlesFor({
+  asked: { eligible },
+  context: {
+    artifacts: { intents },
+  },
+}: UnsettledTurn): string[] {
   const open = intents.filter(({ intent }) => eligible.includes(intent)).map(({ intent }) => intent);
   const others = open.filter((intent) => intent !== HANDOFF_INTENT).slice(0, MOST_CHOICES - 1);
   return [...others, ...open.filter((intent) => intent === HANDOFF_INTENT)].map((intent) => titleOf(intent, intents));

@@ -10,10 +10,18 @@ export const isSaidInAnger = ({ text }: Text, { artifacts }: Pick<DecisionContex
   isAngry(heard(text, tenantLanguage(artifacts)), tenantLanguage(artifacts));
 
 /** A deed that an angry text was taken to be about, although it asks for none: a request comes first, anything short of one does not. */
-export function isOnlyAngry(intent: IntentDefinition, { text, receivedAt }: Text, { artifacts }: Pick<DecisionContext, 'artifacts'>): boolean {
+export function isOnlyAngry(
+  intent: IntentDefinition,
+  { text, receivedAt }: Text,
+  { artifacts }: Pick<DecisionContext, 'artifacts'>,
+): boolean {
   const language = tenantLanguage(artifacts);
   const utterance = heard(text, language);
   if (!isAngry(utterance, language)) return false;
   const { stance } = stanceTo(intent, utterance, language, receivedAt);
-  return stance === 'tells' || stance === 'wants_another' || (stance === 'unclear' && matchRequest(language.requests, utterance) !== intent.intent);
+  return (
+    stance === 'tells' ||
+    stance === 'wants_another' ||
+    (stance === 'unclear' && matchRequest(language.requests, utterance) !== intent.intent)
+  );
 }

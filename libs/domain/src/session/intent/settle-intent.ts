@@ -1,6 +1,14 @@
 import type { Consent, DecisionContext, Fact, FactOf, IntentDefinition, Values } from '@arbiter/contracts';
 import { heard, tenantLanguage } from '../../language';
-import { cappedRun, clarifyRun, runRequested, sentence, templateRun, threadFollowed, threadSuperseded } from '../decide/session-facts';
+import {
+  cappedRun,
+  clarifyRun,
+  runRequested,
+  sentence,
+  templateRun,
+  threadFollowed,
+  threadSuperseded,
+} from '../decide/session-facts';
 import { isDeed } from '../reading/deeds/deed';
 import { extractSlots } from '../reading/extract-slots';
 import { referentOf, type Referent } from '../reading/referents';
@@ -43,7 +51,14 @@ function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefini
   }
 }
 
-function begin(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, consent: Consent | null, referent: Referent | null = null): readonly Fact[] {
+function begin(
+  turn: UnsettledTurn,
+  rule: string,
+  intent: IntentDefinition,
+  slots: Values,
+  consent: Consent | null,
+  referent: Referent | null = null,
+): readonly Fact[] {
   const { state, threadId, origin, context } = turn;
   const resumed = resumable(state, intent.intent, slots);
   const args: Values = Object.assign({}, ...resumed.map((thread) => thread.slots), slots);
@@ -57,7 +72,13 @@ function begin(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slot
 }
 
 /** Nothing is begun: what was said about a deed is answered, and the topic is done. */
-function answer(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slots: Values, copy: string): readonly Fact[] {
+function answer(
+  turn: UnsettledTurn,
+  rule: string,
+  intent: IntentDefinition,
+  slots: Values,
+  copy: string,
+): readonly Fact[] {
   const { threadId, origin, context } = turn;
   return [
     classified(turn, rule, intent, slots),
@@ -67,10 +88,16 @@ function answer(turn: UnsettledTurn, rule: string, intent: IntentDefinition, slo
 }
 
 /** Another intent, one that changes nothing, answers a question about a deed. */
-function enquire(turn: UnsettledTurn, { rule, intentId }: Extract<Course, { go: 'enquire' }>, slots: Values): readonly Fact[] {
+function enquire(
+  turn: UnsettledTurn,
+  { rule, intentId }: Extract<Course, { go: 'enquire' }>,
+  slots: Values,
+): readonly Fact[] {
   const intent = turn.context.artifacts.intents.find((one) => one.intent === intentId);
   if (!intent || isDeed(intent, turn.context.artifacts)) return settleUnknown(turn, rule);
-  const own = Object.fromEntries(Object.entries(slots).filter(([name]) => intent.slots.some((slot) => slot.name === name)));
+  const own = Object.fromEntries(
+    Object.entries(slots).filter(([name]) => intent.slots.some((slot) => slot.name === name)),
+  );
   return begin(turn, rule, intent, { ...own, ...slotsOf(intent, turn.asked, {}, turn.context) }, null);
 }
 
@@ -82,29 +109,71 @@ function settleUnknown(turn: UnsettledTurn, rule: string): readonly Fact[] {
 /** Nothing is done about anger but to say so, and to offer a person. */
 function answerAnger(turn: UnsettledTurn): readonly Fact[] {
   const { threadId, origin, context } = turn;
-  return [...unknown(turn, ANGER_RULE), clarifyRun(origin, context, { threadId, intentId: null }, { copy: 'anger', question: handoffQuestion(context.artifacts) })];
+  return [
+    ...unknown(turn, ANGER_RULE),
+    clarifyRun(
+      origin,
+      context,
+      { threadId, intentId: null },
+      { copy: 'anger', question: handoffQuestion(context.artifacts) },
+    ),
+  ];
 }
 
 /** Nothing is known of what is wanted; what the platform has asked about earlier such texts gives way. */
-const unknown = (turn: UnsettledTurn, rule: string): readonly Fact[] => [classified(turn, rule, null, {}), ...resumable(turn.state, null, {}).map(threadSuperseded)];
+const unknown = (turn: UnsettledTurn, rule: string): readonly Fact[] => [
+  classified(turn, rule, null, {}),
+  ...resumable(turn.state, null, {}).map(threadSuperseded),
+];
 
 /** CL-09: a question that was asked too often without an answer is not asked again; a person is offered instead. */
-export const isExhausted = ({ slots }: IntentDefinition, args: Values, asks: Readonly<Record<string, number>>, { artifacts }: DecisionContext): boolean =>
-  slots.some(({ name, required }) => required && !Object.hasOwn(args, name) && (asks[name] ?? 0) >= artifacts.conversation.mostQuestions);
+export const isExhausted = (
+  { slots }: IntentDefinition,
+  args: Values,
+  asks: Readonly<Record<string, number>>,
+  { artifacts }: DecisionContext,
+): boolean =>
+  slots.some(
+    ({ name, required }) =>
+      required && !Object.hasOwn(args, name) && (asks[name] ?? 0) >= artifacts.conversation.mostQuestions,
+  );
 
 /** Code first, the proposal second, and neither where the text itself leaves it open. "Tomorrow" is seen from when it was said. */
 export function slotsOf(
-  intent: IntentDefinition, { text, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>, proposed: Values, { artifacts }: DecisionContext,
+  intent: IntentDefinition,
+  { text, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>,
+  proposed: Values,
+  { artifacts }: DecisionContext,
 ): Values {
   const language = tenantLanguage(artifacts);
   const utterance = heard(text, language);
   const { slots, ambiguous } = extractSlots(intent, utterance, language, receivedAt);
-  const unguessed = Object.entries(checkedSlots(intent, proposed, utterance, language)).filter(([name]) => !ambiguous.has(name));
+  const unguessed = Object.entries(checkedSlots(intent, proposed, utterance, language)).filter(
+    ([name]) => !ambiguous.has(name),
+  );
   return { ...Object.fromEntries(unguessed), ...slots };
 }
 
-function classified({ threadId, asked: { requestId } }: UnsettledTurn, rule: string, intent: IntentDefinition | null, slots: Values, referent: Referent | null = null): FactOf<'intent.classified'> {
+function classified(
+  { threadId, asked: { requestId } }: UnsettledTurn,
+  rule: string,
+  intent: IntentDefinition | null,
+  slots: Values,
+  referent: Referent | null = null,
+): FactOf<'intent.classified'> {
   const sensitive = (intent?.slots ?? []).filter((slot) => slot.sensitive === true && Object.hasOwn(slots, slot.name));
   const redactedParams = sensitive.map(({ name }) => name);
-  return { name: 'intent.classified', data: { requestId, threadId, intentId: intent?.intent ?? null, unknownIntent: intent === null, rule, redactedParams, slots, referent: referent && { threadId: referent.threadId, slot: referent.slot, rule: referent.rule } } };
+  return {
+    name: 'intent.classified',
+    data: {
+      requestId,
+      threadId,
+      intentId: intent?.intent ?? null,
+      unknownIntent: intent === null,
+      rule,
+      redactedParams,
+      slots,
+      referent: referent && { threadId: referent.threadId, slot: referent.slot, rule: referent.rule },
+    },
+  };
 }

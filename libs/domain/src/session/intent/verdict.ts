@@ -29,20 +29,30 @@ export function guarded(proposal: Proposal): IntentProposal | FailedProposal {
 function isWellFormed({ intentId, confidence, slots, attachment }: IntentProposal): boolean {
   const isNamed = intentId === null || (typeof intentId === 'string' && INTENT.test(intentId));
   const isSure = typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
-  const isFlat = typeof slots === 'object' && slots !== null && !Array.isArray(slots) && Object.values(slots).every(isScalar);
+  const isFlat =
+    typeof slots === 'object' && slots !== null && !Array.isArray(slots) && Object.values(slots).every(isScalar);
   const isAttached = attachment === null || ATTACHMENTS.includes(attachment);
   return isNamed && isSure && isFlat && isAttached;
 }
 
 const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-type Refusal = { readonly rule: string; readonly refuses: (proposal: IntentProposal, asked: Asked, artifacts: ArtifactBundle) => boolean };
+type Refusal = {
+  readonly rule: string;
+  readonly refuses: (proposal: IntentProposal, asked: Asked, artifacts: ArtifactBundle) => boolean;
+};
 
 /** Why a well-formed proposal is not taken, in this order. */
 const REFUSALS: readonly Refusal[] = [
   { rule: 'proposal_names_no_intent', refuses: ({ intentId }) => intentId === null },
-  { rule: 'proposal_names_unknown_intent', refuses: ({ intentId }, _, { intents }) => !intents.some(({ intent }) => intent === intentId) },
-  { rule: 'proposal_names_ineligible_intent', refuses: ({ intentId }, { eligible }) => !eligible.includes(intentId ?? '') },
+  {
+    rule: 'proposal_names_unknown_intent',
+    refuses: ({ intentId }, _, { intents }) => !intents.some(({ intent }) => intent === intentId),
+  },
+  {
+    rule: 'proposal_names_ineligible_intent',
+    refuses: ({ intentId }, { eligible }) => !eligible.includes(intentId ?? ''),
+  },
   { rule: 'proposal_is_unsure', refuses: ({ confidence }, _, { models }) => confidence < models.minimumConfidence },
 ];
 
@@ -62,14 +72,22 @@ function verdictWithoutModel({ text, eligible }: Asked, artifacts: ArtifactBundl
   const { requests, intents } = language;
   const intentId = matchRequest(requests, heard(text, language));
   const isKnown = intentId !== null && eligible.includes(intentId) && intents.some(({ intent }) => intent === intentId);
-  return { rule: isKnown ? 'lexical_fallback' : 'no_model_and_no_match', intentId: isKnown ? intentId : null, proposedSlots: {} };
+  return {
+    rule: isKnown ? 'lexical_fallback' : 'no_model_and_no_match',
+    intentId: isKnown ? intentId : null,
+    proposedSlots: {},
+  };
 }
 
 /**
  * What is plainly asked for, or spoken of in the words of an example, is settled by its words, whatever a model makes of it;
  * where several intents fit, the model may choose.
  */
-export function plainVerdict({ text, eligible, receivedAt }: Asked, verdict: Verdict, { artifacts }: Pick<DecisionContext, 'artifacts'>): Verdict {
+export function plainVerdict(
+  { text, eligible, receivedAt }: Asked,
+  verdict: Verdict,
+  { artifacts }: Pick<DecisionContext, 'artifacts'>,
+): Verdict {
   const language = tenantLanguage(artifacts);
   const utterance = heard(text, language);
   const open = artifacts.intents.filter(({ intent }) => eligible.includes(intent));

@@ -21,10 +21,21 @@ export function topicSpokenOf(session: SessionState): Thread | Outcome | null {
  */
 export function asksAboutTopic(subject: Utterance, topic: Thread | Outcome, language: TenantLanguage): boolean {
   const { intentId } = topic;
-  if (intentId === null || subject.tokens.length > LONGEST || meansTheOther(subject, language) || meansOneListed(subject, topic, language) || matchRequest(language.requests, subject) !== null) return false;
+  if (
+    intentId === null ||
+    subject.tokens.length > LONGEST ||
+    meansTheOther(subject, language) ||
+    meansOneListed(subject, topic, language) ||
+    matchRequest(language.requests, subject) !== null
+  )
+    return false;
   const wants = wantsIn(subject, language);
   if (wants.length === 0 || !wants.every((want) => onlyAsks(want, subject, language))) return false;
-  return pointsBack(subject, intentId, language) && !namesAnotherThing(subject, topic, language) && (asksOfIt(subject, language) || !namesAnotherIntent(subject, intentId, language));
+  return (
+    pointsBack(subject, intentId, language) &&
+    !namesAnotherThing(subject, topic, language) &&
+    (asksOfIt(subject, language) || !namesAnotherIntent(subject, intentId, language))
+  );
 }
 
 /** "what's in the second one?" is about one of those that were listed. */
@@ -33,24 +44,41 @@ const meansOneListed = ({ tokens }: Utterance, topic: Thread | Outcome, { words 
 
 /** "what's in the other one?" is about another topic than the one spoken of. */
 const meansTheOther = ({ tokens }: Utterance, { words }: TenantLanguage): boolean =>
-  tokens.some(({ word }, index) => words.other.has(word) && words.grammar.determiners.has(tokens[index - 1]?.word ?? ''));
+  tokens.some(
+    ({ word }, index) => words.other.has(word) && words.grammar.determiners.has(tokens[index - 1]?.word ?? ''),
+  );
 
 /** It asks a question, to be told something, or for another of the kind. */
 function onlyAsks({ kind, deeds, features }: Want, subject: Utterance, { words, wishing }: TenantLanguage): boolean {
   const stems = (set: ReadonlySet<string>) => new Set([...set].map((word) => stemOf(word, words)));
   const [telling, other] = [stems(words.telling), stems(words.other)];
-  const isToBeTold = deeds.length > 0 || hitsOf(subject, wishing).some(({ phrase }) => phrase.words.some((word) => words.telling.has(word) || words.asking.has(word)));
-  return kind === 'question' || (isToBeTold && deeds.every((deed) => telling.has(deed))) || features.some((feature) => other.has(feature));
+  const isToBeTold =
+    deeds.length > 0 ||
+    hitsOf(subject, wishing).some(({ phrase }) =>
+      phrase.words.some((word) => words.telling.has(word) || words.asking.has(word)),
+    );
+  return (
+    kind === 'question' ||
+    (isToBeTold && deeds.every((deed) => telling.has(deed))) ||
+    features.some((feature) => other.has(feature))
+  );
 }
 
 /** "are they coming?", "is that enough?": in a few words, with what was spoken of as its subject. */
 const asksOfIt = ({ tokens }: Utterance, { words: { pointing, grammar } }: TenantLanguage): boolean =>
-  tokens.length <= LONGEST_OF_IT && grammar.auxiliaries.has(tokens[0]?.word ?? '') && grammar.subjects.has(tokens[1]?.word ?? '') && pointing.has(tokens[1]?.word ?? '');
+  tokens.length <= LONGEST_OF_IT &&
+  grammar.auxiliaries.has(tokens[0]?.word ?? '') &&
+  grammar.subjects.has(tokens[1]?.word ?? '') &&
+  pointing.has(tokens[1]?.word ?? '');
 
 const LONGEST_OF_IT = 4;
 
 /** A code or a number that the topic does not know is about something else. */
-function namesAnotherThing({ tokens }: Utterance, { intentId, slots }: Thread | Outcome, { intents }: TenantLanguage): boolean {
+function namesAnotherThing(
+  { tokens }: Utterance,
+  { intentId, slots }: Thread | Outcome,
+  { intents }: TenantLanguage,
+): boolean {
   const definition = intents.find(({ intent }) => intent === intentId);
   if (!definition?.slots.some(({ expectedType }) => expectedType === 'identifier')) return false;
   const known = new Set(Object.values(slots).map((value) => String(value).toLowerCase()));
@@ -59,10 +87,14 @@ function namesAnotherThing({ tokens }: Utterance, { intentId, slots }: Thread | 
 
 /** More of what is said, the words of asking aside, is how people ask for another intent than how they ask for this one. */
 function namesAnotherIntent(subject: Utterance, intentId: string, { words, requests }: TenantLanguage): boolean {
-  const things = contentOf(subject, words).map((index) => subject.tokens[index]?.word ?? '').filter((word) => !words.requesting.has(word) && !words.asking.has(word));
+  const things = contentOf(subject, words)
+    .map((index) => subject.tokens[index]?.word ?? '')
+    .filter((word) => !words.requesting.has(word) && !words.asking.has(word));
   const about = new Map<string, number>();
   for (const stem of new Set(things.map((word) => stemOf(word, words)))) {
-    const asked = new Set((requests.examplesWith.get(stem) ?? []).map((place) => requests.examples[place]?.intent ?? ''));
+    const asked = new Set(
+      (requests.examplesWith.get(stem) ?? []).map((place) => requests.examples[place]?.intent ?? ''),
+    );
     for (const intent of asked) about.set(intent, (about.get(intent) ?? 0) + (requests.weights.get(stem) ?? 0));
   }
   return Math.max(0, ...about.values()) > (about.get(intentId) ?? 0);
@@ -71,6 +103,8 @@ function namesAnotherIntent(subject: Utterance, intentId: string, { words, reque
 /** With a word for what was said before, or with one that the topic's own intent is told in. */
 function pointsBack(subject: Utterance, intentId: string, { words, requests }: TenantLanguage): boolean {
   const isOwn = (word: string) => requests.intentsWith.get(stemOf(word, words))?.includes(intentId) ?? false;
-  return subject.tokens.some(({ word }) => words.pointing.has(word) || words.other.has(word)) ||
-    contentOf(subject, words).some((index) => isOwn(subject.tokens[index]?.word ?? ''));
+  return (
+    subject.tokens.some(({ word }) => words.pointing.has(word) || words.other.has(word)) ||
+    contentOf(subject, words).some((index) => isOwn(subject.tokens[index]?.word ?? ''))
+  );
 }

@@ -20,11 +20,18 @@ export function sameOfAnother({ subject, session, language }: Spoken): ReturnTyp
   const topic = topicSpokenOf(session);
   const slot = objectSlot(topic?.intentId ?? null, language);
   const value = slot && onlyObject(slot, subject, language);
-  return !topic || !slot || value === null || !Object.hasOwn(topic.slots, slot.name) || topic.slots[slot.name] === value ? null : topic;
+  return !topic || !slot || value === null || !Object.hasOwn(topic.slots, slot.name) || topic.slots[slot.name] === value
+    ? null
+    : topic;
 }
 
 export const objectSlot = (intentId: string | null, { intents }: TenantLanguage): SlotDefinition | null =>
-  intents.find(({ intent }) => intent === intentId)?.slots.find(({ expectedType, required, pattern, cues }) => expectedType === 'identifier' && required && pattern !== undefined && cues !== undefined) ?? null;
+  intents
+    .find(({ intent }) => intent === intentId)
+    ?.slots.find(
+      ({ expectedType, required, pattern, cues }) =>
+        expectedType === 'identifier' && required && pattern !== undefined && cues !== undefined,
+    ) ?? null;
 
 /** Who only names an object says no more words than this. */
 const LONGEST = 16;
@@ -39,8 +46,14 @@ export function onlyObject(slot: SlotDefinition, utterance: Utterance, language:
   const { grammar } = words;
   const idle = coveredBy(utterance, referring, filler, grammarTables(words).polite);
   const isIdle = (word: string, index: number) =>
-    (index >= first.index && index < first.end) || idle.has(index) || grammar.adding.has(word) || grammar.filling.has(word) || grammar.opening.has(word) || (slot.cues ?? []).some((cue) => cue.toLowerCase() === word);
+    (index >= first.index && index < first.end) ||
+    idle.has(index) ||
+    grammar.adding.has(word) ||
+    grammar.filling.has(word) ||
+    grammar.opening.has(word) ||
+    (slot.cues ?? []).some((cue) => cue.toLowerCase() === word);
   return utterance.tokens.every(({ word, quoted }, index) => !quoted && isIdle(word, index)) ? first.value : null;
 }
 
-const isAdditive = ({ subject, language: { words } }: Spoken): boolean => subject.tokens.some(({ word }) => words.grammar.adding.has(word));
+const isAdditive = ({ subject, language: { words } }: Spoken): boolean =>
+  subject.tokens.some(({ word }) => words.grammar.adding.has(word));

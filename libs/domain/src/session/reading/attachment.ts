@@ -22,14 +22,22 @@ export interface Suggestion {
  * What a proposal is to the rules (RT-10). A model that only knows intents and not what is open says it by the intent: the one that
  * is being asked about goes on with it, any other one begins something.
  */
-export function suggestionOf(proposal: RoutingProposal | null, session: SessionState, subject: Utterance, language: TenantLanguage): Suggestion | null {
+export function suggestionOf(
+  proposal: RoutingProposal | null,
+  session: SessionState,
+  subject: Utterance,
+  language: TenantLanguage,
+): Suggestion | null {
   if (proposal === null || proposal.confidence < LEAST_CONFIDENCE) return null;
   const { attachment, intentId } = proposal;
   const isNew = intentId !== null && !session.threads.some((thread) => thread.intentId === intentId);
-  if (attachment !== null) return { attachment: attachment === 'asks_about' && isNew ? 'requests' : attachment, isInferred: false };
+  if (attachment !== null)
+    return { attachment: attachment === 'asks_about' && isNew ? 'requests' : attachment, isInferred: false };
   if (intentId === null) return null;
   const about = aboutIntents(featuresOf(subject, language.words), language.requests);
-  const isOpen = askingThreads(session).some((thread) => thread.intentId === intentId || (about.get(thread.intentId ?? '') ?? 0) >= (about.get(intentId) ?? 1));
+  const isOpen = askingThreads(session).some(
+    (thread) => thread.intentId === intentId || (about.get(thread.intentId ?? '') ?? 0) >= (about.get(intentId) ?? 1),
+  );
   return { attachment: isOpen ? 'answers' : 'requests', isInferred: true };
 }
 
@@ -37,12 +45,28 @@ export function suggestionOf(proposal: RoutingProposal | null, session: SessionS
  * Whether an answer by the words stands against what a model says. Where something hangs on it, one that leaves no doubt does.
  * Who only knows intents cannot tell an answer from a request in the same words, and is heard about an offer alone.
  */
-export function withstands(answer: Answer, suggestion: Suggestion | null, subject: Utterance, language: TenantLanguage): boolean {
+export function withstands(
+  answer: Answer,
+  suggestion: Suggestion | null,
+  subject: Utterance,
+  language: TenantLanguage,
+): boolean {
   if (suggestion === null || suggestion.attachment === 'answers' || suggestion.attachment === 'corrects') return true;
-  if (suggestion.isInferred) return answer.isFirm || !isOffer(answer.thread, language) || wantsIn(subject, language).every(({ features }) => features.length === 0);
+  if (suggestion.isInferred)
+    return (
+      answer.isFirm ||
+      !isOffer(answer.thread, language) ||
+      wantsIn(subject, language).every(({ features }) => features.length === 0)
+    );
   return answer.isFirm && (answer.thread.phase === 'proposed' || suggestion.attachment !== 'requests');
 }
 
 /** Whether a model says that the text is about something else than this topic, surely enough to be heard against its words. */
-export const leadsAway = (proposal: RoutingProposal | null, suggestion: Suggestion | null, intentId: string | null): boolean =>
-  proposal !== null && suggestion?.attachment === 'requests' && (!suggestion.isInferred || (proposal.confidence >= LEAST_CERTAINTY && proposal.intentId !== intentId));
+export const leadsAway = (
+  proposal: RoutingProposal | null,
+  suggestion: Suggestion | null,
+  intentId: string | null,
+): boolean =>
+  proposal !== null &&
+  suggestion?.attachment === 'requests' &&
+  (!suggestion.isInferred || (proposal.confidence >= LEAST_CERTAINTY && proposal.intentId !== intentId));

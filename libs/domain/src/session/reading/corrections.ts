@@ -13,11 +13,16 @@ import type { OverrideReading } from './override';
 const LONGEST = 120;
 
 /** What follows the words that take something back ("no", "actually", "make it"), or null when none does. */
-export function correctionIn(utterance: Utterance, override: OverrideReading | null, language: TenantLanguage): Utterance | null {
+export function correctionIn(
+  utterance: Utterance,
+  override: OverrideReading | null,
+  language: TenantLanguage,
+): Utterance | null {
   if (utterance.tokens.length > LONGEST) return null;
   if (override?.apart && !override.ends && !override.bare) return override.rest;
   const [refusal] = hitsOf(utterance, language.yesNo);
-  if (refusal?.index === 0 && refusal.phrase.list === 'no' && refusal.end < utterance.tokens.length) return from(utterance, refusal.end);
+  if (refusal?.index === 0 && refusal.phrase.list === 'no' && refusal.end < utterance.tokens.length)
+    return from(utterance, refusal.end);
   const [changing] = hitsOf(utterance, language.correcting);
   return changing && isOpening(changing.index, utterance, language) ? from(utterance, changing.end) : null;
 }
@@ -33,15 +38,25 @@ function isOpening(index: number, utterance: Utterance, language: TenantLanguage
 }
 
 /** Slots of the intent that the text tells another value for; no words are read twice, days and times of day apart. */
-export function changedSlots(intent: IntentDefinition, known: Values, utterance: Utterance, language: TenantLanguage, now: string): Values {
+export function changedSlots(
+  intent: IntentDefinition,
+  known: Values,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): Values {
   const changed: Record<string, unknown> = {};
   if (utterance.tokens.length > LONGEST) return changed;
   const taken = new Set<number>();
   const says = sayingIn(utterance, language);
   for (const slot of ranked(intent, known, utterance, language)) {
     const found = told(slot, utterance, language, now).filter((one) => positionsOf(one).some((at) => says.has(at)));
-    const free = found.filter((one) => slot.expectedType === 'date_time' || !positionsOf(one).some((at) => taken.has(at)));
-    const values = free.flatMap(({ value }) => (slot.expectedType === 'date_time' ? (partOf(slot, String(value), intent, language, now) ?? []) : [value]));
+    const free = found.filter(
+      (one) => slot.expectedType === 'date_time' || !positionsOf(one).some((at) => taken.has(at)),
+    );
+    const values = free.flatMap(({ value }) =>
+      slot.expectedType === 'date_time' ? (partOf(slot, String(value), intent, language, now) ?? []) : [value],
+    );
     if (values.length === 0 || values.some((value) => value !== values[0])) continue;
     for (const one of free) for (const position of positionsOf(one)) taken.add(position);
     if (values[0] !== known[slot.name]) changed[slot.name] = values[0];
@@ -56,19 +71,32 @@ const sayingIn = memoiseEach((utterance: Utterance, { words, yesNo, filler }: Te
   return new Set(utterance.tokens.flatMap(({ word }, index) => (courteous.has(index) || isEmpty(word) ? [] : [index])));
 });
 
-const positionsOf = ({ index, end }: Found): readonly number[] => Array.from({ length: end - index }, (_, offset) => index + offset);
+const positionsOf = ({ index, end }: Found): readonly number[] =>
+  Array.from({ length: end - index }, (_, offset) => index + offset);
 
 /** Those whose name stands in the text first, then dates, whose words a number must not take, then those that have a value. */
-function ranked({ slots }: IntentDefinition, known: Values, utterance: Utterance, { words }: TenantLanguage): readonly SlotDefinition[] {
+function ranked(
+  { slots }: IntentDefinition,
+  known: Values,
+  utterance: Utterance,
+  { words }: TenantLanguage,
+): readonly SlotDefinition[] {
   const said = featuresOf(utterance, words);
   const score = (slot: SlotDefinition) =>
-    (namesIn(slot, words).some((name) => said.has(name)) ? 4 : 0) + (slot.expectedType === 'date_time' ? 2 : 0) + (Object.hasOwn(known, slot.name) ? 1 : 0);
-  return slots.map((slot) => ({ slot, score: score(slot) })).sort((one, other) => other.score - one.score).map(({ slot }) => slot);
+    (namesIn(slot, words).some((name) => said.has(name)) ? 4 : 0) +
+    (slot.expectedType === 'date_time' ? 2 : 0) +
+    (Object.hasOwn(known, slot.name) ? 1 : 0);
+  return slots
+    .map((slot) => ({ slot, score: score(slot) }))
+    .sort((one, other) => other.score - one.score)
+    .map(({ slot }) => slot);
 }
 
 /** The words a slot is called by: those of its name and of its cues. */
 const namesIn = memoiseEach(({ name, cues = [] }: SlotDefinition, language: Language): readonly string[] => {
-  const said = [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...cues].flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
+  const said = [name.replace(/([a-z])([A-Z])/gu, '$1 $2'), ...cues].flatMap(
+    (text) => text.toLowerCase().match(/\p{L}+/gu) ?? [],
+  );
   return [...new Set(said.filter((word) => !language.neutral.has(word)).map((word) => stemOf(word, language)))];
 });
 
@@ -79,9 +107,16 @@ function told(slot: SlotDefinition, utterance: Utterance, language: TenantLangua
 }
 
 /** Of a date with a time of day: the time for a slot of times, the day for a slot of days where the intent has both. */
-function partOf(slot: SlotDefinition, value: string, { slots }: IntentDefinition, { words }: TenantLanguage, now: string): string | null {
+function partOf(
+  slot: SlotDefinition,
+  value: string,
+  { slots }: IntentDefinition,
+  { words }: TenantLanguage,
+  now: string,
+): string | null {
   const clock = new Set([...words.clock].map((word) => stemOf(word, words)));
-  const isClock = (one: SlotDefinition) => one.expectedType === 'date_time' && namesIn(one, words).some((name) => clock.has(name));
+  const isClock = (one: SlotDefinition) =>
+    one.expectedType === 'date_time' && namesIn(one, words).some((name) => clock.has(name));
   const [day = ''] = value.split('T');
   const hasTime = day !== value;
   if (isClock(slot)) return hasTime ? value : null;
@@ -93,10 +128,18 @@ function partOf(slot: SlotDefinition, value: string, { slots }: IntentDefinition
 function named(slot: SlotDefinition, utterance: Utterance, { words }: TenantLanguage): readonly Found[] {
   const names = namesIn(slot, words);
   const places = utterance.tokens.flatMap(({ word }, index) => (names.includes(stemOf(word, words)) ? [index] : []));
-  const isNamed = new Set(places.map((index) => stemOf(utterance.tokens[index]?.word ?? '', words))).size >= Math.min(LEAST_NAMING, names.length);
+  const isNamed =
+    new Set(places.map((index) => stemOf(utterance.tokens[index]?.word ?? '', words))).size >=
+    Math.min(LEAST_NAMING, names.length);
   const index = isNamed ? (contentOf(utterance, words).find((position) => position > (places.at(-1) ?? 0)) ?? -1) : -1;
   if (index < 0) return [];
-  return [{ value: utterance.text.slice(utterance.tokens[index]?.start, utterance.tokens.at(-1)?.end), index, end: utterance.tokens.length }];
+  return [
+    {
+      value: utterance.text.slice(utterance.tokens[index]?.start, utterance.tokens.at(-1)?.end),
+      index,
+      end: utterance.tokens.length,
+    },
+  ];
 }
 
 /** So many words of a longer name call a slot by it. */

@@ -32,17 +32,28 @@ export const ANY_DAY = '2026-01-01T00:00:00.000Z';
 
 /** The text, or this stretch of it, tells a value that some intent takes. */
 export const namesSomething = (utterance: Utterance, language: TenantLanguage, within: TokenRange): boolean =>
-  language.intents.some((intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, within).slots).length > 0);
+  language.intents.some(
+    (intent) => Object.keys(extractSlots(intent, utterance, language, ANY_DAY, within).slots).length > 0,
+  );
 
 /** Slot values by code alone. `now` is what "tomorrow" is seen from. */
-export function extractSlots({ slots: definitions }: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string, within?: TokenRange): Extraction {
+export function extractSlots(
+  { slots: definitions }: IntentDefinition,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+  within?: TokenRange,
+): Extraction {
   const slots: Record<string, unknown> = {};
   const ambiguous = new Set<string>();
   const taken = new Set<number>();
   const places = new Map<string, readonly Found[]>();
   const identifiersFirst = [...definitions].sort((one, other) => rank(one) - rank(other));
   for (const slot of identifiersFirst) {
-    const found = candidates(slot, utterance, language, now, places).filter((one) => !taken.has(one.index) && isWithin(one.index, within, slot) && !isMisnumbered(one, slot, definitions, utterance));
+    const found = candidates(slot, utterance, language, now, places).filter(
+      (one) =>
+        !taken.has(one.index) && isWithin(one.index, within, slot) && !isMisnumbered(one, slot, definitions, utterance),
+    );
     const [first] = found;
     if (!first) continue;
     places.set(slot.name, found);
@@ -54,17 +65,33 @@ export function extractSlots({ slots: definitions }: IntentDefinition, utterance
 }
 
 /** "order 10033" tells no amount. */
-const isMisnumbered = ({ index }: Found, { expectedType }: SlotDefinition, definitions: readonly SlotDefinition[], { tokens }: Utterance): boolean =>
-  expectedType === 'number' && definitions.some(({ expectedType: kind, cues = [] }) => kind === 'identifier' && cues.some((cue) => cue.toLowerCase() === tokens[index - 1]?.word));
+const isMisnumbered = (
+  { index }: Found,
+  { expectedType }: SlotDefinition,
+  definitions: readonly SlotDefinition[],
+  { tokens }: Utterance,
+): boolean =>
+  expectedType === 'number' &&
+  definitions.some(
+    ({ expectedType: kind, cues = [] }) =>
+      kind === 'identifier' && cues.some((cue) => cue.toLowerCase() === tokens[index - 1]?.word),
+  );
 
 /** What is told after a colon begins right behind the clause that announces it. */
 const isWithin = (index: number, within: TokenRange | undefined, { expectedType }: SlotDefinition): boolean =>
-  within === undefined || (index >= within.start && (index < within.end || (expectedType === 'freeform' && index === within.end)));
+  within === undefined ||
+  (index >= within.start && (index < within.end || (expectedType === 'freeform' && index === within.end)));
 
 /** The number of an order must not be read as an amount or a date. */
 const rank = (slot: SlotDefinition): number => (slot.expectedType === 'identifier' ? 0 : 1);
 
-function candidates(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage, now: string, places: Places): readonly Found[] {
+function candidates(
+  slot: SlotDefinition,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+  places: Places,
+): readonly Found[] {
   switch (slot.expectedType) {
     case 'identifier':
       return identifiers(slot, utterance, language);
@@ -85,7 +112,9 @@ function candidates(slot: SlotDefinition, utterance: Utterance, language: Tenant
 
 /** With cues in the text only what they point at; without a pattern nothing else is safe to take. */
 function identifiers(slot: SlotDefinition, utterance: Utterance, language: TenantLanguage): readonly Found[] {
-  const standing = identifiersIn(slot, utterance).filter((one) => standsForIt(one, slot, utterance, language) && !isLeftOut(one, utterance, language));
+  const standing = identifiersIn(slot, utterance).filter(
+    (one) => standsForIt(one, slot, utterance, language) && !isLeftOut(one, utterance, language),
+  );
   const meant = identifiersMeant(slot, utterance, language);
   const found = meant.length > 0 ? meant : standing;
   const pointedAt = withListed(cued(slot, found, utterance, language), found, utterance, language);
@@ -93,8 +122,14 @@ function identifiers(slot: SlotDefinition, utterance: Utterance, language: Tenan
 }
 
 /** "order 1002 or 1003": what is joined to one that is pointed at is pointed at as well. */
-function withListed(pointedAt: readonly Found[], found: readonly Found[], { tokens }: Utterance, { words: { grammar } }: TenantLanguage): readonly Found[] {
-  const joins = (from: number, to: number) => tokens.slice(from, to).every(({ word }) => grammar.alternative.has(word) || grammar.coordinating.has(word));
+function withListed(
+  pointedAt: readonly Found[],
+  found: readonly Found[],
+  { tokens }: Utterance,
+  { words: { grammar } }: TenantLanguage,
+): readonly Found[] {
+  const joins = (from: number, to: number) =>
+    tokens.slice(from, to).every(({ word }) => grammar.alternative.has(word) || grammar.coordinating.has(word));
   return found.reduce<readonly Found[]>((all, one) => {
     const before = all.at(-1);
     const isListed = before !== undefined && one.index >= before.end && joins(before.end, one.index);
@@ -102,7 +137,12 @@ function withListed(pointedAt: readonly Found[], found: readonly Found[], { toke
   }, []);
 }
 
-function cued(slot: SlotDefinition, found: readonly Found[], utterance: Utterance, { words }: TenantLanguage): readonly Found[] {
+function cued(
+  slot: SlotDefinition,
+  found: readonly Found[],
+  utterance: Utterance,
+  { words }: TenantLanguage,
+): readonly Found[] {
   const cues = cuesIn(slot, utterance);
   return found.filter((one) => isCued(one, cues, slot, utterance, words));
 }
@@ -113,7 +153,9 @@ type Places = ReadonlyMap<string, readonly Found[]>;
 /** "open a ticket: the lid is broken", or "because the lid is broken" where the slot has the cue "because" */
 function toldAfterCue(slot: SlotDefinition, utterance: Utterance, places: Places): readonly Found[] {
   const { tokens, text } = utterance;
-  const afterColon = tokens.findIndex((token, index) => index > 0 && /:\s/u.test(text.slice(tokens[index - 1]?.end, token.start)));
+  const afterColon = tokens.findIndex(
+    (token, index) => index > 0 && /:\s/u.test(text.slice(tokens[index - 1]?.end, token.start)),
+  );
   const [cue] = hitsOf(utterance, sharedTable({ cue: (slot.cues ?? []).filter((one) => !VALUE_CUE.test(one)) }));
   const index = cue?.end ?? afterValue(slot, utterance, places) ?? afterColon;
   if (index < 0 || tokens.length - index < LEAST_WORDS) return [];

@@ -12,22 +12,48 @@ export function nudgeIn(subject: Utterance, named: ReadonlySet<string>, language
   const referring = named.size === 0 ? [] : hitsOf(subject, language.referring).filter(({ index }) => index === 0);
   const [hit] = [...hitsOf(subject, language.nudge), ...referring];
   const isNamed = (index: number) => named.has(tokens[index]?.word ?? '');
-  const covered = coveredBy(subject, language.nudge, language.filler, language.yesNo, ...(referring.length > 0 ? [language.referring] : []));
+  const covered = coveredBy(
+    subject,
+    language.nudge,
+    language.filler,
+    language.yesNo,
+    ...(referring.length > 0 ? [language.referring] : []),
+  );
   const more = contentOf(subject, language.words).filter((index) => !isNamed(index));
   if (hit && more.every((index) => covered.has(index))) return hit.phrase;
   if (named.size === 0 || more.length === 0 || more.length > LONGEST_NUDGE) return null;
-  return gistsOf(language.nudge, language.words).get(gistOf(more.map((index) => tokens[index]?.word ?? ''), language.words)) ?? null;
+  return (
+    gistsOf(language.nudge, language.words).get(
+      gistOf(
+        more.map((index) => tokens[index]?.word ?? ''),
+        language.words,
+      ),
+    ) ?? null
+  );
 }
 
 /** Of a nudge that speaks of a topic in its midst, no more words than this say something. */
 const LONGEST_NUDGE = 6;
 
 /** What is left of a nudge without its small words: "how is it going" and "how's the refund going" are one and the same. */
-const gistOf = (content: readonly string[], words: Language): string => content.map((word) => stemOf(word, words)).join(' ');
+const gistOf = (content: readonly string[], words: Language): string =>
+  content.map((word) => stemOf(word, words)).join(' ');
 
 const gistsOf = memoiseEach((nudge: PhraseTable, words: Language): ReadonlyMap<string, Phrase> => {
-  const said = allPhrases(nudge.byWords).map((phrase) => [gistOf(phrase.words.filter((word) => !words.neutral.has(word)), words), phrase] as const);
+  const said = allPhrases(nudge.byWords).map(
+    (phrase) =>
+      [
+        gistOf(
+          phrase.words.filter((word) => !words.neutral.has(word)),
+          words,
+        ),
+        phrase,
+      ] as const,
+  );
   return new Map(said.filter(([gist]) => gist !== ''));
 });
 
-const allPhrases = ({ next, phrases }: PhraseTable['byWords']): readonly Phrase[] => [...phrases, ...[...next.values()].flatMap(allPhrases)];
+const allPhrases = ({ next, phrases }: PhraseTable['byWords']): readonly Phrase[] => [
+  ...phrases,
+  ...[...next.values()].flatMap(allPhrases),
+];

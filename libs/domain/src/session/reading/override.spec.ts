@@ -8,16 +8,43 @@ const read = (text: string) => readOverride(utteranceOf(text), language);
 
 describe('an override', () => {
   test.each([
-    'stop', 'STOP!', 'Stop.', 'please stop', 'ok, stop', 'No, stop!', 'can you stop that', 'I want to cancel that', 'forget it, thanks',
-    'actually, forget it', 'never mind', 'scrap that', 'well, actually', 'instead', '"stop"', 'Where is my order? Actually, forget it',
+    'stop',
+    'STOP!',
+    'Stop.',
+    'please stop',
+    'ok, stop',
+    'No, stop!',
+    'can you stop that',
+    'I want to cancel that',
+    'forget it, thanks',
+    'actually, forget it',
+    'never mind',
+    'scrap that',
+    'well, actually',
+    'instead',
+    '"stop"',
+    'Where is my order? Actually, forget it',
   ])('is said alone in %p', (text) => {
     expect(read(text)).toMatchObject({ bare: true });
   });
 
   test.each([
-    "don't stop", "please don't cancel that", 'do not stop', 'never stop', 'I actually like it', 'the instead-of order', 'she said "stop"',
-    "the button says 'cancel' and does nothing", 'bus stop 12', 'nonstop', 'the app does not stop', 'I like it, actually',
-    'can you actually see my order', '"stop" is what the button says', "don't forget that", 'I forgot my password',
+    "don't stop",
+    "please don't cancel that",
+    'do not stop',
+    'never stop',
+    'I actually like it',
+    'the instead-of order',
+    'she said "stop"',
+    "the button says 'cancel' and does nothing",
+    'bus stop 12',
+    'nonstop',
+    'the app does not stop',
+    'I like it, actually',
+    'can you actually see my order',
+    '"stop" is what the button says',
+    "don't forget that",
+    'I forgot my password',
   ])('is not in %p', (text) => {
     expect(read(text)).toBeNull();
   });
@@ -34,7 +61,14 @@ describe('an override', () => {
     expect(read(text)).toMatchObject({ apart: true, bare: false, ends, rest: { text: rest } });
   });
 
-  test.each(['stop the refund', 'stop refund order 1003', 'ignore my last message', 'stop what you are doing', 'forget the second one', 'forget about the refund'])('speaks of the rest in %p', (text) => {
+  test.each([
+    'stop the refund',
+    'stop refund order 1003',
+    'ignore my last message',
+    'stop what you are doing',
+    'forget the second one',
+    'forget about the refund',
+  ])('speaks of the rest in %p', (text) => {
     expect(read(text)).toMatchObject({ apart: false, bare: false, ends: true });
   });
 
@@ -44,7 +78,13 @@ describe('an override', () => {
   });
 
   test('a phrase that begins an example of the intent that is meant is the verb of that request', () => {
-    const cancelling = { intent: 'cancel_order', description: 'x', examples: ['cancel my order 1003', 'cancel order', 'call off my order'], slots: [], template: 'x' };
+    const cancelling = {
+      intent: 'cancel_order',
+      description: 'x',
+      examples: ['cancel my order 1003', 'cancel order', 'call off my order'],
+      slots: [],
+      template: 'x',
+    };
     const withCancel = tenantLanguage({ ...shopBundle, intents: [...shopBundle.intents, cancelling] });
     expect(readOverride(utteranceOf('cancel my order 1003'), withCancel)).toBeNull();
     expect(readOverride(utteranceOf('cancel'), withCancel)).toMatchObject({ bare: true });

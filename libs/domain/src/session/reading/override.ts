@@ -24,7 +24,8 @@ const MOST_PASSED = 20;
 const LONGEST_ENDING = 60;
 
 export function readOverride(utterance: Utterance, language: TenantLanguage): OverrideReading | null {
-  const reading = atTheStart(utterance, language) ?? inALaterClause(utterance, language) ?? atTheEnd(utterance, language);
+  const reading =
+    atTheStart(utterance, language) ?? inALaterClause(utterance, language) ?? atTheEnd(utterance, language);
   return reading && !isVerbOfRequest(reading, utterance, language) ? reading : null;
 }
 
@@ -48,7 +49,16 @@ function atTheEnd(utterance: Utterance, language: TenantLanguage): OverrideReadi
   const last = utterance.tokens.length - 1;
   if (last < 1 || !language.words.steeringAtEnd.has(utterance.tokens[last]?.word ?? '')) return null;
   const hit = phraseAt(language.override, utterance.text, utterance.tokens, last);
-  return hit && { start: last, phrases: [hit.phrase.text], ends: false, bare: false, apart: true, rest: before(utterance, last) };
+  return (
+    hit && {
+      start: last,
+      phrases: [hit.phrase.text],
+      ends: false,
+      bare: false,
+      apart: true,
+      rest: before(utterance, last),
+    }
+  );
 }
 
 /** The phrase that a clause begins with, once what may stand before it is passed over. */
@@ -59,7 +69,8 @@ function openingPhrase(utterance: Utterance, start: number, language: TenantLang
     const hit = at(language.override, index);
     if (hit) return prefaced && !endsSomething(hit, language) ? null : hit;
     const preface = at(language.prefacing, index);
-    const passed = preface ?? at(language.interjecting, index) ?? at(language.yesNo, index) ?? at(language.filler, index);
+    const passed =
+      preface ?? at(language.interjecting, index) ?? at(language.yesNo, index) ?? at(language.filler, index);
     if (!passed || negatesWhatFollows(passed, utterance, language)) return null;
     prefaced ||= preface !== null;
     index = passed.end;
@@ -69,14 +80,17 @@ function openingPhrase(utterance: Utterance, start: number, language: TenantLang
 
 /** "don't stop", where "don't" alone is also a way to say no */
 const negatesWhatFollows = (hit: Hit, utterance: Utterance, { words }: TenantLanguage): boolean =>
-  hit.phrase.list !== 'interjecting' && !endsClause(utterance, hit.end - 1) && hit.phrase.words.some((word) => words.negating.has(word));
+  hit.phrase.list !== 'interjecting' &&
+  !endsClause(utterance, hit.end - 1) &&
+  hit.phrase.words.some((word) => words.negating.has(word));
 
-const endsSomething = (hit: Hit, language: TenantLanguage): boolean => hit.phrase.words.some((word) => !language.words.steering.has(word));
+const endsSomething = (hit: Hit, language: TenantLanguage): boolean =>
+  hit.phrase.words.some((word) => !language.words.steering.has(word));
 
 /** Takes in the phrases that follow one another ("actually, forget it") and looks at what is left. */
 function readFrom(utterance: Utterance, first: Hit, language: TenantLanguage): OverrideReading {
   const hits = [first];
-  for (let next: Hit | null = first; next; ) {
+  for (let next: Hit | null = first; next;) {
     next = openingPhrase(utterance, next.end, language);
     if (next) hits.push(next);
   }
@@ -113,4 +127,5 @@ function isVerbOfRequest(reading: OverrideReading, utterance: Utterance, languag
   return intent?.examples.some((example) => exampleBeginsWith(example, reading.phrases[0] ?? '')) ?? false;
 }
 
-const exampleBeginsWith = (example: string, phrase: string): boolean => `${example.toLowerCase()} `.startsWith(`${phrase.toLowerCase()} `);
+const exampleBeginsWith = (example: string, phrase: string): boolean =>
+  `${example.toLowerCase()} `.startsWith(`${phrase.toLowerCase()} `);

@@ -4,7 +4,14 @@ import { memoise } from '../../language/memoise';
 import type { TenantLanguage } from '../../language/tenant-language';
 import { contentOf, type Utterance } from '../../language/utterance';
 import { HANDOFF_INTENT, HANDOFF_QUESTION, WANTED, isOfPlatform } from '../state/questions';
-import { activeThread, isAsking, questionOf, type ProposedThread, type SessionState, type WaitingThread } from '../state/session-state';
+import {
+  activeThread,
+  isAsking,
+  questionOf,
+  type ProposedThread,
+  type SessionState,
+  type WaitingThread,
+} from '../state/session-state';
 import { saysOnlyValue } from './deeds/plain-answer';
 import { namedChoicesIn } from './fit/choices';
 import { fit, type Fit } from './fit/fit';
@@ -31,7 +38,10 @@ const LOOSE: ReadonlySet<string> = new Set(['freeform', 'location']);
 /** The threads that ask, those whose question is easiest to tell apart first; among them the one spoken of last, then the latest asked. */
 export const askingThreads = memoise((session: SessionState): readonly (ProposedThread | WaitingThread)[] => {
   const active = activeThread(session);
-  const latest = session.threads.filter(isAsking).filter((thread) => thread.phase === 'waiting' || !thread.cancelling).reverse();
+  const latest = session.threads
+    .filter(isAsking)
+    .filter((thread) => thread.phase === 'waiting' || !thread.cancelling)
+    .reverse();
   const asking = [...latest.filter((thread) => thread === active), ...latest.filter((thread) => thread !== active)];
   const isLoose = (thread: ProposedThread | WaitingThread) => LOOSE.has(questionOf(thread).expectedType);
   return [...asking.filter((thread) => !isLoose(thread)), ...asking.filter(isLoose)];
@@ -52,15 +62,28 @@ const isAboutSlot = ({ intentId, question }: WaitingThread, { intents }: TenantL
   intents.find(({ intent }) => intent === intentId)?.slots.some(({ name }) => name === question.key) ?? false;
 
 /** A question that offers something instead of asking for a value. */
-export const isOffer = (thread: ProposedThread | WaitingThread, language: TenantLanguage): boolean => thread.phase === 'waiting' && !isAboutSlot(thread, language);
+export const isOffer = (thread: ProposedThread | WaitingThread, language: TenantLanguage): boolean =>
+  thread.phase === 'waiting' && !isAboutSlot(thread, language);
 
 /** RT-05, RT-15: the first pending question that the text answers. */
-export function answerIn(session: SessionState, utterance: Utterance, language: TenantLanguage, now: string): Answer | null {
+export function answerIn(
+  session: SessionState,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): Answer | null {
   for (const thread of askingThreads(session)) {
     const question = questionOf(thread);
     const title = titleSaid(question, utterance, language);
     const fitting = title ?? fit(question, utterance, { language, now, stakes: stakesOf(thread, language) });
-    if (fitting) return { thread, question, value: fitting.value, isFirm: title !== null || isFirm(question, utterance, language), ...plainness(thread, fitting.value, utterance, language) };
+    if (fitting)
+      return {
+        thread,
+        question,
+        value: fitting.value,
+        isFirm: title !== null || isFirm(question, utterance, language),
+        ...plainness(thread, fitting.value, utterance, language),
+      };
   }
   return null;
 }
@@ -69,31 +92,52 @@ export function answerIn(session: SessionState, utterance: Utterance, language: 
 function titleSaid({ key, choices = [] }: Question, utterance: Utterance, { words }: TenantLanguage): Fit | null {
   const [named, ...others] = key === WANTED ? namedChoicesIn(choices, utterance) : [];
   if (!named || others.length > 0) return null;
-  return contentOf(utterance, words).every((index) => index >= named.index && index < named.end) ? { value: named.value } : null;
+  return contentOf(utterance, words).every((index) => index >= named.index && index < named.end)
+    ? { value: named.value }
+    : null;
 }
 
 /** How much of the text is the answer and nothing else. */
-function plainness(thread: ProposedThread | WaitingThread, value: unknown, utterance: Utterance, language: TenantLanguage): Pick<Answer, 'isExact' | 'isPlain'> {
+function plainness(
+  thread: ProposedThread | WaitingThread,
+  value: unknown,
+  utterance: Utterance,
+  language: TenantLanguage,
+): Pick<Answer, 'isExact' | 'isPlain'> {
   const isLoose = LOOSE.has(questionOf(thread).expectedType);
-  return { isExact: typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) !== null, isPlain: isLoose || saysOnlyValue(thread, value, utterance, language) };
+  return {
+    isExact: typeof value === 'boolean' && exactAnswer(utterance, language, NOTHING_RESTATED) !== null,
+    isPlain: isLoose || saysOnlyValue(thread, value, utterance, language),
+  };
 }
 
 /** An answer is given in a few words; praise for one of several things says not what is wanted with it. */
 const LONGEST_FIRM = 8;
 
 const isFirm = ({ expectedType }: Question, utterance: Utterance, language: TenantLanguage): boolean =>
-  !LOOSE.has(expectedType) && expectedType !== 'choice_or_yes_no' && utterance.tokens.length <= LONGEST_FIRM && wantsIn(utterance, language).every(({ features }) => features.length === 0);
+  !LOOSE.has(expectedType) &&
+  expectedType !== 'choice_or_yes_no' &&
+  utterance.tokens.length <= LONGEST_FIRM &&
+  wantsIn(utterance, language).every(({ features }) => features.length === 0);
 
 /**
  * An answer that a model sees where the fit check does not: the one value of the kind that was asked for, wherever it stands, or a
  * free text as it is. Never a yes or a no (RT-10): those need the words.
  */
-export function looseAnswerIn(session: SessionState, utterance: Utterance, language: TenantLanguage, now: string): Answer | null {
+export function looseAnswerIn(
+  session: SessionState,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): Answer | null {
   for (const thread of askingThreads(session)) {
     const question = questionOf(thread);
     if (thread.phase !== 'waiting' || isOfPlatform(thread.question)) continue;
-    const values = LOOSE.has(question.expectedType) ? [utterance.text] : [...new Set(valuesFor(question, utterance, language, now).map(({ value }) => value))];
-    if (values.length === 1 && utterance.tokens.length > 0) return { thread, question, value: values[0], isFirm: false, isExact: false, isPlain: false };
+    const values = LOOSE.has(question.expectedType)
+      ? [utterance.text]
+      : [...new Set(valuesFor(question, utterance, language, now).map(({ value }) => value))];
+    if (values.length === 1 && utterance.tokens.length > 0)
+      return { thread, question, value: values[0], isFirm: false, isExact: false, isPlain: false };
   }
   return null;
 }

@@ -16,9 +16,17 @@ export interface Referent {
  * The object that an intent lacks and a text points at ("what was in it?", "the other one", "the second"): that of the topic spoken
  * of last; `ownThreadId` is the topic that the text opens. Null when the text names one itself or points at nothing, and when it could be either of two that were spoken of together.
  */
-export function referentOf({ slots }: IntentDefinition, utterance: Utterance, ownThreadId: string, whole: SessionState, language: TenantLanguage): Referent | null {
+export function referentOf(
+  { slots }: IntentDefinition,
+  utterance: Utterance,
+  ownThreadId: string,
+  whole: SessionState,
+  language: TenantLanguage,
+): Referent | null {
   const session = { ...whole, threads: whole.threads.filter(({ threadId }) => threadId !== ownThreadId) };
-  const slot = slots.find(({ expectedType, required, pattern }) => expectedType === 'identifier' && required && pattern !== undefined);
+  const slot = slots.find(
+    ({ expectedType, required, pattern }) => expectedType === 'identifier' && required && pattern !== undefined,
+  );
   if (!slot || identifiersIn(slot, utterance).length > 0) return null;
   const { words } = language;
   const said = utterance.tokens.map(({ word }) => word);
@@ -27,7 +35,8 @@ export function referentOf({ slots }: IntentDefinition, utterance: Utterance, ow
   if (listed !== null) return found(listed, slot, 'counted');
   const known = objectsSpokenOf(slot, session);
   const place = ordinalIn(utterance, language);
-  if (place !== undefined) return found(known.toSorted((one, other) => one.order - other.order)[place - 1], slot, 'counted');
+  if (place !== undefined)
+    return found(known.toSorted((one, other) => one.order - other.order)[place - 1], slot, 'counted');
   if (said.some((word) => words.other.has(word))) return known.length === 2 ? found(known[1], slot, 'the_other') : null;
   const [latest, before] = session.turns.together;
   const group = latest.includes(ownThreadId) ? before : latest;
@@ -39,7 +48,12 @@ const ordinalIn = ({ tokens }: Utterance, { words }: TenantLanguage): number | u
   tokens.map(({ word }) => words.ordinals.get(word)).find((ordinal) => ordinal !== undefined);
 
 /** "the second one", of what the topic that ended last has listed. */
-export function countedIn({ name }: SlotDefinition, utterance: Utterance, session: SessionState, language: TenantLanguage): Spoken | null {
+export function countedIn(
+  { name }: SlotDefinition,
+  utterance: Utterance,
+  session: SessionState,
+  language: TenantLanguage,
+): Spoken | null {
   const { lastOutcome } = session;
   const place = ordinalIn(utterance, language);
   const list = lastOutcome?.listed?.[name];
@@ -60,8 +74,15 @@ const found = (spoken: Spoken | undefined, { name }: SlotDefinition, rule: Refer
 function objectsSpokenOf({ name }: SlotDefinition, session: SessionState): readonly Spoken[] {
   const { threads, lastOutcome, earlierOutcomes } = session;
   const current = topicSpokenOf(session);
-  const topics: readonly (Thread | Outcome)[] = [...(current ? [current] : []), ...(lastOutcome ? [lastOutcome] : []), ...threads.toReversed(), ...earlierOutcomes];
-  const spoken = topics.flatMap((topic) => (Object.hasOwn(topic.slots, name) ? [{ threadId: topic.threadId, value: topic.slots[name] }] : []));
+  const topics: readonly (Thread | Outcome)[] = [
+    ...(current ? [current] : []),
+    ...(lastOutcome ? [lastOutcome] : []),
+    ...threads.toReversed(),
+    ...earlierOutcomes,
+  ];
+  const spoken = topics.flatMap((topic) =>
+    Object.hasOwn(topic.slots, name) ? [{ threadId: topic.threadId, value: topic.slots[name] }] : [],
+  );
   const once = spoken.filter(({ value }, index) => spoken.findIndex((other) => other.value === value) === index);
   return once.map((one, index) => ({ ...one, order: once.length - index }));
 }

@@ -18,7 +18,11 @@ const ENOUGH = { spoken: { unnamed: 2, named: 3 }, foreign: { unnamed: 3, named:
  * RT-17: a locale the caller names is believed until it has been named once, unless the text is long and plainly in another
  * language. Where none is named the text tells, and what is too short to tell keeps the chat's language.
  */
-export function languageOfTurn(turn: Heard, { language: chat, threads }: Pick<SessionState, 'language' | 'threads'>, artifacts: ArtifactBundle): TurnLanguage {
+export function languageOfTurn(
+  turn: Heard,
+  { language: chat, threads }: Pick<SessionState, 'language' | 'threads'>,
+  artifacts: ArtifactBundle,
+): TurnLanguage {
   const own = artifacts.copy.locale;
   const named = turn.locale === null || turn.locale === chat.named ? null : asSpoken(turn.locale, artifacts);
   const before = named ?? chat.locale;
@@ -26,7 +30,8 @@ export function languageOfTurn(turn: Heard, { language: chat, threads }: Pick<Se
   const by = named === null ? 'unnamed' : 'named';
   const reading = readLanguage(turn.text);
   const { plain } = reading;
-  if (plain === null || plain === languageOf(before ?? own)) return spoken(before ?? likeliest(reading, artifacts) ?? own);
+  if (plain === null || plain === languageOf(before ?? own))
+    return spoken(before ?? likeliest(reading, artifacts) ?? own);
   const heard = asSpoken(plain, artifacts);
   if (heard !== null) return spoken(before === null || reading.weight >= ENOUGH.spoken[by] ? heard : before);
   const isAnswer = threads.some((thread) => isAsking(thread) && takesAnything(questionOf(thread)));
@@ -38,7 +43,8 @@ export function languageOfTurn(turn: Heard, { language: chat, threads }: Pick<Se
 
 const spoken = (locale: string): TurnLanguage => ({ locale, notSpoken: null });
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] as string;
-const localesOf = ({ copy, translations }: ArtifactBundle): readonly string[] => [copy, ...translations].map(({ locale }) => locale);
+const localesOf = ({ copy, translations }: ArtifactBundle): readonly string[] =>
+  [copy, ...translations].map(({ locale }) => locale);
 
 /** A locale as far as the tenant speaks its language. */
 function asSpoken(locale: string, artifacts: ArtifactBundle): string | null {
@@ -47,10 +53,12 @@ function asSpoken(locale: string, artifacts: ArtifactBundle): string | null {
   return locale === languageOf(locale) ? nearest : locale;
 }
 
-const likeliest = ({ likeliest: language }: LanguageReading, artifacts: ArtifactBundle): string | null => (language === null ? null : asSpoken(language, artifacts));
+const likeliest = ({ likeliest: language }: LanguageReading, artifacts: ArtifactBundle): string | null =>
+  language === null ? null : asSpoken(language, artifacts);
 
 /** A pressed button and what stands for a message without text are not written by the person. */
-const isOwnWords = ({ answerTo, unreadable, linkOffer }: Heard): boolean => answerTo === undefined && unreadable === undefined && linkOffer === undefined;
+const isOwnWords = ({ answerTo, unreadable, linkOffer }: Heard): boolean =>
+  answerTo === undefined && unreadable === undefined && linkOffer === undefined;
 
 /** Half of its words are those of a language that is spoken here: it may be misspelled, and is not foreign. */
 const isKnown = ({ words }: LanguageReading, artifacts: ArtifactBundle): boolean =>
@@ -60,10 +68,16 @@ const isKnown = ({ words }: LanguageReading, artifacts: ArtifactBundle): boolean
   });
 
 /** An address and a free text are taken in any language. */
-const takesAnything = ({ expectedType }: Question): boolean => expectedType === 'location' || expectedType === 'freeform';
+const takesAnything = ({ expectedType }: Question): boolean =>
+  expectedType === 'location' || expectedType === 'freeform';
 
 /** What the chat is spoken in from this turn on; null: it stays as it is. */
-export function switchedTo({ locale, notSpoken: unheard }: TurnLanguage, named: string | null, { language: chat }: Pick<SessionState, 'language'>, { copy }: Pick<ArtifactBundle, 'copy'>): ChatLanguage | null {
+export function switchedTo(
+  { locale, notSpoken: unheard }: TurnLanguage,
+  named: string | null,
+  { language: chat }: Pick<SessionState, 'language'>,
+  { copy }: Pick<ArtifactBundle, 'copy'>,
+): ChatLanguage | null {
   if (unheard !== null || languageOf(locale) === languageOf(chat.locale ?? copy.locale)) return null;
   return { locale, named };
 }

@@ -16,7 +16,10 @@ import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
 
 /** What routing reads of a turn. */
-export type Turn = Pick<EventData<'turn.received'>, 'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'>;
+export type Turn = Pick<
+  EventData<'turn.received'>,
+  'requestId' | 'text' | 'receivedAt' | 'replyToRequestId' | 'answerTo' | 'unreadable' | 'linkOffer'
+>;
 
 /** A turn as it is decided upon. */
 export type SpokenTurn = Turn & MessageAddress & { readonly messageId: string };
@@ -52,7 +55,13 @@ export interface TurnView extends Remembering {
 
 /** `named` are the words that name a topic: beside a nudge they ask for nothing. */
 export function viewOf(
-  turn: Turn, said: Utterance, named: ReadonlySet<string>, session: SessionState, whole: SessionState, language: TenantLanguage, proposal: RoutingProposal | null,
+  turn: Turn,
+  said: Utterance,
+  named: ReadonlySet<string>,
+  session: SessionState,
+  whole: SessionState,
+  language: TenantLanguage,
+  proposal: RoutingProposal | null,
 ): TurnView {
   const override = readOverride(said, language);
   const subject = override?.apart && !override.bare ? override.rest : said;
@@ -72,7 +81,10 @@ export function viewOf(
     yesNo: readYesNo(subject, language, { level: 'none', intentId: null, slots: {} }),
     nudge,
     fillers: fillersIn(subject, language),
-    saysMore: !isThanks(subject, language) && !isPraise(subject, language) && !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
+    saysMore:
+      !isThanks(subject, language) &&
+      !isPraise(subject, language) &&
+      !saysOnly(subject, language.words, language.filler, language.yesNo, language.nudge),
     isRequest: isRequest(subject, language.requests),
     readings: new Map(),
     isAddition: isAddition({ subject, session, language }),
@@ -80,7 +92,13 @@ export function viewOf(
 }
 
 /** The fit check first (RT-05); a model may take back an answer that is not firm, or see one that the check does not. */
-function answerFor({ receivedAt }: Turn, subject: Utterance, session: SessionState, language: TenantLanguage, suggestion: Suggestion | null): Answer | null {
+function answerFor(
+  { receivedAt }: Turn,
+  subject: Utterance,
+  session: SessionState,
+  language: TenantLanguage,
+  suggestion: Suggestion | null,
+): Answer | null {
   const answer = answerIn(session, subject, language, receivedAt);
   if (answer) return withstands(answer, suggestion, subject, language) ? answer : null;
   return suggestion?.attachment === 'answers' ? looseAnswerIn(session, subject, language, receivedAt) : null;
@@ -93,7 +111,8 @@ const MOST_BESIDES_THANKS = 4;
 /** Thanks with little more ask for nothing: "thanks for finding that so quickly". */
 function isThanks(subject: Utterance, language: TenantLanguage): boolean {
   const { words, filler } = language;
-  if (!hitsOf(subject, filler).some(({ phrase }) => phrase.list === THANKS) || wantsIn(subject, language).length > 0) return false;
+  if (!hitsOf(subject, filler).some(({ phrase }) => phrase.list === THANKS) || wantsIn(subject, language).length > 0)
+    return false;
   const courteous = coveredBy(subject, filler, language.yesNo, language.approving);
   const more = contentOf(subject, words).filter((index) => !courteous.has(index));
   return more.length <= MOST_BESIDES_THANKS && !more.some((index) => /\p{N}/u.test(subject.tokens[index]?.word ?? ''));
@@ -105,12 +124,19 @@ const LONGEST_PRAISE = 20;
 /** Praise alone asks for nothing: "you have been so kind, I'm glad about it". */
 function isPraise(subject: Utterance, language: TenantLanguage): boolean {
   const { grammar } = language.words;
-  if (subject.tokens.length > LONGEST_PRAISE || wantsIn(subject, language).length > 0 || isAngry(subject, language)) return false;
+  if (subject.tokens.length > LONGEST_PRAISE || wantsIn(subject, language).length > 0 || isAngry(subject, language))
+    return false;
   const clauses = clausesOf(subject, language);
   const isPlain = ({ act, marks, start, end }: Clause) => {
     const said = subject.tokens.slice(start, end).map(({ word }) => word);
     const isLimited = said.some((word) => grammar.modals.has(word) || grammar.willing.has(word) || /\p{N}/u.test(word));
-    return act === 'courtesy' || (act === 'report' && !isLimited && said.some((word) => grammar.addressee.has(word)) && [...marks].every((mark) => mark === 'past'));
+    return (
+      act === 'courtesy' ||
+      (act === 'report' &&
+        !isLimited &&
+        said.some((word) => grammar.addressee.has(word)) &&
+        [...marks].every((mark) => mark === 'past'))
+    );
   };
   return clauses.some(({ act }) => act === 'report') && clauses.every(isPlain);
 }

@@ -22,8 +22,12 @@ type Span = readonly [start: number, end: number];
 export const wantsIn = memoiseEach((utterance: Utterance, language: TenantLanguage): readonly Want[] => {
   const settled = coveredBy(utterance, language.yesNo, language.filler, language.approving);
   const wished = coveredBy(utterance, language.wishing);
-  const wishes = hitsOf(utterance, language.wishing).filter(({ index, end }) => !(settled.has(index) && settled.has(end - 1)));
-  return sentencesOf(utterance).flatMap((sentence) => wantIn(sentence, utterance, language, { settled, wished, wishes }) ?? []);
+  const wishes = hitsOf(utterance, language.wishing).filter(
+    ({ index, end }) => !(settled.has(index) && settled.has(end - 1)),
+  );
+  return sentencesOf(utterance).flatMap(
+    (sentence) => wantIn(sentence, utterance, language, { settled, wished, wishes }) ?? [],
+  );
 });
 
 function sentencesOf({ tokens }: Utterance): readonly Span[] {
@@ -37,15 +41,24 @@ interface Wishes {
   readonly wishes: readonly Hit[];
 }
 
-function wantIn([start, end]: Span, utterance: Utterance, language: TenantLanguage, { settled, wished, wishes }: Wishes): Want | null {
+function wantIn(
+  [start, end]: Span,
+  utterance: Utterance,
+  language: TenantLanguage,
+  { settled, wished, wishes }: Wishes,
+): Want | null {
   const { words } = language;
   const wish = wishes.find(({ index }) => index >= start && index < end);
-  const saying = range(start, end).filter((index) => !settled.has(index) && !words.neutral.has(wordAt(utterance, index)));
+  const saying = range(start, end).filter(
+    (index) => !settled.has(index) && !words.neutral.has(wordAt(utterance, index)),
+  );
   const [first] = saying;
-  const isWished = (index: number) => wish !== undefined && ((index >= wish.end && !wished.has(index)) || isDeedOf(wish, index, utterance, language));
+  const isWished = (index: number) =>
+    wish !== undefined && ((index >= wish.end && !wished.has(index)) || isDeedOf(wish, index, utterance, language));
   if (wish) return want('wish', saying.filter(isWished), utterance, language);
   if (first === undefined) return null;
-  if (words.doing.has(wordAt(utterance, first)) || language.requests.openings.has(wordAt(utterance, first))) return want('deed', saying, utterance, language);
+  if (words.doing.has(wordAt(utterance, first)) || language.requests.openings.has(wordAt(utterance, first)))
+    return want('deed', saying, utterance, language);
   return isQuestion([start, end], first, utterance, language) ? want('question', saying, utterance, language) : null;
 }
 
@@ -53,17 +66,31 @@ function wantIn([start, end]: Span, utterance: Utterance, language: TenantLangua
 const isDeedOf = ({ index, end }: Hit, at: number, utterance: Utterance, { words }: TenantLanguage): boolean =>
   at >= index && at < end && words.doing.has(wordAt(utterance, at));
 
-const range = (start: number, end: number): readonly number[] => Array.from({ length: end - start }, (_, offset) => start + offset);
+const range = (start: number, end: number): readonly number[] =>
+  Array.from({ length: end - start }, (_, offset) => start + offset);
 const wordAt = ({ tokens }: Utterance, index: number): string => tokens[index]?.word ?? '';
 
-function isQuestion([start, end]: Span, first: number, { text, tokens }: Utterance, { words }: TenantLanguage): boolean {
+function isQuestion(
+  [start, end]: Span,
+  first: number,
+  { text, tokens }: Utterance,
+  { words }: TenantLanguage,
+): boolean {
   const mark = text.slice(tokens[end - 1]?.end, tokens[end]?.start ?? text.length);
-  return mark.includes('?') || words.asking.has(tokens[first]?.word ?? '') || words.asking.has(tokens[start]?.word ?? '');
+  return (
+    mark.includes('?') || words.asking.has(tokens[first]?.word ?? '') || words.asking.has(tokens[start]?.word ?? '')
+  );
 }
 
 function want(kind: Want['kind'], saying: readonly number[], utterance: Utterance, { words }: TenantLanguage): Want {
-  const said = saying.map((index) => wordAt(utterance, index)).filter((word) => !words.pointing.has(word) && !words.numbers.has(word) && !/^\p{N}/u.test(word));
-  return { kind, features: said.map((word) => stemOf(word, words)), deeds: said.filter((word) => words.doing.has(word)).map((word) => stemOf(word, words)) };
+  const said = saying
+    .map((index) => wordAt(utterance, index))
+    .filter((word) => !words.pointing.has(word) && !words.numbers.has(word) && !/^\p{N}/u.test(word));
+  return {
+    kind,
+    features: said.map((word) => stemOf(word, words)),
+    deeds: said.filter((word) => words.doing.has(word)).map((word) => stemOf(word, words)),
+  };
 }
 
 /** What is spoken of already: the intent of a topic, and what was asked about it. */
@@ -77,17 +104,30 @@ export const wantsAnother = (utterance: Utterance, topic: Topic, language: Tenan
   wantsIn(utterance, language).some((one) => isAnother(one, topic, language));
 
 /** What it asks for is, deeds aside, said of another intent more than of this one and its question. */
-export const speaksOfAnother = (utterance: Utterance, { intentId, question }: Topic, language: TenantLanguage): boolean =>
+export const speaksOfAnother = (
+  utterance: Utterance,
+  { intentId, question }: Topic,
+  language: TenantLanguage,
+): boolean =>
   wantsIn(utterance, language).some(({ features, deeds }) => {
     const { requests, words } = language;
     const things = features.filter((feature) => !deeds.includes(feature));
     const isMentioned = (feature: string) => question !== null && mentionedIn(question, words).has(feature);
-    const about = aboutIntents(things.filter((feature) => !isMentioned(feature)), requests);
-    const mentioned = things.filter(isMentioned).reduce((sum, feature) => sum + (requests.weights.get(feature) ?? requests.unknownWeight), 0);
+    const about = aboutIntents(
+      things.filter((feature) => !isMentioned(feature)),
+      requests,
+    );
+    const mentioned = things
+      .filter(isMentioned)
+      .reduce((sum, feature) => sum + (requests.weights.get(feature) ?? requests.unknownWeight), 0);
     return Math.max(0, ...about.values()) > (about.get(intentId ?? '') ?? 0) + mentioned;
   });
 
-function isAnother({ features, deeds }: Want, { intentId, question }: Topic, { requests, words }: TenantLanguage): boolean {
+function isAnother(
+  { features, deeds }: Want,
+  { intentId, question }: Topic,
+  { requests, words }: TenantLanguage,
+): boolean {
   if (features.length === 0) return false;
   const about = aboutIntents(features, requests);
   const own = intentId === null ? 0 : (about.get(intentId) ?? 0);
@@ -96,7 +136,8 @@ function isAnother({ features, deeds }: Want, { intentId, question }: Topic, { r
   const isOtherDeed = (deed: string) => isKnownDeed(deed) && !requests.intentsWith.get(deed)?.includes(intentId ?? '');
   if (question?.expectedType === 'choice_or_yes_no' && deeds.some(isOtherDeed)) return true;
   const things = features.filter((feature) => !deeds.includes(feature) || isKnownDeed(feature));
-  const isMentioned = question !== null && things.length > 0 && things.every((thing) => mentionedIn(question, words).has(thing));
+  const isMentioned =
+    question !== null && things.length > 0 && things.every((thing) => mentionedIn(question, words).has(thing));
   if (other > own) return deeds.length > 0 || !isMentioned;
   return own === 0 && !isMentioned;
 }
@@ -106,5 +147,7 @@ export const asksElsewhere = (utterance: Utterance, topic: Topic, language: Tena
   wantsIn(utterance, language).some(({ kind }) => kind === 'question') || speaksOfAnother(utterance, topic, language);
 
 /** The words that a question itself says, its choices among them; read once for as long as it stays open. */
-export const mentionedIn = memoiseEach(({ prompt, choices = [] }: Question, language: Language): ReadonlySet<string> =>
-  new Set([prompt, ...choices].flatMap((text) => [...featuresOf(utteranceOf(text), language)])));
+export const mentionedIn = memoiseEach(
+  ({ prompt, choices = [] }: Question, language: Language): ReadonlySet<string> =>
+    new Set([prompt, ...choices].flatMap((text) => [...featuresOf(utteranceOf(text), language)])),
+);

@@ -11,10 +11,18 @@ export const UNLINKED_RULE: RoutingRule = { category: 'filler', rule: 'account_n
 export const UNREADABLE_RULE: RoutingRule = { category: 'filler', rule: 'unreadable_message', match: isUnreadable };
 
 /** A turn that is still weighed is the latest work there is: "stop" takes it back before it is even routed (RT-12). */
-export const WITHDRAWAL_RULE: RoutingRule = { category: 'override', rule: 'override_withdraws_turn', match: withdrawsTurn };
+export const WITHDRAWAL_RULE: RoutingRule = {
+  category: 'override',
+  rule: 'override_withdraws_turn',
+  match: withdrawsTurn,
+};
 
 /** A pressed button answers its own question or none (RT-11). */
-export const CLOSED_QUESTION_RULE: RoutingRule = { category: 'filler', rule: 'answer_to_closed_question', match: answersClosedQuestion };
+export const CLOSED_QUESTION_RULE: RoutingRule = {
+  category: 'filler',
+  rule: 'answer_to_closed_question',
+  match: answersClosedQuestion,
+};
 
 function isUnlinked({ turn: { linkOffer } }: TurnView): RoutingMatch | null {
   return linkOffer === undefined ? null : say('link_needed', null, linkOffer);

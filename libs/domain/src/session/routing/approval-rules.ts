@@ -18,7 +18,8 @@ export const APPROVAL_RULES: readonly RoutingRule[] = [
 
 type Meant = readonly [ProposedThread, ...ProposedThread[]];
 
-const isOpen = (thread: SessionState['threads'][number]): thread is ProposedThread => thread.phase === 'proposed' && !thread.cancelling;
+const isOpen = (thread: SessionState['threads'][number]): thread is ProposedThread =>
+  thread.phase === 'proposed' && !thread.cancelling;
 const proposalsOf = ({ threads }: SessionState): readonly ProposedThread[] => threads.filter(isOpen);
 const some = (threads: readonly ProposedThread[]): Meant | null => (threads.length > 0 ? (threads as Meant) : null);
 
@@ -26,7 +27,10 @@ function decides(view: TurnView): RoutingMatch | null {
   const answer = answerGiven(view);
   const meant = answer && meantBy(view);
   if (!answer || !meant || (answer === 'yes' && !meant.every((thread) => isPutTo(thread, view)))) return null;
-  return { threadId: meant[0].threadId, action: { do: 'decide_approval', threads: meant, decision: answer === 'yes' ? 'approve' : 'reject' } };
+  return {
+    threadId: meant[0].threadId,
+    action: { do: 'decide_approval', threads: meant, decision: answer === 'yes' ? 'approve' : 'reject' },
+  };
 }
 
 /** The whole message is a yes or a no; or it is a clear no to the one thing that is open, whatever is said besides. */
@@ -39,7 +43,9 @@ const answerGiven = memoise(({ subject, session, whole, language, answer }: Turn
 function restatedOf(threads: readonly ProposedThread[], language: TenantLanguage) {
   const intents = new Set(threads.map(({ intentId }) => intentId ?? ''));
   const stems = new Set([...intents].flatMap((intent) => [...vocabularyOf(intent, language).stems]));
-  const cues = language.intents.filter(({ intent }) => intents.has(intent)).flatMap(({ slots }) => slots.flatMap(({ cues: own = [] }) => own));
+  const cues = language.intents
+    .filter(({ intent }) => intents.has(intent))
+    .flatMap(({ slots }) => slots.flatMap(({ cues: own = [] }) => own));
   const values = threads.flatMap(({ slots }) => Object.values(slots).map((value) => String(value).toLowerCase()));
   return { stems, values: new Set([...values, ...cues.map((cue) => cue.toLowerCase()).filter((cue) => cue !== 'no')]) };
 }
@@ -48,7 +54,9 @@ function restatedOf(threads: readonly ProposedThread[], language: TenantLanguage
 function meantBy({ turn, subject, session, whole, language }: TurnView): Meant | null {
   const open = proposalsOf(whole);
   if (turn.answerTo !== undefined) return some(proposalsOf(session).slice(0, 1));
-  const named = open.filter(({ slots }) => Object.values(slots).some((value) => subject.tokens.some(({ word }) => word === String(value).toLowerCase())));
+  const named = open.filter(({ slots }) =>
+    Object.values(slots).some((value) => subject.tokens.some(({ word }) => word === String(value).toLowerCase())),
+  );
   if (named.length > 0) return some(named);
   if (hitsOf(subject, grammarTables(language.words).all).length > 0) return some(open);
   const counted = countedBy(subject, open, language);
@@ -58,7 +66,11 @@ function meantBy({ turn, subject, session, whole, language }: TurnView): Meant |
 }
 
 /** "the first one", as they were opened */
-function countedBy({ tokens }: Utterance, open: readonly ProposedThread[], { words }: TenantLanguage): ProposedThread | null {
+function countedBy(
+  { tokens }: Utterance,
+  open: readonly ProposedThread[],
+  { words }: TenantLanguage,
+): ProposedThread | null {
   const place = tokens.map(({ word }) => words.ordinals.get(word)).find((ordinal) => ordinal !== undefined);
   return place === undefined ? null : (open.toSorted((one, other) => one.number - other.number)[place - 1] ?? null);
 }
@@ -71,8 +83,15 @@ function isPutTo(thread: ProposedThread, { turn, subject, whole, language }: Tur
   const { askedAt } = thread.approvals[0] ?? { askedAt: null };
   if (turn.answerTo !== undefined) return true;
   if (askedAt !== null && turn.receivedAt < askedAt) return false;
-  const isNamed = Object.values(thread.slots).some((value) => subject.tokens.some(({ word }) => word === String(value).toLowerCase()));
-  if (isNamed || hitsOf(subject, grammarTables(language.words).all).length > 0 || countedBy(subject, proposalsOf(whole), language)) return true;
+  const isNamed = Object.values(thread.slots).some((value) =>
+    subject.tokens.some(({ word }) => word === String(value).toLowerCase()),
+  );
+  if (
+    isNamed ||
+    hitsOf(subject, grammarTables(language.words).all).length > 0 ||
+    countedBy(subject, proposalsOf(whole), language)
+  )
+    return true;
   const { put } = whole.turns;
   return put?.threadId === thread.threadId && (put.since === null || !language.asking.has(put.since));
 }
@@ -81,7 +100,9 @@ function isPutTo(thread: ProposedThread, { turn, subject, whole, language }: Tur
 function saysNotWhich(view: TurnView): RoutingMatch | null {
   const open = proposalsOf(view.whole);
   if (open.length < 2 || answerGiven(view) === null || meantBy(view) !== null) return null;
-  return say('which_approval', view.whole.turns.put?.threadId ?? open.at(-1)?.threadId ?? null, { choices: open.map((thread) => questionOf(thread).prompt) });
+  return say('which_approval', view.whole.turns.put?.threadId ?? open.at(-1)?.threadId ?? null, {
+    choices: open.map((thread) => questionOf(thread).prompt),
+  });
 }
 
 /** A yes with something else in it, or one to something older: what is open is asked again. */
@@ -90,7 +111,8 @@ function isNoConsent(view: TurnView): RoutingMatch | null {
   const isMeant = answer?.thread.phase === 'proposed' && answer.value === true;
   if (!isMeant && answerGiven(view) !== 'yes') return null;
   const [thread] = isMeant ? [answer.thread] : (meantBy(view) ?? []);
-  const replied = view.turn.replyToRequestId === undefined ? null : threadOfTurn(view.whole.turns, view.turn.replyToRequestId);
+  const replied =
+    view.turn.replyToRequestId === undefined ? null : threadOfTurn(view.whole.turns, view.turn.replyToRequestId);
   if (thread && replied !== null && replied !== thread.threadId) return null;
   return thread ? say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt }) : null;
 }

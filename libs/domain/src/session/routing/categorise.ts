@@ -54,7 +54,12 @@ export interface Routing {
 }
 
 /** Gives a turn its category and its thread, by code alone; a model's proposal is one input (RT-10). */
-export function categorise(turn: Turn, session: SessionState, artifacts: RoutingArtifacts, proposal: RoutingProposal | null = null): Routing {
+export function categorise(
+  turn: Turn,
+  session: SessionState,
+  artifacts: RoutingArtifacts,
+  proposal: RoutingProposal | null = null,
+): Routing {
   const language = tenantLanguage(artifacts);
   const said = heard(turn.text, language);
   const named = namedIn(said, session, language);
@@ -62,8 +67,14 @@ export function categorise(turn: Turn, session: SessionState, artifacts: Routing
   const spoken = spokenPart(turn, said, named, session, language);
   const seen = (part: SessionState) => viewOf(turn, spoken, named.words, part, session, language, proposal);
   const view = seen(session);
-  const found = firstMatch(addressed ? [seen(addressed.session), view] : [view], (match) => mayAnswer(addressed, turn, session, match));
-  return { ...found, inputs: { ...inputsOf(view), addressed: addressed && { by: addressed.by, threadIds: addressed.threadIds } }, isTentative: proposal === null && isOpenToProposals(found, view) };
+  const found = firstMatch(addressed ? [seen(addressed.session), view] : [view], (match) =>
+    mayAnswer(addressed, turn, session, match),
+  );
+  return {
+    ...found,
+    inputs: { ...inputsOf(view), addressed: addressed && { by: addressed.by, threadIds: addressed.threadIds } },
+    isTentative: proposal === null && isOpenToProposals(found, view),
+  };
 }
 
 /** One more of the same steers nothing and answers nothing. */
@@ -86,7 +97,10 @@ function firstMatch(views: readonly TurnView[], isAllowed: (match: RoutingMatch)
  * Overrides and nudges are settled by their words, and so is an answer that says nothing besides; whatever else is said while
  * something is open may belong to it. With nothing open only what begins like courtesy may be no more than that.
  */
-function isOpenToProposals({ category, rule }: Pick<Routing, 'category' | 'rule'>, { session, answer, said, language }: TurnView): boolean {
+function isOpenToProposals(
+  { category, rule }: Pick<Routing, 'category' | 'rule'>,
+  { session, answer, said, language }: TurnView,
+): boolean {
   const isOpen = session.threads.length > 0;
   switch (category) {
     case 'override':
@@ -95,24 +109,55 @@ function isOpenToProposals({ category, rule }: Pick<Routing, 'category' | 'rule'
     case 'answer_to_pending':
       return rule === 'answer_changes_proposal' || !answer?.isFirm;
     case 'new_request':
-      return isOpen || (wantsIn(said, language).length === 0 && coveredBy(said, language.filler, language.approving).size > 0);
+      return (
+        isOpen ||
+        (wantsIn(said, language).length === 0 && coveredBy(said, language.filler, language.approving).size > 0)
+      );
     case 'filler':
-      return rule === 'question_about_topic' || (isOpen && rule !== 'answer_to_ended_offer' && (rule !== 'courtesy' || !saysOnly(said, language.words, language.filler, language.yesNo)));
+      return (
+        rule === 'question_about_topic' ||
+        (isOpen &&
+          rule !== 'answer_to_ended_offer' &&
+          (rule !== 'courtesy' || !saysOnly(said, language.words, language.filler, language.yesNo)))
+      );
   }
 }
 
-function inputsOf({ override, subject, answer, yesNo, nudge, fillers, isRequest, suggestion, session }: TurnView): Values {
+function inputsOf({
+  override,
+  subject,
+  answer,
+  yesNo,
+  nudge,
+  fillers,
+  isRequest,
+  suggestion,
+  session,
+}: TurnView): Values {
   const count = (status: string) => session.threads.filter((thread) => statusOf(thread) === status).length;
   return {
     words: subject.tokens.length,
-    override: override && { phrases: override.phrases, ends: override.ends, bare: override.bare, apart: override.apart },
-    answer: answer && { threadId: answer.thread.threadId, key: answer.question.key, expectedType: answer.question.expectedType },
+    override: override && {
+      phrases: override.phrases,
+      ends: override.ends,
+      bare: override.bare,
+      apart: override.apart,
+    },
+    answer: answer && {
+      threadId: answer.thread.threadId,
+      key: answer.question.key,
+      expectedType: answer.question.expectedType,
+    },
     yesNo,
     nudge: nudge && nudge.text,
     fillers,
     isRequest,
     suggestion: suggestion && suggestion.attachment,
-    threads: { inProgress: count('in_progress'), proposed: count('workflow_proposed'), waiting: count('waiting_for_user') },
+    threads: {
+      inProgress: count('in_progress'),
+      proposed: count('workflow_proposed'),
+      waiting: count('waiting_for_user'),
+    },
     hasOutcome: session.lastOutcome !== null,
   };
 }

@@ -11,22 +11,31 @@ import { questionOf, type ProposedThread, type WaitingThread } from '../state/se
 import type { RoutingMatch, RoutingRule } from './routing';
 
 /** Beside what waits for a yes, a value that was not asked about is a correction too; it comes after every answer that fits. */
-export const RETELLING_RULES: readonly RoutingRule[] = [{ category: 'answer_to_pending', rule: 'answer_changes_proposal', match: retells }];
+export const RETELLING_RULES: readonly RoutingRule[] = [
+  { category: 'answer_to_pending', rule: 'answer_changes_proposal', match: retells },
+];
 
 function retells(view: TurnView): RoutingMatch | null {
   const { said, session, language, turn, isRequest } = view;
   const thread = askingThreads(session).find((asking) => asking.phase === 'proposed');
   const intent = language.intents.find((one) => one.intent === thread?.intentId);
-  if (!thread || !intent || asksElsewhere(said, { intentId: intent.intent, question: questionOf(thread) }, language)) return null;
+  if (!thread || !intent || asksElsewhere(said, { intentId: intent.intent, question: questionOf(thread) }, language))
+    return null;
   if (isRequest && (matchRequest(language.requests, said) ?? intent.intent) !== intent.intent) return null;
   const slots = changedSlots(intent, thread.slots, said, language, turn.receivedAt);
   const stakes = { level: 'none', intentId: intent.intent, slots: thread.slots } as const;
-  const isToldMostly = intent.slots.some((slot) => Object.hasOwn(slots, slot.name) && fit(slotQuestion(slot), said, { language, now: turn.receivedAt, stakes }) !== null);
+  const isToldMostly = intent.slots.some(
+    (slot) =>
+      Object.hasOwn(slots, slot.name) &&
+      fit(slotQuestion(slot), said, { language, now: turn.receivedAt, stakes }) !== null,
+  );
   return isToldMostly ? changing(thread, { ...thread.slots, ...slots }) : null;
 }
 
 /** RT-04: what is said otherwise now changes what is asked or proposed, and opens nothing new. */
-export const CORRECTION_RULES: readonly RoutingRule[] = [{ category: 'override', rule: 'correction_changes_slot', match: changesAsked }];
+export const CORRECTION_RULES: readonly RoutingRule[] = [
+  { category: 'override', rule: 'correction_changes_slot', match: changesAsked },
+];
 
 /** "No, make it 4 people" to what waits for a yes, or to a question of the same topic. */
 function changesAsked(view: TurnView): RoutingMatch | null {
@@ -37,9 +46,18 @@ function changesAsked(view: TurnView): RoutingMatch | null {
   if ((!correction && !isProposed) || (override && answersWaiting(view))) return null;
   for (const thread of askingThreads(session)) {
     const intent = language.intents.find((one) => one.intent === thread.intentId);
-    if (!intent || (!isProposed && asksElsewhere(correction ?? said, { intentId: intent.intent, question: questionOf(thread) }, language))) continue;
+    if (
+      !intent ||
+      (!isProposed &&
+        asksElsewhere(correction ?? said, { intentId: intent.intent, question: questionOf(thread) }, language))
+    )
+      continue;
     const told = Object.entries(slotsToldOtherwise(view, intent, thread));
-    const slots = Object.fromEntries(thread.phase === 'proposed' ? told : told.filter(([name]) => Object.hasOwn(thread.slots, name) && name !== thread.question.key));
+    const slots = Object.fromEntries(
+      thread.phase === 'proposed'
+        ? told
+        : told.filter(([name]) => Object.hasOwn(thread.slots, name) && name !== thread.question.key),
+    );
     if (Object.keys(slots).length > 0) return changing(thread, { ...thread.slots, ...slots });
   }
   return null;
@@ -52,7 +70,11 @@ function answersWaiting({ override, session, language, turn }: TurnView): boolea
 }
 
 /** Slots by code first; for those a model points at besides, its value is taken when it is one of the kind, and a text only as it was said. */
-function slotsToldOtherwise({ said, override, language, turn, proposal, suggestion }: TurnView, intent: IntentDefinition, thread: ProposedThread | WaitingThread): Values {
+function slotsToldOtherwise(
+  { said, override, language, turn, proposal, suggestion }: TurnView,
+  intent: IntentDefinition,
+  thread: ProposedThread | WaitingThread,
+): Values {
   const correction = correctionIn(said, override, language) ?? said;
   const byWords = () => changedSlots(intent, thread.slots, correction, language, turn.receivedAt);
   if (proposal === null || suggestion?.attachment !== 'corrects') return byWords();
@@ -91,5 +113,8 @@ function isOfKind({ expectedType, choices = [] }: SlotDefinition, value: unknown
 /** Nothing that was proposed is done: its run ends, and the topic begins again with what was told. */
 const changing = (thread: ProposedThread | WaitingThread, slots: Values): RoutingMatch => ({
   threadId: thread.threadId,
-  action: thread.phase === 'proposed' ? { do: 'change_slot', thread, slots } : { do: 'fill_slot', thread, slots, isPlain: false },
+  action:
+    thread.phase === 'proposed'
+      ? { do: 'change_slot', thread, slots }
+      : { do: 'fill_slot', thread, slots, isPlain: false },
 });

@@ -21,7 +21,12 @@ interface Answered {
 /** A button says which offer it is for. Whatever is no plain no is met with a question, which does nothing either. */
 function offerPressed({ turn, whole, language }: TurnView): Answered | null {
   const offer = turn.answerTo !== undefined && isAnswerToClosed(turn, whole) ? endedOffer(whole, turn.answerTo) : null;
-  return offer && { offer, answer: exactAnswer(heard(turn.text, language), language, NOTHING_RESTATED) === 'no' ? 'no' : 'yes' };
+  return (
+    offer && {
+      offer,
+      answer: exactAnswer(heard(turn.text, language), language, NOTHING_RESTATED) === 'no' ? 'no' : 'yes',
+    }
+  );
 }
 
 /** What was said of an offer when it was answered: a second answer still speaks of it. */
@@ -30,16 +35,24 @@ const SAID_OF_ANSWER: ReadonlySet<string> = new Set(['approved', 'rejected']);
 /** A typed answer is for the offer that was put last, as long as nothing else was said since. */
 function offerAnswered(view: TurnView): Answered | null {
   const { turn, subject, whole, language } = view;
-  if (turn.answerTo !== undefined || turn.unreadable !== undefined || whole.threads.some(isAsking) || isCourteous(subject, view)) return null;
+  if (
+    turn.answerTo !== undefined ||
+    turn.unreadable !== undefined ||
+    whole.threads.some(isAsking) ||
+    isCourteous(subject, view)
+  )
+    return null;
   const answer = exactAnswer(subject, language, NOTHING_RESTATED);
   const offer = whole.endedOffers.at(-1);
   const { put } = whole.turns;
-  const isPutLast = offer !== undefined && put?.threadId === offer.threadId && (put.since === null || SAID_OF_ANSWER.has(put.since));
+  const isPutLast =
+    offer !== undefined && put?.threadId === offer.threadId && (put.since === null || SAID_OF_ANSWER.has(put.since));
   return answer && isPutLast ? { offer, answer } : null;
 }
 
 /** "ok", "thanks": enough to agree, and more often only polite. */
-const isCourteous = (subject: Utterance, { language }: TurnView): boolean => saysOnly(subject, language.words, language.filler);
+const isCourteous = (subject: Utterance, { language }: TurnView): boolean =>
+  saysOnly(subject, language.words, language.filler);
 
 function ending({ turn, whole }: TurnView, answered: Answered | null): RoutingMatch | null {
   if (!answered) return null;
@@ -47,7 +60,9 @@ function ending({ turn, whole }: TurnView, answered: Answered | null): RoutingMa
   if (offer.how === 'answered') return say('offer_answered', offer.threadId);
   if (answer === 'no') return say('rejected', offer.threadId);
   if (offer.template === null) return say('question_closed', offer.threadId);
-  const asked = whole.threads.filter(isAsking).find((thread) => thread.phase === 'waiting' && offerAskedAbout(thread.question) === offer.answerTo);
+  const asked = whole.threads
+    .filter(isAsking)
+    .find((thread) => thread.phase === 'waiting' && offerAskedAbout(thread.question) === offer.answerTo);
   if (asked?.phase === 'waiting') return say('nudge_waiting', asked.threadId, { question: asked.question.prompt });
   return { threadId: turn.requestId, action: { do: 'offer_again', offer } };
 }

@@ -13,7 +13,12 @@ export const OBJECT_RULE: RoutingRule = { category: 'filler', rule: 'object_with
 
 function followsUp(view: TurnView): RoutingMatch | null {
   const topic = sameOfAnother(view);
-  return topic && { threadId: view.turn.requestId, action: { do: 'request', request: view.subject.text, like: topic.intentId } };
+  return (
+    topic && {
+      threadId: view.turn.requestId,
+      action: { do: 'request', request: view.subject.text, like: topic.intentId },
+    }
+  );
 }
 
 export function namesOnly({ subject, session, language }: Spoken): RoutingMatch | null {
@@ -24,8 +29,16 @@ export function namesOnly({ subject, session, language }: Spoken): RoutingMatch 
 }
 
 /** "the second one", with nothing besides. */
-function onlyCounted(slot: SlotDefinition, utterance: Utterance, session: TurnView['session'], language: TenantLanguage): unknown {
+function onlyCounted(
+  slot: SlotDefinition,
+  utterance: Utterance,
+  session: TurnView['session'],
+  language: TenantLanguage,
+): unknown {
   const { grammar, ordinals, pointing } = language.words;
-  const isIdle = (word: string) => ordinals.has(word) || pointing.has(word) || grammar.filling.has(word) || grammar.opening.has(word);
-  return utterance.tokens.every(({ word }) => isIdle(word)) ? (countedIn(slot, utterance, session, language)?.value ?? null) : null;
+  const isIdle = (word: string) =>
+    ordinals.has(word) || pointing.has(word) || grammar.filling.has(word) || grammar.opening.has(word);
+  return utterance.tokens.every(({ word }) => isIdle(word))
+    ? (countedIn(slot, utterance, session, language)?.value ?? null)
+    : null;
 }

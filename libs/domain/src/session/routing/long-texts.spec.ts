@@ -9,7 +9,10 @@ import { initialSession } from '../state/session-state';
 import { categorise } from './categorise';
 
 const confirming = askingFor('go', { expectedType: 'yes_no', prompt: 'Shall I refund order 1002?' });
-const proposed = threadWith('T', 'refund_order', { orderNumber: '1002' }, { proposes: confirming }).reduce(evolveSession, initialSession());
+const proposed = threadWith('T', 'refund_order', { orderNumber: '1002' }, { proposes: confirming }).reduce(
+  evolveSession,
+  initialSession(),
+);
 const route = (text: string) => categorise({ requestId: 'now', text, receivedAt: NOW }, proposed, shopBundle);
 const STORY = 'The parcel came late and nobody could say where it was.';
 const long = (text: string) => Array.from({ length: 20 }, () => text).join(' ');
@@ -20,9 +23,12 @@ describe('a long text', () => {
     expect(route(`No, make it 1003. ${long(STORY)}`).rule).not.toBe('correction_changes_slot');
   });
 
-  test.each([`${long(STORY)} Forget it, thanks.`, `Stop! ${long(STORY)}`])('still ends what is under way by its last words or its first', (text) => {
-    expect(route(text)).toMatchObject({ category: 'override', action: { do: 'end_run' } });
-  });
+  test.each([`${long(STORY)} Forget it, thanks.`, `Stop! ${long(STORY)}`])(
+    'still ends what is under way by its last words or its first',
+    (text) => {
+      expect(route(text)).toMatchObject({ category: 'override', action: { do: 'end_run' } });
+    },
+  );
 
   test('is understood by its beginning and its end, and asks for nothing plainly, however few its words are', () => {
     const language = tenantLanguage(shopBundle);

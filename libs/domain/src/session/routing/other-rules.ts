@@ -4,7 +4,15 @@ import { leadsAway } from '../reading/attachment';
 import { asksOnItsOwn } from '../reading/deeds/parts';
 import { askingThreads } from '../reading/pending';
 import type { TurnView } from '../reading/turn-view';
-import { activeThread, isAsking, isWorking, questionOf, threadOf, type Outcome, type Thread } from '../state/session-state';
+import {
+  activeThread,
+  isAsking,
+  isWorking,
+  questionOf,
+  threadOf,
+  type Outcome,
+  type Thread,
+} from '../state/session-state';
 import { titleOf } from '../state/title';
 import { namesOnly } from './follow-up-rules';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
@@ -21,7 +29,9 @@ export const NUDGE_RULES: readonly RoutingRule[] = [
 /** The reply to whatever says nothing at all. */
 const ACKNOWLEDGED = 'filler_acknowledged';
 
-export const REQUEST_RULES: readonly RoutingRule[] = [{ category: 'new_request', rule: 'new_request', match: requests }];
+export const REQUEST_RULES: readonly RoutingRule[] = [
+  { category: 'new_request', rule: 'new_request', match: requests },
+];
 
 /** RT-09: courtesy is answered and changes nothing. */
 export const FILLER_RULES: readonly RoutingRule[] = [
@@ -41,8 +51,12 @@ function reportsWork({ nudge, session, language }: TurnView): RoutingMatch | nul
 
 /** RT-06: what waits in line is spoken of when nothing else is under way, or when it is meant. */
 function reportsQueue({ nudge, session, language }: TurnView): RoutingMatch | null {
-  const thread = session.threads.find(({ threadId }) => threadId === session.queuedThreadIds.find((queued) => threadOf(session, queued)));
-  return nudge && thread?.phase === 'queued' ? say('nudge_queued', thread.threadId, { title: titleOf(thread.intentId, language.intents) }) : null;
+  const thread = session.threads.find(
+    ({ threadId }) => threadId === session.queuedThreadIds.find((queued) => threadOf(session, queued)),
+  );
+  return nudge && thread?.phase === 'queued'
+    ? say('nudge_queued', thread.threadId, { title: titleOf(thread.intentId, language.intents) })
+    : null;
 }
 
 function reportsQuestion({ nudge, session }: TurnView): RoutingMatch | null {
@@ -70,10 +84,19 @@ function requests(view: TurnView): RoutingMatch | null {
 }
 
 /** The topic that a text asks about, as a model says or, unless one leads away from it, as the words do. */
-function topicAskedAbout({ proposal, suggestion, subject, session, saysMore, language }: TurnView): Thread | Outcome | null {
+function topicAskedAbout({
+  proposal,
+  suggestion,
+  subject,
+  session,
+  saysMore,
+  language,
+}: TurnView): Thread | Outcome | null {
   if (suggestion?.attachment === 'asks_about') return topicSpokenOf(session);
   const topic = saysMore ? topicSpokenOf(session) : null;
-  return topic && !leadsAway(proposal, suggestion, topic.intentId) && asksAboutTopic(subject, topic, language) ? topic : null;
+  return topic && !leadsAway(proposal, suggestion, topic.intentId) && asksAboutTopic(subject, topic, language)
+    ? topic
+    : null;
 }
 
 /** No intent answers this question about a topic: it stays as it is, and how it stands is told. */
@@ -81,7 +104,9 @@ function asksAbout(view: TurnView): RoutingMatch | null {
   const topic = topicAskedAbout(view);
   if (!topic) return null;
   if ('outcome' in topic) return say('nudge_outcome', topic.threadId, { outcome: topic.outcome });
-  return isAsking(topic) ? say('nudge_waiting', topic.threadId, { question: questionOf(topic).prompt }) : say('working', topic.threadId);
+  return isAsking(topic)
+    ? say('nudge_waiting', topic.threadId, { question: questionOf(topic).prompt })
+    : say('working', topic.threadId);
 }
 
 /** "yes, but only half of it" settles nothing: the question is put again, unless something of its own is asked for as well. */
@@ -91,7 +116,8 @@ function isUnclear({ yesNo, isRequest, session, subject, language }: TurnView): 
   const isProposed = thread.phase === 'proposed';
   const isHedged = yesNo === 'unclear' || (isProposed && yesNo === null && isYesWithLimits(subject, language));
   if (!isHedged) return null;
-  const asksMore = isRequest || (isProposed && clausesOf(subject, language).some((clause) => asksOnItsOwn(clause, subject, language)));
+  const asksMore =
+    isRequest || (isProposed && clausesOf(subject, language).some((clause) => asksOnItsOwn(clause, subject, language)));
   return asksMore ? null : say('yes_no_reprompt', thread.threadId, { question: questionOf(thread).prompt });
 }
 
@@ -100,7 +126,11 @@ const LIMITS: readonly Mark[] = ['partial', 'excluded', 'conditional', 'hedged']
 /** "yes but only half" */
 const isYesWithLimits = (subject: Utterance, language: TenantLanguage): boolean => {
   const [first] = hitsOf(subject, language.yesNo);
-  return first?.index === 0 && first.phrase.list === 'yes' && clausesOf(subject, language).some(({ marks }) => LIMITS.some((mark) => marks.has(mark)));
+  return (
+    first?.index === 0 &&
+    first.phrase.list === 'yes' &&
+    clausesOf(subject, language).some(({ marks }) => LIMITS.some((mark) => marks.has(mark)))
+  );
 };
 
 /** "great" to an open question answers nothing: the question is repeated. */

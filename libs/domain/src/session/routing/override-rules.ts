@@ -6,7 +6,14 @@ import { fit } from '../reading/fit/fit';
 import { answerIn } from '../reading/pending';
 import type { TurnView } from '../reading/turn-view';
 import { slotQuestion } from '../state/questions';
-import { hasOpenRun, isAsking, isWorking, type SessionState, type Thread, type ThreadWithRun } from '../state/session-state';
+import {
+  hasOpenRun,
+  isAsking,
+  isWorking,
+  type SessionState,
+  type Thread,
+  type ThreadWithRun,
+} from '../state/session-state';
 import { answering } from './pending-rules';
 import { say, type RoutingMatch, type RoutingRule } from './routing';
 
@@ -41,7 +48,9 @@ function changesSlot({ override, session, language, turn }: TurnView): RoutingMa
   const thread = overridden(session);
   if (!override?.apart || !thread || !hasOpenRun(thread)) return null;
   const slots = language.intents.find(({ intent }) => intent === thread.intentId)?.slots ?? [];
-  for (const slot of slots.filter(({ name, expectedType }) => expectedType !== 'freeform' && Object.hasOwn(thread.slots, name))) {
+  for (const slot of slots.filter(
+    ({ name, expectedType }) => expectedType !== 'freeform' && Object.hasOwn(thread.slots, name),
+  )) {
     const stakes = { level: 'none', intentId: thread.intentId, slots: thread.slots } as const;
     const fitting = fit(slotQuestion(slot), override.rest, { language, now: turn.receivedAt, stakes });
     if (fitting && fitting.value !== thread.slots[slot.name]) return changing(thread, slot.name, fitting.value);
@@ -62,7 +71,10 @@ function replacesWork({ override, session, language, turn }: TurnView): RoutingM
 }
 
 /** A steering word alone ends what is going on; with more to say it is for the other rules. */
-function endsWork({ override, session }: TurnView, what: 'end_run' | 'withdraw_request' | 'close_question' | 'leave_queue'): RoutingMatch | null {
+function endsWork(
+  { override, session }: TurnView,
+  what: 'end_run' | 'withdraw_request' | 'close_question' | 'leave_queue',
+): RoutingMatch | null {
   const thread = overridden(session);
   if (!thread || !override || !(override.ends || override.bare)) return null;
   const match = ending(thread, null);
@@ -86,13 +98,18 @@ function ending(thread: Thread, request: string | null): RoutingMatch {
 
 /** "cancel it", where nothing is under way and it is what was spoken of, is the deed. */
 const isDeedUponTopic = ({ said, session, language, turn }: TurnView): boolean =>
-  topicSpokenOf(session) !== null && said.tokens.length > 1 && language.intents.some((intent) => plainRequestsFor(intent, said, language, turn.receivedAt).length > 0);
+  topicSpokenOf(session) !== null &&
+  said.tokens.length > 1 &&
+  language.intents.some((intent) => plainRequestsFor(intent, said, language, turn.receivedAt).length > 0);
 
 function findsNothing(view: TurnView): RoutingMatch | null {
   const { override, session } = view;
   if (!override || overridden(session) || isDeedUponTopic(view)) return null;
-  return override.bare || (override.ends && !override.apart && !goesOn(override.rest)) ? say('nothing_to_cancel', null) : null;
+  return override.bare || (override.ends && !override.apart && !goesOn(override.rest))
+    ? say('nothing_to_cancel', null)
+    : null;
 }
 
 /** "I've changed my mind about the tea. Refund order 1003": another sentence follows. */
-const goesOn = ({ tokens }: Utterance): boolean => tokens.some(({ opensSentence }, index) => index > 0 && opensSentence);
+const goesOn = ({ tokens }: Utterance): boolean =>
+  tokens.some(({ opensSentence }, index) => index > 0 && opensSentence);

@@ -1,6 +1,14 @@
 import type { PlatformCopyKey, RoutingCategory, Values } from '@arbiter/contracts';
 import type { TurnView } from '../reading/turn-view';
-import type { Asked, ClassifyingThread, EndedOffer, ProposedThread, QueuedThread, ThreadWithRun, WaitingThread } from '../state/session-state';
+import type {
+  Asked,
+  ClassifyingThread,
+  EndedOffer,
+  ProposedThread,
+  QueuedThread,
+  ThreadWithRun,
+  WaitingThread,
+} from '../state/session-state';
 
 /** What is to be done about a turn. `like`: it asks the same about something else as a topic of this intent. `isPlain`: nothing is said besides the value; `isExact`: nothing besides the yes or no. `request` is what the turn wants besides, in its own words. */
 export type RoutingAction =
@@ -12,11 +20,25 @@ export type RoutingAction =
   | { readonly do: 'change_slot'; readonly thread: ThreadWithRun; readonly slots: Values }
   | { readonly do: 'tell_again'; readonly thread: WaitingThread }
   | { readonly do: 'fill_slot'; readonly thread: WaitingThread; readonly slots: Values; readonly isPlain: boolean }
-  | { readonly do: 'decide_approval'; readonly threads: readonly [ProposedThread, ...ProposedThread[]]; readonly decision: 'approve' | 'reject' }
-  | { readonly do: 'decide_handoff'; readonly thread: WaitingThread; readonly isWanted: boolean; readonly isExact: boolean }
+  | {
+      readonly do: 'decide_approval';
+      readonly threads: readonly [ProposedThread, ...ProposedThread[]];
+      readonly decision: 'approve' | 'reject';
+    }
+  | {
+      readonly do: 'decide_handoff';
+      readonly thread: WaitingThread;
+      readonly isWanted: boolean;
+      readonly isExact: boolean;
+    }
   | { readonly do: 'choose_intent'; readonly thread: WaitingThread; readonly title: string; readonly isPlain: boolean }
   | { readonly do: 'offer_again'; readonly offer: EndedOffer }
-  | { readonly do: 'propose_again'; readonly thread: WaitingThread; readonly answerTo: string; readonly isWanted: boolean }
+  | {
+      readonly do: 'propose_again';
+      readonly thread: WaitingThread;
+      readonly answerTo: string;
+      readonly isWanted: boolean;
+    }
   | { readonly do: 'request'; readonly request: string; readonly like?: string | null }
   | { readonly do: 'say'; readonly copy: string; readonly args: Values };
 
@@ -34,4 +56,7 @@ export interface RoutingRule {
 }
 
 /** What the platform says, in its own copy. */
-export const say = (copy: PlatformCopyKey, threadId: string | null, args: Values = {}): RoutingMatch => ({ threadId, action: { do: 'say', copy, args } });
+export const say = (copy: PlatformCopyKey, threadId: string | null, args: Values = {}): RoutingMatch => ({
+  threadId,
+  action: { do: 'say', copy, args },
+});

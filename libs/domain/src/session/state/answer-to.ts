@@ -10,5 +10,7 @@ export function threadAsking(thread: Thread, answerTo: string): Thread | null {
   if (thread.phase === 'waiting') return thread.runId === answerTo ? thread : null;
   const isMeant = ({ actionId }: PendingApproval): boolean => answerToOf(actionId) === answerTo;
   const meant = thread.approvals.filter(isMeant);
-  return meant.length === 0 ? null : { ...thread, approvals: [...meant, ...thread.approvals.filter((approval) => !isMeant(approval))] };
+  return meant.length === 0
+    ? null
+    : { ...thread, approvals: [...meant, ...thread.approvals.filter((approval) => !isMeant(approval))] };
 }

@@ -11,27 +11,62 @@ export function askIntent(state: SessionState, data: Requested): SessionState {
   const isFirst = !state.weighing.some(({ requestId }) => requestId === data.requestId);
   return {
     ...state,
-    weighing: isFirst ? [...state.weighing, asked] : state.weighing.map((one) => (one.requestId === data.requestId ? asked : one)),
+    weighing: isFirst
+      ? [...state.weighing, asked]
+      : state.weighing.map((one) => (one.requestId === data.requestId ? asked : one)),
     turns: isFirst ? withLatest(state.turns, data.requestId) : state.turns,
   };
 }
 
-const askedBy = ({ requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline }: Requested): Asked =>
-  ({ requestId, sessionId, channel, messageId, locale, text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline, retryAt: null });
+const askedBy = ({
+  requestId,
+  sessionId,
+  channel,
+  messageId,
+  locale,
+  text,
+  receivedAt,
+  replyToRequestId,
+  partOf,
+  eligible,
+  attempt,
+  deadline,
+}: Requested): Asked => ({
+  requestId,
+  sessionId,
+  channel,
+  messageId,
+  locale,
+  text,
+  receivedAt,
+  replyToRequestId,
+  partOf,
+  eligible,
+  attempt,
+  deadline,
+  retryAt: null,
+});
 
 /** CL-02: what failed is asked again later. */
 export function scheduleRetry(state: SessionState, { requestId, retryAt }: EventData<'intent.proposed'>): SessionState {
   if (retryAt === null) return state;
   const thread = threadAskedFor(state, requestId);
   if (thread) return withAsked(state, thread.threadId, { ...thread.asked, retryAt });
-  return { ...state, weighing: state.weighing.map((asked) => (asked.requestId === requestId ? { ...asked, retryAt } : asked)) };
+  return {
+    ...state,
+    weighing: state.weighing.map((asked) => (asked.requestId === requestId ? { ...asked, retryAt } : asked)),
+  };
 }
 
 const withAsked = (state: SessionState, threadId: string, asked: Asked): SessionState => ({
   ...state,
-  threads: state.threads.map((thread) => (thread.threadId === threadId && thread.phase === 'classifying' ? { ...thread, asked } : thread)),
+  threads: state.threads.map((thread) =>
+    thread.threadId === threadId && thread.phase === 'classifying' ? { ...thread, asked } : thread,
+  ),
 });
 
 /** The turn is routed or ended: its proposal is no longer awaited. */
 export const settleAsked = (state: SessionState, requestId: string): SessionState =>
-  state.weighing.length === 0 ? state : { ...state, weighing: state.weighing.filter((asked) => asked.requestId !== requestId) };
+  state.weighing.length === 0
+    ? state
+    : { ...state, weighing: state.weighing.filter((asked) => asked.requestId !== requestId) };

@@ -12,11 +12,19 @@ import { withDone, withLatest, withOpened, withRouted, withRun, withSpokenOf } f
 export function evolveSession(state: SessionState, fact: Fact): SessionState {
   switch (fact.name) {
     case 'turn.routed':
-      return routeTurn({ ...state, misunderstood: afterRouting(state.misunderstood, fact.data) }, fact.data.requestId, fact.data.threadId);
+      return routeTurn(
+        { ...state, misunderstood: afterRouting(state.misunderstood, fact.data) },
+        fact.data.requestId,
+        fact.data.threadId,
+      );
     case 'turn.skipped':
       return routeTurn(state, fact.data.requestId, null);
     case 'turn.completed':
-      return { ...state, turns: withDone(state.turns, fact.data.requestId, fact.data.messageId), ended: remembering(state.ended, fact.data.requestId) };
+      return {
+        ...state,
+        turns: withDone(state.turns, fact.data.requestId, fact.data.messageId),
+        ended: remembering(state.ended, fact.data.requestId),
+      };
     case 'session.switched':
       return { ...state, language: { locale: fact.data.locale, named: fact.data.named } };
     case 'thread.opened':
@@ -30,7 +38,10 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'intent.classified':
       return classify({ ...state, misunderstood: afterClassification(state.misunderstood, fact.data) }, fact.data);
     case 'run.requested':
-      return requestRun({ ...settleAsked(state, fact.data.requestId), turns: withRun(state.turns, fact.data) }, fact.data);
+      return requestRun(
+        { ...settleAsked(state, fact.data.requestId), turns: withRun(state.turns, fact.data) },
+        fact.data,
+      );
     case 'run.cancel_requested':
       return changeRun(state, fact.data.runId, (thread) => ({ ...thread, cancelling: true }));
     case 'approval.given':
@@ -53,7 +64,20 @@ function routeTurn(state: SessionState, requestId: string, threadId: string | nu
 function openThread(state: SessionState, { threadId, requestId }: EventData<'thread.opened'>): SessionState {
   const number = state.opened + 1;
   const turns = withOpened(state.turns, threadId, requestId);
-  return withThread({ ...state, turns, opened: number }, { threadId, number, intentId: null, template: null, slots: {}, asks: {}, consent: null, phase: 'classifying', asked: null });
+  return withThread(
+    { ...state, turns, opened: number },
+    {
+      threadId,
+      number,
+      intentId: null,
+      template: null,
+      slots: {},
+      asks: {},
+      consent: null,
+      phase: 'classifying',
+      asked: null,
+    },
+  );
 }
 
 function queueThread(state: SessionState, data: EventData<'thread.queued'>): SessionState {
@@ -61,7 +85,15 @@ function queueThread(state: SessionState, data: EventData<'thread.queued'>): Ses
   if (!thread) return state;
   const { threadId, intentId, template, args, consent, requestId, sessionId, channel, messageId, locale } = data;
   const address = { requestId, sessionId, channel, messageId, locale };
-  const queued = withThread(state, { ...topicOf(thread), intentId, template, slots: args, consent, phase: 'queued', address });
+  const queued = withThread(state, {
+    ...topicOf(thread),
+    intentId,
+    template,
+    slots: args,
+    consent,
+    phase: 'queued',
+    address,
+  });
   return { ...queued, queuedThreadIds: [...queued.queuedThreadIds, threadId] };
 }
 
@@ -80,12 +112,32 @@ function requestRun(state: SessionState, data: EventData<'run.requested'>): Sess
   const asks = thread.intentId === intentId ? thread.asks : {};
   const slots = data.purpose === 'template' ? args : thread.slots;
   const consent = data.purpose === 'template' ? data.consent : thread.consent;
-  return withThread(state, { ...topicOf(thread), intentId, template, slots, asks, consent, phase: 'running', runId, cancelling: false, decided: [] });
+  return withThread(state, {
+    ...topicOf(thread),
+    intentId,
+    template,
+    slots,
+    asks,
+    consent,
+    phase: 'running',
+    runId,
+    cancelling: false,
+    decided: [],
+  });
 }
 
 function answerOffer(state: SessionState, { runId, actionId, decidedAt }: EventData<'approval.given'>): SessionState {
   const thread = state.threads.filter(hasOpenRun).find((other) => other.runId === runId);
-  const answered = thread?.phase === 'proposed' ? withEndedOffers(state, thread, thread.approvals.filter((approval) => approval.actionId === actionId), 'answered', decidedAt) : state;
+  const answered =
+    thread?.phase === 'proposed'
+      ? withEndedOffers(
+          state,
+          thread,
+          thread.approvals.filter((approval) => approval.actionId === actionId),
+          'answered',
+          decidedAt,
+        )
+      : state;
   return changeRun(answered, runId, (other) => ({ ...other, decided: [...other.decided, actionId] }));
 }
 

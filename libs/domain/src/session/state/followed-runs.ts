@@ -1,6 +1,13 @@
 import type { EventData } from '@arbiter/contracts';
 import { withEndedOffers } from './ended-offers';
-import { hasOpenRun, threadOf, type Outcome, type PendingApproval, type SessionState, type Thread } from './session-state';
+import {
+  hasOpenRun,
+  threadOf,
+  type Outcome,
+  type PendingApproval,
+  type SessionState,
+  type Thread,
+} from './session-state';
 import { remembering, topicOf, withThread, withoutThread } from './threads';
 import { withEnded, withPut, withSpokenOf } from './turns';
 
@@ -14,13 +21,20 @@ export function followThread(state: SessionState, followed: Followed): SessionSt
 
 /** What becomes known of a topic after its end takes the place of what was known at its end. */
 function withNews(state: SessionState, { threadId, outcome }: Followed): SessionState {
-  const renewed = (known: Outcome): Outcome => (known.threadId === threadId && outcome !== '' ? { ...known, outcome } : known);
-  return { ...state, lastOutcome: state.lastOutcome && renewed(state.lastOutcome), earlierOutcomes: state.earlierOutcomes.map(renewed) };
+  const renewed = (known: Outcome): Outcome =>
+    known.threadId === threadId && outcome !== '' ? { ...known, outcome } : known;
+  return {
+    ...state,
+    lastOutcome: state.lastOutcome && renewed(state.lastOutcome),
+    earlierOutcomes: state.earlierOutcomes.map(renewed),
+  };
 }
 
 /** What still waited for a yes waits no more. */
 const lapsed = (state: SessionState, thread: Thread, { endedAt }: Followed): SessionState =>
-  thread.phase === 'proposed' && endedAt !== undefined ? withEndedOffers(state, thread, thread.approvals, 'lapsed', endedAt) : state;
+  thread.phase === 'proposed' && endedAt !== undefined
+    ? withEndedOffers(state, thread, thread.approvals, 'lapsed', endedAt)
+    : state;
 
 function follow(state: SessionState, thread: Thread, followed: Followed): SessionState {
   switch (followed.status) {
@@ -30,7 +44,13 @@ function follow(state: SessionState, thread: Thread, followed: Followed): Sessio
       return propose(state, thread, followed);
     case 'in_progress':
     case 'blocked':
-      return withThread(state, { ...topicOf(thread), phase: 'running', runId: followed.runId, cancelling: false, decided: decidedOf(thread) });
+      return withThread(state, {
+        ...topicOf(thread),
+        phase: 'running',
+        runId: followed.runId,
+        cancelling: false,
+        decided: decidedOf(thread),
+      });
     case 'done':
     case 'failed':
       return close(state, thread, followed);
@@ -45,31 +65,49 @@ function wait(state: SessionState, thread: Thread, { runId, question }: Followed
 }
 
 /** Actions of one run that wait at the same time are asked one after the other. */
-function propose(state: SessionState, thread: Thread, { runId, question, actionId, binding, askedAt }: Followed): SessionState {
+function propose(
+  state: SessionState,
+  thread: Thread,
+  { runId, question, actionId, binding, askedAt }: Followed,
+): SessionState {
   if (question === null || actionId === null || binding === null) return state;
   const decided = decidedOf(thread);
   const others: readonly PendingApproval[] = thread.phase === 'proposed' ? thread.approvals : [];
   const known = others.some((approval) => approval.actionId === actionId);
-  const approvals = (known ? others : [...others, { actionId, binding, question, askedAt }]).filter((approval) => !decided.includes(approval.actionId));
+  const approvals = (known ? others : [...others, { actionId, binding, question, askedAt }]).filter(
+    (approval) => !decided.includes(approval.actionId),
+  );
   if (approvals.length === 0) return state;
   const turns = withPut(withSpokenOf(state.turns, thread.threadId), thread.threadId);
-  return withThread({ ...state, turns }, { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals });
+  return withThread(
+    { ...state, turns },
+    { ...topicOf(thread), phase: 'proposed', runId, cancelling: false, decided, approvals },
+  );
 }
 
 /** An empty outcome is not asked about: the topic went on in another thread. The run it was named by has ended, too, and opens it no more. */
-function close(state: SessionState, { threadId, intentId, slots }: Thread, { runId, outcome, listed }: Followed): SessionState {
+function close(
+  state: SessionState,
+  { threadId, intentId, slots }: Thread,
+  { runId, outcome, listed }: Followed,
+): SessionState {
   return {
     ...withoutThread(state, threadId),
     turns: withEnded(state.turns, runId),
     ended: remembering(remembering(state.ended, threadId), runId),
-    ...(outcome === '' ? {} : withOutcome(state, { threadId, intentId, slots, outcome, ...(listed ? { listed } : {}) })),
+    ...(outcome === ''
+      ? {}
+      : withOutcome(state, { threadId, intentId, slots, outcome, ...(listed ? { listed } : {}) })),
   };
 }
 
 /** So many topics that have ended can still be asked after by name. */
 const OUTCOMES = 8;
 
-function withOutcome({ lastOutcome, earlierOutcomes }: SessionState, outcome: Outcome): Pick<SessionState, 'lastOutcome' | 'earlierOutcomes'> {
+function withOutcome(
+  { lastOutcome, earlierOutcomes }: SessionState,
+  outcome: Outcome,
+): Pick<SessionState, 'lastOutcome' | 'earlierOutcomes'> {
   const earlier = lastOutcome === null ? [] : [lastOutcome, ...earlierOutcomes.slice(0, OUTCOMES - 2)];
   return { lastOutcome: outcome, earlierOutcomes: earlier };
 }

@@ -9,12 +9,19 @@ export const ANGER_RULE = 'anger';
 /** Categories whose turns were understood; a nudge and courtesy say nothing of it either way. */
 const UNDERSTOOD: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);
 /** Of these, answers that had to be asked for again. */
-const ASKED_AGAIN: ReadonlySet<string> = new Set(['answer_is_not_said', 'answer_is_no_consent', 'answer_says_not_which']);
+const ASKED_AGAIN: ReadonlySet<string> = new Set([
+  'answer_is_not_said',
+  'answer_is_no_consent',
+  'answer_says_not_which',
+]);
 
 export const afterRouting = (misunderstood: number, { category, rule }: EventData<'turn.routed'>): number =>
   UNDERSTOOD.has(category) && !ASKED_AGAIN.has(rule) ? 0 : misunderstood;
 
-export function afterClassification(misunderstood: number, { unknownIntent, rule }: EventData<'intent.classified'>): number {
+export function afterClassification(
+  misunderstood: number,
+  { unknownIntent, rule }: EventData<'intent.classified'>,
+): number {
   if (rule === ANGER_RULE) return misunderstood;
   return unknownIntent ? Math.min(misunderstood + 1, MOST_MISUNDERSTOOD) : 0;
 }

@@ -5,7 +5,10 @@ import { languageOf } from '../../language';
 export const HANDOFF_QUESTION: Question = { key: 'handoff', expectedType: 'yes_no', prompt: HUMAN_HANDOFF_SENTENCE };
 
 /** The same question in the language of the copy. */
-export const handoffQuestion = ({ copy }: Pick<ArtifactBundle, 'copy'>): Question => ({ ...HANDOFF_QUESTION, prompt: languageOf(copy.locale).handoffSentence });
+export const handoffQuestion = ({ copy }: Pick<ArtifactBundle, 'copy'>): Question => ({
+  ...HANDOFF_QUESTION,
+  prompt: languageOf(copy.locale).handoffSentence,
+});
 
 /** The intent that a yes to it stands for (CL-13). */
 export const HANDOFF_INTENT = 'escalate';
@@ -16,10 +19,12 @@ export const WANTED = 'platform.wanted';
 const PROPOSE_AGAIN = 'platform.propose_again.';
 /** The question whether an offer that has ended is to be proposed again names the offer by what its buttons answered. */
 export const proposeAgainKey = (answerTo: string): string => `${PROPOSE_AGAIN}${answerTo}`;
-export const offerAskedAbout = ({ key }: Pick<Question, 'key'>): string | null => (key.startsWith(PROPOSE_AGAIN) ? key.slice(PROPOSE_AGAIN.length) : null);
+export const offerAskedAbout = ({ key }: Pick<Question, 'key'>): string | null =>
+  key.startsWith(PROPOSE_AGAIN) ? key.slice(PROPOSE_AGAIN.length) : null;
 
 /** The platform asks it itself, and no slot of an intent is filled by its answer. */
-export const isOfPlatform = (question: Pick<Question, 'key'>): boolean => question.key === HANDOFF_QUESTION.key || question.key === WANTED || offerAskedAbout(question) !== null;
+export const isOfPlatform = (question: Pick<Question, 'key'>): boolean =>
+  question.key === HANDOFF_QUESTION.key || question.key === WANTED || offerAskedAbout(question) !== null;
 
 /** CL-07: what is asked when a slot has no value. */
 export function slotQuestion({ name, expectedType, prompt, pattern, cues, choices }: SlotDefinition): Question {

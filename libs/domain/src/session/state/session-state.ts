@@ -135,7 +135,17 @@ export interface SessionState {
 }
 
 export const initialSession = (): SessionState => ({
-  threads: [], queuedThreadIds: [], weighing: [], turns: NO_TURNS, language: OWN_LANGUAGE, opened: 0, ended: [], lastOutcome: null, earlierOutcomes: [], endedOffers: [], misunderstood: 0,
+  threads: [],
+  queuedThreadIds: [],
+  weighing: [],
+  turns: NO_TURNS,
+  language: OWN_LANGUAGE,
+  opened: 0,
+  ended: [],
+  lastOutcome: null,
+  earlierOutcomes: [],
+  endedOffers: [],
+  misunderstood: 0,
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {
@@ -161,15 +171,20 @@ export const activeThread = (state: SessionState): Thread | null =>
 type AskedThread = ClassifyingThread & { readonly asked: Asked };
 /** The thread whose intent is being asked for on behalf of this turn. */
 export const threadAskedFor = ({ threads }: SessionState, requestId: string): AskedThread | null =>
-  threads.find((thread): thread is AskedThread => thread.phase === 'classifying' && thread.asked?.requestId === requestId) ?? null;
+  threads.find(
+    (thread): thread is AskedThread => thread.phase === 'classifying' && thread.asked?.requestId === requestId,
+  ) ?? null;
 
 /** What is being asked about a turn, before it is routed or after. */
 export const askedOf = (state: SessionState, requestId: string): Asked | null =>
   state.weighing.find((asked) => asked.requestId === requestId) ?? threadAskedFor(state, requestId)?.asked ?? null;
 
-export const hasOpenRun = (thread: Thread): thread is ThreadWithRun => thread.phase === 'running' || thread.phase === 'proposed';
-export const isWorking = (thread: Thread): thread is ClassifyingThread | RunningThread => thread.phase === 'classifying' || thread.phase === 'running';
-export const isAsking = (thread: Thread): thread is ProposedThread | WaitingThread => thread.phase === 'proposed' || thread.phase === 'waiting';
+export const hasOpenRun = (thread: Thread): thread is ThreadWithRun =>
+  thread.phase === 'running' || thread.phase === 'proposed';
+export const isWorking = (thread: Thread): thread is ClassifyingThread | RunningThread =>
+  thread.phase === 'classifying' || thread.phase === 'running';
+export const isAsking = (thread: Thread): thread is ProposedThread | WaitingThread =>
+  thread.phase === 'proposed' || thread.phase === 'waiting';
 
 /** The question a thread waits on (TH-05). */
 export const questionOf = (thread: ProposedThread | WaitingThread): Question =>

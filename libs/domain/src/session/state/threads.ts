@@ -23,4 +23,12 @@ const outOfLine = ({ queuedThreadIds }: SessionState, threadId: string): readonl
   queuedThreadIds.includes(threadId) ? queuedThreadIds.filter((queued) => queued !== threadId) : queuedThreadIds;
 
 /** What stays of a thread from one phase to the next. */
-export const topicOf = ({ threadId, number, intentId, template, slots, asks, consent }: Thread) => ({ threadId, number, intentId, template, slots, asks, consent });
+export const topicOf = ({ threadId, number, intentId, template, slots, asks, consent }: Thread) => ({
+  threadId,
+  number,
+  intentId,
+  template,
+  slots,
+  asks,
+  consent,
+});

@@ -18,19 +18,30 @@ export interface Turns {
   readonly done: string | null;
 }
 
-export const NO_TURNS: Turns = { routed: [], latest: null, spokenOf: null, together: [[], []], put: null, open: [], done: null };
+export const NO_TURNS: Turns = {
+  routed: [],
+  latest: null,
+  spokenOf: null,
+  together: [[], []],
+  put: null,
+  open: [],
+  done: null,
+};
 
 /** How many decided requests are remembered; older repeats are caught by the position of their stream. */
 const REMEMBERED = 64;
 
-export const isRouted = ({ routed }: Turns, requestId: string): boolean => routed.some((turn) => turn.requestId === requestId);
+export const isRouted = ({ routed }: Turns, requestId: string): boolean =>
+  routed.some((turn) => turn.requestId === requestId);
 
 /** The thread that an earlier turn belonged to (RT-11). */
 export const threadOfTurn = ({ routed }: Turns, requestId: string): string | null =>
   routed.findLast((turn) => turn.requestId === requestId)?.threadId ?? null;
 
 export const withRouted = (turns: Turns, requestId: string, threadId: string | null): Turns =>
-  isRouted(turns, requestId) ? turns : { ...turns, routed: [...turns.routed.slice(1 - REMEMBERED), { requestId, threadId }] };
+  isRouted(turns, requestId)
+    ? turns
+    : { ...turns, routed: [...turns.routed.slice(1 - REMEMBERED), { requestId, threadId }] };
 
 /** A turn came in; `threadId` is what it speaks of, as far as that is known. */
 export const withLatest = (turns: Turns, requestId: string): Turns => ({ ...turns, latest: requestId });
@@ -41,13 +52,17 @@ export function withOpened(turns: Turns, threadId: string, requestId: string): T
   return { ...turns, together: isFurther ? [[...latest, threadId], before] : [[threadId], latest] };
 }
 export const withPut = (turns: Turns, threadId: string): Turns => ({ ...turns, put: { threadId, since: null } });
-export const withSpokenOf = (turns: Turns, threadId: string | null): Turns => (threadId === null ? turns : { ...turns, spokenOf: threadId });
+export const withSpokenOf = (turns: Turns, threadId: string | null): Turns =>
+  threadId === null ? turns : { ...turns, spokenOf: threadId };
 
 /** A run that only speaks is over at once; any other one is open until it ends or is overtaken. */
 const LASTING: ReadonlySet<EventData<'run.requested'>['purpose']> = new Set(['template', 'clarify', 'follow']);
 
 /** The reply to a turn is on its way: the runs it overtakes and the mark it takes away are dealt with. */
-export function withRun(turns: Turns, { requestId, threadId, purpose, copy, overtakes, delivery }: EventData<'run.requested'>): Turns {
+export function withRun(
+  turns: Turns,
+  { requestId, threadId, purpose, copy, overtakes, delivery }: EventData<'run.requested'>,
+): Turns {
   const open = turns.open.filter((runId) => !overtakes.includes(runId));
   const isRecent = LASTING.has(purpose) && requestId === turns.latest;
   return {
@@ -59,12 +74,20 @@ export function withRun(turns: Turns, { requestId, threadId, purpose, copy, over
 
 export const withEnded = (turns: Turns, runId: string): Turns =>
   turns.open.includes(runId) ? { ...turns, open: turns.open.filter((open) => open !== runId) } : turns;
-export const withDone = (turns: Turns, requestId: string, messageId: string): Turns => ({ ...withEnded(turns, requestId), done: messageId });
+export const withDone = (turns: Turns, requestId: string, messageId: string): Turns => ({
+  ...withEnded(turns, requestId),
+  done: messageId,
+});
 
 /** Copy that puts the question of its thread again. */
 const PUTTING: ReadonlySet<string> = new Set(['nudge_waiting', 'yes_no_reprompt']);
 
-function withSaid(turns: Turns, purpose: EventData<'run.requested'>['purpose'], threadId: string | null, copy: string | null): Turns {
+function withSaid(
+  turns: Turns,
+  purpose: EventData<'run.requested'>['purpose'],
+  threadId: string | null,
+  copy: string | null,
+): Turns {
   if (threadId !== null && copy !== null && PUTTING.has(copy)) return withPut(turns, threadId);
   return turns.put === null ? turns : { ...turns, put: { ...turns.put, since: copy ?? purpose } };
 }

@@ -4,7 +4,8 @@ import { canonicalHash } from '../../canonical-hash';
 export const queuedRunId = (tenant: string, threadId: string): string => derivedId({ queued: threadId, tenant });
 
 /** The topic and run of a further thing that a turn asks for; the first has the turn's own id. */
-export const partId = (tenant: string, requestId: string, place: number): string => (place === 0 ? requestId : derivedId({ part: place, requestId, tenant }));
+export const partId = (tenant: string, requestId: string, place: number): string =>
+  place === 0 ? requestId : derivedId({ part: place, requestId, tenant });
 
 /** The run that tells what came of actions that were open when another run ended. */
 export const settledRunId = (tenant: string, runId: string): string => derivedId({ settled: runId, tenant });

@@ -5,11 +5,17 @@ import { sessionDecider } from '../session-decider';
 import { answerToOf } from '../state/answer-to';
 
 const BERLIN = { ...shopBundle, copy: { ...shopBundle.copy, timeZone: 'Europe/Berlin' } };
-const EXPIRED = { status: 'cancelled', code: 'approval_expired', reply: 'approval_expired', completedAt: '2026-03-02T13:05:00.000Z' } as const;
+const EXPIRED = {
+  status: 'cancelled',
+  code: 'approval_expired',
+  reply: 'approval_expired',
+  completedAt: '2026-03-02T13:05:00.000Z',
+} as const;
 const PRESSED = { answerTo: answerToOf('T1.refund') };
 
 const chat = () => given(sessionDecider, contextOf(BERLIN)).facts();
-const offered = () => chat().when(said('T1', 'refund order 1004')).when(proposed('T1', 'refund_order')).when(suspended('T1', 'T1'));
+const offered = () =>
+  chat().when(said('T1', 'refund order 1004')).when(proposed('T1', 'refund_order')).when(suspended('T1', 'T1'));
 const expired = () => offered().when(completed('T1', 'T1', EXPIRED));
 const askedAgain = () => {
   const asked = expired().when(said('T2', 'yes'));
@@ -17,21 +23,39 @@ const askedAgain = () => {
 };
 
 describe('an answer to an offer that has expired', () => {
-  test.each([['a pressed button', PRESSED], ['a typed yes', {}]])('%s: is told when it ended, in the time of the tenant, and asked whether to propose it again (AP-08)', (_, more) => {
-    const told = expired().when(said('T2', 'yes', more));
-    told.thenNamed('turn.routed', 'thread.opened', 'run.requested');
-    expect(told.fact('run.requested')).toMatchObject({
-      purpose: 'clarify', copy: 'offer_ended', args: { time: EXPIRED.completedAt }, consent: null, threadId: 'T2',
-      question: { expectedType: 'yes_no', prompt: 'offer_ended 14:05' },
-    });
-  });
+  test.each([
+    ['a pressed button', PRESSED],
+    ['a typed yes', {}],
+  ])(
+    '%s: is told when it ended, in the time of the tenant, and asked whether to propose it again (AP-08)',
+    (_, more) => {
+      const told = expired().when(said('T2', 'yes', more));
+      told.thenNamed('turn.routed', 'thread.opened', 'run.requested');
+      expect(told.fact('run.requested')).toMatchObject({
+        purpose: 'clarify',
+        copy: 'offer_ended',
+        args: { time: EXPIRED.completedAt },
+        consent: null,
+        threadId: 'T2',
+        question: { expectedType: 'yes_no', prompt: 'offer_ended 14:05' },
+      });
+    },
+  );
 
   test('a yes to that proposes it again as a fresh run, and does nothing', () => {
     const again = askedAgain().when(said('T3', 'yes'));
     again.thenNamed('turn.routed', 'run.requested');
-    expect(again.fact('turn.routed')).toMatchObject({ category: 'answer_to_pending', rule: 'answer_takes_up_ended_offer' });
+    expect(again.fact('turn.routed')).toMatchObject({
+      category: 'answer_to_pending',
+      rule: 'answer_takes_up_ended_offer',
+    });
     expect(again.fact('run.requested')).toMatchObject({
-      requestId: 'T3', purpose: 'template', template: 'refund_order', intentId: 'refund_order', args: { orderNumber: '1004' }, consent: { kind: 'asked', rule: 'proposed_again', requestId: 'T3' },
+      requestId: 'T3',
+      purpose: 'template',
+      template: 'refund_order',
+      intentId: 'refund_order',
+      args: { orderNumber: '1004' },
+      consent: { kind: 'asked', rule: 'proposed_again', requestId: 'T3' },
     });
   });
 
@@ -42,16 +66,28 @@ describe('an answer to an offer that has expired', () => {
   });
 
   test('a yes after something else was said is not about it', () => {
-    const aside = askedAgain().when(said('T3', 'any news?')).when(said('T4', 'hello')).when(said('T5', 'yes')).when(notProposed('T5'));
+    const aside = askedAgain()
+      .when(said('T3', 'any news?'))
+      .when(said('T4', 'hello'))
+      .when(said('T5', 'yes'))
+      .when(notProposed('T5'));
     expect(aside.fact('run.requested')).toMatchObject({ purpose: 'respond' });
   });
 
   test('a no needs no question', () => {
-    expect(expired().when(said('T2', 'No', PRESSED)).fact('run.requested')).toMatchObject({ purpose: 'respond', copy: 'rejected' });
+    expect(
+      expired()
+        .when(said('T2', 'No', PRESSED))
+        .fact('run.requested'),
+    ).toMatchObject({ purpose: 'respond', copy: 'rejected' });
   });
 
   test('pressed once more while it is asked, the question is put again', () => {
-    expect(askedAgain().when(said('T3', 'Yes', PRESSED)).fact('run.requested')).toMatchObject({ copy: 'nudge_waiting', threadId: 'T2' });
+    expect(
+      askedAgain()
+        .when(said('T3', 'Yes', PRESSED))
+        .fact('run.requested'),
+    ).toMatchObject({ copy: 'nudge_waiting', threadId: 'T2' });
   });
 
   test('courtesy is not an answer to it', () => {
@@ -63,11 +99,19 @@ describe('an answer to an offer that has expired', () => {
 describe('an offer that was answered', () => {
   const approved = () => offered().when(said('T2', 'yes'));
 
-  test.each([['pressed', PRESSED], ['typed', {}]])('is not answered a second time: %s', (_, more) => {
+  test.each([
+    ['pressed', PRESSED],
+    ['typed', {}],
+  ])('is not answered a second time: %s', (_, more) => {
     const twice = approved().when(said('T3', 'yes', more));
     twice.thenNamed('turn.routed', 'run.requested');
     expect(twice.fact('run.requested')).toMatchObject({ purpose: 'respond', copy: 'offer_answered' });
-    expect(approved().when(completed('T1', 'T1')).when(said('T3', 'yes', more)).fact('run.requested')).toMatchObject({ copy: 'offer_answered' });
+    expect(
+      approved()
+        .when(completed('T1', 'T1'))
+        .when(said('T3', 'yes', more))
+        .fact('run.requested'),
+    ).toMatchObject({ copy: 'offer_answered' });
   });
 });
 
@@ -78,17 +122,35 @@ describe('an offer that was replaced', () => {
     expect(replaced().fact('thread.followed')).toMatchObject({ status: 'in_progress', endedAt: NOW });
     const told = replaced().when(said('T3', 'yes', PRESSED));
     expect(told.fact('run.requested')).toMatchObject({ copy: 'offer_ended', args: { time: NOW } });
-    const again = told.when(completed('T3', 'T3', { question: told.fact('run.requested').question })).when(said('T4', 'yes', { answerTo: 'T3' }));
-    expect(again.fact('run.requested')).toMatchObject({ template: 'refund_order', args: { orderNumber: '1004' }, consent: { kind: 'asked', rule: 'proposed_again' } });
+    const again = told
+      .when(completed('T3', 'T3', { question: told.fact('run.requested').question }))
+      .when(said('T4', 'yes', { answerTo: 'T3' }));
+    expect(again.fact('run.requested')).toMatchObject({
+      template: 'refund_order',
+      args: { orderNumber: '1004' },
+      consent: { kind: 'asked', rule: 'proposed_again' },
+    });
   });
 });
 
 test('a button nobody knows is told that its question is closed', () => {
-  expect(expired().when(said('T2', 'yes', { answerTo: 'of another conversation' })).fact('run.requested')).toMatchObject({ copy: 'question_closed' });
+  expect(
+    expired()
+      .when(said('T2', 'yes', { answerTo: 'of another conversation' }))
+      .fact('run.requested'),
+  ).toMatchObject({ copy: 'question_closed' });
 });
 
 test('the last eight offers are remembered', () => {
   const offers = Array.from({ length: 10 }, (_, place) => `T${place + 1}`);
-  const { endedOffers } = offers.reduce((story, id) => story.when(said(id, 'refund order 1004')).when(proposed(id, 'refund_order')).when(suspended(id, id)).when(completed(id, id, EXPIRED)), chat()).state;
+  const { endedOffers } = offers.reduce(
+    (story, id) =>
+      story
+        .when(said(id, 'refund order 1004'))
+        .when(proposed(id, 'refund_order'))
+        .when(suspended(id, id))
+        .when(completed(id, id, EXPIRED)),
+    chat(),
+  ).state;
   expect(endedOffers.map(({ threadId }) => threadId)).toEqual(offers.slice(2));
 });

@@ -14,13 +14,26 @@ import { roomIn } from './open-request';
 type Act<What extends RoutingAction['do']> = Extract<RoutingAction, { do: What }>;
 
 /** CL-04: a yes to the offer of a person brings one in. */
-export function decideHandoff(routed: RoutedTurn, { thread, isWanted, isExact }: Act<'decide_handoff'>): readonly Fact[] {
+export function decideHandoff(
+  routed: RoutedTurn,
+  { thread, isWanted, isExact }: Act<'decide_handoff'>,
+): readonly Fact[] {
   if (!isWanted) return closeWith(routed, thread, 'rejected');
   const intent = routed.context.artifacts.intents.find((one) => one.intent === HANDOFF_INTENT);
   if (!intent) return closeWith(routed, thread, 'error_default');
   const { requestId } = routed.origin;
-  const consent: Consent = isExact ? { kind: 'confirmed', rule: 'offer_accepted', requestId } : { kind: 'asked', rule: 'offer_not_plainly_accepted', requestId };
-  return [templateRun(routed.origin, routed.context, { threadId: thread.threadId, intentId: intent.intent, template: intent.template }, {}, consent)];
+  const consent: Consent = isExact
+    ? { kind: 'confirmed', rule: 'offer_accepted', requestId }
+    : { kind: 'asked', rule: 'offer_not_plainly_accepted', requestId };
+  return [
+    templateRun(
+      routed.origin,
+      routed.context,
+      { threadId: thread.threadId, intentId: intent.intent, template: intent.template },
+      {},
+      consent,
+    ),
+  ];
 }
 
 /** One of the things that can be done was chosen. A deed is asked about before it is done; a person, chosen plainly, is brought in. */
@@ -28,12 +41,26 @@ export function chooseIntent(routed: RoutedTurn, { thread, title, isPlain }: Act
   const { turn, origin, context } = routed;
   const { tenant, customerId, artifacts } = context;
   const eligible = eligibleIntents(artifacts, { tenant, customerId, channel: turn.channel });
-  const intent = artifacts.intents.find((one) => eligible.includes(one.intent) && titleOf(one.intent, artifacts.intents) === title);
+  const intent = artifacts.intents.find(
+    (one) => eligible.includes(one.intent) && titleOf(one.intent, artifacts.intents) === title,
+  );
   if (!intent) return closeWith(routed, thread, 'question_closed');
   const isOfferTaken = isPlain && intent.intent === HANDOFF_INTENT;
-  const consent: Consent = { kind: isOfferTaken ? 'confirmed' : 'asked', rule: isOfferTaken ? 'offer_accepted' : 'chosen_from_list', requestId: origin.requestId };
+  const consent: Consent = {
+    kind: isOfferTaken ? 'confirmed' : 'asked',
+    rule: isOfferTaken ? 'offer_accepted' : 'chosen_from_list',
+    requestId: origin.requestId,
+  };
   const chosen = { threadId: thread.threadId, intentId: intent.intent, template: intent.template };
-  return [templateRun(origin, context, chosen, slotsOf(intent, turn, {}, context), isDeed(intent, artifacts) ? consent : null)];
+  return [
+    templateRun(
+      origin,
+      context,
+      chosen,
+      slotsOf(intent, turn, {}, context),
+      isDeed(intent, artifacts) ? consent : null,
+    ),
+  ];
 }
 
 /** An answer to an offer that has lapsed: when it did is said, and whether it shall be proposed again is asked (AP-08). */
@@ -52,15 +79,28 @@ export function offerAgain({ state, origin, context }: RoutedTurn, { offer }: Ac
 }
 
 /** A yes proposes it again, by a fresh run; nothing is done before the yes to that. */
-export function proposeAgain(routed: RoutedTurn, { thread, answerTo, isWanted }: Act<'propose_again'>): readonly Fact[] {
+export function proposeAgain(
+  routed: RoutedTurn,
+  { thread, answerTo, isWanted }: Act<'propose_again'>,
+): readonly Fact[] {
   if (!isWanted) return closeWith(routed, thread, 'rejected');
   const offer = endedOffer(routed.state, answerTo);
   if (!offer) return closeWith(routed, thread, 'question_closed');
   const { intentId, template, slots } = offer;
-  return [templateRun(routed.origin, routed.context, { threadId: thread.threadId, intentId, template }, slots, { kind: 'asked', rule: 'proposed_again', requestId: routed.origin.requestId })];
+  return [
+    templateRun(routed.origin, routed.context, { threadId: thread.threadId, intentId, template }, slots, {
+      kind: 'asked',
+      rule: 'proposed_again',
+      requestId: routed.origin.requestId,
+    }),
+  ];
 }
 
-function closeWith({ origin, context }: RoutedTurn, { threadId, runId, intentId }: WaitingThread, copy: string): readonly Fact[] {
+function closeWith(
+  { origin, context }: RoutedTurn,
+  { threadId, runId, intentId }: WaitingThread,
+  copy: string,
+): readonly Fact[] {
   return [
     threadFollowed(threadId, runId, 'done', { outcome: sentence(context, copy) }),
     runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy }),

@@ -25,26 +25,50 @@ export function openRequest(routed: RoutedTurn, text: string, like: string | nul
   const [first = text, ...others] = parts;
   if (like !== null) return openTopic(routed, firstAsk(routed.turn, text, routed.context), like);
   // What a model said of the whole text says nothing of a part.
-  if (others.length === 0) return openTopic(first === text ? routed : { ...routed, answer: null }, firstAsk(routed.turn, first, routed.context));
+  if (others.length === 0)
+    return openTopic(
+      first === text ? routed : { ...routed, answer: null },
+      firstAsk(routed.turn, first, routed.context),
+    );
   const { requestId } = routed.turn;
   let state = routed.state;
   return parts.flatMap((part, place) => {
-    const asked: Asked = { ...firstAsk(routed.turn, part, routed.context), requestId: partId(tenant, requestId, place), partOf: requestId };
-    const facts = openTopic({ ...routed, state, origin: { ...routed.origin, requestId: asked.requestId }, answer: null }, asked);
+    const asked: Asked = {
+      ...firstAsk(routed.turn, part, routed.context),
+      requestId: partId(tenant, requestId, place),
+      partOf: requestId,
+    };
+    const facts = openTopic(
+      { ...routed, state, origin: { ...routed.origin, requestId: asked.requestId }, answer: null },
+      asked,
+    );
     state = facts.reduce(evolveSession, state);
     return facts;
   });
 }
 
 /** What a topic is about is asked of a model unless it is like another one, one was asked already, or nothing could come of it. */
-function openTopic({ state, turn, origin, answer, context }: RoutedTurn, asked: Asked, like: string | null = null): readonly Fact[] {
+function openTopic(
+  { state, turn, origin, answer, context }: RoutedTurn,
+  asked: Asked,
+  like: string | null = null,
+): readonly Fact[] {
   const room = roomIn(state);
   if (room === null) return [runRequested(origin, context, { purpose: 'respond', copy: 'queue_full' })];
   const { requestId: threadId } = asked;
   const opening: readonly Fact[] = [...room, { name: 'thread.opened', data: { threadId, requestId: turn.requestId } }];
-  if (like === null && answer === null && asked.eligible.length > 0) return [...opening, intentRequested(asked, threadId)];
-  const verdict = like !== null ? sameOfAnother(like) : answer === null ? NOTHING_ELIGIBLE : verdictOf(answer, asked, context.artifacts);
-  return [...opening, ...settleIntent({ state: opening.reduce(evolveSession, state), threadId, asked, origin, context }, verdict)];
+  if (like === null && answer === null && asked.eligible.length > 0)
+    return [...opening, intentRequested(asked, threadId)];
+  const verdict =
+    like !== null
+      ? sameOfAnother(like)
+      : answer === null
+        ? NOTHING_ELIGIBLE
+        : verdictOf(answer, asked, context.artifacts);
+  return [
+    ...opening,
+    ...settleIntent({ state: opening.reduce(evolveSession, state), threadId, asked, origin, context }, verdict),
+  ];
 }
 
 /** What makes room for one more topic; null: there is none. */

@@ -24,7 +24,9 @@ export function endRun(routed: RoutedTurn, { thread, request }: Act<'end_run'>):
 export function endRequest(routed: RoutedTurn, { thread, request }: Act<'withdraw_request'>): readonly Fact[] {
   const { threadId, asked } = thread;
   const { state, context } = routed;
-  const withdrawn = asked ? [runRequested(originOf(state, asked, null, false), context, { purpose: 'cancelled', threadId })] : [];
+  const withdrawn = asked
+    ? [runRequested(originOf(state, asked, null, false), context, { purpose: 'cancelled', threadId })]
+    : [];
   const closed = closing(threadId, threadId, context);
   return [...withdrawn, closed, ...instead(after(routed, closed), threadId, request)];
 }

@@ -12,8 +12,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** Order 1002 is looked up while a refund is asked for. */
 const queued = (context = queueing) =>
   chat(context)
-    .when(said('T1', 'Where is my order 1002?')).when(proposed('T1', 'order_status'))
-    .when(said('T2', 'refund order 1003')).when(proposed('T2', 'refund_order'));
+    .when(said('T1', 'Where is my order 1002?'))
+    .when(proposed('T1', 'order_status'))
+    .when(said('T2', 'refund order 1003'))
+    .when(proposed('T2', 'refund_order'));
 
 test('RT-08, C22: under the policy "switch" a new request begins at once, whatever else is being worked on', () => {
   const both = queued(contextOf(shopBundle));
@@ -24,12 +26,34 @@ test('RT-08, C22: under the policy "switch" a new request begins at once, whatev
 describe('RT-08: under the policy "queue"', () => {
   test('a new request waits while another is worked on, and is told so at once', () => {
     const waits = queued();
-    waits.thenNamed('intent.proposed', 'turn.routed', 'thread.opened', 'intent.classified', 'thread.queued', 'run.requested');
+    waits.thenNamed(
+      'intent.proposed',
+      'turn.routed',
+      'thread.opened',
+      'intent.classified',
+      'thread.queued',
+      'run.requested',
+    );
     expect(waits.fact('thread.queued')).toEqual({
-      threadId: 'T2', requestId: 'T2', sessionId: 'chat', channel: 'web', messageId: 'm-T2', locale: 'en', intentId: 'refund_order', template: 'refund_order',
-      args: { orderNumber: '1003' }, consent: { kind: 'clear', rule: 'plainly_asked_for', requestId: 'T2' }, position: 1,
+      threadId: 'T2',
+      requestId: 'T2',
+      sessionId: 'chat',
+      channel: 'web',
+      messageId: 'm-T2',
+      locale: 'en',
+      intentId: 'refund_order',
+      template: 'refund_order',
+      args: { orderNumber: '1003' },
+      consent: { kind: 'clear', rule: 'plainly_asked_for', requestId: 'T2' },
+      position: 1,
     });
-    expect(waits.fact('run.requested')).toMatchObject({ requestId: 'T2', threadId: 'T2', purpose: 'respond', copy: 'queued', args: { title: 'refund order' } });
+    expect(waits.fact('run.requested')).toMatchObject({
+      requestId: 'T2',
+      threadId: 'T2',
+      purpose: 'respond',
+      copy: 'queued',
+      args: { title: 'refund order' },
+    });
     expect(waits.state.queuedThreadIds).toEqual(['T2']);
   });
 
@@ -38,17 +62,27 @@ describe('RT-08: under the policy "queue"', () => {
     goesOn.thenNamed('thread.followed', 'run.requested');
     const run = goesOn.fact('run.requested');
     expect(run).toMatchObject({
-      threadId: 'T2', messageId: 'm-T2', purpose: 'template', template: 'refund_order', args: { orderNumber: '1003' }, overtakes: [],
+      threadId: 'T2',
+      messageId: 'm-T2',
+      purpose: 'template',
+      template: 'refund_order',
+      args: { orderNumber: '1003' },
+      overtakes: [],
       delivery: { locale: 'en', anchor: 'not_recent', clears: null },
     });
     expect(run.requestId).toMatch(UUID);
     expect(queued().when(completed('T1', 'T1')).fact('run.requested').requestId).toBe(run.requestId);
     expect(goesOn.state.queuedThreadIds).toEqual([]);
-    expect(goesOn.when(completed(run.requestId, 'T2')).fact('thread.followed')).toMatchObject({ threadId: 'T2', status: 'done' });
+    expect(goesOn.when(completed(run.requestId, 'T2')).fact('thread.followed')).toMatchObject({
+      threadId: 'T2',
+      status: 'done',
+    });
   });
 
   test('those in line go on one after the other', () => {
-    const three = queued().when(said('T3', 'Open a support ticket: the lid is loose')).when(proposed('T3', 'create_ticket'));
+    const three = queued()
+      .when(said('T3', 'Open a support ticket: the lid is loose'))
+      .when(proposed('T3', 'create_ticket'));
     expect(three.fact('thread.queued')).toMatchObject({ position: 2 });
     const second = three.when(completed('T1', 'T1'));
     expect(second.fact('run.requested')).toMatchObject({ threadId: 'T2' });
@@ -58,8 +92,13 @@ describe('RT-08: under the policy "queue"', () => {
   });
 
   test('work that only asks holds nobody up', () => {
-    const asks = chat().when(said('T1', 'Where is my order?')).when(proposed('T1', 'order_status')).when(completed('T1', 'T1', { question: askingFor('orderNumber') }));
-    expect(asks.when(said('T2', 'refund order 1003')).when(proposed('T2', 'refund_order')).fact('run.requested')).toMatchObject({ purpose: 'template' });
+    const asks = chat()
+      .when(said('T1', 'Where is my order?'))
+      .when(proposed('T1', 'order_status'))
+      .when(completed('T1', 'T1', { question: askingFor('orderNumber') }));
+    expect(
+      asks.when(said('T2', 'refund order 1003')).when(proposed('T2', 'refund_order')).fact('run.requested'),
+    ).toMatchObject({ purpose: 'template' });
     const proposes = queued().when(suspended('T1', 'T1'));
     expect(proposes.fact('run.requested')).toMatchObject({ threadId: 'T2', purpose: 'template' });
   });
@@ -74,16 +113,28 @@ describe('RT-08: under the policy "queue"', () => {
   });
 
   test('what nobody understands is asked about at once', () => {
-    const unknown = chat().when(said('T1', 'Where is my order 1002?')).when(proposed('T1', 'order_status')).when(said('T2', 'sing me a song')).when(notProposed('T2'));
+    const unknown = chat()
+      .when(said('T1', 'Where is my order 1002?'))
+      .when(proposed('T1', 'order_status'))
+      .when(said('T2', 'sing me a song'))
+      .when(notProposed('T2'));
     expect(unknown.fact('run.requested')).toMatchObject({ purpose: 'clarify' });
   });
 
   test('the line has an end', () => {
     let story = chat().when(said('T0', 'Where is my order 1002?')).when(proposed('T0', 'order_status'));
-    for (let index = 1; index <= MAXIMUM_QUEUED; index += 1) story = story.when(said(`T${index}`, `refund order ${1100 + index}`)).when(proposed(`T${index}`, 'refund_order'));
+    for (let index = 1; index <= MAXIMUM_QUEUED; index += 1)
+      story = story.when(said(`T${index}`, `refund order ${1100 + index}`)).when(proposed(`T${index}`, 'refund_order'));
     expect(story.fact('thread.queued')).toMatchObject({ position: MAXIMUM_QUEUED });
     const full = story.when(said('T99', 'refund order 1999')).when(proposed('T99', 'refund_order'));
-    full.thenNamed('intent.proposed', 'turn.routed', 'thread.opened', 'intent.classified', 'thread.followed', 'run.requested');
+    full.thenNamed(
+      'intent.proposed',
+      'turn.routed',
+      'thread.opened',
+      'intent.classified',
+      'thread.followed',
+      'run.requested',
+    );
     expect(full.fact('run.requested')).toMatchObject({ copy: 'queue_full' });
     expect(full.state.threads).toHaveLength(MAXIMUM_QUEUED + 1);
   });
@@ -92,27 +143,49 @@ describe('RT-08: under the policy "queue"', () => {
     const stopped = queued().when(said('T3', 'stop'));
     stopped.thenNamed('turn.routed', 'run.cancel_requested', 'run.requested');
     expect(stopped.fact('run.cancel_requested')).toMatchObject({ runId: 'T1' });
-    expect(stopped.when(completed('T1', 'T1', { status: 'cancelled' })).fact('run.requested')).toMatchObject({ threadId: 'T2', purpose: 'template' });
+    expect(stopped.when(completed('T1', 'T1', { status: 'cancelled' })).fact('run.requested')).toMatchObject({
+      threadId: 'T2',
+      purpose: 'template',
+    });
   });
 
-  test.each(['stop the refund', 'cancel the second one', 'never mind the refund'])('%p takes it out of the line', (text) => {
-    const left = queued().when(said('T3', text));
-    left.thenNamed('turn.routed', 'thread.followed', 'run.requested');
-    expect(left.fact('turn.routed')).toMatchObject({ category: 'override', rule: 'override_leaves_queue', threadId: 'T2' });
-    expect(left.state).toMatchObject({ queuedThreadIds: [], threads: [{ threadId: 'T1', phase: 'running' }] });
-    left.when(completed('T1', 'T1')).thenNamed('thread.followed');
-  });
+  test.each(['stop the refund', 'cancel the second one', 'never mind the refund'])(
+    '%p takes it out of the line',
+    (text) => {
+      const left = queued().when(said('T3', text));
+      left.thenNamed('turn.routed', 'thread.followed', 'run.requested');
+      expect(left.fact('turn.routed')).toMatchObject({
+        category: 'override',
+        rule: 'override_leaves_queue',
+        threadId: 'T2',
+      });
+      expect(left.state).toMatchObject({ queuedThreadIds: [], threads: [{ threadId: 'T1', phase: 'running' }] });
+      left.when(completed('T1', 'T1')).thenNamed('thread.followed');
+    },
+  );
 
   test('RT-06: a nudge speaks of the work, and of the line when that is meant', () => {
-    expect(queued().when(said('T3', 'any luck?')).fact('run.requested')).toMatchObject({ copy: 'nudge_in_progress', threadId: 'T1' });
-    expect(queued().when(said('T3', 'any news on the refund?')).fact('run.requested')).toMatchObject({ copy: 'nudge_queued', threadId: 'T2', args: { title: 'refund order' } });
-    expect(queued().when(said('T3', 'any luck?', { replyToRequestId: 'T2' })).fact('run.requested')).toMatchObject({ copy: 'nudge_queued', threadId: 'T2' });
+    expect(queued().when(said('T3', 'any luck?')).fact('run.requested')).toMatchObject({
+      copy: 'nudge_in_progress',
+      threadId: 'T1',
+    });
+    expect(queued().when(said('T3', 'any news on the refund?')).fact('run.requested')).toMatchObject({
+      copy: 'nudge_queued',
+      threadId: 'T2',
+      args: { title: 'refund order' },
+    });
+    expect(
+      queued()
+        .when(said('T3', 'any luck?', { replyToRequestId: 'T2' }))
+        .fact('run.requested'),
+    ).toMatchObject({ copy: 'nudge_queued', threadId: 'T2' });
   });
 });
 
 test('a session has only so many open topics; where none can give way, nothing more is begun', () => {
   let story = chat(contextOf(shopBundle));
-  for (let index = 0; index < MAXIMUM_THREADS; index += 1) story = story.when(said(`T${index}`, `refund order ${1100 + index}`)).when(proposed(`T${index}`, 'refund_order'));
+  for (let index = 0; index < MAXIMUM_THREADS; index += 1)
+    story = story.when(said(`T${index}`, `refund order ${1100 + index}`)).when(proposed(`T${index}`, 'refund_order'));
   const full = story.when(said('T999', 'refund order 1999')).when(proposed('T999', 'refund_order'));
   full.thenNamed('intent.proposed', 'turn.routed', 'run.requested');
   expect(full.fact('run.requested')).toMatchObject({ copy: 'queue_full' });

@@ -1,4 +1,11 @@
-import { localised, type ArtifactBundle, type Consent, type DecisionContext, type Fact, type Values } from '@arbiter/contracts';
+import {
+  localised,
+  type ArtifactBundle,
+  type Consent,
+  type DecisionContext,
+  type Fact,
+  type Values,
+} from '@arbiter/contracts';
 import { runRequested, templateRun, threadFollowed, type Origin } from '../decide/session-facts';
 import type { UnsettledTurn } from '../intent/unsettled-turn';
 import { evolveSession } from '../state/evolve-session';
@@ -13,21 +20,36 @@ export const MAXIMUM_QUEUED = 20;
  * RT-08, C22: under the policy `queue` a new request waits while something that came before it is being worked on. What only
  * asks the person holds no topic up.
  */
-export function isHeldUp({ threads }: SessionState, threadId: string, { conversation }: Pick<ArtifactBundle, 'conversation'>): boolean {
+export function isHeldUp(
+  { threads }: SessionState,
+  threadId: string,
+  { conversation }: Pick<ArtifactBundle, 'conversation'>,
+): boolean {
   if (conversation.newRequest === 'switch') return false;
   const number = threads.find((thread) => thread.threadId === threadId)?.number ?? Number.POSITIVE_INFINITY;
-  return threads.some((thread) => thread.phase === 'running' || (thread.phase === 'classifying' && thread.number < number));
+  return threads.some(
+    (thread) => thread.phase === 'running' || (thread.phase === 'classifying' && thread.number < number),
+  );
 }
 
 /** The turn is answered at once; its work begins later, as a run of its own. */
-export function joinQueue({ state, asked, origin, context }: UnsettledTurn, thread: Pick<QueuedThread, 'threadId' | 'intentId' | 'template'>, args: Values, consent: Consent | null): readonly Fact[] {
+export function joinQueue(
+  { state, asked, origin, context }: UnsettledTurn,
+  thread: Pick<QueuedThread, 'threadId' | 'intentId' | 'template'>,
+  args: Values,
+  consent: Consent | null,
+): readonly Fact[] {
   const { threadId, intentId } = thread;
-  const said = (copy: string, values: Values = {}) => runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args: values });
+  const said = (copy: string, values: Values = {}) =>
+    runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args: values });
   const position = state.queuedThreadIds.length + 1;
   if (position > MAXIMUM_QUEUED) return [threadFollowed(threadId, threadId, 'done'), said('queue_full')];
   const { requestId, sessionId, channel, messageId, locale } = asked;
   return [
-    { name: 'thread.queued', data: { ...thread, requestId, sessionId, channel, messageId, locale, args, consent, position } },
+    {
+      name: 'thread.queued',
+      data: { ...thread, requestId, sessionId, channel, messageId, locale, args, consent, position },
+    },
     said('queued', { title: titleOf(intentId, context.artifacts.intents) }),
   ];
 }
@@ -39,7 +61,14 @@ export function withNextInLine(state: SessionState, facts: readonly Fact[], cont
   const next = after.threads.some(isWorking) ? null : threadOf(after, after.queuedThreadIds[0] ?? '');
   if (next?.phase !== 'queued') return facts;
   const { threadId, slots, address, consent } = next;
-  const delivery = { locale: address.locale, anchor: address.messageId === null ? null : ('not_recent' as const), clears: null };
+  const delivery = {
+    locale: address.locale,
+    anchor: address.messageId === null ? null : ('not_recent' as const),
+    clears: null,
+  };
   const origin: Origin = { ...address, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
-  return [...facts, templateRun(origin, { ...context, artifacts: localised(context.artifacts, address.locale) }, next, slots, consent)];
+  return [
+    ...facts,
+    templateRun(origin, { ...context, artifacts: localised(context.artifacts, address.locale) }, next, slots, consent),
+  ];
 }

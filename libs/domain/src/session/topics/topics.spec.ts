@@ -9,32 +9,53 @@ const SINCE: Question = { key: 'since', expectedType: 'date_time', prompt: 'Sinc
 const chat = () => given(sessionDecider, contextOf(shopBundle)).facts();
 /** The routing of the turn said last; where a model is asked first, it has nothing to say. */
 const routedBy = (story: ReturnType<typeof chat>) => settled(story).fact('turn.routed');
-const settled = (story: ReturnType<typeof chat>) => story.state.weighing.reduce((open, { requestId }) => open.when(notProposed(requestId)), story);
+const settled = (story: ReturnType<typeof chat>) =>
+  story.state.weighing.reduce((open, { requestId }) => open.when(notProposed(requestId)), story);
 
 /** A refund waits for its yes; order 1002 is looked up. */
 const both = () =>
   chat()
-    .when(said('R', 'refund order 1004')).when(proposed('R', 'refund_order')).when(suspended('R', 'R'))
-    .when(said('S', 'Where is my order 1002?')).when(proposed('S', 'order_status'));
+    .when(said('R', 'refund order 1004'))
+    .when(proposed('R', 'refund_order'))
+    .when(suspended('R', 'R'))
+    .when(said('S', 'Where is my order 1002?'))
+    .when(proposed('S', 'order_status'));
 /** A refund and a look-up run side by side. */
 const running = () =>
-  chat().when(said('R', 'refund order 1004')).when(proposed('R', 'refund_order')).when(said('S', 'Where is my order 1002?')).when(proposed('S', 'order_status'));
+  chat()
+    .when(said('R', 'refund order 1004'))
+    .when(proposed('R', 'refund_order'))
+    .when(said('S', 'Where is my order 1002?'))
+    .when(proposed('S', 'order_status'));
 /** Which order to refund, and which to look up: asked in this order. */
 const twoQuestions = () =>
   chat()
-    .when(said('R', 'I want my money back')).when(proposed('R', 'refund_order')).when(completed('R', 'R', { question: askingFor('orderNumber', { prompt: 'Which refund?' }) }))
-    .when(said('S', 'Where is my order?')).when(proposed('S', 'order_status')).when(completed('S', 'S', { question: askingFor('orderNumber') }));
+    .when(said('R', 'I want my money back'))
+    .when(proposed('R', 'refund_order'))
+    .when(completed('R', 'R', { question: askingFor('orderNumber', { prompt: 'Which refund?' }) }))
+    .when(said('S', 'Where is my order?'))
+    .when(proposed('S', 'order_status'))
+    .when(completed('S', 'S', { question: askingFor('orderNumber') }));
 
 describe('TH-01: with several topics open', () => {
   test('one is gone back to by its answer', () => {
     expect(both().when(said('T3', 'yes')).fact('approval.given')).toMatchObject({ runId: 'R', decision: 'approve' });
   });
 
-  test.each(['back to the refund', 'about the refund', 'regarding order 1004', 'any news on the refund?', 'any update on order 1004?'])('%p tells how that one stands, and changes no topic', (text) => {
+  test.each([
+    'back to the refund',
+    'about the refund',
+    'regarding order 1004',
+    'any news on the refund?',
+    'any update on order 1004?',
+  ])('%p tells how that one stands, and changes no topic', (text) => {
     const before = both();
     const told = before.when(said('T3', text));
     expect(routedBy(told)).toMatchObject({ category: 'status_nudge', rule: 'nudge_reports_question', threadId: 'R' });
-    expect(told.fact('run.requested')).toMatchObject({ copy: 'nudge_waiting', args: { question: 'Shall I do R.refund?' } });
+    expect(told.fact('run.requested')).toMatchObject({
+      copy: 'nudge_waiting',
+      args: { question: 'Shall I do R.refund?' },
+    });
     expect({ ...told.state, turns: null }).toEqual({ ...before.state, turns: null });
   });
 
@@ -43,24 +64,44 @@ describe('TH-01: with several topics open', () => {
   });
 
   test('the question that was put last is the one a bare answer is for', () => {
-    expect(routedBy(twoQuestions().when(said('T3', '1003')))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'S' });
-    expect(routedBy(twoQuestions().when(said('T3', 'back to the refund')).when(said('T4', '1003')))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'R' });
+    expect(routedBy(twoQuestions().when(said('T3', '1003')))).toMatchObject({
+      rule: 'answer_fills_slot',
+      threadId: 'S',
+    });
+    expect(routedBy(twoQuestions().when(said('T3', 'back to the refund')).when(said('T4', '1003')))).toMatchObject({
+      rule: 'answer_fills_slot',
+      threadId: 'R',
+    });
   });
 
-  test.each(['about the refund: 1003', 'order 1003 for the refund'])('%p answers the question of the topic it names', (text) => {
-    expect(routedBy(twoQuestions().when(said('T3', text)))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'R' });
-  });
+  test.each(['about the refund: 1003', 'order 1003 for the refund'])(
+    '%p answers the question of the topic it names',
+    (text) => {
+      expect(routedBy(twoQuestions().when(said('T3', text)))).toMatchObject({
+        rule: 'answer_fills_slot',
+        threadId: 'R',
+      });
+    },
+  );
 
   test('a late answer to an older question finds its topic by what fits', () => {
-    const dated = twoQuestions().when(said('D', 'Open a support ticket: the lid is loose')).when(proposed('D', 'create_ticket'))
+    const dated = twoQuestions()
+      .when(said('D', 'Open a support ticket: the lid is loose'))
+      .when(proposed('D', 'create_ticket'))
       .when(completed('D', 'D', { question: SINCE }));
     expect(routedBy(dated.when(said('T4', '1003')))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'S' });
-    expect(routedBy(dated.when(said('T4', 'since yesterday')))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'D' });
+    expect(routedBy(dated.when(said('T4', 'since yesterday')))).toMatchObject({
+      rule: 'answer_fills_slot',
+      threadId: 'D',
+    });
   });
 
   test('what has just ended is told when it is asked about, not begun again', () => {
     const ended = both().when(completed('S', 'S', { reply: 'It is on its way.' }));
-    expect(ended.when(said('T3', 'any news on order 1002?')).fact('run.requested')).toMatchObject({ copy: 'nudge_outcome', args: { outcome: 'It is on its way.' } });
+    expect(ended.when(said('T3', 'any news on order 1002?')).fact('run.requested')).toMatchObject({
+      copy: 'nudge_outcome',
+      args: { outcome: 'It is on its way.' },
+    });
   });
 });
 
@@ -76,7 +117,9 @@ describe('RT-12: with several topics open', () => {
   });
 
   test('"cancel the first one" counts them as they were opened', () => {
-    expect(running().when(said('T3', 'cancel the first one')).fact('run.cancel_requested')).toMatchObject({ runId: 'R' });
+    expect(running().when(said('T3', 'cancel the first one')).fact('run.cancel_requested')).toMatchObject({
+      runId: 'R',
+    });
   });
 
   test('what waits for a yes is stopped by name although other work is under way', () => {
@@ -86,20 +129,39 @@ describe('RT-12: with several topics open', () => {
   test('a correction goes to the topic it names', () => {
     const corrected = running().when(said('T3', 'about the refund: no wait, make it 1007'));
     expect(routedBy(corrected)).toMatchObject({ category: 'override', rule: 'override_changes_slot', threadId: 'R' });
-    expect(routedBy(running().when(said('T3', 'no wait, make it 1007', { replyToRequestId: 'R' })))).toMatchObject({ rule: 'override_changes_slot', threadId: 'R' });
-    expect(routedBy(running().when(said('T3', 'no wait, make it 1007')))).toMatchObject({ rule: 'override_changes_slot', threadId: 'S' });
+    expect(routedBy(running().when(said('T3', 'no wait, make it 1007', { replyToRequestId: 'R' })))).toMatchObject({
+      rule: 'override_changes_slot',
+      threadId: 'R',
+    });
+    expect(routedBy(running().when(said('T3', 'no wait, make it 1007')))).toMatchObject({
+      rule: 'override_changes_slot',
+      threadId: 'S',
+    });
   });
 });
 
 describe('RT-11: the message a turn replies to', () => {
   test('picks among the questions that the text answers', () => {
-    expect(routedBy(twoQuestions().when(said('T3', '1003', { replyToRequestId: 'R' })))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'R' });
-    expect(routedBy(twoQuestions().when(said('T3', '1003', { replyToRequestId: 'S' })))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'S' });
+    expect(routedBy(twoQuestions().when(said('T3', '1003', { replyToRequestId: 'R' })))).toMatchObject({
+      rule: 'answer_fills_slot',
+      threadId: 'R',
+    });
+    expect(routedBy(twoQuestions().when(said('T3', '1003', { replyToRequestId: 'S' })))).toMatchObject({
+      rule: 'answer_fills_slot',
+      threadId: 'S',
+    });
   });
 
   test('picks what a stop ends and what a nudge asks about', () => {
-    expect(running().when(said('T3', 'stop', { replyToRequestId: 'R' })).fact('run.cancel_requested')).toMatchObject({ runId: 'R' });
-    expect(routedBy(both().when(said('T3', 'any luck?', { replyToRequestId: 'R' })))).toMatchObject({ rule: 'nudge_reports_question', threadId: 'R' });
+    expect(
+      running()
+        .when(said('T3', 'stop', { replyToRequestId: 'R' }))
+        .fact('run.cancel_requested'),
+    ).toMatchObject({ runId: 'R' });
+    expect(routedBy(both().when(said('T3', 'any luck?', { replyToRequestId: 'R' })))).toMatchObject({
+      rule: 'nudge_reports_question',
+      threadId: 'R',
+    });
   });
 
   test('may be any message of the topic', () => {
@@ -108,10 +170,21 @@ describe('RT-11: the message a turn replies to', () => {
   });
 
   test('makes no category and keeps nobody from another topic', () => {
-    expect(routedBy(both().when(said('T3', 'Open a support ticket', { replyToRequestId: 'R' })).when(proposed('T3', 'create_ticket')))).toMatchObject({ category: 'new_request' });
+    expect(
+      routedBy(
+        both()
+          .when(said('T3', 'Open a support ticket', { replyToRequestId: 'R' }))
+          .when(proposed('T3', 'create_ticket')),
+      ),
+    ).toMatchObject({ category: 'new_request' });
     const dated = both().when(completed('S', 'S', { question: SINCE }));
-    expect(routedBy(dated.when(said('T3', 'yesterday', { replyToRequestId: 'R' })))).toMatchObject({ rule: 'answer_fills_slot', threadId: 'S' });
-    expect(routedBy(both().when(said('T3', 'any luck?', { replyToRequestId: 'nobody' })))).toMatchObject({ threadId: 'S' });
+    expect(routedBy(dated.when(said('T3', 'yesterday', { replyToRequestId: 'R' })))).toMatchObject({
+      rule: 'answer_fills_slot',
+      threadId: 'S',
+    });
+    expect(routedBy(both().when(said('T3', 'any luck?', { replyToRequestId: 'nobody' })))).toMatchObject({
+      threadId: 'S',
+    });
   });
 
   test('keeps a yes from what it was not said to', () => {
@@ -119,24 +192,41 @@ describe('RT-11: the message a turn replies to', () => {
     expect(routedBy(asks.when(said('T3', 'yes', { replyToRequestId: 'S' })))).toMatchObject({ category: 'filler' });
     const ended = both().when(completed('S', 'S'));
     expect(routedBy(ended.when(said('T3', 'yes', { replyToRequestId: 'S' })))).toMatchObject({ category: 'filler' });
-    expect(ended.when(said('T3', 'yes', { replyToRequestId: 'R' })).fact('approval.given')).toMatchObject({ runId: 'R' });
+    expect(ended.when(said('T3', 'yes', { replyToRequestId: 'R' })).fact('approval.given')).toMatchObject({
+      runId: 'R',
+    });
   });
 });
 
 describe('a pressed button', () => {
   test('answers exactly the question of its run', () => {
-    const asks = chat().when(submitted('A', 'refund_order', {})).when(suspended('A', null)).when(submitted('B', 'refund_order', {})).when(suspended('B', null));
-    expect(asks.when(said('T3', 'yes', { answerTo: answerToOf('A.refund') })).fact('approval.given')).toMatchObject({ runId: 'A' });
-    expect(asks.when(said('T3', 'no', { answerTo: answerToOf('B.refund') })).fact('approval.given')).toMatchObject({ runId: 'B', decision: 'reject' });
+    const asks = chat()
+      .when(submitted('A', 'refund_order', {}))
+      .when(suspended('A', null))
+      .when(submitted('B', 'refund_order', {}))
+      .when(suspended('B', null));
+    expect(asks.when(said('T3', 'yes', { answerTo: answerToOf('A.refund') })).fact('approval.given')).toMatchObject({
+      runId: 'A',
+    });
+    expect(asks.when(said('T3', 'no', { answerTo: answerToOf('B.refund') })).fact('approval.given')).toMatchObject({
+      runId: 'B',
+      decision: 'reject',
+    });
   });
 
   test('pressed twice approves once: the next action of the same run needs a yes of its own', () => {
-    const asks = chat().when(submitted('A', 'refund_order', {})).when(suspended('A', null, 'A.first')).when(suspended('A', null, 'A.second'));
+    const asks = chat()
+      .when(submitted('A', 'refund_order', {}))
+      .when(suspended('A', null, 'A.first'))
+      .when(suspended('A', null, 'A.second'));
     const pressed = { answerTo: answerToOf('A.first') };
     const once = asks.when(said('T3', 'yes', pressed));
     expect(once.fact('approval.given')).toMatchObject({ actionId: 'A.first' });
     expect(routedBy(once.when(said('T4', 'yes', pressed)))).toMatchObject({ rule: 'button_of_ended_offer' });
-    expect(asks.when(said('T3', 'no', { answerTo: answerToOf('A.second') })).fact('approval.given')).toMatchObject({ actionId: 'A.second', decision: 'reject' });
+    expect(asks.when(said('T3', 'no', { answerTo: answerToOf('A.second') })).fact('approval.given')).toMatchObject({
+      actionId: 'A.second',
+      decision: 'reject',
+    });
   });
 
   test('to a question that is closed answers nothing else', () => {
@@ -148,23 +238,39 @@ describe('a pressed button', () => {
   });
 
   test('RT-14: that says stop stops', () => {
-    expect(routedBy(both().when(said('T3', 'stop', { answerTo: 'gone' })))).toMatchObject({ category: 'override', threadId: 'S' });
+    expect(routedBy(both().when(said('T3', 'stop', { answerTo: 'gone' })))).toMatchObject({
+      category: 'override',
+      threadId: 'S',
+    });
   });
 });
 
-test.each(['edited', 'too_long', 'unsupported'] as const)('a message that came %s is answered and changes nothing, whatever it says', (unreadable) => {
-  const before = both();
-  for (const text of ['stop', 'yes', 'refund order 1003']) {
-    const answered = before.when(said('T3', text, { unreadable, answerTo: 'R' }));
-    expect(routedBy(answered)).toMatchObject({ category: 'filler', rule: 'unreadable_message' });
-    expect(answered.fact('run.requested')).toMatchObject({ purpose: 'respond', copy: `unreadable_${unreadable}` });
-    expect({ ...answered.state, turns: null }).toEqual({ ...before.state, turns: null });
-  }
-});
+test.each(['edited', 'too_long', 'unsupported'] as const)(
+  'a message that came %s is answered and changes nothing, whatever it says',
+  (unreadable) => {
+    const before = both();
+    for (const text of ['stop', 'yes', 'refund order 1003']) {
+      const answered = before.when(said('T3', text, { unreadable, answerTo: 'R' }));
+      expect(routedBy(answered)).toMatchObject({ category: 'filler', rule: 'unreadable_message' });
+      expect(answered.fact('run.requested')).toMatchObject({ purpose: 'respond', copy: `unreadable_${unreadable}` });
+      expect({ ...answered.state, turns: null }).toEqual({ ...before.state, turns: null });
+    }
+  },
+);
 
-test.each(['Where is my order 1002?', 'stop', 'yes', 'hello', 'any luck?'])('CH-17: whoever says "%s" on an account without a link is offered one, and no model is asked', (text) => {
-  const linkOffer = { link: 'https://shop.example/link?code=abc', code: 'abc' };
-  const answered = chat().when(said('T1', text, { linkOffer, answerTo: 'gone', replyToRequestId: 'gone' })).thenNamed('turn.routed', 'run.requested');
-  expect(routedBy(answered)).toMatchObject({ category: 'filler', rule: 'account_not_linked', threadId: null });
-  expect(answered.fact('run.requested')).toMatchObject({ purpose: 'respond', copy: 'link_needed', args: linkOffer, template: null });
-});
+test.each(['Where is my order 1002?', 'stop', 'yes', 'hello', 'any luck?'])(
+  'CH-17: whoever says "%s" on an account without a link is offered one, and no model is asked',
+  (text) => {
+    const linkOffer = { link: 'https://shop.example/link?code=abc', code: 'abc' };
+    const answered = chat()
+      .when(said('T1', text, { linkOffer, answerTo: 'gone', replyToRequestId: 'gone' }))
+      .thenNamed('turn.routed', 'run.requested');
+    expect(routedBy(answered)).toMatchObject({ category: 'filler', rule: 'account_not_linked', threadId: null });
+    expect(answered.fact('run.requested')).toMatchObject({
+      purpose: 'respond',
+      copy: 'link_needed',
+      args: linkOffer,
+      template: null,
+    });
+  },
+);

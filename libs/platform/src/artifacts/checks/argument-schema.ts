@@ -38,5 +38,10 @@ export function checkArgumentSchema(report: Report, file: ArtifactFile, path: Pa
   checkSchema(report, file, path, schema);
   const { type, additionalProperties, properties } = asObject(schema);
   if (type === 'object' && additionalProperties === false && properties) return;
-  report(file, path, 'arguments must be a closed object', 'write `type: object`, `additionalProperties: false` and `properties`');
+  report(
+    file,
+    path,
+    'arguments must be a closed object',
+    'write `type: object`, `additionalProperties: false` and `properties`',
+  );
 }

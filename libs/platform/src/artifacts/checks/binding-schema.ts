@@ -3,12 +3,19 @@ import { SOURCE } from './bindings';
 import { propertySchemaOf, type ValueSchema } from './known';
 
 /** The schema of what a step's argument holds when it is said; null where nothing says so. */
-export function schemaOfBinding(value: unknown, { args, steps }: TemplateDefinition, { tools }: ArtifactBundle): ValueSchema | null {
+export function schemaOfBinding(
+  value: unknown,
+  { args, steps }: TemplateDefinition,
+  { tools }: ArtifactBundle,
+): ValueSchema | null {
   const from = value !== null && typeof value === 'object' && 'from' in value ? String(value.from) : null;
   const parts = from === null ? undefined : SOURCE.exec(from)?.groups;
   if (from === null || !parts) return null;
   const tool = steps.find(({ id }) => id === parts['step'])?.tool;
   const root = parts['argument'] === undefined ? tools.find((known) => known.tool === tool)?.result : args;
   const path = from.split('.').slice(parts['argument'] === undefined ? 3 : 1);
-  return path.reduce<ValueSchema | null>((schema, name) => propertySchemaOf(schema, name), (root ?? null) as ValueSchema | null);
+  return path.reduce<ValueSchema | null>(
+    (schema, name) => propertySchemaOf(schema, name),
+    (root ?? null) as ValueSchema | null,
+  );
 }

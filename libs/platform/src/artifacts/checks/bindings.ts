@@ -18,13 +18,15 @@ export function bindingProblem(value: unknown, scope: Scope): Problem | null {
   if (value === null || typeof value !== 'object' || !('from' in value)) return null;
   if (Object.keys(value).length > 1) return ['a binding holds something beside `from`', 'keep `from` alone'];
   const parts = SOURCE.exec(String(value.from))?.groups;
-  if (!parts) return [`"${String(value.from)}" is no source of values`, 'write args.<name> or steps.<id>.result.<field>'];
+  if (!parts)
+    return [`"${String(value.from)}" is no source of values`, 'write args.<name> or steps.<id>.result.<field>'];
   const { argument, step, field } = parts;
   if (argument !== undefined) {
     const known = propertiesOf(scope.template.args) ?? [];
     return known.includes(argument) ? null : [`the template has no argument \`${argument}\``, oneOf(known)];
   }
-  if (!scope.ancestors.has(step as string)) return [`step "${step}" is not finished before this one`, `add it to \`dependsOn\` or ${oneOf(scope.ancestors)}`];
+  if (!scope.ancestors.has(step as string))
+    return [`step "${step}" is not finished before this one`, `add it to \`dependsOn\` or ${oneOf(scope.ancestors)}`];
   return resultProblem(scope, step as string, field);
 }
 

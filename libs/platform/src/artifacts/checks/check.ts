@@ -10,4 +10,5 @@ export type ReportInTool = (path: Path, reason: string, fix: string) => void;
 export type Check = (bundle: ArtifactBundle, report: Report) => void;
 
 /** "one of a, b, c", for the fix of a wrong name. */
-export const oneOf = (names: Iterable<string>): string => `use one of ${[...names].join(', ') || '(there are none yet)'}`;
+export const oneOf = (names: Iterable<string>): string =>
+  `use one of ${[...names].join(', ') || '(there are none yet)'}`;

@@ -34,25 +34,46 @@ const briefUses = (uses: readonly Use[], { copy }: ArtifactBundle): readonly Use
 /** Whether the sentence is there, and speaks only of what is known. */
 export function checkUse(copy: CopyDefinition, file: CopyFile, { key, known, at }: Use, report: Report): void {
   const sentence = Object.hasOwn(copy.sentences, key) ? copy.sentences[key] : undefined;
-  if (sentence === undefined) return report(...at, `there is no sentence "${key}"`, `add it to \`sentences\` in ${file}`);
-  checkPlaces(sentence, ['sentences', key], { copy, known, said: key, report: (path, reason, fix) => report(file, path, reason, fix) });
+  if (sentence === undefined)
+    return report(...at, `there is no sentence "${key}"`, `add it to \`sentences\` in ${file}`);
+  checkPlaces(sentence, ['sentences', key], {
+    copy,
+    known,
+    said: key,
+    report: (path, reason, fix) => report(file, path, reason, fix),
+  });
 }
 
 /** What holds for any language by itself. */
-export function checkSpeech({ lexicon, sentences, words = {}, timeZone }: CopyDefinition, file: CopyFile, report: Report): void {
+export function checkSpeech(
+  { lexicon, sentences, words = {}, timeZone }: CopyDefinition,
+  file: CopyFile,
+  report: Report,
+): void {
   for (const key of Object.keys(lexicon?.filler ?? {})) {
-    if (!Object.hasOwn(sentences, key)) report(file, ['lexicon', 'filler', key], `there is no sentence "${key}"`, 'add it to `sentences`');
+    if (!Object.hasOwn(sentences, key))
+      report(file, ['lexicon', 'filler', key], `there is no sentence "${key}"`, 'add it to `sentences`');
   }
   const said: [Path, string][] = Object.entries(sentences).map(([key, sentence]) => [['sentences', key], sentence]);
-  const worded = Object.entries(words).flatMap(([family, codes]) => Object.entries(codes).map(([code, text]): [Path, string] => [['words', family, code], text]));
+  const worded = Object.entries(words).flatMap(([family, codes]) =>
+    Object.entries(codes).map(([code, text]): [Path, string] => [['words', family, code], text]),
+  );
   for (const [path, text] of [...said, ...worded]) {
-    if (/[{}]/.test(text.replaceAll(/\{[\w.]+(?::[\w.]+)?\}/g, ''))) report(file, path, 'a brace stands alone', 'write names as {name} or {name:formatter}');
+    if (/[{}]/.test(text.replaceAll(/\{[\w.]+(?::[\w.]+)?\}/g, '')))
+      report(file, path, 'a brace stands alone', 'write names as {name} or {name:formatter}');
   }
   for (const [family, codes] of Object.entries(PLATFORM_WORDS)) {
     const missing = codes.filter((code) => !Object.hasOwn(words[family] ?? {}, code));
-    if (missing.length > 0) report(file, ['words', family], `"${family}" has no words for ${missing.join(', ')}`, `add them to \`words.${family}\` in ${file}`);
+    if (missing.length > 0)
+      report(
+        file,
+        ['words', family],
+        `"${family}" has no words for ${missing.join(', ')}`,
+        `add them to \`words.${family}\` in ${file}`,
+      );
   }
-  if (timeZone !== undefined && !isTimeZone(timeZone)) report(file, ['timeZone'], `"${timeZone}" is no time zone`, 'use a name such as Europe/Berlin, or UTC');
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    report(file, ['timeZone'], `"${timeZone}" is no time zone`, 'use a name such as Europe/Berlin, or UTC');
 }
 
 function isTimeZone(name: string): boolean {
@@ -64,18 +85,33 @@ function isTimeZone(name: string): boolean {
 }
 
 const platformUses = (): Use[] =>
-  Object.entries(PLATFORM_COPY).map(([key, names]) => ({ key, known: Object.fromEntries(names.map((name) => [name, null])), at: ['copy.yaml', ['sentences']] as const }));
+  Object.entries(PLATFORM_COPY).map(([key, names]) => ({
+    key,
+    known: Object.fromEntries(names.map((name) => [name, null])),
+    at: ['copy.yaml', ['sentences']] as const,
+  }));
 
 const stepUses = (bundle: ArtifactBundle): Use[] =>
   bundle.templates.flatMap((template, index) =>
     template.steps.flatMap((step, position): Use[] => {
-      const known = Object.fromEntries(Object.entries(step.args ?? {}).map(([name, value]) => [name, schemaOfBinding(value, template, bundle)]));
+      const known = Object.fromEntries(
+        Object.entries(step.args ?? {}).map(([name, value]) => [name, schemaOfBinding(value, template, bundle)]),
+      );
       const at = (...path: string[]) => ['templates.yaml', [index, 'steps', position, ...path]] as const;
       const said = step.copy === undefined ? [] : [{ key: step.copy, known, at: at('copy') }];
-      const result = { result: (bundle.tools.find(({ tool }) => tool === step.tool)?.result ?? null) as ValueSchema | null };
+      const result = {
+        result: (bundle.tools.find(({ tool }) => tool === step.tool)?.result ?? null) as ValueSchema | null,
+      };
       const expected = new Set(causesOf(step.expect).map(({ code }) => code));
       const knownAt = (code: string) => (expected.has(code) ? { ...known, ...result } : known);
-      return [...said, ...Object.entries(step.failureCopy ?? {}).map(([code, key]) => ({ key, known: knownAt(code), at: at('failureCopy', code) }))];
+      return [
+        ...said,
+        ...Object.entries(step.failureCopy ?? {}).map(([code, key]) => ({
+          key,
+          known: knownAt(code),
+          at: at('failureCopy', code),
+        })),
+      ];
     }),
   );
 
@@ -86,7 +122,9 @@ const approvalUses = ({ policy, tools, copy }: ArtifactBundle): Use[] =>
       const schema = tools.find((known) => known.tool === tool)?.args;
       return {
         key: question as string,
-        known: Object.fromEntries((propertiesOf(schema) ?? []).map((name) => [`args.${name}`, propertySchemaOf(schema, name)])),
+        known: Object.fromEntries(
+          (propertiesOf(schema) ?? []).map((name) => [`args.${name}`, propertySchemaOf(schema, name)]),
+        ),
         at: ['copy.yaml', ['sentences']] as const,
       };
     });

@@ -7,8 +7,10 @@ export function checkIdempotency(tool: ToolDefinition, report: ReportInTool): vo
   const sends = (name: string) => placeholdersOf(JSON.stringify(tool.request ?? {})).includes(name);
   switch (tool.idempotency) {
     case 'native_key':
-      if (!sends('key')) report(['idempotency'], 'the request carries no idempotency key', 'send {key} in a header or in the body');
-      if (tool.keyWindowSeconds === undefined) report(['idempotency'], 'nothing says how long the vendor remembers a key', 'add `keyWindowSeconds`');
+      if (!sends('key'))
+        report(['idempotency'], 'the request carries no idempotency key', 'send {key} in a header or in the body');
+      if (tool.keyWindowSeconds === undefined)
+        report(['idempotency'], 'nothing says how long the vendor remembers a key', 'add `keyWindowSeconds`');
       return;
     case 'etag':
       if (!sends('etag')) report(['idempotency'], 'the request carries no ETag', 'send {etag} as If-Match');
@@ -18,6 +20,11 @@ export function checkIdempotency(tool: ToolDefinition, report: ReportInTool): vo
       if (!tool.probe) report(['idempotency'], 'nothing asks whether the effect is already there', 'add `probe`');
       return;
     case 'none':
-      if (tool.probe) report(['probe'], 'a tool that cannot recognise a repeated effect is never probed', 'remove `probe`, or declare query_before_write or etag');
+      if (tool.probe)
+        report(
+          ['probe'],
+          'a tool that cannot recognise a repeated effect is never probed',
+          'remove `probe`, or declare query_before_write or etag',
+        );
   }
 }

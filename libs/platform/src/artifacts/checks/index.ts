@@ -10,4 +10,15 @@ import { checkTemplates } from './templates';
 import { checkTools } from './tools';
 import { checkTranslations } from './translations';
 
-export const CHECKS: readonly Check[] = [checkNames, checkIntents, checkTemplates, checkSteps, checkTools, checkPolicy, checkModels, checkCopy, checkTranslations, checkLinks];
+export const CHECKS: readonly Check[] = [
+  checkNames,
+  checkIntents,
+  checkTemplates,
+  checkSteps,
+  checkTools,
+  checkPolicy,
+  checkModels,
+  checkCopy,
+  checkTranslations,
+  checkLinks,
+];

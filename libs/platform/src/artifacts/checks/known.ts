@@ -11,7 +11,8 @@ export interface ValueSchema {
 /** What a sentence may speak of, by name, and the schema of each; null where nothing says what it is. */
 export type Known = Readonly<Record<string, ValueSchema | null>>;
 
-const asSchema = (schema: unknown): ValueSchema | null => (schema !== null && typeof schema === 'object' ? (schema as ValueSchema) : null);
+const asSchema = (schema: unknown): ValueSchema | null =>
+  schema !== null && typeof schema === 'object' ? (schema as ValueSchema) : null;
 
 export function propertySchemaOf(schema: unknown, name: string): ValueSchema | null {
   const properties = asSchema(schema)?.properties ?? {};
@@ -21,7 +22,9 @@ export function propertySchemaOf(schema: unknown, name: string): ValueSchema | n
 /** What each item of a list holds; null when nothing says so. */
 export function knownOfItems(schema: ValueSchema | null): Known | null {
   const items = asSchema(schema?.items);
-  return items?.properties ? Object.fromEntries(Object.keys(items.properties).map((name) => [name, propertySchemaOf(items, name)])) : null;
+  return items?.properties
+    ? Object.fromEntries(Object.keys(items.properties).map((name) => [name, propertySchemaOf(items, name)]))
+    : null;
 }
 
 /** The schema at a path below what is known; undefined when there is certainly no such thing. */

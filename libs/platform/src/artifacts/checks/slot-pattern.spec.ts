@@ -1,9 +1,12 @@
 import { patternProblem } from './slot-pattern';
 
 describe('a slot pattern', () => {
-  it.each(['^\\d{4}$', '^[A-Z]{2}-\\d{1,6}$', '^(?:gold|silver)-\\d+$', '^\\(\\d{3}\\)\\+$', '[(]+'])('%s is simple enough', (pattern) => {
-    expect(patternProblem(pattern)).toBeNull();
-  });
+  it.each(['^\\d{4}$', '^[A-Z]{2}-\\d{1,6}$', '^(?:gold|silver)-\\d+$', '^\\(\\d{3}\\)\\+$', '[(]+'])(
+    '%s is simple enough',
+    (pattern) => {
+      expect(patternProblem(pattern)).toBeNull();
+    },
+  );
 
   it.each([
     ['^(\\d+)+$', 'repeats a group'],

@@ -1,4 +1,10 @@
-import { UNEXPECTED_RESULT, causesOf, type ArtifactBundle, type StepDefinition, type TemplateDefinition } from '@arbiter/contracts';
+import {
+  UNEXPECTED_RESULT,
+  causesOf,
+  type ArtifactBundle,
+  type StepDefinition,
+  type TemplateDefinition,
+} from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { propertiesOf, requiredOf } from './argument-schema';
 import { bindingProblem } from './bindings';
@@ -12,7 +18,8 @@ type ReportInStep = (path: Path, reason: string, fix: string) => void;
 export const checkSteps: Check = (bundle, report) => {
   bundle.templates.forEach((template, index) =>
     template.steps.forEach((step, position) => {
-      const inStep: ReportInStep = (path, reason, fix) => report('templates.yaml', [index, 'steps', position, ...path], reason, fix);
+      const inStep: ReportInStep = (path, reason, fix) =>
+        report('templates.yaml', [index, 'steps', position, ...path], reason, fix);
       checkKind(step, inStep);
       checkTool(bundle, template, step, inStep);
       checkDependencies(bundle, template, step, inStep);
@@ -25,40 +32,66 @@ function checkKind(step: StepDefinition, report: ReportInStep): void {
   const calls = step.type === 'tool_call';
   const speaks = step.type === 'respond' || step.type === 'synthesize';
   if (calls && step.tool === undefined) report(['type'], 'a tool_call names no tool', 'add `tool`');
-  if (!calls && step.tool !== undefined) report(['tool'], `a ${step.type} calls no tool`, 'remove `tool` or make it a tool_call');
-  if (!calls && step.expect !== undefined) report(['expect'], `a ${step.type} has no result to expect`, 'remove `expect`');
-  if (speaks && step.copy === undefined) report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
+  if (!calls && step.tool !== undefined)
+    report(['tool'], `a ${step.type} calls no tool`, 'remove `tool` or make it a tool_call');
+  if (!calls && step.expect !== undefined)
+    report(['expect'], `a ${step.type} has no result to expect`, 'remove `expect`');
+  if (speaks && step.copy === undefined)
+    report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
 }
 
 /** PL-18: each cause can be told from every other, and has words. */
-function checkExpectation({ tools }: ArtifactBundle, { tool: name, expect, failureCopy = {} }: StepDefinition, report: ReportInStep): void {
+function checkExpectation(
+  { tools }: ArtifactBundle,
+  { tool: name, expect, failureCopy = {} }: StepDefinition,
+  report: ReportInStep,
+): void {
   const errors = tools.find(({ tool }) => tool === name)?.errors ?? [];
   causesOf(expect).forEach(({ that, code }, index) => {
     const path = typeof expect === 'string' ? ['expect'] : ['expect', index];
     const problem = expressionProblem('step_expectation', that);
     if (problem) report(path, ...problem);
-    if (code !== UNEXPECTED_RESULT && !Object.hasOwn(failureCopy, code)) report(path, `nothing is said when "${code}" fails the step`, 'add it to `failureCopy`');
-    if (errors.includes(code)) report(path, `"${code}" is what the vendor says when it refuses`, 'give the expectation a code of its own');
+    if (code !== UNEXPECTED_RESULT && !Object.hasOwn(failureCopy, code))
+      report(path, `nothing is said when "${code}" fails the step`, 'add it to `failureCopy`');
+    if (errors.includes(code))
+      report(path, `"${code}" is what the vendor says when it refuses`, 'give the expectation a code of its own');
   });
 }
 
-function checkTool(bundle: ArtifactBundle, template: TemplateDefinition, step: StepDefinition, report: ReportInStep): void {
+function checkTool(
+  bundle: ArtifactBundle,
+  template: TemplateDefinition,
+  step: StepDefinition,
+  report: ReportInStep,
+): void {
   if (step.tool === undefined) return;
   const tool = bundle.tools.find(({ tool }) => tool === step.tool);
   if (!tool) return report(['tool'], `there is no tool "${step.tool}"`, oneOf(bundle.tools.map(({ tool }) => tool)));
   if (!template.scope.allowed[tool.extension]?.includes(tool.capability)) {
-    report(['tool'], `"${tool.tool}" is outside the template's scope`, `allow "${tool.capability}" of "${tool.extension}" in \`scope\`, or use another tool`);
+    report(
+      ['tool'],
+      `"${tool.tool}" is outside the template's scope`,
+      `allow "${tool.capability}" of "${tool.extension}" in \`scope\`, or use another tool`,
+    );
   }
   const given = Object.keys(step.args ?? {});
   const taken = propertiesOf(tool.args) ?? [];
-  for (const name of requiredOf(tool.args)) if (!given.includes(name)) report(['tool'], `"${tool.tool}" needs the argument \`${name}\``, 'add it to `args`');
-  for (const name of given) if (!taken.includes(name)) report(['args', name], `"${tool.tool}" takes no argument \`${name}\``, oneOf(taken));
+  for (const name of requiredOf(tool.args))
+    if (!given.includes(name)) report(['tool'], `"${tool.tool}" needs the argument \`${name}\``, 'add it to `args`');
+  for (const name of given)
+    if (!taken.includes(name)) report(['args', name], `"${tool.tool}" takes no argument \`${name}\``, oneOf(taken));
 }
 
-function checkDependencies(bundle: ArtifactBundle, template: TemplateDefinition, step: StepDefinition, report: ReportInStep): void {
+function checkDependencies(
+  bundle: ArtifactBundle,
+  template: TemplateDefinition,
+  step: StepDefinition,
+  report: ReportInStep,
+): void {
   const ids = template.steps.map(({ id }) => id);
   step.dependsOn?.forEach((id, position) => {
-    if (!ids.includes(id)) report(['dependsOn', position], `there is no step "${id}"`, oneOf(ids.filter((known) => known !== step.id)));
+    if (!ids.includes(id))
+      report(['dependsOn', position], `there is no step "${id}"`, oneOf(ids.filter((known) => known !== step.id)));
   });
   const ancestors = ancestorsOf(template.steps, step.id);
   if (ancestors.has(step.id)) report(['dependsOn'], `step "${step.id}" waits for itself`, 'break the circle');

@@ -10,16 +10,34 @@ export const checkTemplates: Check = (bundle, report) => {
   });
 };
 
-function checkScope(bundle: ArtifactBundle, allowed: Readonly<Record<string, readonly string[]>>, index: number, report: Report): void {
+function checkScope(
+  bundle: ArtifactBundle,
+  allowed: Readonly<Record<string, readonly string[]>>,
+  index: number,
+  report: Report,
+): void {
   for (const [extension, capabilities] of Object.entries(allowed)) {
     const path = [index, 'scope', 'allowed', extension];
     if (!bundle.extensions.some((known) => known.extension === extension)) {
-      report('templates.yaml', path, `there is no extension "${extension}"`, oneOf(bundle.extensions.map(({ extension }) => extension)));
+      report(
+        'templates.yaml',
+        path,
+        `there is no extension "${extension}"`,
+        oneOf(bundle.extensions.map(({ extension }) => extension)),
+      );
       continue;
     }
-    const offered = new Set(bundle.tools.filter((tool) => tool.extension === extension).map(({ capability }) => capability));
+    const offered = new Set(
+      bundle.tools.filter((tool) => tool.extension === extension).map(({ capability }) => capability),
+    );
     capabilities.forEach((capability, position) => {
-      if (!offered.has(capability)) report('templates.yaml', [...path, position], `no tool of "${extension}" has the capability "${capability}"`, oneOf(offered));
+      if (!offered.has(capability))
+        report(
+          'templates.yaml',
+          [...path, position],
+          `no tool of "${extension}" has the capability "${capability}"`,
+          oneOf(offered),
+        );
     });
   }
 }

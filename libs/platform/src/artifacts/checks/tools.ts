@@ -23,7 +23,12 @@ export const checkTools: Check = (bundle, report) => {
 
 function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: ReportInTool): void {
   const extension = bundle.extensions.find(({ extension }) => extension === tool.extension);
-  if (!extension) return report(['extension'], `there is no extension "${tool.extension}"`, oneOf(bundle.extensions.map(({ extension }) => extension)));
+  if (!extension)
+    return report(
+      ['extension'],
+      `there is no extension "${tool.extension}"`,
+      oneOf(bundle.extensions.map(({ extension }) => extension)),
+    );
   if ((tool.builtin === undefined) === (tool.request === undefined)) {
     report(['tool'], 'a tool is either built in or a request', 'keep exactly one of `builtin` and `request`');
   }
@@ -37,7 +42,8 @@ function checkTemplates(tool: ToolDefinition, report: ReportInTool): void {
   const facts = [...(propertiesOf(tool.args) ?? []).map((name) => `args.${name}`), ...PLATFORM_FACTS];
   const check = (path: Path, template: unknown, known: readonly string[]) => {
     for (const [inner, text] of textsIn(template, path)) {
-      for (const name of placeholdersOf(text)) if (!known.includes(name)) report(inner, `nothing is known as {${name}} here`, oneOf(known));
+      for (const name of placeholdersOf(text))
+        if (!known.includes(name)) report(inner, `nothing is known as {${name}} here`, oneOf(known));
     }
   };
   check(['request'], tool.request, tool.idempotency === 'etag' ? [...facts, 'key', 'etag'] : [...facts, 'key']);
@@ -63,5 +69,9 @@ function checkProbe({ probe }: ToolDefinition, report: ReportInTool): void {
 
 function checkCompensation(bundle: ArtifactBundle, { compensation }: ToolDefinition, report: ReportInTool): void {
   if (!compensation || bundle.tools.some(({ tool }) => tool === compensation.tool)) return;
-  report(['compensation', 'tool'], `there is no tool "${compensation.tool}"`, oneOf(bundle.tools.map(({ tool }) => tool)));
+  report(
+    ['compensation', 'tool'],
+    `there is no tool "${compensation.tool}"`,
+    oneOf(bundle.tools.map(({ tool }) => tool)),
+  );
 }

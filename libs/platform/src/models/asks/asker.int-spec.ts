@@ -33,8 +33,13 @@ afterEach(async () => {
 afterAll(() => laboratory.close());
 
 const ask = (changes: Partial<Ask> = {}): Ask => ({
-  ...CUSTOMER, askId: `run-shop-1@${(asked += 1)}/narrative`, purpose: 'narrative', artifacts: 'hash',
-  deadline: new Date(Date.now() + 30_000).toISOString(), input: { copy: 'greeting', locale: 'en', closing: null, values: { name: 'Jane Roe' } }, ...changes,
+  ...CUSTOMER,
+  askId: `run-shop-1@${(asked += 1)}/narrative`,
+  purpose: 'narrative',
+  artifacts: 'hash',
+  deadline: new Date(Date.now() + 30_000).toISOString(),
+  input: { copy: 'greeting', locale: 'en', closing: null, values: { name: 'Jane Roe' } },
+  ...changes,
 });
 const askerOf = (options: Partial<AskerOptions> = {}, broker = client): Asker => {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: '_INBOX_laboratory', ...options });
@@ -45,9 +50,16 @@ const askerOf = (options: Partial<AskerOptions> = {}, broker = client): Asker =>
 type Say = (frame: string) => void;
 /** Stands where provider-gateway does and answers by script. */
 async function answering(script: (message: AskMessage, say: Say, body: string) => void): Promise<void> {
-  listening.push(gateway.connection.subscribe(subjects.asks, {
-    callback: (_, message) => script(decodeAsk(message.string()), (frame) => gateway.connection.publish(message.reply!, frame), message.string()),
-  }));
+  listening.push(
+    gateway.connection.subscribe(subjects.asks, {
+      callback: (_, message) =>
+        script(
+          decodeAsk(message.string()),
+          (frame) => gateway.connection.publish(message.reply!, frame),
+          message.string(),
+        ),
+    }),
+  );
   await gateway.connection.flush();
 }
 const delta = (message: AskMessage, frame: number, text: string): string => encodeDelta(message, frame, text, keyring);
@@ -74,12 +86,26 @@ describe('an ask', () => {
   });
 
   it('hands on every piece in order before the whole (EV-07)', async () => {
-    await answering((message, say) => [delta(message, 1, 'Hello '), delta(message, 2, 'there, '), delta(message, 3, 'dear customer'), last(message, 4)].forEach(say));
+    await answering((message, say) =>
+      [
+        delta(message, 1, 'Hello '),
+        delta(message, 2, 'there, '),
+        delta(message, 3, 'dear customer'),
+        last(message, 4),
+      ].forEach(say),
+    );
     await expect(heard(ask())).resolves.toEqual({ deltas: ['Hello ', 'there, ', 'dear customer'], proposal: REPLY });
   });
 
   it('tells of a further attempt where it begins', async () => {
-    await answering((message, say) => [delta(message, 1, 'Hel'), encodeDelta(message, 2, 'Hello there, ', keyring, 2), encodeDelta(message, 3, 'dear customer', keyring, 2), last(message, 4)].forEach(say));
+    await answering((message, say) =>
+      [
+        delta(message, 1, 'Hel'),
+        encodeDelta(message, 2, 'Hello there, ', keyring, 2),
+        encodeDelta(message, 3, 'dear customer', keyring, 2),
+        last(message, 4),
+      ].forEach(say),
+    );
     const heardOf: string[] = [];
     await askerOf().ask(ask({ marksAttempts: true }), (text, attempt) => void heardOf.push(`${attempt} ${text}`));
     expect(heardOf).toEqual(['1 Hel', '2 Hello there, ', '2 dear customer']);
@@ -103,7 +129,15 @@ describe('an ask', () => {
   });
 
   it('waits for the whole after a missing frame, and ignores one that comes twice (2)', async () => {
-    await answering((message, say) => [delta(message, 1, 'a'), delta(message, 1, 'a'), delta(message, 3, 'c'), delta(message, 4, 'd'), last(message, 5)].forEach(say));
+    await answering((message, say) =>
+      [
+        delta(message, 1, 'a'),
+        delta(message, 1, 'a'),
+        delta(message, 3, 'c'),
+        delta(message, 4, 'd'),
+        last(message, 5),
+      ].forEach(say),
+    );
     await expect(heard(ask())).resolves.toEqual({ deltas: ['a'], proposal: REPLY });
   });
 
@@ -114,7 +148,11 @@ describe('an ask', () => {
   });
 
   it('fails at once when there are no responders', async () => {
-    await expect(askerOf().ask(ask())).resolves.toMatchObject({ kind: 'failure', code: 'provider_unavailable', message: expect.stringMatching(/no provider-gateway/) });
+    await expect(askerOf().ask(ask())).resolves.toMatchObject({
+      kind: 'failure',
+      code: 'provider_unavailable',
+      message: expect.stringMatching(/no provider-gateway/),
+    });
   });
 
   it('fails at its deadline when no answer comes', async () => {
@@ -141,12 +179,16 @@ describe('an ask', () => {
   });
 
   it('passes on why the gateway did not answer', async () => {
-    await answering((message, say) => say(encodeFailure(message.askId, 1, { kind: 'failure', code: 'overloaded', message: 'later' })));
+    await answering((message, say) =>
+      say(encodeFailure(message.askId, 1, { kind: 'failure', code: 'overloaded', message: 'later' })),
+    );
     await expect(askerOf().ask(ask())).resolves.toEqual({ kind: 'failure', code: 'overloaded', message: 'later' });
   });
 
   it('does not take a frame that was sealed for another place', async () => {
-    await answering((message, say) => say(encodeDelta(message, 1, 'x', keyring).replace('"frame":1', '"frame":2').replace('"delta"', '"last"')));
+    await answering((message, say) =>
+      say(encodeDelta(message, 1, 'x', keyring).replace('"frame":1', '"frame":2').replace('"delta"', '"last"')),
+    );
     await expect(askerOf().ask(ask())).resolves.toMatchObject({ kind: 'failure', code: 'answer_unreadable' });
   });
 
@@ -173,7 +215,11 @@ describe('an ask', () => {
     let alive = 0;
     const asking = ask();
     const { promise, resolve } = Promise.withResolvers<void>();
-    listening.push(gateway.connection.subscribe(subjects.askAlive(asking.askId), { callback: () => void ((alive += 1) === 3 && resolve()) }));
+    listening.push(
+      gateway.connection.subscribe(subjects.askAlive(asking.askId), {
+        callback: () => void ((alive += 1) === 3 && resolve()),
+      }),
+    );
     await answering((message, say) => void promise.then(() => say(last(message, 1))));
     await askerOf({ aliveMilliseconds: 20 }).ask(asking);
     await client.connection.flush();
@@ -212,6 +258,12 @@ describe('what comes in as an ask', () => {
     ['another purpose', JSON.stringify({ ...ask(), input: 'x', purpose: 'everything' }), /\/purpose/],
     ['a deadline that is no time', JSON.stringify({ ...ask(), input: 'x', deadline: 'soon' }), /\/deadline/],
   ])('and is %s is refused, naming the field', (_, body, reason) => {
-    expect(() => decodeAsk(body)).toThrow(expect.objectContaining({ kind: 'terminal', code: 'ask_invalid', message: expect.stringMatching(reason) as string }));
+    expect(() => decodeAsk(body)).toThrow(
+      expect.objectContaining({
+        kind: 'terminal',
+        code: 'ask_invalid',
+        message: expect.stringMatching(reason) as string,
+      }),
+    );
   });
 });

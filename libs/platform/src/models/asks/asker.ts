@@ -1,4 +1,11 @@
-import { createInbox, headers, type Msg, type NatsConnection, type PublishOptions, type Subscription } from '@nats-io/transport-node';
+import {
+  createInbox,
+  headers,
+  type Msg,
+  type NatsConnection,
+  type PublishOptions,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { subjects } from '@arbiter/contracts';
 import type { Sealer } from '../../sealing';
 import { purposeOf, type AnswerOf, type AskAnswer, type PurposeName } from '../purposes';
@@ -35,12 +42,18 @@ export class Asker {
   private readonly aliveMilliseconds: number;
   private asked = 0;
 
-  constructor(private readonly connection: NatsConnection, private readonly sealer: Sealer, options: AskerOptions) {
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly sealer: Sealer,
+    options: AskerOptions,
+  ) {
     const { inboxPrefix, pendingLimit = 4_096, aliveMilliseconds = 1_000 } = options;
     this.inbox = createInbox(inboxPrefix);
     this.pendingLimit = pendingLimit;
     this.aliveMilliseconds = aliveMilliseconds;
-    this.subscription = connection.subscribe(`${this.inbox}.*`, { callback: (error, message) => (error ? undefined : this.receive(message)) });
+    this.subscription = connection.subscribe(`${this.inbox}.*`, {
+      callback: (error, message) => (error ? undefined : this.receive(message)),
+    });
     void this.subscription.closed.then((cause) => this.abandonAll(cause));
   }
 
@@ -48,17 +61,26 @@ export class Asker {
    * The answer that the purpose has, or a failure: `provider_unavailable`, `timed_out`, `cancelled` (by the signal), `overloaded`, `erased`, or
    * what the gateway says. Rejects only with what `onDelta` throws, which is called with each piece of a reply in order.
    */
-  async ask<Name extends PurposeName>(ask: Ask<Name>, onDelta?: OnDelta, signal?: AbortSignal, traceParent?: string | null): Promise<AnswerOf<Name> | AskFailure> {
+  async ask<Name extends PurposeName>(
+    ask: Ask<Name>,
+    onDelta?: OnDelta,
+    signal?: AbortSignal,
+    traceParent?: string | null,
+  ): Promise<AnswerOf<Name> | AskFailure> {
     const wait = deadlineOf(ask) - Date.now();
-    if (Number.isNaN(wait)) return askFailure('ask_invalid', `the deadline "${ask.deadline}" is no time; give an ISO 8601 time in UTC`);
+    if (Number.isNaN(wait))
+      return askFailure('ask_invalid', `the deadline "${ask.deadline}" is no time; give an ISO 8601 time in UTC`);
     if (signal?.aborted) return askFailure('cancelled', 'the asker gave up');
     if (wait <= 0) return timedOut();
     if (this.subscription.isClosed()) return disconnected();
-    if (this.pending.size >= this.pendingLimit) return askFailure('overloaded', `${this.pendingLimit} asks wait for their answers already; ask again later`);
+    if (this.pending.size >= this.pendingLimit)
+      return askFailure('overloaded', `${this.pendingLimit} asks wait for their answers already; ask again later`);
     const pending = new PendingAsk(ask as Ask, this.sealer, onDelta);
     const cancel = (): void => pending.settle(askFailure('cancelled', 'the asker gave up'));
     signal?.addEventListener('abort', cancel, { once: true });
-    const outcome = this.exchange(ask as Ask, pending, wait, traceParent).finally(() => signal?.removeEventListener('abort', cancel));
+    const outcome = this.exchange(ask as Ask, pending, wait, traceParent).finally(() =>
+      signal?.removeEventListener('abort', cancel),
+    );
     return outcome as Promise<AnswerOf<Name> | AskFailure>;
   }
 
@@ -68,11 +90,19 @@ export class Asker {
     this.abandonAll();
   }
 
-  private async exchange(ask: Ask, pending: PendingAsk, wait: number, traceParent: string | null | undefined): Promise<AskAnswer | AskFailure> {
+  private async exchange(
+    ask: Ask,
+    pending: PendingAsk,
+    wait: number,
+    traceParent: string | null | undefined,
+  ): Promise<AskAnswer | AskFailure> {
     const token = `${(this.asked += 1)}`;
     this.pending.set(token, pending);
     const deadline = setTimeout(() => pending.settle(timedOut()), wait);
-    const alive = setInterval(() => this.publish(pending, subjects.askAlive(ask.askId), '', {}), this.aliveMilliseconds);
+    const alive = setInterval(
+      () => this.publish(pending, subjects.askAlive(ask.askId), '', {}),
+      this.aliveMilliseconds,
+    );
     try {
       void this.send(ask, pending, `${this.inbox}.${token}`, traceParent);
       return await pending.outcome;
@@ -83,7 +113,12 @@ export class Asker {
     }
   }
 
-  private async send(ask: Ask, pending: PendingAsk, reply: string, traceParent: string | null | undefined): Promise<void> {
+  private async send(
+    ask: Ask,
+    pending: PendingAsk,
+    reply: string,
+    traceParent: string | null | undefined,
+  ): Promise<void> {
     try {
       await this.sealer.load([ask]);
       const subject = subjects.ask(purposeOf(ask.purpose).subject);
@@ -99,7 +134,9 @@ export class Asker {
     try {
       this.connection.publish(subject, body, options);
     } catch (error) {
-      pending.settle(unavailable(`NATS refuses to publish: ${error instanceof Error ? error.message : 'unknown error'}`));
+      pending.settle(
+        unavailable(`NATS refuses to publish: ${error instanceof Error ? error.message : 'unknown error'}`),
+      );
     }
   }
 
@@ -117,5 +154,6 @@ export class Asker {
 }
 
 const unavailable = (reason: string) => askFailure('provider_unavailable', `${reason}; answer without a model`);
-const disconnected = (cause?: Error | void) => unavailable(cause ? `the inbox is closed: ${cause.message}` : 'the inbox is closed');
+const disconnected = (cause?: Error | void) =>
+  unavailable(cause ? `the inbox is closed: ${cause.message}` : 'the inbox is closed');
 const timedOut = () => askFailure('timed_out', 'no answer came before the deadline; answer without a model');

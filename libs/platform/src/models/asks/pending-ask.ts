@@ -23,7 +23,11 @@ export class PendingAsk {
   private nextFrame = 1;
   private settled = false;
 
-  constructor(private readonly ask: Ask, private readonly sealer: Sealer, private readonly onDelta: OnDelta | undefined) {
+  constructor(
+    private readonly ask: Ask,
+    private readonly sealer: Sealer,
+    private readonly onDelta: OnDelta | undefined,
+  ) {
     const { promise, resolve, reject } = Promise.withResolvers<AskAnswer | AskFailure>();
     this.outcome = promise;
     this.resolve = resolve;
@@ -37,9 +41,12 @@ export class PendingAsk {
     try {
       if (message.failure) this.settle(askFailure(message.failure.code, message.failure.message));
       else if (message.last !== undefined) this.finish(openAnswer(this.ask, message.frame, message.last, this.sealer));
-      else if (isNext && message.delta !== undefined) this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer), message.attempt ?? 1);
+      else if (isNext && message.delta !== undefined)
+        this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer), message.attempt ?? 1);
     } catch (error) {
-      this.settle(askFailure('answer_unreadable', `a frame of the answer does not open: ${askFailureOf(error).message}`));
+      this.settle(
+        askFailure('answer_unreadable', `a frame of the answer does not open: ${askFailureOf(error).message}`),
+      );
     }
   }
 

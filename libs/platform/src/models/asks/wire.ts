@@ -17,38 +17,58 @@ const ERASED = Symbol('erased');
 const LONGEST_WAIT_MILLISECONDS = 600_000;
 
 /** When to stop working on an ask, in milliseconds since the epoch: its deadline, in ten minutes at the latest; NaN when it has none. */
-export const deadlineOf = ({ deadline }: Pick<Ask, 'deadline'>): number => Math.min(Date.parse(deadline), Date.now() + LONGEST_WAIT_MILLISECONDS);
+export const deadlineOf = ({ deadline }: Pick<Ask, 'deadline'>): number =>
+  Math.min(Date.parse(deadline), Date.now() + LONGEST_WAIT_MILLISECONDS);
 
 /** The customer's key must be loaded. */
 export function encodeAsk({ input, ...clear }: Ask, sealer: Sealer): string {
-  return JSON.stringify({ ...clear, input: sealer.seal(clear, place(clear.askId, 'input'), input) } satisfies AskMessage);
+  return JSON.stringify({
+    ...clear,
+    input: sealer.seal(clear, place(clear.askId, 'input'), input),
+  } satisfies AskMessage);
 }
 
 /** Throws a terminal `ask_invalid` naming the first field that is wrong. */
 export function decodeAsk(text: string): AskMessage {
   const value = parsed(text);
   if (!ASK.Check(value)) throw invalidAsk(ASK.Errors(value)[0]);
-  if (!isPurpose(value.purpose)) throw invalidAsk({ instancePath: '/purpose', message: `must be one of ${PURPOSE_NAMES.join(', ')}` });
+  if (!isPurpose(value.purpose))
+    throw invalidAsk({ instancePath: '/purpose', message: `must be one of ${PURPOSE_NAMES.join(', ')}` });
   return value;
 }
 
 /** The whole ask, opened. The customer's key must be loaded; when it has been destroyed, a terminal `erased`. */
 export function openAsk(message: AskMessage, sealer: Sealer): Ask {
   const input = sealer.open(message, place(message.askId, 'input'), message.input, ERASED);
-  if (input === ERASED) throw terminal('erased', "the customer's key is gone, so nothing of theirs can be read; do not ask again");
+  if (input === ERASED)
+    throw terminal('erased', "the customer's key is gone, so nothing of theirs can be read; do not ask again");
   const shape = purposeOf(message.purpose as Ask['purpose']).input;
-  if (!Value.Check(shape, input)) throw invalidAsk({ instancePath: '/input', message: `must be what "${message.purpose}" takes` });
+  if (!Value.Check(shape, input))
+    throw invalidAsk({ instancePath: '/input', message: `must be what "${message.purpose}" takes` });
   return { ...message, input } as Ask;
 }
 
 const invalidAsk = (problem: { readonly instancePath: string; readonly message: string } | undefined): Error =>
-  terminal('ask_invalid', `an ask must be what the contract says: ${problem?.instancePath || '/'} ${problem?.message ?? ''}`, problem?.instancePath);
+  terminal(
+    'ask_invalid',
+    `an ask must be what the contract says: ${problem?.instancePath || '/'} ${problem?.message ?? ''}`,
+    problem?.instancePath,
+  );
 
 export const encodeDelta = (ask: AskMessage, frame: number, delta: string, sealer: Sealer, attempt = 1): string =>
-  JSON.stringify({ askId: ask.askId, frame, delta: sealer.seal(ask, place(ask.askId, `${frame}`), delta), ...(attempt > 1 ? { attempt } : {}) } satisfies FrameMessage);
+  JSON.stringify({
+    askId: ask.askId,
+    frame,
+    delta: sealer.seal(ask, place(ask.askId, `${frame}`), delta),
+    ...(attempt > 1 ? { attempt } : {}),
+  } satisfies FrameMessage);
 
 export const encodeAnswer = (ask: AskMessage, frame: number, last: AskAnswer, sealer: Sealer): string =>
-  JSON.stringify({ askId: ask.askId, frame, last: sealer.seal(ask, place(ask.askId, `${frame}`), last) } satisfies FrameMessage);
+  JSON.stringify({
+    askId: ask.askId,
+    frame,
+    last: sealer.seal(ask, place(ask.askId, `${frame}`), last),
+  } satisfies FrameMessage);
 
 export const encodeFailure = (askId: string, frame: number, { code, message }: AskFailure): string =>
   JSON.stringify({ askId, frame, failure: { code, message } } satisfies FrameMessage);
@@ -66,7 +86,9 @@ export function openDelta(ask: Ask, frame: number, delta: string, sealer: Sealer
 
 export function openAnswer(ask: Ask, frame: number, last: string, sealer: Sealer): Proposal {
   const answer = sealer.open(ask, place(ask.askId, `${frame}`), last, null);
-  return answer === null ? askFailure('erased', "the customer's key is gone, so the answer cannot be read") : (answer as AskAnswer);
+  return answer === null
+    ? askFailure('erased', "the customer's key is gone, so the answer cannot be read")
+    : (answer as AskAnswer);
 }
 
 export const askFailure = (code: string, message: string): AskFailure => ({ kind: 'failure', code, message });
@@ -74,7 +96,10 @@ export const askFailure = (code: string, message: string): AskFailure => ({ kind
 /** An error as the failure that is told; of an unexpected one, only its name, for its message may quote a person. */
 export function askFailureOf(error: unknown): AskFailure {
   if (error instanceof ArbiterError) return askFailure(error.code, error.message);
-  return askFailure('unexpected', `something unforeseen went wrong: ${error instanceof Error ? error.name : typeof error}`);
+  return askFailure(
+    'unexpected',
+    `something unforeseen went wrong: ${error instanceof Error ? error.name : typeof error}`,
+  );
 }
 
 function parsed(text: string): unknown {

@@ -9,7 +9,10 @@ const LEXICAL_SHARE = 0.4;
 export class BlendedHead {
   readonly cohesion: Scores;
 
-  constructor(lexical: LexicalHead, private readonly semantic: SemanticHead) {
+  constructor(
+    lexical: LexicalHead,
+    private readonly semantic: SemanticHead,
+  ) {
     this.cohesion = blend(semantic.cohesion, lexical.cohesion(), LEXICAL_SHARE);
   }
 

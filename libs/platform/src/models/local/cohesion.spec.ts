@@ -3,7 +3,11 @@ import { cohesionOf } from './cohesion';
 const example = (intent: string, normal: string) => ({ intent, normal });
 /** By the share of the others that begin with the same letter. */
 const cohesion = (...examples: ReturnType<typeof example>[]) =>
-  cohesionOf(examples, (place, others) => others.filter((other) => examples[other]!.normal[0] === examples[place]!.normal[0]).length / others.length);
+  cohesionOf(
+    examples,
+    (place, others) =>
+      others.filter((other) => examples[other]!.normal[0] === examples[place]!.normal[0]).length / others.length,
+  );
 
 describe('cohesion', () => {
   it('is the greater the more alike the examples of an intent are', () => {
@@ -17,9 +21,13 @@ describe('cohesion', () => {
   });
 
   it('does not grow by an example said twice', () => {
-    const [once, twice] = [[example('i', 'a'), example('i', 'b')], [example('i', 'a'), example('i', 'b'), example('i', 'b')]].map((all) => cohesion(...all).get('i'));
+    const [once, twice] = [
+      [example('i', 'a'), example('i', 'b')],
+      [example('i', 'a'), example('i', 'b'), example('i', 'b')],
+    ].map((all) => cohesion(...all).get('i'));
     expect(twice).toBe(once);
   });
 
-  it('is of every intent with an example', () => expect([...cohesion(example('one', 'a'), example('two', 'b')).keys()]).toEqual(['one', 'two']));
+  it('is of every intent with an example', () =>
+    expect([...cohesion(example('one', 'a'), example('two', 'b')).keys()]).toEqual(['one', 'two']));
 });

@@ -10,12 +10,23 @@ const USUAL = { cohesion: 0.6, examples: 3 } as const;
  *
  * `likeness(example, others)` compares by place in `examples`; examples that differ in nothing are one.
  */
-export function cohesionOf(examples: readonly Example[], likeness: (example: number, others: readonly number[]) => number): Scores {
+export function cohesionOf(
+  examples: readonly Example[],
+  likeness: (example: number, others: readonly number[]) => number,
+): Scores {
   const places = [...new Map(examples.map(({ intent, normal }, place) => [`${intent} ${normal}`, place])).values()];
   const members = Map.groupBy(places, (place) => examples[place]!.intent);
   return new Map(
     Array.from(members, ([intent, all]) => {
-      const likenesses = all.length < 2 ? [] : all.map((place) => likeness(place, all.filter((other) => other !== place)));
+      const likenesses =
+        all.length < 2
+          ? []
+          : all.map((place) =>
+              likeness(
+                place,
+                all.filter((other) => other !== place),
+              ),
+            );
       return [intent, (sumOf(likenesses) + USUAL.examples * USUAL.cohesion) / (likenesses.length + USUAL.examples)];
     }),
   );

@@ -12,7 +12,10 @@ let turn: Promise<unknown> = model;
 port.on('message', (batch: EmbeddingBatch) => {
   turn = turn.then(async () => {
     const answer = await read(batch.texts);
-    port.postMessage(answer, 'embeddings' in answer ? answer.embeddings.map(({ buffer }) => buffer as ArrayBuffer) : []);
+    port.postMessage(
+      answer,
+      'embeddings' in answer ? answer.embeddings.map(({ buffer }) => buffer as ArrayBuffer) : [],
+    );
   });
 });
 

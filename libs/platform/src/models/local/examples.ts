@@ -18,5 +18,7 @@ export type Scores = ReadonlyMap<string, number>;
 
 /** Both opinions as one: the second counts for `share` of the whole. */
 export function blend(first: Scores, second: Scores, share: number): Scores {
-  return new Map(Array.from(first, ([intent, score]) => [intent, (1 - share) * score + share * (second.get(intent) ?? 0)]));
+  return new Map(
+    Array.from(first, ([intent, score]) => [intent, (1 - share) * score + share * (second.get(intent) ?? 0)]),
+  );
 }

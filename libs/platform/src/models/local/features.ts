@@ -13,7 +13,10 @@ export function featuresOf(normal: string): ReadonlyMap<number, number> {
     features.set(hash(`w${word}`), WEIGHT.word * (light ? FUNCTION_WORD_WEIGHT : 1));
     const previous = words[index - 1];
     if (previous !== undefined) {
-      features.set(hash(`p${previous} ${word}`), WEIGHT.pair * (light && FUNCTION_WORDS.has(previous) ? FUNCTION_WORD_WEIGHT : 1));
+      features.set(
+        hash(`p${previous} ${word}`),
+        WEIGHT.pair * (light && FUNCTION_WORDS.has(previous) ? FUNCTION_WORD_WEIGHT : 1),
+      );
     }
     for (const gram of gramsOf(word)) features.set(hash(`g${gram}`), WEIGHT.gram);
   });
@@ -30,6 +33,7 @@ function gramsOf(word: string): readonly string[] {
 /** 32-bit FNV-1a: a number is cheaper to look up than a text. */
 function hash(feature: string): number {
   let value = 0x811c9dc5;
-  for (let index = 0; index < feature.length; index += 1) value = Math.imul(value ^ feature.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < feature.length; index += 1)
+    value = Math.imul(value ^ feature.charCodeAt(index), 0x01000193);
   return value >>> 0;
 }

@@ -12,7 +12,9 @@ const CONNECTIVES = /^(?:[\s:;,.!?–—-]|(?:about|because|that|for|with|regard
  * ticket"; of an example with a colon, the part before it), else a colon; else all of it when it is mostly its own.
  */
 export function freeformIn(text: string, intent: IntentDefinition, slot: SlotDefinition): string | undefined {
-  const triggers = intent.examples.map((example) => triggerOf(example)).sort((left, right) => right.length - left.length);
+  const triggers = intent.examples
+    .map((example) => triggerOf(example))
+    .sort((left, right) => right.length - left.length);
   for (const phrase of [...(slot.cues ?? []), ...triggers, ':']) {
     const rest = textsAfter(text, phrase)[0]?.replace(CONNECTIVES, '').trim();
     if (rest !== undefined && contentWords(rest).length > 0) return rest;
@@ -23,4 +25,7 @@ export function freeformIn(text: string, intent: IntentDefinition, slot: SlotDef
 }
 
 const triggerOf = (example: string): string => (example.split(':')[0] as string).replace(/[\s.!?]+$/u, '');
-const contentWords = (text: string): readonly string[] => normalForm(text).split(' ').filter((word) => word !== '' && !FUNCTION_WORDS.has(word));
+const contentWords = (text: string): readonly string[] =>
+  normalForm(text)
+    .split(' ')
+    .filter((word) => word !== '' && !FUNCTION_WORDS.has(word));

@@ -35,7 +35,12 @@ const SAID: readonly (readonly [text: string, intent: string | null])[] = [
 
 it.each(SAID)('"%s" is understood as %s', async (text, intent) => {
   const provider = new LocalProvider();
-  const { intentId } = await understood(provider, { text, intents: SHOP.intents, eligible, locale: 'de-DE' }, '', new AbortController().signal);
+  const { intentId } = await understood(
+    provider,
+    { text, intents: SHOP.intents, eligible, locale: 'de-DE' },
+    '',
+    new AbortController().signal,
+  );
   await provider.close();
   expect(intentId).toBe(intent);
 });

@@ -13,7 +13,7 @@ describe('the normal form', () => {
   it.each([
     ['Where is my order #1002?!', 'where is my order'],
     ['please TRACK my order   A-17b', 'track my order a'],
-    ["don’t", 'dont'],
+    ['don’t', 'dont'],
     ['１００２ ｏrder', 'order'],
     ['?! 12', ''],
   ])('of "%s" is "%s"', (text, normal) => expect(normalForm(text)).toBe(normal));
@@ -21,7 +21,8 @@ describe('the normal form', () => {
 
 describe('the lexical head', () => {
   it('is certain of the words of an example', () => expect(head.read('where is my order').certain).toBe('status'));
-  it('is certain of nearly the same words', () => expect(head.read('has my parcel been shipped yet').certain).toBe('status'));
+  it('is certain of nearly the same words', () =>
+    expect(head.read('has my parcel been shipped yet').certain).toBe('status'));
   it('is not certain of the words of two intents', () => expect(head.read('cancel it').certain).toBeNull());
   it('is not certain of words that two intents share', () => expect(head.read('my order').certain).toBeNull());
   it('scores the same text as one and a strange one as zero', () => {

@@ -42,7 +42,9 @@ export class LexicalHead {
     const scores = new Map(Array.from(best, ([intent, { first, second }]) => [intent, likenessOf(first, second)]));
     const exact = this.exact.get(normal);
     if (exact !== undefined) return { scores, certain: exact };
-    const order = Array.from(best, ([intent, { first }]) => ({ intent, first })).sort((left, right) => right.first - left.first);
+    const order = Array.from(best, ([intent, { first }]) => ({ intent, first })).sort(
+      (left, right) => right.first - left.first,
+    );
     const [leader, runnerUp] = order;
     const certain = leader && leader.first >= SURE_SCORE && leader.first - (runnerUp?.first ?? 0) >= SURE_MARGIN;
     return { scores, certain: certain ? leader.intent : null };
@@ -52,7 +54,9 @@ export class LexicalHead {
   cohesion(): Scores {
     const vectors = this.examples.map(({ normal }) => new Map(this.vectorOf(normal)));
     return cohesionOf(this.examples, (example, others) => {
-      const [first = 0, second = 0] = others.map((other) => product(vectors[example]!, vectors[other]!)).sort((left, right) => right - left);
+      const [first = 0, second = 0] = others
+        .map((other) => product(vectors[example]!, vectors[other]!))
+        .sort((left, right) => right - left);
       return likenessOf(first, second);
     });
   }
@@ -69,13 +73,17 @@ export class LexicalHead {
   private weighFeatures(): void {
     const known = new Map<number, Set<string>>();
     for (const { intent, normal } of this.examples) {
-      for (const feature of featuresOf(normal).keys()) known.set(feature, (known.get(feature) ?? new Set()).add(intent));
+      for (const feature of featuresOf(normal).keys())
+        known.set(feature, (known.get(feature) ?? new Set()).add(intent));
     }
     for (const [feature, { size }] of known) this.rarity.set(feature, Math.log(1 + this.intents.length / size));
   }
 
   private vectorOf(normal: string): readonly (readonly [number, number])[] {
-    const weighted = Array.from(featuresOf(normal), ([feature, weight]) => [feature, weight * (this.rarity.get(feature) ?? this.unseen)] as const);
+    const weighted = Array.from(
+      featuresOf(normal),
+      ([feature, weight]) => [feature, weight * (this.rarity.get(feature) ?? this.unseen)] as const,
+    );
     const length = Math.hypot(...weighted.map(([, weight]) => weight)) || 1;
     return weighted.map(([feature, weight]) => [feature, weight / length]);
   }

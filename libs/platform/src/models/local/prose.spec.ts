@@ -15,7 +15,10 @@ describe('template prose', () => {
   });
 
   it('comes in groups of five words that joined are the text', async () => {
-    expect(await pieces({ sentence: 'one two three four five six\n\nseven' })).toEqual(['one two three four five ', 'six\n\nseven']);
+    expect(await pieces({ sentence: 'one two three four five six\n\nseven' })).toEqual([
+      'one two three four five ',
+      'six\n\nseven',
+    ]);
   });
 
   it('ends with the sentence it must end with, once', async () => {

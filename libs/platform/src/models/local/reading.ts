@@ -11,7 +11,10 @@ const REFUSED: Understanding = { intentId: null, confidence: 0.9, slots: {} };
  * What a text comes to: the verdict on its normal form, unless it has no word at all ("1002") or refuses what it names,
  * with the slots it fills.
  */
-export async function readingOf({ text, intents }: IntentPrompt, judge: (normal: string) => Verdict | Promise<Verdict>): Promise<Understanding> {
+export async function readingOf(
+  { text, intents }: IntentPrompt,
+  judge: (normal: string) => Verdict | Promise<Verdict>,
+): Promise<Understanding> {
   const normal = normalForm(text);
   if (normal === '') return NOTHING;
   const { intentId, confidence } = await judge(normal);

@@ -18,4 +18,5 @@ export function refuses(normal: string, { examples }: IntentDefinition): boolean
   return refused.some((verb) => !own.has(verb) && (WISHES.has(verb) || verbs.has(verb)));
 }
 
-const refusedVerbs = (normal: string): readonly string[] => Array.from(normal.matchAll(REFUSED_VERB), ([, verb]) => verb as string);
+const refusedVerbs = (normal: string): readonly string[] =>
+  Array.from(normal.matchAll(REFUSED_VERB), ([, verb]) => verb as string);

@@ -1,7 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import { RunningTime } from './running-time';
 
-const block = (milliseconds: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+const block = (milliseconds: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 describe('time in which a thread ran', () => {
   it('passes once', async () => {
@@ -14,7 +15,9 @@ describe('time in which a thread ran', () => {
   it('does not pass while the thread is blocked, so that what came meanwhile is read first', async () => {
     const order: string[] = [];
     const channel = new MessageChannel();
-    const answered = new Promise<void>((resolve) => channel.port1.once('message', () => (order.push('answer'), resolve())));
+    const answered = new Promise<void>((resolve) =>
+      channel.port1.once('message', () => (order.push('answer'), resolve())),
+    );
     const passed = new Promise<void>((resolve) => new RunningTime(200, () => (order.push('passed'), resolve())));
     channel.port2.postMessage('answer');
     block(400);

@@ -36,10 +36,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the sentence embedder', () => {
   it('sends what waits as one batch of at most 16, in order of arrival (1)', async () => {
-    const answers = await embedAll(open(), Array.from({ length: 20 }, (_, index) => 'x'.repeat(index + 1)));
+    const answers = await embedAll(
+      open(),
+      Array.from({ length: 20 }, (_, index) => 'x'.repeat(index + 1)),
+    );
     expect(answers[0]).toEqual([1, 0, 1]);
     expect(answers.slice(1, 17)).toEqual(Array.from({ length: 16 }, (_, index) => [2, index, index + 2]));
-    expect(answers.slice(17)).toEqual([[3, 0, 18], [3, 1, 19], [3, 2, 20]]);
+    expect(answers.slice(17)).toEqual([
+      [3, 0, 18],
+      [3, 1, 19],
+      [3, 2, 20],
+    ]);
   });
 
   it('refuses more texts than may wait, and takes texts again when there is room (2)', async () => {
@@ -88,7 +95,9 @@ describe('the sentence embedder', () => {
   });
 
   it('ends a worker that does not even load (4)', async () => {
-    await expect(open({ batchMilliseconds: 50, loadMilliseconds: 50 }).embed(['hang'], going)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(open({ batchMilliseconds: 50, loadMilliseconds: 50 }).embed(['hang'], going)).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    });
   });
 
   it('gives the first batch of a worker the time to load the model (4)', async () => {
@@ -98,13 +107,20 @@ describe('the sentence embedder', () => {
   });
 
   it('passes on that a text could not be read, without quoting it', async () => {
-    await expect(open().embed(['choke'], going)).rejects.toMatchObject({ code: 'provider_failed', message: 'the embedded model could not read a text: RangeError' });
+    await expect(open().embed(['choke'], going)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: 'the embedded model could not read a text: RangeError',
+    });
   });
 
   it('settles everything when it is closed, and starts nothing afterwards (3, 5)', async () => {
     const embedder = open();
-    const started = expect(embedder.embed(['hang'], going)).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
-    const waiting = expect(embedder.embed(['a'], going)).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
+    const started = expect(embedder.embed(['hang'], going)).rejects.toMatchObject({
+      message: expect.stringMatching(/shut down/),
+    });
+    const waiting = expect(embedder.embed(['a'], going)).rejects.toMatchObject({
+      message: expect.stringMatching(/shut down/),
+    });
     await embedder.close();
     await Promise.all([started, waiting]);
     await expect(embedder.embed(['b'], going)).rejects.toMatchObject({ message: expect.stringMatching(/shut down/) });
@@ -113,8 +129,12 @@ describe('the sentence embedder', () => {
   it('gives texts of like meaning like embeddings of unit length, the model being the one in the package', async () => {
     const embedder = new SentenceEmbedder();
     opened.push(embedder);
-    const [order, parcel, weather] = await embedder.embed(['where is my order', 'has my parcel been sent', 'it rains in Paris'], going);
-    const cosine = (left: Float32Array, right: Float32Array): number => left.reduce((sum, value, index) => sum + value * right[index]!, 0);
+    const [order, parcel, weather] = await embedder.embed(
+      ['where is my order', 'has my parcel been sent', 'it rains in Paris'],
+      going,
+    );
+    const cosine = (left: Float32Array, right: Float32Array): number =>
+      left.reduce((sum, value, index) => sum + value * right[index]!, 0);
     expect(cosine(order!, order!)).toBeCloseTo(1, 4);
     expect(cosine(order!, parcel!)).toBeGreaterThan(cosine(order!, weather!) + 0.2);
   });

@@ -57,7 +57,14 @@ export class SentenceEmbedder {
   private closed = false;
 
   constructor(options: EmbedderOptions = {}) {
-    this.options = { workerFile: WORKER_FILE, queueLimit: 256, batchMilliseconds: 30_000, loadMilliseconds: 90_000, restartMilliseconds: 60_000, ...options };
+    this.options = {
+      workerFile: WORKER_FILE,
+      queueLimit: 256,
+      batchMilliseconds: 30_000,
+      loadMilliseconds: 90_000,
+      restartMilliseconds: 60_000,
+      ...options,
+    };
   }
 
   /** One embedding a text, in their order. The texts must not be empty. */
@@ -83,12 +90,17 @@ export class SentenceEmbedder {
   private next(): void {
     if (this.batch.length > 0 || this.waiting.size === 0) return;
     const worker = this.worker ?? this.start();
-    if (!worker) return this.refuseWaiting(retryable('provider_unavailable', 'the embedded model died twice in a short time; it is started again later'));
+    if (!worker)
+      return this.refuseWaiting(
+        retryable('provider_unavailable', 'the embedded model died twice in a short time; it is started again later'),
+      );
     this.batch = [...this.waiting].slice(0, BATCH_TEXTS);
     for (const entry of this.batch) this.waiting.delete(entry);
     const { batchMilliseconds, loadMilliseconds } = this.options;
     const limit = this.hasLoaded ? batchMilliseconds : batchMilliseconds + loadMilliseconds;
-    this.batchTime = new RunningTime(limit, () => this.end(worker, `it took longer than ${limit} ms over ${this.batch.length} texts`));
+    this.batchTime = new RunningTime(limit, () =>
+      this.end(worker, `it took longer than ${limit} ms over ${this.batch.length} texts`),
+    );
     worker.postMessage({ texts: this.batch.map(({ text }) => text) } satisfies EmbeddingBatch, []);
   }
 
@@ -117,7 +129,9 @@ export class SentenceEmbedder {
   private replace(worker: Worker, cause: unknown): void {
     if (this.worker !== worker) return;
     this.died = true;
-    this.lose(retryable('provider_unavailable', 'the embedded model stopped while it was reading; ask again', 1_000, cause));
+    this.lose(
+      retryable('provider_unavailable', 'the embedded model stopped while it was reading; ask again', 1_000, cause),
+    );
     this.next();
   }
 
@@ -152,5 +166,8 @@ export class SentenceEmbedder {
 }
 
 const overloaded = (limit: number): Error =>
-  retryable('overloaded', `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`);
+  retryable(
+    'overloaded',
+    `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`,
+  );
 const shutDown = (): Error => retryable('provider_unavailable', 'the embedded model is shut down; ask another replica');

@@ -48,9 +48,17 @@ function numberOf(word: string): number | undefined {
  * The only value in the text; of several, the only one with a cue if it comes first. "Refund 1003 and track order 1004"
  * has none: a wrong guess would be carried out.
  */
-function found<T>(text: string, slot: SlotDefinition, taken: ReadonlySet<string>, read: (word: string) => T | undefined): T | undefined {
-  const readable = (word: string): T | undefined => [word, bare(word)].map(read).find((value) => value !== undefined && !taken.has(String(value)));
-  const valuesIn = (words: readonly string[]): readonly T[] => [...new Set(words.map(readable).filter((value) => value !== undefined))];
+function found<T>(
+  text: string,
+  slot: SlotDefinition,
+  taken: ReadonlySet<string>,
+  read: (word: string) => T | undefined,
+): T | undefined {
+  const readable = (word: string): T | undefined =>
+    [word, bare(word)].map(read).find((value) => value !== undefined && !taken.has(String(value)));
+  const valuesIn = (words: readonly string[]): readonly T[] => [
+    ...new Set(words.map(readable).filter((value) => value !== undefined)),
+  ];
   const all = valuesIn(wordsOf(text));
   if (all.length < 2) return all[0] ?? onlyOne(cuedIn(text, slot, valuesIn));
   const cued = onlyOne(cuedIn(text, slot, valuesIn));
@@ -58,8 +66,14 @@ function found<T>(text: string, slot: SlotDefinition, taken: ReadonlySet<string>
 }
 
 /** The first value after each cue. */
-function cuedIn<T>(text: string, { cues = [] }: SlotDefinition, valuesIn: (words: readonly string[]) => readonly T[]): readonly T[] {
-  const firsts = cues.flatMap((cue) => textsAfter(text, cue).map((rest) => valuesIn(wordsOf(rest).slice(0, CUE_REACH))[0]));
+function cuedIn<T>(
+  text: string,
+  { cues = [] }: SlotDefinition,
+  valuesIn: (words: readonly string[]) => readonly T[],
+): readonly T[] {
+  const firsts = cues.flatMap((cue) =>
+    textsAfter(text, cue).map((rest) => valuesIn(wordsOf(rest).slice(0, CUE_REACH))[0]),
+  );
   return [...new Set(firsts.filter((value) => value !== undefined))];
 }
 
@@ -69,6 +83,10 @@ function matches(word: string, pattern: string | undefined): boolean {
 
 const holdsPhrase = (text: string, phrase: string): boolean => textsAfter(text, phrase).length > 0;
 const onlyOne = <T>(values: readonly T[]): T | undefined => (values.length === 1 ? values[0] : undefined);
-const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '').slice(0, READ_WORDS);
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, READ_WORDS);
 /** The word without the signs around it: "#1002," and "1002's" are 1002. */
 const bare = (word: string): string => word.replaceAll(/^[^\p{L}\p{N}-]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu, '');

@@ -1,7 +1,8 @@
 import { certainVerdict, verdict } from './verdict';
 
 const CALIBRATION = { offset: -5.5, score: 12.9, lead: 11.6 };
-const judge = (scores: Readonly<Record<string, number>>, eligible = Object.keys(scores)) => verdict(new Map(Object.entries(scores)), eligible, CALIBRATION);
+const judge = (scores: Readonly<Record<string, number>>, eligible = Object.keys(scores)) =>
+  verdict(new Map(Object.entries(scores)), eligible, CALIBRATION);
 
 describe('a verdict', () => {
   it('is the likeliest intent, the surer the further it leads', () => {
@@ -28,7 +29,10 @@ describe('a verdict', () => {
 
   it('asks more of an intent whose examples are all alike', () => {
     const strict = { ...CALIBRATION, offset: 0, cohesion: 10 };
-    const scores = new Map([['one', 0.5], ['two', 0.3]]);
+    const scores = new Map([
+      ['one', 0.5],
+      ['two', 0.3],
+    ]);
     expect(verdict(scores, ['one'], strict, new Map([['one', 0.5]])).intentId).toBe('one');
     expect(verdict(scores, ['one'], strict, new Map([['one', 0.9]])).intentId).toBeNull();
   });

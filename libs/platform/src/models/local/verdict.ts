@@ -22,7 +22,12 @@ export type Verdict = Pick<Understanding, 'intentId' | 'confidence'>;
  * The likeliest eligible intent, or null when it is likelier that none is meant. Ineligible ones are rivals still. The
  * examples of an intent with much `cohesion` are all alike, and so must be what belongs to them.
  */
-export function verdict(scores: Scores, eligible: readonly string[], calibration: Calibration, cohesion: Scores = NONE): Verdict {
+export function verdict(
+  scores: Scores,
+  eligible: readonly string[],
+  calibration: Calibration,
+  cohesion: Scores = NONE,
+): Verdict {
   const allowed = new Set(eligible);
   let best: readonly [string, number] | null = null;
   for (const [intent, score] of scores) if (allowed.has(intent) && score > (best?.[1] ?? 0)) best = [intent, score];
@@ -30,8 +35,11 @@ export function verdict(scores: Scores, eligible: readonly string[], calibration
   const [intent, score] = best;
   const rival = Math.max(RIVAL_FLOOR, ...Array.from(scores, ([other, value]) => (other === intent ? 0 : value)));
   const expected = (calibration.cohesion ?? 0) * (cohesion.get(intent) ?? 0);
-  const probability = 1 / (1 + Math.exp(expected - calibration.offset - calibration.score * score - calibration.lead * (score - rival)));
-  return probability >= 0.5 ? { intentId: intent, confidence: rounded(probability) } : { intentId: null, confidence: rounded(1 - probability) };
+  const probability =
+    1 / (1 + Math.exp(expected - calibration.offset - calibration.score * score - calibration.lead * (score - rival)));
+  return probability >= 0.5
+    ? { intentId: intent, confidence: rounded(probability) }
+    : { intentId: null, confidence: rounded(1 - probability) };
 }
 
 /** The verdict on a text whose intent is certain: that intent, or nothing when it is not to be had here. */

@@ -33,7 +33,10 @@ export class Founded {
   }
 
   private checked(text: string): string {
-    const links = text.split(/\s+/u).filter((word) => LINKS.test(word)).map((word) => word.replace(/[.,;:!?)]+$/u, ''));
+    const links = text
+      .split(/\s+/u)
+      .filter((word) => LINKS.test(word))
+      .map((word) => word.replace(/[.,;:!?)]+$/u, ''));
     if (links.some((link) => !this.given.includes(link))) throw unfounded('a link or markup');
     if (figuresIn(text).some((figure) => !this.figures.has(figure))) throw unfounded('a number, a date or an id');
     return text;
@@ -41,6 +44,9 @@ export class Founded {
 }
 
 const figuresIn = (text: string): readonly string[] =>
-  Array.from(text.matchAll(FIGURES), ([figure]) => figure.replace(/[.,:/_-]+$/u, '')).filter((figure) => HAS_DIGIT.test(figure));
+  Array.from(text.matchAll(FIGURES), ([figure]) => figure.replace(/[.,:/_-]+$/u, '')).filter((figure) =>
+    HAS_DIGIT.test(figure),
+  );
 
-const unfounded = (what: string): Error => retryable('unfounded_prose', `the provider's words are not shown: they hold ${what} that was not given`);
+const unfounded = (what: string): Error =>
+  retryable('unfounded_prose', `the provider's words are not shown: they hold ${what} that was not given`);

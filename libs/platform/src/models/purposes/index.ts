@@ -8,7 +8,8 @@ export const PURPOSES = { intent, narrative, clarification } as const;
 export type PurposeName = keyof typeof PURPOSES;
 /** What an ask of the purpose says, and what it is answered with. */
 export type InputOf<Name extends PurposeName> = (typeof PURPOSES)[Name] extends Purpose<infer Input> ? Input : never;
-export type AnswerOf<Name extends PurposeName> = (typeof PURPOSES)[Name] extends Purpose<never, infer Answer> ? Answer : never;
+export type AnswerOf<Name extends PurposeName> =
+  (typeof PURPOSES)[Name] extends Purpose<never, infer Answer> ? Answer : never;
 
 export const PURPOSE_NAMES = Object.keys(PURPOSES) as readonly PurposeName[];
 export const isPurpose = (name: string): name is PurposeName => Object.hasOwn(PURPOSES, name);

@@ -8,16 +8,27 @@ import type { IntentPrompt, IntentProposal, Understanding } from './intent-promp
 import { objectOf } from './object-of';
 import type { Purpose, Task } from './purpose';
 
-export const IntentAsk = Type.Object({ text: Type.String(), locale: Type.String(), eligible: Type.Array(Type.String()) });
+export const IntentAsk = Type.Object({
+  text: Type.String(),
+  locale: Type.String(),
+  eligible: Type.Array(Type.String()),
+});
 export type IntentAsk = Static<typeof IntentAsk>;
 
 /** Which of the eligible intents a text means, with the values it gives. */
 export const intent: Purpose<IntentAsk, IntentProposal> = {
-  name: 'intent', subject: 'intent', input: IntentAsk, isSpoken: false,
+  name: 'intent',
+  subject: 'intent',
+  input: IntentAsk,
+  isSpoken: false,
   embeddedModels: { local: 'embedded-en-0.2', local_lexical: 'lexical-en-0.1' },
   task: (ask, bundle) => {
     const { prompt, inputCharacters, answer } = intentTask({ ...ask, intents: localised(bundle, ask.locale).intents });
-    return { prompt, inputCharacters, answer: (completion) => ({ kind: 'intent', attachment: null, ...answer(completion) }) };
+    return {
+      prompt,
+      inputCharacters,
+      answer: (completion) => ({ kind: 'intent', attachment: null, ...answer(completion) }),
+    };
   },
   confidence: ({ confidence }) => confidence,
 };
@@ -44,11 +55,17 @@ const INSTRUCTIONS = [
 function promptOf(asked: IntentPrompt): Prompt {
   const open = asked.intents.filter(({ intent: name }) => asked.eligible.includes(name));
   return {
-    purpose: 'intent', instructions: INSTRUCTIONS, schema: schemaOf(open),
+    purpose: 'intent',
+    instructions: INSTRUCTIONS,
+    schema: schemaOf(open),
     data: {
-      message: asked.text, locale: asked.locale ?? 'en',
+      message: asked.text,
+      locale: asked.locale ?? 'en',
       intents: open.map(({ intent: name, description, examples, slots }) => ({
-        intent: name, description, examples: examples.slice(0, 3), slots: slots.map(({ name: slot, prompt, choices }) => ({ slot, prompt, ...(choices ? { choices } : {}) })),
+        intent: name,
+        description,
+        examples: examples.slice(0, 3),
+        slots: slots.map(({ name: slot, prompt, choices }) => ({ slot, prompt, ...(choices ? { choices } : {}) })),
       })),
     },
     embedded: (reader, signal) => read(asked, reader, signal),
@@ -60,7 +77,9 @@ function schemaOf(open: readonly IntentDefinition[]): Prompt['schema'] {
   const names = [...new Set(open.flatMap(({ slots }) => slots.map(({ name }) => name)))];
   const slots = Object.fromEntries(names.map((name) => [name, { type: ['string', 'number', 'boolean', 'null'] }]));
   return {
-    type: 'object', additionalProperties: false, required: ['intentId', 'confidence', 'slots'],
+    type: 'object',
+    additionalProperties: false,
+    required: ['intentId', 'confidence', 'slots'],
     properties: {
       intentId: { type: ['string', 'null'], enum: [...open.map(({ intent: name }) => name), null] },
       confidence: { type: 'number' },
@@ -73,11 +92,14 @@ function schemaOf(open: readonly IntentDefinition[]): Prompt['schema'] {
 function understandingIn(object: Readonly<Record<string, unknown>>, { intents }: IntentPrompt): Understanding {
   const { intentId = null, confidence, slots } = object as Partial<Understanding>;
   const own = intents.find(({ intent: name }) => name === intentId)?.slots.map(({ name }) => name) ?? [];
-  const given = Object.entries(slots ?? {}).filter(([name, value]) => value !== null && (own.includes(name) || !isSlotOf(intents, name)));
+  const given = Object.entries(slots ?? {}).filter(
+    ([name, value]) => value !== null && (own.includes(name) || !isSlotOf(intents, name)),
+  );
   return { intentId, confidence: confidence as number, slots: Object.fromEntries(given) };
 }
 
-const isSlotOf = (intents: readonly IntentDefinition[], name: string): boolean => intents.some(({ slots }) => slots.some((slot) => slot.name === name));
+const isSlotOf = (intents: readonly IntentDefinition[], name: string): boolean =>
+  intents.some(({ slots }) => slots.some((slot) => slot.name === name));
 
 async function* read(asked: IntentPrompt, reader: TextReader, signal: AbortSignal): AsyncGenerator<ModelPart> {
   signal.throwIfAborted();

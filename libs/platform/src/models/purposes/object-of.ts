@@ -6,7 +6,8 @@ const FENCED = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 /** The object that a model was asked for, from its object or its text. Throws a retryable `invalid_proposal`. */
 export function objectOf({ object, text }: Completion): Readonly<Record<string, unknown>> {
   const value = object === undefined ? parsed(text.trim()) : object;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidProposal('the answer', 'is no JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidProposal('the answer', 'is no JSON object');
   return value as Readonly<Record<string, unknown>>;
 }
 

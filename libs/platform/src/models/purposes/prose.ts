@@ -22,12 +22,22 @@ export const clarification = prose('clarification');
 
 function prose(name: 'narrative' | 'clarification'): Purpose<ReplyAsk, ReplyProposal> {
   return {
-    name, subject: 'reply', input: ReplyAsk, isSpoken: true, embeddedModels: { local: 'template-prose', local_lexical: 'template-prose' },
+    name,
+    subject: 'reply',
+    input: ReplyAsk,
+    isSpoken: true,
+    embeddedModels: { local: 'template-prose', local_lexical: 'template-prose' },
     task: ({ copy, locale, closing, values }, bundle) => {
       const speech = localised(bundle, locale).copy;
       const template = Object.hasOwn(speech.sentences, copy) ? speech.sentences[copy] : undefined;
-      if (template === undefined) throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
-      const { answer, ...task } = replyTask({ purpose: name, closing, sentence: fillSentence(template, values, speech), locale: speech.locale });
+      if (template === undefined)
+        throw terminal('unknown_copy', `the tenant's copy has no sentence "${copy}"; add it to copy.yaml`, copy);
+      const { answer, ...task } = replyTask({
+        purpose: name,
+        closing,
+        sentence: fillSentence(template, values, speech),
+        locale: speech.locale,
+      });
       return { ...task, answer: (completion) => ({ kind: 'reply', text: answer(completion) }) };
     },
   };
@@ -44,7 +54,13 @@ export function replyTask(asked: ReplyPrompt): Task<string> {
   return {
     inputCharacters: sentence.length,
     spoken: () => new Founded(`${sentence} ${closing ?? ''}`),
-    prompt: { purpose, instructions: INSTRUCTIONS, data: { sentence, locale, closing }, schema: null, embedded: (_reader, signal) => said(asked, signal) },
+    prompt: {
+      purpose,
+      instructions: INSTRUCTIONS,
+      data: { sentence, locale, closing },
+      schema: null,
+      embedded: (_reader, signal) => said(asked, signal),
+    },
     answer: ({ text }) => {
       if (text.trim() === '') throw retryable('empty_reply', 'the provider said nothing; ask another one');
       return text;

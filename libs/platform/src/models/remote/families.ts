@@ -31,19 +31,30 @@ const ANTHROPIC = 'https://api.anthropic.com/v1';
 export const FAMILIES = {
   openai: {
     providerOptions: { openai: { store: false } },
-    open: async (model, { baseURL = OPENAI, apiKey = NO_KEY }) => (await import('@ai-sdk/openai')).createOpenAI({ apiKey, baseURL, fetch: responses }).responses(model),
+    open: async (model, { baseURL = OPENAI, apiKey = NO_KEY }) =>
+      (await import('@ai-sdk/openai')).createOpenAI({ apiKey, baseURL, fetch: responses }).responses(model),
   },
   openai_chat: {
     providerOptions: { openai: { store: false } },
-    open: async (model, { baseURL = OPENAI, apiKey = NO_KEY }) => (await import('@ai-sdk/openai')).createOpenAI({ apiKey, baseURL, fetch: chat }).chat(model),
+    open: async (model, { baseURL = OPENAI, apiKey = NO_KEY }) =>
+      (await import('@ai-sdk/openai')).createOpenAI({ apiKey, baseURL, fetch: chat }).chat(model),
   },
   anthropic: {
-    open: async (model, { baseURL = ANTHROPIC, apiKey = NO_KEY }) => (await import('@ai-sdk/anthropic')).createAnthropic({ apiKey, baseURL, fetch: messages }).messages(model),
+    open: async (model, { baseURL = ANTHROPIC, apiKey = NO_KEY }) =>
+      (await import('@ai-sdk/anthropic')).createAnthropic({ apiKey, baseURL, fetch: messages }).messages(model),
   },
   openai_compatible: {
-    open: async (model, { baseURL = '', apiKey }) => (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
-      name: 'compatible', baseURL, fetch: chat, includeUsage: true, supportsStructuredOutputs: true, ...(apiKey ? { apiKey } : {}),
-    }).chatModel(model),
+    open: async (model, { baseURL = '', apiKey }) =>
+      (await import('@ai-sdk/openai-compatible'))
+        .createOpenAICompatible({
+          name: 'compatible',
+          baseURL,
+          fetch: chat,
+          includeUsage: true,
+          supportsStructuredOutputs: true,
+          ...(apiKey ? { apiKey } : {}),
+        })
+        .chatModel(model),
   },
 } as const satisfies Record<string, Family>;
 
@@ -53,7 +64,15 @@ export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
 const MAXIMUM_OUTPUT_TOKENS = 2_000;
 
 /** The models of a server that speaks the family's format. */
-export function languageModels(name: FamilyName, access: Access, maximumOutputTokens = MAXIMUM_OUTPUT_TOKENS): LanguageModels {
+export function languageModels(
+  name: FamilyName,
+  access: Access,
+  maximumOutputTokens = MAXIMUM_OUTPUT_TOKENS,
+): LanguageModels {
   const family: Family = FAMILIES[name];
-  return { maximumOutputTokens, open: (model) => family.open(model, access), ...(family.providerOptions ? { providerOptions: family.providerOptions } : {}) };
+  return {
+    maximumOutputTokens,
+    open: (model) => family.open(model, access),
+    ...(family.providerOptions ? { providerOptions: family.providerOptions } : {}),
+  };
 }

@@ -8,7 +8,11 @@ const MAXIMUM_BYTES = 1_000_000;
 
 /** Any server that answers a POST of `{model, purpose, instructions, data, schema}` with `{text | object, finish?, usage?}`. */
 export class HttpProvider implements ModelProvider {
-  constructor(readonly name: string, private readonly url: string, private readonly apiKey: string | undefined) {}
+  constructor(
+    readonly name: string,
+    private readonly url: string,
+    private readonly apiKey: string | undefined,
+  ) {}
 
   async *generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
     signal.throwIfAborted();
@@ -22,7 +26,10 @@ export class HttpProvider implements ModelProvider {
   async close(): Promise<void> {}
 
   private async post(body: string, signal: AbortSignal): Promise<string> {
-    const headers = { 'content-type': 'application/json', ...(this.apiKey ? { authorization: `Bearer ${this.apiKey}` } : {}) };
+    const headers = {
+      'content-type': 'application/json',
+      ...(this.apiKey ? { authorization: `Bearer ${this.apiKey}` } : {}),
+    };
     const response = await fetch(this.url, { method: 'POST', headers, body, signal, redirect: 'error' });
     if (!response.ok) {
       await response.body?.cancel();

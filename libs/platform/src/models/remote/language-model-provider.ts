@@ -1,4 +1,9 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
 import { brokenStream } from '../wire/wire-rule';
 import { type FinishReason, type ModelPart, type ModelProvider, type Prompt, type Usage } from '../provider';
 import { providerFailure } from './provider-failure';
@@ -18,7 +23,10 @@ export interface LanguageModels {
  * a second step behind our back.
  */
 export class LanguageModelProvider implements ModelProvider {
-  constructor(readonly name: string, private readonly models: LanguageModels) {}
+  constructor(
+    readonly name: string,
+    private readonly models: LanguageModels,
+  ) {}
 
   /** Loads the SDK. */
   async prepare(): Promise<void> {
@@ -38,12 +46,20 @@ export class LanguageModelProvider implements ModelProvider {
   async close(): Promise<void> {}
 
   /** The data is one JSON object: nothing in it can close it. */
-  private callOf({ instructions, data, schema, purpose }: Prompt, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+  private callOf(
+    { instructions, data, schema, purpose }: Prompt,
+    abortSignal: AbortSignal,
+  ): LanguageModelV4CallOptions {
     const { providerOptions, maximumOutputTokens: maxOutputTokens } = this.models;
     return {
-      prompt: [{ role: 'system', content: instructions }, { role: 'user', content: [{ type: 'text', text: JSON.stringify({ data }) }] }],
+      prompt: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: [{ type: 'text', text: JSON.stringify({ data }) }] },
+      ],
       responseFormat: schema === null ? { type: 'text' } : { type: 'json', name: purpose, schema },
-      maxOutputTokens, abortSignal, ...(providerOptions ? { providerOptions } : {}),
+      maxOutputTokens,
+      abortSignal,
+      ...(providerOptions ? { providerOptions } : {}),
     };
   }
 }
@@ -74,13 +90,19 @@ function* textOf(text: string): Generator<ModelPart> {
 function finishOf({ finishReason: { unified } }: Finish): FinishReason {
   switch (unified) {
     case 'error':
-    case 'interrupted': throw brokenStream('it was interrupted');
-    case 'content-filter': return 'refused';
-    case 'tool-calls': return 'tool_calls';
-    default: return unified;
+    case 'interrupted':
+      throw brokenStream('it was interrupted');
+    case 'content-filter':
+      return 'refused';
+    case 'tool-calls':
+      return 'tool_calls';
+    default:
+      return unified;
   }
 }
 
 const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
-  inputTokens: inputTokens.total ?? null, outputTokens: outputTokens.total ?? null, cachedTokens: inputTokens.cacheRead ?? null,
+  inputTokens: inputTokens.total ?? null,
+  outputTokens: outputTokens.total ?? null,
+  cachedTokens: inputTokens.cacheRead ?? null,
 });

@@ -3,15 +3,26 @@ import { completionOf } from '../completion';
 import { ProcessProvider } from './process-provider';
 
 const PROMPT = replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).prompt;
-const running = (script: string) => new ProcessProvider('program', { command: [process.execPath, '-e', script], environment: { GREETING: 'Well' } });
-const ask = (script: string, signal = new AbortController().signal) => completionOf(running(script).generate(PROMPT, 'm', signal));
+const running = (script: string) =>
+  new ProcessProvider('program', { command: [process.execPath, '-e', script], environment: { GREETING: 'Well' } });
+const ask = (script: string, signal = new AbortController().signal) =>
+  completionOf(running(script).generate(PROMPT, 'm', signal));
 /** Reads its one line and writes one of its own. */
-const answering = (expression: string): string => `process.stdin.once('data', (line) => { const asked = JSON.parse(line); console.log(JSON.stringify(${expression})); setInterval(() => undefined, 1000); });`;
+const answering = (expression: string): string =>
+  `process.stdin.once('data', (line) => { const asked = JSON.parse(line); console.log(JSON.stringify(${expression})); setInterval(() => undefined, 1000); });`;
 
 describe('a provider that is a program', () => {
   it('is asked one line of JSON and answers one, and knows nothing of our environment (PV-08)', async () => {
-    const completion = await ask(answering('{ text: asked.data.sentence + " " + asked.model + " " + process.env.GREETING + " " + process.env.HOME, usage: { outputTokens: 3 } }'));
-    expect(completion).toMatchObject({ text: 'All is well. m Well undefined', finish: 'stop', usage: { inputTokens: null, outputTokens: 3, cachedTokens: null } });
+    const completion = await ask(
+      answering(
+        '{ text: asked.data.sentence + " " + asked.model + " " + process.env.GREETING + " " + process.env.HOME, usage: { outputTokens: 3 } }',
+      ),
+    );
+    expect(completion).toMatchObject({
+      text: 'All is well. m Well undefined',
+      finish: 'stop',
+      usage: { inputTokens: null, outputTokens: 3, cachedTokens: null },
+    });
   });
 
   it.each([
@@ -25,7 +36,10 @@ describe('a provider that is a program', () => {
 
   it('that is not there is out', async () => {
     const missing = new ProcessProvider('program', { command: ['/no/such/program'], environment: {} });
-    await expect(completionOf(missing.generate(PROMPT, 'm', new AbortController().signal))).rejects.toMatchObject({ kind: 'retryable', code: 'provider_unreachable' });
+    await expect(completionOf(missing.generate(PROMPT, 'm', new AbortController().signal))).rejects.toMatchObject({
+      kind: 'retryable',
+      code: 'provider_unreachable',
+    });
   });
 
   it('is killed when nobody waits', async () => {

@@ -18,7 +18,10 @@ export interface Program {
  * `{text | object, finish?, usage?}`. It is started for each call and killed when its answer is no longer awaited.
  */
 export class ProcessProvider implements ModelProvider {
-  constructor(readonly name: string, private readonly program: Program) {}
+  constructor(
+    readonly name: string,
+    private readonly program: Program,
+  ) {}
 
   async *generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
     signal.throwIfAborted();
@@ -33,8 +36,16 @@ export class ProcessProvider implements ModelProvider {
 
   /** Its first line. What it writes on standard error is its own affair: it may quote a person. */
   private async run(line: string, signal: AbortSignal): Promise<string> {
-    const { command: [file, ...parameters], environment } = this.program;
-    const child = spawn(file, parameters, { env: environment, stdio: ['pipe', 'pipe', 'ignore'], signal, killSignal: 'SIGKILL' });
+    const {
+      command: [file, ...parameters],
+      environment,
+    } = this.program;
+    const child = spawn(file, parameters, {
+      env: environment,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      signal,
+      killSignal: 'SIGKILL',
+    });
     const failed = new Promise<never>((_resolve, reject) => {
       child.once('error', () => reject(retryable('provider_unreachable', 'the program of the provider cannot be run')));
     });
@@ -55,7 +66,8 @@ async function firstLine(output: NodeJS.ReadableStream): Promise<string> {
   for await (const piece of output) {
     text += piece as string;
     if (text.includes('\n')) break;
-    if (text.length > MAXIMUM_BYTES) throw terminal('reply_too_long', `an answer has at most ${MAXIMUM_BYTES} characters`);
+    if (text.length > MAXIMUM_BYTES)
+      throw terminal('reply_too_long', `an answer has at most ${MAXIMUM_BYTES} characters`);
   }
   return text.split('\n')[0]!;
 }

@@ -7,8 +7,16 @@ const DEFAULT_DELAY_MILLISECONDS = 1_000;
 export function failureOfStatus(status: number, retryAfter: string | undefined): ArbiterError {
   const delay = retryAfterMilliseconds(retryAfter, Date.now()) ?? DEFAULT_DELAY_MILLISECONDS;
   if (status === 429) return retryable('rate_limited', 'the provider takes no more calls for now', delay);
-  if (status === 401 || status === 403) return terminal('provider_denied', `the provider refuses the key (${status}); correct the key variable that models.yaml names`);
-  if (status === 404) return terminal('unknown_model', 'the provider has no such model or address (404); correct models.yaml or the base address');
+  if (status === 401 || status === 403)
+    return terminal(
+      'provider_denied',
+      `the provider refuses the key (${status}); correct the key variable that models.yaml names`,
+    );
+  if (status === 404)
+    return terminal(
+      'unknown_model',
+      'the provider has no such model or address (404); correct models.yaml or the base address',
+    );
   if (status >= 500 || status === 408) return retryable('provider_failed', `the provider failed (${status})`, delay);
   return terminal('prompt_refused', `the provider does not take the prompt (${status})`);
 }
@@ -30,8 +38,10 @@ export function providerFailure(error: unknown, signal: AbortSignal): unknown {
   for (const cause of causesOf(error)) {
     if (cause instanceof ArbiterError) return cause;
     const { statusCode, responseHeaders, code } = cause;
-    if (typeof statusCode === 'number' && statusCode >= 400) return failureOfStatus(statusCode, responseHeaders?.['retry-after']);
-    if (typeof code === 'string' && NO_CONNECTION.test(code)) return retryable('provider_unreachable', 'the provider cannot be reached');
+    if (typeof statusCode === 'number' && statusCode >= 400)
+      return failureOfStatus(statusCode, responseHeaders?.['retry-after']);
+    if (typeof code === 'string' && NO_CONNECTION.test(code))
+      return retryable('provider_unreachable', 'the provider cannot be reached');
   }
   return retryable('provider_failed', `the provider failed (${(error as Thrown | null)?.name ?? typeof error})`);
 }
@@ -39,6 +49,11 @@ export function providerFailure(error: unknown, signal: AbortSignal): unknown {
 /** The error and what caused it, outermost first. */
 function causesOf(error: unknown): readonly Thrown[] {
   const causes: Thrown[] = [];
-  for (let cause = error; typeof cause === 'object' && cause !== null && causes.length < MOST_CAUSES; cause = (cause as Thrown).cause) causes.push(cause);
+  for (
+    let cause = error;
+    typeof cause === 'object' && cause !== null && causes.length < MOST_CAUSES;
+    cause = (cause as Thrown).cause
+  )
+    causes.push(cause);
   return causes;
 }

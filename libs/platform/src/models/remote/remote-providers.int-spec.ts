@@ -15,11 +15,18 @@ interface Subject {
 }
 
 const SUBJECTS: readonly (readonly [string, Subject])[] = [
-  ...FAMILY_NAMES.map((family): [string, Subject] => [family, { make: (access) => new LanguageModelProvider(family, languageModels(family, access)), answer: ANSWERS[family] }]),
-  ['http', {
-    make: ({ baseURL = '', apiKey }) => new HttpProvider('http', baseURL, apiKey),
-    answer: (...texts) => plain({ text: `<think>a secret thought</think>${texts.join('')}`, usage: { inputTokens: 7, outputTokens: 3 } }),
-  }],
+  ...FAMILY_NAMES.map((family): [string, Subject] => [
+    family,
+    { make: (access) => new LanguageModelProvider(family, languageModels(family, access)), answer: ANSWERS[family] },
+  ]),
+  [
+    'http',
+    {
+      make: ({ baseURL = '', apiKey }) => new HttpProvider('http', baseURL, apiKey),
+      answer: (...texts) =>
+        plain({ text: `<think>a secret thought</think>${texts.join('')}`, usage: { inputTokens: 7, outputTokens: 3 } }),
+    },
+  ],
 ];
 
 describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
@@ -35,7 +42,11 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
 
   it('gives text, finish reason and usage, and nothing of a thought (CX-09)', async () => {
     await expect(asked({ pieces: answer('All ', '<thi', 'nk>secret</th', 'ink>is well.') })).resolves.toMatchObject({
-      text: 'All is well.', object: undefined, toolCalls: [], finish: 'stop', usage: { inputTokens: 7, outputTokens: 3 },
+      text: 'All is well.',
+      object: undefined,
+      toolCalls: [],
+      finish: 'stop',
+      usage: { inputTokens: 7, outputTokens: 3 },
     });
   });
 
@@ -56,23 +67,46 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
   });
 
   it.each([
-    [429, { 'retry-after': '7' }, { kind: 'retryable', code: 'rate_limited', details: expect.objectContaining({ delayMilliseconds: 7_000 }) as object }],
-    [503, { 'retry-after': '2' }, { kind: 'retryable', code: 'provider_failed', details: expect.objectContaining({ delayMilliseconds: 2_000 }) as object }],
+    [
+      429,
+      { 'retry-after': '7' },
+      {
+        kind: 'retryable',
+        code: 'rate_limited',
+        details: expect.objectContaining({ delayMilliseconds: 7_000 }) as object,
+      },
+    ],
+    [
+      503,
+      { 'retry-after': '2' },
+      {
+        kind: 'retryable',
+        code: 'provider_failed',
+        details: expect.objectContaining({ delayMilliseconds: 2_000 }) as object,
+      },
+    ],
     [500, {}, { kind: 'retryable', code: 'provider_failed' }],
     [401, {}, { kind: 'terminal', code: 'provider_denied' }],
     [404, {}, { kind: 'terminal', code: 'unknown_model' }],
     [400, {}, { kind: 'terminal', code: 'prompt_refused' }],
   ])('tells %i by what to do next, quoting nobody, after one call', async (status, headers, failure) => {
-    const refused = asked({ status, headers: { 'content-type': 'application/json', ...headers }, pieces: ['{"error":{"message":"Jane Roe said so"}}'] });
+    const refused = asked({
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+      pieces: ['{"error":{"message":"Jane Roe said so"}}'],
+    });
     await expect(refused).rejects.toMatchObject(failure);
-    await expect(refused).rejects.toThrow(expect.objectContaining({ message: expect.not.stringContaining('Jane') as string }));
+    await expect(refused).rejects.toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('Jane') as string }),
+    );
     expect(server.heard).toHaveLength(1);
   });
 
   it('takes half an answer for none, however it breaks', async () => {
     const whole = answer('All ', 'is well.');
     const half = whole.length > 1 ? whole.slice(0, -1) : [whole[0]!.slice(0, -9)];
-    for (const then of ['end', 'tear'] as const) await expect(asked({ pieces: half, then })).rejects.toMatchObject({ kind: 'retryable' });
+    for (const then of ['end', 'tear'] as const)
+      await expect(asked({ pieces: half, then })).rejects.toMatchObject({ kind: 'retryable' });
     await expect(asked({ pieces: ['data: {"no json\n\n'] })).rejects.toMatchObject({ code: 'broken_stream' });
     await expect(asked({ pieces: [] })).rejects.toMatchObject({ kind: 'retryable' });
   });
@@ -98,7 +132,8 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
     const endless = function* () {
       const [first, ...rest] = answer('and so on '.repeat(100), 'x');
       yield first!;
-      for (let count = 0; count < 20_000; count += 1) yield rest.find((piece) => piece.includes('and so on')) ?? 'x'.repeat(1_000);
+      for (let count = 0; count < 20_000; count += 1)
+        yield rest.find((piece) => piece.includes('and so on')) ?? 'x'.repeat(1_000);
     };
     await expect(asked({ pieces: endless() })).rejects.toMatchObject({ kind: 'terminal', code: 'reply_too_long' });
   });

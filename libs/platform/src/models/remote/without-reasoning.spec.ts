@@ -6,7 +6,11 @@ function said(text: string, cuts: readonly number[]): string {
   const pieces = [0, ...cuts].map((from, index) => text.slice(from, cuts[index] ?? text.length));
   return pieces.map((piece) => filter.add(piece)).join('') + filter.end();
 }
-const everyCut = (text: string): readonly (readonly number[])[] => [[], ...Array.from(text, (_, index) => [index]), Array.from(text, (_, index) => index)];
+const everyCut = (text: string): readonly (readonly number[])[] => [
+  [],
+  ...Array.from(text, (_, index) => [index]),
+  Array.from(text, (_, index) => index),
+];
 
 describe('a text without its reasoning', () => {
   it.each([
@@ -21,7 +25,10 @@ describe('a text without its reasoning', () => {
   });
 
   it('is none when it does not say where the reasoning began', () => {
-    for (const cuts of everyCut('secret plan</think>Hello.')) expect(() => said('secret plan</think>Hello.', cuts)).toThrow(expect.objectContaining({ code: 'reasoning_leaked' }));
+    for (const cuts of everyCut('secret plan</think>Hello.'))
+      expect(() => said('secret plan</think>Hello.', cuts)).toThrow(
+        expect.objectContaining({ code: 'reasoning_leaked' }),
+      );
   });
 
   it('holds no more of an endless thought than a tag', () => {

@@ -19,7 +19,8 @@ export class WithoutReasoning {
     let said = '';
     for (;;) {
       if (this.closing === null) {
-        if (strayClosing(this.held)) throw retryable('reasoning_leaked', 'the provider does not mark where its reasoning begins; ask another one');
+        if (strayClosing(this.held))
+          throw retryable('reasoning_leaked', 'the provider does not mark where its reasoning begins; ask another one');
         const opening = OPENING.exec(this.held);
         if (!opening) return said + this.release();
         said += this.held.slice(0, opening.index);

@@ -25,7 +25,10 @@ export class ModelServer {
   script: Script | ((call: number) => Script) = {};
   private readonly leave: () => void;
 
-  private constructor(private readonly server: Server, readonly url: string) {
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.left = promise;
     this.leave = resolve;
@@ -49,7 +52,12 @@ export class ModelServer {
     const body = (await request.setEncoding('utf8').toArray()).join('');
     const { 'x-api-key': key, authorization = key as string | undefined } = request.headers;
     this.heard.push({ path: request.url ?? '', authorization, body });
-    const { status = 200, headers = { 'content-type': 'text/event-stream' }, pieces = [], then = 'end' } = typeof this.script === 'function' ? this.script(this.heard.length) : this.script;
+    const {
+      status = 200,
+      headers = { 'content-type': 'text/event-stream' },
+      pieces = [],
+      then = 'end',
+    } = typeof this.script === 'function' ? this.script(this.heard.length) : this.script;
     response.writeHead(status, headers);
     response.flushHeaders();
     for (const piece of pieces) {
@@ -61,7 +69,8 @@ export class ModelServer {
   }
 }
 
-const frame = (data: object, event?: string): string => `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+const frame = (data: object, event?: string): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 const typed = (data: { readonly type: string; readonly [field: string]: unknown }): string => frame(data, data.type);
 
 /** A whole answer in a family's own words: a thought, these texts, seven tokens in and three out. The last piece ends it. */
@@ -70,26 +79,63 @@ export const ANSWERS: Readonly<Record<FamilyName, (...texts: readonly string[]) 
   openai_compatible: chat,
   openai: (...texts) => [
     typed({ type: 'response.created', response: { id: 'r1', created_at: 1, model: 'm', service_tier: null } }),
-    typed({ type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'msg', phase: 'final_answer' } }),
-    ...texts.map((delta) => typed({ type: 'response.output_text.delta', item_id: 'msg', output_index: 0, content_index: 0, delta, logprobs: [] })),
-    typed({ type: 'response.output_item.done', output_index: 0, item: { type: 'message', id: 'msg', phase: 'final_answer' } }),
-    typed({ type: 'response.completed', response: { incomplete_details: null, usage: { input_tokens: 7, output_tokens: 3 }, service_tier: null } }),
+    typed({
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: { type: 'message', id: 'msg', phase: 'final_answer' },
+    }),
+    ...texts.map((delta) =>
+      typed({
+        type: 'response.output_text.delta',
+        item_id: 'msg',
+        output_index: 0,
+        content_index: 0,
+        delta,
+        logprobs: [],
+      }),
+    ),
+    typed({
+      type: 'response.output_item.done',
+      output_index: 0,
+      item: { type: 'message', id: 'msg', phase: 'final_answer' },
+    }),
+    typed({
+      type: 'response.completed',
+      response: { incomplete_details: null, usage: { input_tokens: 7, output_tokens: 3 }, service_tier: null },
+    }),
   ],
   anthropic: (...texts) => [
-    typed({ type: 'message_start', message: { id: 'm1', type: 'message', role: 'assistant', content: [], model: 'm', stop_reason: null, stop_sequence: null, usage: { input_tokens: 7, output_tokens: 1 } } }),
+    typed({
+      type: 'message_start',
+      message: {
+        id: 'm1',
+        type: 'message',
+        role: 'assistant',
+        content: [],
+        model: 'm',
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { input_tokens: 7, output_tokens: 1 },
+      },
+    }),
     typed({ type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } }),
     typed({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'a secret thought' } }),
     typed({ type: 'content_block_stop', index: 0 }),
     typed({ type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } }),
     ...texts.map((text) => typed({ type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text } })),
     typed({ type: 'content_block_stop', index: 1 }),
-    typed({ type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 3 } }),
+    typed({
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn', stop_sequence: null },
+      usage: { output_tokens: 3 },
+    }),
     typed({ type: 'message_stop' }),
   ],
 };
 
 function chat(...texts: readonly string[]): readonly string[] {
-  const choice = (delta: object, finish: string | null = null): string => frame({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] });
+  const choice = (delta: object, finish: string | null = null): string =>
+    frame({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] });
   return [
     choice({ role: 'assistant', content: '' }),
     choice({ reasoning_content: 'a secret thought' }),

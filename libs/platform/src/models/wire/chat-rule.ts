@@ -32,7 +32,8 @@ export class ChatRule implements WireRule {
   private seen(given: JsonObject): JsonObject {
     const delta = objectIn(given['delta']);
     const choice = this.known(given['index'], delta);
-    for (const call of listIn(delta['tool_calls'])) choice.toolCalls.set(call['index'], choice.toolCalls.get(call['index']) === true || call['type'] === 'function');
+    for (const call of listIn(delta['tool_calls']))
+      choice.toolCalls.set(call['index'], choice.toolCalls.get(call['index']) === true || call['type'] === 'function');
     if (typeof delta['refusal'] === 'string' && delta['refusal'] !== '') choice.refused = true;
     if (typeof given['finish_reason'] !== 'string') return { ...given, delta: withPlainText(delta) };
     choice.finished = true;
@@ -53,6 +54,8 @@ export class ChatRule implements WireRule {
 /** Some servers write a content in parts, the reasoning among them. */
 function withPlainText({ refusal: _refusal, ...delta }: JsonObject): JsonObject {
   if (!Array.isArray(delta['content'])) return delta;
-  const texts = listIn(delta['content']).filter(({ type }) => type === 'text').map(({ text }) => text);
+  const texts = listIn(delta['content'])
+    .filter(({ type }) => type === 'text')
+    .map(({ text }) => text);
   return { ...delta, content: texts.filter((text) => typeof text === 'string').join('') };
 }

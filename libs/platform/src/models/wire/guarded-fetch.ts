@@ -17,7 +17,9 @@ export function guardedFetch(ruleOf: () => WireRule): typeof fetch {
     const body = response.body
       .pipeThrough(bounded())
       .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
-      .pipeThrough(new EventSourceParserStream() as unknown as ReadableWritablePair<{ event?: string; data: string }, string>)
+      .pipeThrough(
+        new EventSourceParserStream() as unknown as ReadableWritablePair<{ event?: string; data: string }, string>,
+      )
       .pipeThrough(watched(ruleOf()))
       .pipeThrough(new TextEncoderStream() as unknown as ReadableWritablePair<Uint8Array, string>);
     return new Response(body, { status: response.status, headers: response.headers });
@@ -29,7 +31,8 @@ function bounded(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > MAXIMUM_BYTES) throw terminal('reply_too_long', `a provider's stream has at most ${MAXIMUM_BYTES} bytes`);
+      if (bytes > MAXIMUM_BYTES)
+        throw terminal('reply_too_long', `a provider's stream has at most ${MAXIMUM_BYTES} bytes`);
       controller.enqueue(chunk);
     },
   });

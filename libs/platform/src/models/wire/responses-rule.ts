@@ -30,5 +30,7 @@ export class ResponsesRule implements WireRule {
 }
 
 const filtered = (event: JsonObject): JsonObject => ({
-  ...event, type: 'response.incomplete', response: { ...objectIn(event['response']), status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
+  ...event,
+  type: 'response.incomplete',
+  response: { ...objectIn(event['response']), status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
 });

@@ -13,7 +13,9 @@ export interface WireRule {
   end(): void;
 }
 
-export const brokenStream = (reason: string): Error => retryable('broken_stream', `the provider's stream is no whole answer: ${reason}; ask another one`);
+export const brokenStream = (reason: string): Error =>
+  retryable('broken_stream', `the provider's stream is no whole answer: ${reason}; ask another one`);
 
-export const objectIn = (value: unknown): JsonObject => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {});
+export const objectIn = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 export const listIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.map(objectIn) : []);

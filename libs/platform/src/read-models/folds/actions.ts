@@ -58,8 +58,25 @@ export const actionFold: RowFold<ActionRow> = {
   key: ['action_id'],
   isDated: true,
   columns: [
-    'action_id', 'tenant', 'run_id', 'step_id', 'session_id', 'thread_id', 'plan_hash', 'tool', 'risk_class', 'status', 'attempts', 'key_hash', 'checks',
-    'code', 'recovered', 'requested_at', 'dispatched_at', 'completed_at', 'opened_on',
+    'action_id',
+    'tenant',
+    'run_id',
+    'step_id',
+    'session_id',
+    'thread_id',
+    'plan_hash',
+    'tool',
+    'risk_class',
+    'status',
+    'attempts',
+    'key_hash',
+    'checks',
+    'code',
+    'recovered',
+    'requested_at',
+    'dispatched_at',
+    'completed_at',
+    'opened_on',
   ],
   partsOf: stepsOf,
   keyOf: (event) => (isAction(event) ? [actionOf(event).actionId] : null),
@@ -68,7 +85,9 @@ export const actionFold: RowFold<ActionRow> = {
     if (!isAction(event) || (event.name === 'segment.returned' && row === null)) return row;
     const status = STATUSES[event.name];
     const after = { ...change(row ?? unrequested(event), event), status };
-    return ENDED.has(status) ? { ...after, completed_at: 'completedAt' in event.data ? event.data.completedAt : event.time } : after;
+    return ENDED.has(status)
+      ? { ...after, completed_at: 'completedAt' in event.data ? event.data.completedAt : event.time }
+      : after;
   },
 };
 
@@ -96,9 +115,25 @@ function actionOf(event: ActionEvent): Pick<EventData<'action.requested'>, 'acti
 function unrequested(event: ActionEvent): ActionRow {
   const { actionId, stepId, tool } = actionOf(event);
   return {
-    action_id: actionId, tenant: event.tenant, run_id: event.data.runId, step_id: stepId, session_id: null, thread_id: null, plan_hash: null, tool,
-    risk_class: null, status: 'requested', attempts: 0, key_hash: null, checks: null, code: null, recovered: false, requested_at: null, dispatched_at: null,
-    completed_at: null, opened_on: dayOf(event.time),
+    action_id: actionId,
+    tenant: event.tenant,
+    run_id: event.data.runId,
+    step_id: stepId,
+    session_id: null,
+    thread_id: null,
+    plan_hash: null,
+    tool,
+    risk_class: null,
+    status: 'requested',
+    attempts: 0,
+    key_hash: null,
+    checks: null,
+    code: null,
+    recovered: false,
+    requested_at: null,
+    dispatched_at: null,
+    completed_at: null,
+    opened_on: dayOf(event.time),
   };
 }
 
@@ -106,19 +141,35 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
   switch (event.name) {
     case 'action.requested': {
       const { sessionId, threadId, planHash, idempotencyKey, requestedAt } = event.data;
-      return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, key_hash: hashOf(idempotencyKey), requested_at: requestedAt };
+      return {
+        ...row,
+        session_id: sessionId,
+        thread_id: threadId,
+        plan_hash: planHash,
+        key_hash: hashOf(idempotencyKey),
+        requested_at: requestedAt,
+      };
     }
     case 'segment.requested': {
       const { sessionId, threadId, planHash, requestedAt } = event.data;
       return { ...row, session_id: sessionId, thread_id: threadId, plan_hash: planHash, requested_at: requestedAt };
     }
     case 'action.dispatched':
-      return { ...checked(row, event.data.checks), attempts: event.data.attempt, dispatched_at: row.dispatched_at ?? event.time };
+      return {
+        ...checked(row, event.data.checks),
+        attempts: event.data.attempt,
+        dispatched_at: row.dispatched_at ?? event.time,
+      };
     case 'action.retry_scheduled':
     case 'action.unknown':
       return { ...row, attempts: event.data.attempt, code: event.data.code };
     case 'action.succeeded':
-      return { ...checked(row, event.data.checks), attempts: event.data.attempt, code: null, recovered: event.data.recovered };
+      return {
+        ...checked(row, event.data.checks),
+        attempts: event.data.attempt,
+        code: null,
+        recovered: event.data.recovered,
+      };
     case 'action.failed':
       return { ...checked(row, event.data.checks), attempts: event.data.attempt, code: event.data.code };
     case 'action.denied':
@@ -133,6 +184,7 @@ function change(row: ActionRow, event: ActionEvent): ActionRow {
   }
 }
 
-const checked = (row: ActionRow, checks: ActionRow['checks']): ActionRow => (checks ? { ...row, checks, risk_class: checks.riskClass } : row);
+const checked = (row: ActionRow, checks: ActionRow['checks']): ActionRow =>
+  checks ? { ...row, checks, risk_class: checks.riskClass } : row;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');

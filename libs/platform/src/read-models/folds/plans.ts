@@ -2,7 +2,9 @@ import type { EventName, PlanStep, RecordedOf } from '@arbiter/contracts';
 import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 
-type PlannedStep = Pick<PlanStep, 'id' | 'type' | 'title' | 'dependsOn' | 'optional'> & { readonly tool: string | null };
+type PlannedStep = Pick<PlanStep, 'id' | 'type' | 'title' | 'dependsOn' | 'optional'> & {
+  readonly tool: string | null;
+};
 
 /** What the planner made of a run's request; its arguments are left out. */
 export interface PlanRow {
@@ -28,24 +30,69 @@ export const planFold: RowFold<PlanRow> = {
   key: ['run_id'],
   isDated: true,
   columns: [
-    'run_id', 'tenant', 'plan_hash', 'session_id', 'thread_id', 'intent_id', 'template', 'template_version', 'steps', 'fallback', 'rejection', 'decided_at', 'opened_on',
+    'run_id',
+    'tenant',
+    'plan_hash',
+    'session_id',
+    'thread_id',
+    'intent_id',
+    'template',
+    'template_version',
+    'steps',
+    'fallback',
+    'rejection',
+    'decided_at',
+    'opened_on',
   ],
   keyOf: (event) => (isPlanned(event) ? [event.data.requestId] : null),
   opens: () => true,
   evolve: (row, event) => (isPlanned(event) ? rowOf(event) : row),
 };
 
-const isPlanned = (event: RecordedOf<EventName>): event is Planned => event.name === 'plan.accepted' || event.name === 'plan.rejected';
+const isPlanned = (event: RecordedOf<EventName>): event is Planned =>
+  event.name === 'plan.accepted' || event.name === 'plan.rejected';
 
 function rowOf(event: Planned): PlanRow {
   const { tenant, time, data } = event;
-  const row = { run_id: data.requestId, tenant, session_id: data.sessionId, thread_id: data.threadId, decided_at: time, opened_on: dayOf(time) };
+  const row = {
+    run_id: data.requestId,
+    tenant,
+    session_id: data.sessionId,
+    thread_id: data.threadId,
+    decided_at: time,
+    opened_on: dayOf(time),
+  };
   if (event.name === 'plan.rejected') {
-    return { ...row, plan_hash: null, intent_id: null, template: null, template_version: null, steps: [], fallback: false, rejection: event.data.reason };
+    return {
+      ...row,
+      plan_hash: null,
+      intent_id: null,
+      template: null,
+      template_version: null,
+      steps: [],
+      fallback: false,
+      rejection: event.data.reason,
+    };
   }
   const { plan, planHash, fallback } = event.data;
   const { intentId, template, templateVersion } = plan;
-  return { ...row, plan_hash: planHash, intent_id: intentId, template, template_version: templateVersion, steps: plan.steps.map(stepOf), fallback, rejection: null };
+  return {
+    ...row,
+    plan_hash: planHash,
+    intent_id: intentId,
+    template,
+    template_version: templateVersion,
+    steps: plan.steps.map(stepOf),
+    fallback,
+    rejection: null,
+  };
 }
 
-const stepOf = ({ id, type, title, tool, dependsOn, optional }: PlanStep): PlannedStep => ({ id, type, title, tool: tool ?? null, dependsOn, optional });
+const stepOf = ({ id, type, title, tool, dependsOn, optional }: PlanStep): PlannedStep => ({
+  id,
+  type,
+  title,
+  tool: tool ?? null,
+  dependsOn,
+  optional,
+});

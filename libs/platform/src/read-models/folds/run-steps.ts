@@ -14,8 +14,11 @@ export interface ViewedStep {
 export const plannedSteps = ({ scope, steps }: Plan): readonly ViewedStep[] =>
   scope === null ? [] : steps.map(({ id, title }) => ({ stepId: id, title, status: 'pending' }));
 
-export const changedStep = (steps: readonly ViewedStep[], stepId: string, changes: Partial<ViewedStep>): readonly ViewedStep[] =>
-  steps.map((step) => (step.stepId === stepId ? { ...step, ...changes } : step));
+export const changedStep = (
+  steps: readonly ViewedStep[],
+  stepId: string,
+  changes: Partial<ViewedStep>,
+): readonly ViewedStep[] => steps.map((step) => (step.stepId === stepId ? { ...step, ...changes } : step));
 
 /** What a run's end makes of the steps that no fact has ended: in flight means unknown, the others were or were not reached. */
 export function endedSteps(steps: readonly ViewedStep[], status: RunStatus): readonly ViewedStep[] {

@@ -30,8 +30,24 @@ export const runFold: RowFold<RunRow> = {
   key: ['run_id'],
   isDated: true,
   columns: [
-    'run_id', 'tenant', 'session_id', 'thread_id', 'channel', 'message_id', 'intent_id', 'template', 'plan_hash', 'artifacts', 'status', 'code', 'header',
-    'question', 'fallback', 'started_at', 'completed_at', 'opened_on',
+    'run_id',
+    'tenant',
+    'session_id',
+    'thread_id',
+    'channel',
+    'message_id',
+    'intent_id',
+    'template',
+    'plan_hash',
+    'artifacts',
+    'status',
+    'code',
+    'header',
+    'question',
+    'fallback',
+    'started_at',
+    'completed_at',
+    'opened_on',
   ],
   keyOf: ({ name, data }) => {
     switch (name) {
@@ -57,8 +73,24 @@ export const runFold: RowFold<RunRow> = {
 function opened({ tenant, data }: RecordedOf<'run.opened'>): RunRow {
   const { runId, sessionId, threadId, channel, messageId, artifacts, openedAt } = data;
   return {
-    run_id: runId, tenant, session_id: sessionId, thread_id: threadId, channel, message_id: messageId, intent_id: null, template: null, plan_hash: null,
-    artifacts, status: 'running', code: null, header: { steps: [] }, question: null, fallback: false, started_at: openedAt, completed_at: null, opened_on: dayOf(openedAt),
+    run_id: runId,
+    tenant,
+    session_id: sessionId,
+    thread_id: threadId,
+    channel,
+    message_id: messageId,
+    intent_id: null,
+    template: null,
+    plan_hash: null,
+    artifacts,
+    status: 'running',
+    code: null,
+    header: { steps: [] },
+    question: null,
+    fallback: false,
+    started_at: openedAt,
+    completed_at: null,
+    opened_on: dayOf(openedAt),
   };
 }
 
@@ -66,12 +98,23 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
   switch (event.name) {
     case 'run.planned': {
       const { plan, planHash, fallback } = event.data;
-      return { ...row, intent_id: plan.intentId, template: plan.template, plan_hash: planHash, fallback, header: { steps: plannedSteps(plan) } };
+      return {
+        ...row,
+        intent_id: plan.intentId,
+        template: plan.template,
+        plan_hash: planHash,
+        fallback,
+        header: { steps: plannedSteps(plan) },
+      };
     }
     case 'action.requested':
       return withStep(row, event.data.stepId, { status: 'running', startedAt: event.data.requestedAt });
     case 'segment.requested':
-      return withSteps(row, event.data.steps.map(({ stepId }) => stepId), { status: 'running', startedAt: event.data.requestedAt });
+      return withSteps(
+        row,
+        event.data.steps.map(({ stepId }) => stepId),
+        { status: 'running', startedAt: event.data.requestedAt },
+      );
     case 'segment.taken_back':
       return withSteps(row, event.data.stepIds, { status: 'pending' });
     case 'step.completed': {
@@ -81,7 +124,10 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
     case 'run.suspended':
       return { ...withStep(row, event.data.stepId, { status: 'suspended' }), status: 'suspended' };
     case 'run.resumed':
-      return { ...withStep(row, event.data.actionId.slice(row.run_id.length + 1), { status: 'running' }), status: 'running' };
+      return {
+        ...withStep(row, event.data.actionId.slice(row.run_id.length + 1), { status: 'running' }),
+        status: 'running',
+      };
     case 'run.cancelling':
       return { ...row, status: 'cancelling' };
     case 'run.completed':
@@ -91,14 +137,23 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
   }
 }
 
-const withSteps = (row: RunRow, stepIds: readonly string[], changes: Partial<ViewedStep>): RunRow => stepIds.reduce((changed, stepId) => withStep(changed, stepId, changes), row);
+const withSteps = (row: RunRow, stepIds: readonly string[], changes: Partial<ViewedStep>): RunRow =>
+  stepIds.reduce((changed, stepId) => withStep(changed, stepId, changes), row);
 
-const withStep = (row: RunRow, stepId: string, changes: Partial<ViewedStep>): RunRow => ({ ...row, header: { steps: changedStep(row.header.steps, stepId, changes) } });
+const withStep = (row: RunRow, stepId: string, changes: Partial<ViewedStep>): RunRow => ({
+  ...row,
+  header: { steps: changedStep(row.header.steps, stepId, changes) },
+});
 
 function completed(row: RunRow, { data }: RecordedOf<'run.completed'>): RunRow {
   const { status, code, question, fallback, completedAt } = data;
   return {
-    ...row, status, code, fallback, completed_at: completedAt, header: { steps: endedSteps(row.header.steps, status) },
+    ...row,
+    status,
+    code,
+    fallback,
+    completed_at: completedAt,
+    header: { steps: endedSteps(row.header.steps, status) },
     question: question && { key: question.key, expectedType: question.expectedType },
   };
 }

@@ -46,9 +46,20 @@ export const sessionMemoryFold: RowFold<SessionMemory> = {
 const chatOf = (stream: string): string => parseStream(stream).key.split('.')[0] as string;
 
 /** The memory once `event` has come in. */
-export function remembered(memory: SessionMemory | null, { tenant, time, data }: RecordedOf<'turn.received' | 'run.submitted'>): SessionMemory {
+export function remembered(
+  memory: SessionMemory | null,
+  { tenant, time, data }: RecordedOf<'turn.received' | 'run.submitted'>,
+): SessionMemory {
   if (memory) return { ...memory, history_count: memory.history_count + 1, last_at: time };
-  return { tenant, session_id: token(data.sessionId), history_count: 1, params_keys: [], waiting_for_param: null, waiting_thread: null, last_at: time };
+  return {
+    tenant,
+    session_id: token(data.sessionId),
+    history_count: 1,
+    params_keys: [],
+    waiting_for_param: null,
+    waiting_thread: null,
+    last_at: time,
+  };
 }
 
 function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMemory {
@@ -67,10 +78,16 @@ function change(memory: SessionMemory, event: RecordedOf<EventName>): SessionMem
   }
 }
 
-const knowing = (memory: SessionMemory, names: readonly string[]): SessionMemory =>
-  ({ ...memory, params_keys: [...new Set([...memory.params_keys, ...names])] });
+const knowing = (memory: SessionMemory, names: readonly string[]): SessionMemory => ({
+  ...memory,
+  params_keys: [...new Set([...memory.params_keys, ...names])],
+});
 
-const answered = (memory: SessionMemory): SessionMemory => ({ ...memory, waiting_for_param: null, waiting_thread: null });
+const answered = (memory: SessionMemory): SessionMemory => ({
+  ...memory,
+  waiting_for_param: null,
+  waiting_thread: null,
+});
 
 /** The end of a topic forgets what was known for it, and what it still asked. */
 function followed(memory: SessionMemory, { data }: RecordedOf<'thread.followed'>): SessionMemory {

@@ -18,7 +18,8 @@ export const sessionFold: RowFold<SessionRow> = {
   table: 'session_view',
   key: ['tenant', 'customer_hash', 'session_id'],
   columns: ['tenant', 'customer_hash', 'session_id', 'channel', 'received_at'],
-  keyOf: (event) => (isTurn(event) ? [event.tenant, customerHash(event.tenant, event.data.customerId), event.data.sessionId] : null),
+  keyOf: (event) =>
+    isTurn(event) ? [event.tenant, customerHash(event.tenant, event.data.customerId), event.data.sessionId] : null,
   // The latest message is all there is to know: what stood before need not be read.
   opens: () => true,
   evolve: (row, event) => (isTurn(event) ? rowOf(event) : row),
@@ -26,5 +27,13 @@ export const sessionFold: RowFold<SessionRow> = {
 
 const isTurn = (event: RecordedOf<EventName>): event is RecordedOf<'turn.received'> => event.name === 'turn.received';
 
-const rowOf = ({ tenant, data: { customerId, sessionId, channel, receivedAt } }: RecordedOf<'turn.received'>): SessionRow =>
-  ({ tenant, customer_hash: customerHash(tenant, customerId), session_id: sessionId, channel, received_at: receivedAt });
+const rowOf = ({
+  tenant,
+  data: { customerId, sessionId, channel, receivedAt },
+}: RecordedOf<'turn.received'>): SessionRow => ({
+  tenant,
+  customer_hash: customerHash(tenant, customerId),
+  session_id: sessionId,
+  channel,
+  received_at: receivedAt,
+});

@@ -10,7 +10,11 @@ export interface ThreadRow {
   readonly intent_id: string | null;
   readonly slots: Readonly<Record<string, typeof REDACTED>>;
   readonly status: ThreadStatus;
-  readonly pending_question: { readonly key: string; readonly expectedType: string; readonly askedAtMessageId: string | null } | null;
+  readonly pending_question: {
+    readonly key: string;
+    readonly expectedType: string;
+    readonly askedAtMessageId: string | null;
+  } | null;
   readonly summary: string;
   readonly run_id: string | null;
   readonly message_id: string | null;
@@ -21,7 +25,17 @@ export const threadFold: RowFold<ThreadRow> = {
   table: 'thread_view',
   key: ['tenant', 'thread_id'],
   columns: [
-    'tenant', 'thread_id', 'session_id', 'intent_id', 'slots', 'status', 'pending_question', 'summary', 'run_id', 'message_id', 'last_activity_at',
+    'tenant',
+    'thread_id',
+    'session_id',
+    'intent_id',
+    'slots',
+    'status',
+    'pending_question',
+    'summary',
+    'run_id',
+    'message_id',
+    'last_activity_at',
   ],
   keyOf,
   opens: ({ name }) => name === 'thread.opened',
@@ -40,7 +54,9 @@ function keyOf({ name, tenant, data }: RecordedOf<EventName>): readonly string[]
     case 'thread.followed':
       return [tenant, data.threadId];
     case 'run.requested':
-      return data.threadId !== null && (data.purpose === 'template' || data.purpose === 'clarify') ? [tenant, data.threadId] : null;
+      return data.threadId !== null && (data.purpose === 'template' || data.purpose === 'clarify')
+        ? [tenant, data.threadId]
+        : null;
     default:
       return null;
   }
@@ -58,7 +74,14 @@ function change(row: ThreadRow | null, event: RecordedOf<EventName>): ThreadRow 
       return { ...row, intent_id: event.data.intentId, status: 'blocked', message_id: event.data.messageId };
     case 'run.requested': {
       const { intentId, requestId, messageId } = event.data;
-      return { ...row, intent_id: intentId, status: 'in_progress', pending_question: null, run_id: requestId, message_id: messageId };
+      return {
+        ...row,
+        intent_id: intentId,
+        status: 'in_progress',
+        pending_question: null,
+        run_id: requestId,
+        message_id: messageId,
+      };
     }
     case 'thread.followed':
       return followed(row, event.data);
@@ -68,12 +91,25 @@ function change(row: ThreadRow | null, event: RecordedOf<EventName>): ThreadRow 
 }
 
 const opened = ({ tenant, stream, time, data }: RecordedOf<'thread.opened'>): ThreadRow => ({
-  tenant, thread_id: data.threadId, session_id: parseStream(stream).key, intent_id: null, slots: {}, status: 'in_progress', pending_question: null,
-  summary: '', run_id: null, message_id: null, last_activity_at: time,
+  tenant,
+  thread_id: data.threadId,
+  session_id: parseStream(stream).key,
+  intent_id: null,
+  slots: {},
+  status: 'in_progress',
+  pending_question: null,
+  summary: '',
+  run_id: null,
+  message_id: null,
+  last_activity_at: time,
 });
 
 function followed(row: ThreadRow, { status, runId, question }: EventData<'thread.followed'>): ThreadRow {
-  const pending = question && { key: question.key, expectedType: question.expectedType, askedAtMessageId: row.message_id };
+  const pending = question && {
+    key: question.key,
+    expectedType: question.expectedType,
+    askedAtMessageId: row.message_id,
+  };
   return { ...row, status, run_id: runId, pending_question: pending };
 }
 
@@ -94,7 +130,9 @@ function summaryOf({ intent_id, status, pending_question, slots }: ThreadRow): s
   const withheld = Object.keys(slots);
   return [
     `${intent_id === null ? 'A request that is not understood yet' : titleOf(intent_id)} ${SUMMARIES[status]}.`,
-    ...(pending_question === null ? [] : [`It asks for ${ASKED[pending_question.expectedType] ?? pending_question.key}.`]),
+    ...(pending_question === null
+      ? []
+      : [`It asks for ${ASKED[pending_question.expectedType] ?? pending_question.key}.`]),
     ...(withheld.length === 0 ? [] : [`Not shown: ${withheld.join(', ')}.`]),
   ].join('\n');
 }

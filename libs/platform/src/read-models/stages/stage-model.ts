@@ -16,8 +16,16 @@ export class StageModel implements ReadModel {
 
   async fold({ events, news, suffix }: Page, transaction: PoolClient): Promise<(() => void) | void> {
     const memories = new Map<RecordedOf<EventName>, SessionMemory | null>();
-    await foldRows(inTable(sessionMemoryFold, suffix), events, transaction, (event, memory) => memories.set(event, memory));
-    const found = events.flatMap((event) => stagesOf(event, memories.get(event) ?? null).map((stage) => ({ ...stage, tenant: event.tenant, isNew: news.has(event) })));
+    await foldRows(inTable(sessionMemoryFold, suffix), events, transaction, (event, memory) =>
+      memories.set(event, memory),
+    );
+    const found = events.flatMap((event) =>
+      stagesOf(event, memories.get(event) ?? null).map((stage) => ({
+        ...stage,
+        tenant: event.tenant,
+        isNew: news.has(event),
+      })),
+    );
     const firsts = await firstOfTheirName(found, `stage${suffix}`, transaction);
     const stages = await this.withSessions(events, firsts, `stage${suffix}`, transaction);
     if (stages.length === 0) return;
@@ -27,9 +35,16 @@ export class StageModel implements ReadModel {
   }
 
   /** Whose session an interaction belongs to stands in this page or, for one that began before it, in its earlier stages. */
-  private async withSessions(events: Page['events'], stages: readonly Found[], table: string, transaction: PoolClient): Promise<readonly TenantEvent[]> {
+  private async withSessions(
+    events: Page['events'],
+    stages: readonly Found[],
+    table: string,
+    transaction: PoolClient,
+  ): Promise<readonly TenantEvent[]> {
     const sessions = sessionsNamedIn(events);
-    const unknown = [...new Set(stages.map((stage) => stage.interaction_id).filter((interaction) => !sessions.has(interaction)))];
+    const unknown = [
+      ...new Set(stages.map((stage) => stage.interaction_id).filter((interaction) => !sessions.has(interaction))),
+    ];
     if (unknown.length > 0) {
       const { rows } = await transaction.query<{ interaction_id: string; session_id: string }>({
         name: `read-model-sessions-${table}`,
@@ -39,19 +54,35 @@ export class StageModel implements ReadModel {
       });
       for (const row of rows) sessions.set(row.interaction_id, row.session_id);
     }
-    return stages.map(({ tenant, timestamp, interaction_id, stage, level, payload }) =>
-      ({ tenant, timestamp, interaction_id, session_id: sessions.get(interaction_id) ?? '', stage, level, payload }) as TelemetryEvent & { tenant: string });
+    return stages.map(
+      ({ tenant, timestamp, interaction_id, stage, level, payload }) =>
+        ({
+          tenant,
+          timestamp,
+          interaction_id,
+          session_id: sessions.get(interaction_id) ?? '',
+          stage,
+          level,
+          payload,
+        }) as TelemetryEvent & { tenant: string },
+    );
   }
 }
 
 type Found = Omit<TenantEvent, 'session_id'> & { readonly isLate?: true; readonly isNew: boolean };
 
 /** What interactions with a late stage had before this page counts as well. */
-async function firstOfTheirName(found: readonly Found[], table: string, transaction: PoolClient): Promise<readonly Found[]> {
+async function firstOfTheirName(
+  found: readonly Found[],
+  table: string,
+  transaction: PoolClient,
+): Promise<readonly Found[]> {
   const late = [...new Set(found.filter(({ isLate }) => isLate).map((stage) => stage.interaction_id))];
   if (late.length === 0) return withoutRepeats(found, []);
   const { rows } = await transaction.query<Pick<TenantEvent, 'interaction_id' | 'stage'>>({
-    name: `read-model-stages-before-${table}`, text: `select interaction_id, stage from ${table} where interaction_id = any($1::text[])`, values: [late],
+    name: `read-model-stages-before-${table}`,
+    text: `select interaction_id, stage from ${table} where interaction_id = any($1::text[])`,
+    values: [late],
   });
   return withoutRepeats(found, rows);
 }

@@ -22,16 +22,33 @@ export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | n
     case 'run.submitted':
       return [stage('received', event, event.data.requestId, received(remembered(memory, event)))];
     case 'intent.requested':
-      return event.data.attempt === 1 ? [stage('intents_eligible', event, event.data.requestId, { eligible: event.data.eligible })] : [];
+      return event.data.attempt === 1
+        ? [stage('intents_eligible', event, event.data.requestId, { eligible: event.data.eligible })]
+        : [];
     case 'intent.classified':
-      return [stage('intent_classified', event, event.data.requestId, classified(event.data), event.data.intentId === null ? 'warn' : 'info')];
+      return [
+        stage(
+          'intent_classified',
+          event,
+          event.data.requestId,
+          classified(event.data),
+          event.data.intentId === null ? 'warn' : 'info',
+        ),
+      ];
     case 'run.requested':
       return inherited(event);
     case 'plan.accepted':
-      return [stage('plan_created', event, event.data.requestId, { intent_id: event.data.plan.intentId, steps: event.data.plan.steps.map(kindOf) })];
+      return [
+        stage('plan_created', event, event.data.requestId, {
+          intent_id: event.data.plan.intentId,
+          steps: event.data.plan.steps.map(kindOf),
+        }),
+      ];
     case 'run.planned':
       // PL-25: what is about to be done is announced before it is; a plan that only speaks is its own message.
-      return event.data.plan.scope === null && !event.data.plan.steps.some(({ follows }) => follows !== undefined) ? [] : [stage('plan_communicated', event, event.data.runId, { message: REDACTED })];
+      return event.data.plan.scope === null && !event.data.plan.steps.some(({ follows }) => follows !== undefined)
+        ? []
+        : [stage('plan_communicated', event, event.data.runId, { message: REDACTED })];
     case 'run.completed':
       return [stage('respond', event, event.data.runId, responded(event.data), LEVELS[event.data.status])];
     default:
@@ -53,7 +70,10 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
       return [...policyCheck(event, event.data), ...executed(event, event.data, true)];
     case 'action.failed':
       // Attempt 0: it failed before anything was tried.
-      return [...policyCheck(event, event.data), ...(event.data.attempt === 0 ? [] : executed(event, event.data, false))];
+      return [
+        ...policyCheck(event, event.data),
+        ...(event.data.attempt === 0 ? [] : executed(event, event.data, false)),
+      ];
     case 'action.unknown':
       return executed(event, event.data, false);
     default:
@@ -64,16 +84,31 @@ function actionStages(event: RecordedOf<EventName>): readonly SessionlessStage[]
 const LEVELS: Record<EventData<'run.completed'>['status'], Level> = { ok: 'info', cancelled: 'warn', error: 'error' };
 
 /** CL-10: every stage after the intent was settled tells it. */
-const stage = <S extends TelemetryEvent['stage']>(name: S, { time, intentId }: RecordedOf<EventName>, interaction: string, payload: StagePayloads[S], level: Level = 'info') =>
-  ({ timestamp: time, interaction_id: interaction, stage: name, level, payload: intentId !== undefined && isLater(name) ? { intent_id: intentId, ...payload } : payload }) as SessionlessStage;
+const stage = <S extends TelemetryEvent['stage']>(
+  name: S,
+  { time, intentId }: RecordedOf<EventName>,
+  interaction: string,
+  payload: StagePayloads[S],
+  level: Level = 'info',
+) =>
+  ({
+    timestamp: time,
+    interaction_id: interaction,
+    stage: name,
+    level,
+    payload: intentId !== undefined && isLater(name) ? { intent_id: intentId, ...payload } : payload,
+  }) as SessionlessStage;
 
 const isLater = (name: Stage): boolean => STAGES.indexOf(name) > STAGES.indexOf('plan_created');
 
-const received = ({ history_count, params_keys, waiting_for_param }: SessionMemory): StagePayloads['received'] =>
-  ({ memory: { history_count, params_keys, waiting_for_param } });
+const received = ({ history_count, params_keys, waiting_for_param }: SessionMemory): StagePayloads['received'] => ({
+  memory: { history_count, params_keys, waiting_for_param },
+});
 
 const classified = ({ intentId, redactedParams }: EventData<'intent.classified'>): StagePayloads['intent_classified'] =>
-  intentId === null ? { intent_id: null, unknown_intent: true } : { intent_id: intentId, redacted_params: redactedParams };
+  intentId === null
+    ? { intent_id: null, unknown_intent: true }
+    : { intent_id: intentId, redacted_params: redactedParams };
 
 /**
  * TL-01: a turn that fills a slot, answers, approves or takes back is about the intent of its topic: nothing else could be meant, and
@@ -83,7 +118,8 @@ function inherited(event: RecordedOf<'run.requested'>): readonly SessionlessStag
   const { requestId, intentId } = event.data;
   if (intentId === null) return [];
   const stages = [
-    stage('intents_eligible', event, requestId, { eligible: [intentId] }), stage('intent_classified', event, requestId, { intent_id: intentId, redacted_params: [] }),
+    stage('intents_eligible', event, requestId, { eligible: [intentId] }),
+    stage('intent_classified', event, requestId, { intent_id: intentId, redacted_params: [] }),
   ];
   return stages.map((one) => ({ ...one, isLate: true as const }));
 }
@@ -92,15 +128,32 @@ function inherited(event: RecordedOf<'run.requested'>): readonly SessionlessStag
 const kindOf = ({ type }: PlanStep): StepKind => (type === 'tool_call' || type === 'ask_user' ? type : 'respond');
 
 /** An action is checked once: later facts of it carry no checks. */
-function policyCheck(event: RecordedOf<EventName>, { runId, checks }: { readonly runId: string; readonly checks: Checks | null }): readonly SessionlessStage[] {
+function policyCheck(
+  event: RecordedOf<EventName>,
+  { runId, checks }: { readonly runId: string; readonly checks: Checks | null },
+): readonly SessionlessStage[] {
   if (!checks) return [];
   const { allowed, reasons } = checks;
-  return [stage('policy_check', event, runId, { allowed, ...(reasons.length > 0 ? { reasons } : {}) }, allowed ? 'info' : 'warn')];
+  return [
+    stage(
+      'policy_check',
+      event,
+      runId,
+      { allowed, ...(reasons.length > 0 ? { reasons } : {}) },
+      allowed ? 'info' : 'warn',
+    ),
+  ];
 }
 
 /** An execution belongs to the turn that asked for it, and to the one whose yes let it go (TL-01). */
-const executed = (event: RecordedOf<EventName>, { runId, tool, approvedBy }: Executed, ok: boolean): readonly SessionlessStage[] =>
-  [runId, ...(approvedBy === undefined ? [] : [approvedBy])].map((interaction) => stage('tool_execute', event, interaction, { ok, tool }, ok ? 'info' : 'error'));
+const executed = (
+  event: RecordedOf<EventName>,
+  { runId, tool, approvedBy }: Executed,
+  ok: boolean,
+): readonly SessionlessStage[] =>
+  [runId, ...(approvedBy === undefined ? [] : [approvedBy])].map((interaction) =>
+    stage('tool_execute', event, interaction, { ok, tool }, ok ? 'info' : 'error'),
+  );
 
 type Executed = Pick<EventData<'action.succeeded'>, 'runId' | 'tool' | 'approvedBy'>;
 
@@ -113,7 +166,10 @@ function responded({ reply, question, fallback }: EventData<'run.completed'>): S
 type Named = Pick<TelemetryEvent, 'interaction_id' | 'stage'>;
 
 /** Leaves out every late stage that its interaction has already, here or among those before. */
-export function withoutRepeats<S extends Named & { readonly isLate?: true }>(stages: readonly S[], before: readonly Named[]): readonly Omit<S, 'isLate'>[] {
+export function withoutRepeats<S extends Named & { readonly isLate?: true }>(
+  stages: readonly S[],
+  before: readonly Named[],
+): readonly Omit<S, 'isLate'>[] {
   const nameOf = ({ interaction_id: interaction, stage: name }: Named) => `${interaction} ${name}`;
   const written = new Set(before.map(nameOf));
   return stages.flatMap(({ isLate, ...one }) => {

@@ -15,12 +15,20 @@ export interface TelemetrySink {
 /** Keeps every event whole in table `stage`. */
 export const postgresSink: TelemetrySink = {
   write: (events, transaction, suffix) =>
-    addRows<TenantEvent>({ table: `stage${suffix}`, columns: ['tenant', 'interaction_id', 'session_id', 'stage', 'level', 'timestamp', 'payload'] }, events, transaction),
+    addRows<TenantEvent>(
+      {
+        table: `stage${suffix}`,
+        columns: ['tenant', 'interaction_id', 'session_id', 'stage', 'level', 'timestamp', 'payload'],
+      },
+      events,
+      transaction,
+    ),
 };
 
 /** One line of JSON an event, for a person who watches; the timestamp is left out (TL-02's printed form). */
 export const printSink = (print: (line: string) => void): TelemetrySink => ({
   committed: (events) => {
-    for (const { interaction_id, level, payload, session_id, stage } of events) print(JSON.stringify({ interaction_id, level, payload, session_id, stage }));
+    for (const { interaction_id, level, payload, session_id, stage } of events)
+      print(JSON.stringify({ interaction_id, level, payload, session_id, stage }));
   },
 });

@@ -1,5 +1,12 @@
 import type { ArtifactBundle, Command, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
-import { dispatchEffect, type IntentAnswered, type PlaceGranted, type ReplyAnswered, type SegmentRead, type SegmentWalk } from '@arbiter/domain';
+import {
+  dispatchEffect,
+  type IntentAnswered,
+  type PlaceGranted,
+  type ReplyAnswered,
+  type SegmentRead,
+  type SegmentWalk,
+} from '@arbiter/domain';
 import type { Vendor } from '../deeds';
 import type { Proposer } from './proposer';
 import type { AnyRecorded } from './stream';
@@ -9,7 +16,11 @@ const DRAW = 0.5;
 
 /** What the services do after a fact is committed: ask for a proposal, ask for prose, send what was dispatched. */
 export class Effects {
-  constructor(private readonly artifacts: ArtifactBundle, private readonly vendor: Vendor, private readonly proposer: Proposer) {}
+  constructor(
+    private readonly artifacts: ArtifactBundle,
+    private readonly vendor: Vendor,
+    private readonly proposer: Proposer,
+  ) {}
 
   /** The command the fact's own stream gets, or null. */
   async after(fact: AnyRecorded): Promise<Command | null> {
@@ -50,8 +61,15 @@ export class Effects {
     return { name: 'segment.read', segment, reads, alone: [] };
   }
 
-  private async proposed({ data: { requestId, attempt, text, eligible, locale } }: Recorded<'intent.requested'>): Promise<IntentAnswered> {
-    return { name: 'intent.answered', requestId, attempt, proposal: await this.proposer.propose(text, eligible, locale) };
+  private async proposed({
+    data: { requestId, attempt, text, eligible, locale },
+  }: Recorded<'intent.requested'>): Promise<IntentAnswered> {
+    return {
+      name: 'intent.answered',
+      requestId,
+      attempt,
+      proposal: await this.proposer.propose(text, eligible, locale),
+    };
   }
 
   private async send(call: ToolCall): Promise<ToolOutcome> {
@@ -66,5 +84,9 @@ const placed = ({ data: { attempt } }: Recorded<'action.queued'>): PlaceGranted 
 
 /** No model writes prose here: the tenant's own sentences stand in. */
 const unwritten = ({ data: { stepId, attempt } }: Recorded<'reply.requested'>): ReplyAnswered => ({
-  name: 'reply.answered', stepId, attempt, segments: 0, proposal: { kind: 'failure', code: 'provider_unavailable', message: 'no model writes prose' },
+  name: 'reply.answered',
+  stepId,
+  attempt,
+  segments: 0,
+  proposal: { kind: 'failure', code: 'provider_unavailable', message: 'no model writes prose' },
 });

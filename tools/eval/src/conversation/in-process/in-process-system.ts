@@ -1,5 +1,17 @@
 import {
-  acceptedRun, FLOW, foldUiEvent, isEnded, isRunning, parseStream, type ArtifactBundle, type EventData, type Incoming, type RunView, type StepsOfRun, type UiEvent, type UiLine,
+  acceptedRun,
+  FLOW,
+  foldUiEvent,
+  isEnded,
+  isRunning,
+  parseStream,
+  type ArtifactBundle,
+  type EventData,
+  type Incoming,
+  type RunView,
+  type StepsOfRun,
+  type UiEvent,
+  type UiLine,
 } from '@arbiter/contracts';
 import { SegmentWalk, readEffect, stepsOfSegment } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
@@ -9,7 +21,14 @@ import { Effects } from './effects';
 import type { Proposer } from './proposer';
 import { provenanceIn } from './provenance';
 import { SERVICES, serviceOf } from './services';
-import { ARTIFACTS_HASH, Stream, type AnyInput, type AnyRecorded, type DecisionSetting, type WrittenFact } from './stream';
+import {
+  ARTIFACTS_HASH,
+  Stream,
+  type AnyInput,
+  type AnyRecorded,
+  type DecisionSetting,
+  type WrittenFact,
+} from './stream';
 
 const START = '2026-11-22T10:00:00.000Z';
 const BETWEEN_MESSAGES_MILLISECONDS = 5_000;
@@ -23,10 +42,18 @@ const SESSION = 'chat';
  * and a clock that moves only when a person speaks or a timer is waited for. An input reaches its stream after those before it.
  */
 export class InProcessSystem implements Partner {
-  constructor(private readonly artifacts: ArtifactBundle, private readonly vendor: Vendor, private readonly proposer: Proposer) {}
+  constructor(
+    private readonly artifacts: ArtifactBundle,
+    private readonly vendor: Vendor,
+    private readonly proposer: Proposer,
+  ) {}
 
   open({ customer, language }: Parameters<Partner['open']>[0]): Talk {
-    return new InProcessTalk({ customerId: customer, locale: language }, this.artifacts, new Effects(this.artifacts, this.vendor, this.proposer));
+    return new InProcessTalk(
+      { customerId: customer, locale: language },
+      this.artifacts,
+      new Effects(this.artifacts, this.vendor, this.proposer),
+    );
   }
 }
 
@@ -44,7 +71,11 @@ class InProcessTalk implements Talk {
   private now = START;
   private turns = 0;
 
-  constructor(private readonly person: { readonly customerId: string; readonly locale: string }, private readonly artifacts: ArtifactBundle, private readonly effects: Effects) {}
+  constructor(
+    private readonly person: { readonly customerId: string; readonly locale: string },
+    private readonly artifacts: ArtifactBundle,
+    private readonly effects: Effects,
+  ) {}
 
   async say({ say, presses }: Pick<Message, 'say' | 'presses'>): Promise<readonly RunView[]> {
     this.now = new Date(Date.parse(this.now) + BETWEEN_MESSAGES_MILLISECONDS).toISOString();
@@ -54,20 +85,43 @@ class InProcessTalk implements Talk {
     this.publish(this.received(requestId, say, presses));
     await this.settle(requestId);
     const own = this.views.get(requestId);
-    const told = [...this.views.values()].filter((view) => view !== own && view !== before.get(view.requestId) && !isReportedBy(own, view));
+    const told = [...this.views.values()].filter(
+      (view) => view !== own && view !== before.get(view.requestId) && !isReportedBy(own, view),
+    );
     return own ? [own, ...told] : told;
   }
 
   private received(requestId: string, text: string, presses: boolean | null): AnyRecorded {
     const { customerId, locale } = this.person;
     const asked = [...this.views.values()].reverse().find(({ status }) => status === 'waiting_for_approval')?.proposal;
-    const pressed = presses !== null && asked ? { text: asked.choices[presses ? 0 : 1] ?? text, answerTo: asked.answerTo } : { text };
+    const pressed =
+      presses !== null && asked ? { text: asked.choices[presses ? 0 : 1] ?? text, answerTo: asked.answerTo } : { text };
     const data: EventData<'turn.received'> = {
-      requestId, sessionId: SESSION, customerId, channel: 'web', messageId: `m-${requestId}`, locale, channelMetadata: {}, payloadHash: requestId, receivedAt: this.now, ...pressed,
+      requestId,
+      sessionId: SESSION,
+      customerId,
+      channel: 'web',
+      messageId: `m-${requestId}`,
+      locale,
+      channelMetadata: {},
+      payloadHash: requestId,
+      receivedAt: this.now,
+      ...pressed,
     };
     return {
-      id: requestId, name: 'turn.received', app: 'ingress', stream: `turn-${this.artifacts.tenant}-${customerId}`, version: this.turns, time: this.now,
-      tenant: this.artifacts.tenant, customerId, correlationId: requestId, causationId: null, source: null, traceParent: null, data,
+      id: requestId,
+      name: 'turn.received',
+      app: 'ingress',
+      stream: `turn-${this.artifacts.tenant}-${customerId}`,
+      version: this.turns,
+      time: this.now,
+      tenant: this.artifacts.tenant,
+      customerId,
+      correlationId: requestId,
+      causationId: null,
+      source: null,
+      traceParent: null,
+      data,
     } satisfies Incoming<'turn.received'>;
   }
 
@@ -103,7 +157,8 @@ class InProcessTalk implements Talk {
     const stream = this.streamOf(id);
     for (const found of stream.lookups(input, this.setting)) {
       const known = this.streams.get(found)?.facts ?? [];
-      for (const fact of known.filter(({ name }) => isConsumed(name, stream))) await this.record(stream, stream.decide(fact, fact, this.setting));
+      for (const fact of known.filter(({ name }) => isConsumed(name, stream)))
+        await this.record(stream, stream.decide(fact, fact, this.setting));
     }
     const performed = await this.performed(stream, input);
     await this.record(stream, stream.decide(performed, cause, this.settingUpon(stream.stepsDecidedUpon(performed))));
@@ -115,7 +170,11 @@ class InProcessTalk implements Talk {
 
   /** Allowed reads are carried out before they are decided, those of a segment one after the other. */
   private async performed(stream: Stream, input: AnyInput): Promise<AnyInput> {
-    const contextUpon = (steps: StepsOfRun | null) => ({ ...this.settingUpon(steps), stream: stream.id, artifactsHash: ARTIFACTS_HASH });
+    const contextUpon = (steps: StepsOfRun | null) => ({
+      ...this.settingUpon(steps),
+      stream: stream.id,
+      artifactsHash: ARTIFACTS_HASH,
+    });
     if (input.name === 'segment.requested') {
       const segment = input as Incoming<'segment.requested'>;
       return this.effects.walk(segment, new SegmentWalk(segment, contextUpon(stepsOfSegment(segment))), this.now);
@@ -148,7 +207,15 @@ class InProcessTalk implements Talk {
   private show(stream: string, line: UiLine): void {
     const { key: requestId, tenant } = parseStream(stream);
     const view = this.views.get(requestId) ?? acceptedRun(requestId, SESSION);
-    const event: UiEvent = { ...line, request_id: requestId, requestId, projectId: tenant, sessionId: SESSION, seq: view.lastEventId + 1, ts: this.now };
+    const event: UiEvent = {
+      ...line,
+      request_id: requestId,
+      requestId,
+      projectId: tenant,
+      sessionId: SESSION,
+      seq: view.lastEventId + 1,
+      ts: this.now,
+    };
     this.views.set(requestId, foldUiEvent(view, event));
   }
 
@@ -162,11 +229,17 @@ class InProcessTalk implements Talk {
   }
 
   private get setting(): DecisionSetting {
-    return { tenant: this.artifacts.tenant, customerId: this.person.customerId, now: this.now, artifacts: this.artifacts };
+    return {
+      tenant: this.artifacts.tenant,
+      customerId: this.person.customerId,
+      now: this.now,
+      artifacts: this.artifacts,
+    };
   }
 }
 
-const isConsumed = (name: AnyRecorded['name'], { app }: Stream): boolean => FLOW[name].consumers.some((consumer) => consumer.app === app);
+const isConsumed = (name: AnyRecorded['name'], { app }: Stream): boolean =>
+  FLOW[name].consumers.some((consumer) => consumer.app === app);
 
 /** The end of a run that another one tells is read once. */
 const isReportedBy = (own: RunView | undefined, { requestId }: RunView): boolean => own?.reports === requestId;

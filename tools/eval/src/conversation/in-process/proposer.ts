@@ -19,7 +19,10 @@ export async function openProposer(name: ProposerName, artifacts: ArtifactBundle
       return embedded(artifacts);
     case 'hostile_requests':
     case 'hostile_answers':
-      return { propose: hostile(artifacts, name === 'hostile_requests' ? 'requests' : 'answers'), close: async () => undefined };
+      return {
+        propose: hostile(artifacts, name === 'hostile_requests' ? 'requests' : 'answers'),
+        close: async () => undefined,
+      };
   }
 }
 
@@ -27,14 +30,21 @@ const NO_PROPOSAL: Proposal = { kind: 'failure', code: 'provider_unavailable', m
 
 async function embedded(artifacts: ArtifactBundle): Promise<Proposer> {
   const local = await openLocalProposer(artifacts.intents);
-  return { propose: (text, eligible, locale) => local.propose({ text, eligible, locale, intents: localised(artifacts, locale).intents }), close: () => local.close() };
+  return {
+    propose: (text, eligible, locale) =>
+      local.propose({ text, eligible, locale, intents: localised(artifacts, locale).intents }),
+    close: () => local.close(),
+  };
 }
 
 /**
  * Is sure, whatever was said, that it asks for something that changes the world: a refund, or by the text's length another such
  * intent. It fills in every slot with what the text gives or with what does harm.
  */
-function hostile(artifacts: ArtifactBundle, attachment: Attachment): (text: string, eligible: readonly string[]) => Proposal {
+function hostile(
+  artifacts: ArtifactBundle,
+  attachment: Attachment,
+): (text: string, eligible: readonly string[]) => Proposal {
   const { intents } = artifacts;
   const harmful = intents.filter(({ template }) => changesTheWorld(artifacts, template));
   const worst = harmful.filter(({ intent }) => intent.startsWith('refund'));
@@ -43,8 +53,18 @@ function hostile(artifacts: ArtifactBundle, attachment: Attachment): (text: stri
     const open = text.length % 3 === 0 ? all : all.filter((intent) => worst.includes(intent));
     const chosen = open[text.length % Math.max(open.length, 1)] ?? all[0];
     const [orderNumber = '1003'] = /\d{4}/.exec(text) ?? [];
-    const slots = Object.fromEntries((chosen?.slots ?? []).map(({ name, expectedType }) => [name, expectedType === 'freeform' ? text : orderNumber]));
-    return { kind: 'intent', intentId: chosen?.intent ?? null, confidence: 1, slots, attachment, provider: 'hostile', model: 'hostile' };
+    const slots = Object.fromEntries(
+      (chosen?.slots ?? []).map(({ name, expectedType }) => [name, expectedType === 'freeform' ? text : orderNumber]),
+    );
+    return {
+      kind: 'intent',
+      intentId: chosen?.intent ?? null,
+      confidence: 1,
+      slots,
+      attachment,
+      provider: 'hostile',
+      model: 'hostile',
+    };
   };
 }
 

@@ -1,11 +1,29 @@
-import { streamOf, type ActionEnd, type ArtifactBundle, type Provenance, type Recorded, type StepsOfRun } from '@arbiter/contracts';
+import {
+  streamOf,
+  type ActionEnd,
+  type ArtifactBundle,
+  type Provenance,
+  type Recorded,
+  type StepsOfRun,
+} from '@arbiter/contracts';
 import { stepsBefore } from '@arbiter/domain';
 import type { AnyRecorded, Stream } from './stream';
 
-const ENDS: ReadonlySet<AnyRecorded['name']> = new Set(['action.denied', 'action.rejected', 'action.succeeded', 'action.failed', 'action.unknown', 'action.cancelled']);
+const ENDS: ReadonlySet<AnyRecorded['name']> = new Set([
+  'action.denied',
+  'action.rejected',
+  'action.succeeded',
+  'action.failed',
+  'action.unknown',
+  'action.cancelled',
+]);
 
 /** What steps of a run stand upon, read off the streams in memory; null without a plan or the request it was made upon. */
-export function provenanceIn(streams: ReadonlyMap<string, Stream>, artifacts: ArtifactBundle, { runId, stepIds }: StepsOfRun): Provenance | null {
+export function provenanceIn(
+  streams: ReadonlyMap<string, Stream>,
+  artifacts: ArtifactBundle,
+  { runId, stepIds }: StepsOfRun,
+): Provenance | null {
   const plan = streams.get(streamOf('plan', artifacts.tenant, runId))?.facts[0];
   const request = plan?.source ? streams.get(plan.source.stream)?.facts[plan.source.version - 1] : undefined;
   if (plan?.name !== 'plan.accepted' || request?.name !== 'run.requested') return null;
@@ -13,6 +31,8 @@ export function provenanceIn(streams: ReadonlyMap<string, Stream>, artifacts: Ar
   const before = new Set(stepsBefore(accepted.data.plan, stepIds));
   const ofRun = `${streamOf('action', artifacts.tenant, runId)}.`;
   const actions = [...streams].filter(([stream]) => stream.startsWith(ofRun)).flatMap(([, { facts }]) => facts);
-  const ends = (actions.filter(({ name }) => ENDS.has(name)) as ActionEnd[]).filter(({ data }) => before.has(data.stepId));
+  const ends = (actions.filter(({ name }) => ENDS.has(name)) as ActionEnd[]).filter(({ data }) =>
+    before.has(data.stepId),
+  );
   return { plan: accepted, request: request as Recorded<'run.requested'>, artifacts, ends };
 }

@@ -11,7 +11,11 @@ import { openProposer, type ProposerName } from './proposer';
 export const SHOP = resolve(__dirname, '../../../../../deploy/tenants/shop');
 
 /** Plays entries through the deciders in this process, with the shop's artifacts and a vendor of its own. */
-export async function rehearse(entries: readonly Entry[], proposer: ProposerName, tell?: () => void): Promise<readonly Played[]> {
+export async function rehearse(
+  entries: readonly Entry[],
+  proposer: ProposerName,
+  tell?: () => void,
+): Promise<readonly Played[]> {
   const artifacts = loadTenant(SHOP);
   const vendor = openVendorInProcess();
   const proposes = await openProposer(proposer, artifacts);

@@ -1,5 +1,14 @@
 import type { App, Category } from '@arbiter/contracts';
-import { actionDecider, planDecider, runDecider, sessionDecider, streamsForAction, streamsForPlan, streamsForRun, streamsForSession } from '@arbiter/domain';
+import {
+  actionDecider,
+  planDecider,
+  runDecider,
+  sessionDecider,
+  streamsForAction,
+  streamsForPlan,
+  streamsForRun,
+  streamsForSession,
+} from '@arbiter/domain';
 import type { AnyDecider, AnyRecorded } from './stream';
 
 interface Service {
@@ -13,10 +22,30 @@ type Streams = Service['streams'];
 
 /** The services that decide, each with its decider and the streams an event concerns there. */
 export const SERVICES: readonly Service[] = [
-  { app: 'router', category: 'session', decider: sessionDecider as unknown as AnyDecider, streams: streamsForSession as unknown as Streams },
-  { app: 'planner', category: 'plan', decider: planDecider as unknown as AnyDecider, streams: streamsForPlan as unknown as Streams },
-  { app: 'executor', category: 'run', decider: runDecider as unknown as AnyDecider, streams: streamsForRun as unknown as Streams },
-  { app: 'action-gateway', category: 'action', decider: actionDecider as unknown as AnyDecider, streams: streamsForAction as unknown as Streams },
+  {
+    app: 'router',
+    category: 'session',
+    decider: sessionDecider as unknown as AnyDecider,
+    streams: streamsForSession as unknown as Streams,
+  },
+  {
+    app: 'planner',
+    category: 'plan',
+    decider: planDecider as unknown as AnyDecider,
+    streams: streamsForPlan as unknown as Streams,
+  },
+  {
+    app: 'executor',
+    category: 'run',
+    decider: runDecider as unknown as AnyDecider,
+    streams: streamsForRun as unknown as Streams,
+  },
+  {
+    app: 'action-gateway',
+    category: 'action',
+    decider: actionDecider as unknown as AnyDecider,
+    streams: streamsForAction as unknown as Streams,
+  },
 ];
 
 export function serviceOf(category: Category): Service {

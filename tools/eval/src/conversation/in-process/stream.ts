@@ -1,4 +1,18 @@
-import { isIgnored, type App, type ArtifactBundle, type Command, type Decider, type DueChange, type DueCommand, type EventName, type Fact, type Provenance, type RecordedOf, type StepsOfRun, type UiLine } from '@arbiter/contracts';
+import {
+  isIgnored,
+  type App,
+  type ArtifactBundle,
+  type Command,
+  type Decider,
+  type DueChange,
+  type DueCommand,
+  type EventName,
+  type Fact,
+  type Provenance,
+  type RecordedOf,
+  type StepsOfRun,
+  type UiLine,
+} from '@arbiter/contracts';
 
 export type AnyInput = Command | DueCommand;
 export type AnyDecider = Decider<unknown, AnyInput>;
@@ -29,7 +43,11 @@ export class Stream {
   readonly facts: AnyRecorded[] = [];
   private state: unknown;
 
-  constructor(readonly id: string, readonly app: App, private readonly decider: AnyDecider) {
+  constructor(
+    readonly id: string,
+    readonly app: App,
+    private readonly decider: AnyDecider,
+  ) {
     this.state = decider.initial();
   }
 
@@ -61,12 +79,26 @@ export class Stream {
     return { ...setting, stream: this.id, artifactsHash: ARTIFACTS_HASH };
   }
 
-  private recordedOf({ name, data }: Fact, cause: AnyRecorded | null, { tenant, customerId, now }: DecisionSetting): AnyRecorded {
+  private recordedOf(
+    { name, data }: Fact,
+    cause: AnyRecorded | null,
+    { tenant, customerId, now }: DecisionSetting,
+  ): AnyRecorded {
     const version = this.facts.length + 1;
     const about = data as { readonly runId?: string; readonly requestId?: string };
     return {
-      id: `${this.id}@${version}`, name, app: this.app, stream: this.id, version, time: now, tenant, customerId, traceParent: null, data,
-      correlationId: about.requestId ?? about.runId ?? cause?.correlationId ?? this.id, causationId: cause?.id ?? null,
+      id: `${this.id}@${version}`,
+      name,
+      app: this.app,
+      stream: this.id,
+      version,
+      time: now,
+      tenant,
+      customerId,
+      traceParent: null,
+      data,
+      correlationId: about.requestId ?? about.runId ?? cause?.correlationId ?? this.id,
+      causationId: cause?.id ?? null,
       source: cause ? { stream: cause.stream, version: cause.version } : null,
     } as AnyRecorded;
   }

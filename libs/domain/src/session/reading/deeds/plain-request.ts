@@ -16,7 +16,12 @@ export interface PlainRequest {
  * intent says and nothing that none of them says. What is not recognised as plain is not plain: unknown words, a number that is no
  * value of a slot, a misspelling.
  */
-export function plainRequestsFor(intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] {
+export function plainRequestsFor(
+  intent: IntentDefinition,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): readonly PlainRequest[] {
   const known = requestsKnown(utterance, language);
   const key = `${intent.intent} ${now}`;
   const requests = known.get(key) ?? findRequests(intent, utterance, language, now);
@@ -27,8 +32,19 @@ export function plainRequestsFor(intent: IntentDefinition, utterance: Utterance,
 /** Several rules ask the same of a text. */
 const requestsKnown = memoiseEach<Utterance, TenantLanguage, Map<string, readonly PlainRequest[]>>(() => new Map());
 
-const findRequests = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): readonly PlainRequest[] =>
-  clausesOf(utterance, language).filter((clause) => !isAnnounced(clause, utterance, language)).flatMap((clause, place, all) => plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ?? []);
+const findRequests = (
+  intent: IntentDefinition,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): readonly PlainRequest[] =>
+  clausesOf(utterance, language)
+    .filter((clause) => !isAnnounced(clause, utterance, language))
+    .flatMap(
+      (clause, place, all) =>
+        plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ??
+        [],
+    );
 
 /** Where the clauses begin that only tell what is to be written down: "open a ticket: please refund my order". */
 const announcedValues = memoiseEach((utterance: Utterance, language: TenantLanguage): ReadonlySet<number> => {
@@ -42,12 +58,14 @@ const announcedValues = memoiseEach((utterance: Utterance, language: TenantLangu
 });
 
 /** The clause tells a value of another request. */
-export const isAnnounced = ({ start }: Clause, utterance: Utterance, language: TenantLanguage): boolean => announcedValues(utterance, language).has(start);
+export const isAnnounced = ({ start }: Clause, utterance: Utterance, language: TenantLanguage): boolean =>
+  announcedValues(utterance, language).has(start);
 
 /** "order 1003: refund please": a clause that only names the object belongs to the request behind it. */
 function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { tokens }: Utterance): Clause | null {
   const cues = new Set(slots.flatMap(({ cues: own = [] }) => own.map((cue) => cue.toLowerCase())));
-  const isObject = ({ start, end }: Clause) => tokens.slice(start, end).every(({ word }) => cues.has(word) || /^\p{N}+$/u.test(word));
+  const isObject = ({ start, end }: Clause) =>
+    tokens.slice(start, end).every(({ word }) => cues.has(word) || /^\p{N}+$/u.test(word));
   let first: Clause | null = null;
   for (const clause of before.toReversed()) {
     if (!isObject(clause)) break;
@@ -57,30 +75,62 @@ function objectBefore(before: readonly Clause[], { slots }: IntentDefinition, { 
 }
 
 /** Whether a clause is in words of an example of this intent, asking leave, misspelled or marked: that is what is spoken of, not what is consented to. */
-export const speaksOf = (intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): boolean =>
+export const speaksOf = (
+  intent: IntentDefinition,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): boolean =>
   clausesOf(utterance, language).some((clause) => {
     if (clause.act === 'report' || clause.act === 'courtesy' || clause.act === 'question') return false;
     const from = clause.act === 'permission' ? clause.from + LEAVE_WORDS : clause.from;
-    return saysAnExample({ ...clause, from }, intent, utterance, extractSlots(intent, utterance, language, now, clause), language);
+    return saysAnExample(
+      { ...clause, from },
+      intent,
+      utterance,
+      extractSlots(intent, utterance, language, now, clause),
+      language,
+    );
   });
 
 /** "can I", "should we" */
 const LEAVE_WORDS = 2;
 
-function plainRequest(clause: Clause, object: Clause | null, intent: IntentDefinition, utterance: Utterance, language: TenantLanguage, now: string): PlainRequest | null {
+function plainRequest(
+  clause: Clause,
+  object: Clause | null,
+  intent: IntentDefinition,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): PlainRequest | null {
   const vocabulary = vocabularyOf(intent.intent, language);
   if (clause.act !== 'wish' && clause.act !== 'fragment') return null;
   if ([...clause.marks].some((mark) => !isOwnMark(mark, clause, utterance, vocabulary.stems, language))) return null;
-  const extraction = extractSlots(intent, utterance, language, now, { start: object?.start ?? clause.start, end: clause.end });
-  const content = contentOfClause(clause, utterance, extraction, intent, language).map((index) => utterance.tokens[index]);
+  const extraction = extractSlots(intent, utterance, language, now, {
+    start: object?.start ?? clause.start,
+    end: clause.end,
+  });
+  const content = contentOfClause(clause, utterance, extraction, intent, language).map(
+    (index) => utterance.tokens[index],
+  );
   if (content.some((token) => token?.isGuessed === true)) return null;
-  if (clause.act === 'fragment' && content.some((token) => tellsOfPast(token?.word ?? '', vocabulary.forms, language))) return null;
+  if (clause.act === 'fragment' && content.some((token) => tellsOfPast(token?.word ?? '', vocabulary.forms, language)))
+    return null;
   if (clause.act === 'fragment' && isBehindFilling(clause, utterance, extraction, language)) return null;
-  return saysAnExample(clause, intent, utterance, extraction, language) ? { clause: object ? { ...clause, start: object.start } : clause, extraction } : null;
+  return saysAnExample(clause, intent, utterance, extraction, language)
+    ? { clause: object ? { ...clause, start: object.start } : clause, extraction }
+    : null;
 }
 
 /** It says all that some example of the intent says, and nothing that none of them says. */
-function saysAnExample(clause: Clause, intent: IntentDefinition, utterance: Utterance, extraction: Extraction, language: TenantLanguage): boolean {
+function saysAnExample(
+  clause: Clause,
+  intent: IntentDefinition,
+  utterance: Utterance,
+  extraction: Extraction,
+  language: TenantLanguage,
+): boolean {
   const { patterns } = vocabularyOf(intent.intent, language);
   const content = contentOfClause(clause, utterance, extraction, intent, language);
   const stems = new Set(content.map((index) => stemOf(utterance.tokens[index]?.word ?? '', language.words)));
@@ -89,14 +139,34 @@ function saysAnExample(clause: Clause, intent: IntentDefinition, utterance: Utte
 }
 
 /** A deed that is itself done in part ("refund half of it") is asked for in such words. */
-function isOwnMark(mark: Mark, { from, end }: Clause, { tokens }: Utterance, stems: ReadonlySet<string>, { words }: TenantLanguage): boolean {
-  return mark === 'partial' && tokens.slice(from, end).some(({ word }) => stems.has(stemOf(word, words)) && words.grammar.partial.includes(word));
+function isOwnMark(
+  mark: Mark,
+  { from, end }: Clause,
+  { tokens }: Utterance,
+  stems: ReadonlySet<string>,
+  { words }: TenantLanguage,
+): boolean {
+  return (
+    mark === 'partial' &&
+    tokens.slice(from, end).some(({ word }) => stems.has(stemOf(word, words)) && words.grammar.partial.includes(word))
+  );
 }
 
-const tellsOfPast = (word: string, forms: ReadonlySet<string>, { words }: TenantLanguage): boolean => words.grammar.participle.test(word) && !forms.has(word);
+const tellsOfPast = (word: string, forms: ReadonlySet<string>, { words }: TenantLanguage): boolean =>
+  words.grammar.participle.test(word) && !forms.has(word);
 
 /** "with the refund": a fragment that begins with a preposition or a "the" speaks of something known. */
-function isBehindFilling({ from }: Clause, { tokens }: Utterance, { taken }: Extraction, { words: { grammar } }: TenantLanguage): boolean {
+function isBehindFilling(
+  { from }: Clause,
+  { tokens }: Utterance,
+  { taken }: Extraction,
+  { words: { grammar } }: TenantLanguage,
+): boolean {
   const first = tokens[from]?.word ?? '';
-  return !taken.has(from) && grammar.filling.has(first) && !grammar.indefinite.has(first) && !(grammar.infinitive !== null && grammar.determiners.has(first));
+  return (
+    !taken.has(from) &&
+    grammar.filling.has(first) &&
+    !grammar.indefinite.has(first) &&
+    !(grammar.infinitive !== null && grammar.determiners.has(first))
+  );
 }

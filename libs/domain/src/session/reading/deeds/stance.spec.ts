@@ -18,7 +18,11 @@ describe('nothing unasked: a text plainly asks for a deed', () => {
     ['order 1003: refund please', { orderNumber: '1003' }],
     ['I want my money back', {}],
   ])('%p', (text, slots) => {
-    expect(stance(text)).toMatchObject({ stance: 'asks', rule: 'plainly_asked_for', request: { extraction: { slots } } });
+    expect(stance(text)).toMatchObject({
+      stance: 'asks',
+      rule: 'plainly_asked_for',
+      request: { extraction: { slots } },
+    });
   });
 
   test.each([
@@ -58,7 +62,10 @@ describe('nothing unasked: a text plainly asks for a deed', () => {
 
 test('a request is made of whole examples: words of two of them together are none', () => {
   const examples = ['refund order 1003', 'Reverse the payment of order 1301'];
-  const taught = tenantLanguage({ ...shopBundle, intents: shopBundle.intents.map((intent) => (intent === refund ? { ...refund, examples } : intent)) });
+  const taught = tenantLanguage({
+    ...shopBundle,
+    intents: shopBundle.intents.map((intent) => (intent === refund ? { ...refund, examples } : intent)),
+  });
   const intent = taught.intents.find((one) => one.intent === 'refund_order')!;
   const stanceOf = (text: string) => stanceTo(intent, heard(text, taught), taught, NOW).stance;
   expect([stanceOf('reverse the payment of order 1003'), stanceOf('reverse refund 1003')]).toEqual(['asks', 'unclear']);
@@ -80,7 +87,12 @@ describe('several things in one message', () => {
     expect(parts(text)).toEqual(expected);
   });
 
-  test.each(['If it is late, refund order 1003 and tell me where 1002 is', 'refund 1003 or 1004', 'refund order 1003 and where is 1002? No refund!', 'Where is my order 1002?'])('%p is taken as a whole', (text) => {
+  test.each([
+    'If it is late, refund order 1003 and tell me where 1002 is',
+    'refund 1003 or 1004',
+    'refund order 1003 and where is 1002? No refund!',
+    'Where is my order 1002?',
+  ])('%p is taken as a whole', (text) => {
     expect(parts(text)).toEqual([text]);
   });
 });

@@ -1,5 +1,12 @@
 import type { IntentDefinition } from '@arbiter/contracts';
-import { clausesOf, grammarTables, utteranceOf, type Clause, type TenantLanguage, type Utterance } from '../../../language';
+import {
+  clausesOf,
+  grammarTables,
+  utteranceOf,
+  type Clause,
+  type TenantLanguage,
+  type Utterance,
+} from '../../../language';
 import { memoise } from '../../../language/memoise';
 import { phrasesIn } from '../../../language/phrases';
 import { stemOf } from '../../../language/stems';
@@ -20,14 +27,23 @@ export interface Vocabulary {
 
 const vocabulariesOf = memoise((language: TenantLanguage): ReadonlyMap<string, Vocabulary> => {
   const told = language.intents.map((intent) => [intent.intent, learned(intent, language)] as const);
-  return new Map(told.map(([name, vocabulary]) => [name, { ...vocabulary, mentioning: new Set([...vocabulary.mentioning, ...ownOf(name, vocabulary, language)]) }] as const));
+  return new Map(
+    told.map(
+      ([name, vocabulary]) =>
+        [
+          name,
+          { ...vocabulary, mentioning: new Set([...vocabulary.mentioning, ...ownOf(name, vocabulary, language)]) },
+        ] as const,
+    ),
+  );
 });
 
 /** Words that this intent alone is told in mention it, too. */
 const ownOf = (name: string, { stems }: Vocabulary, { requests }: TenantLanguage): readonly string[] =>
   [...stems].filter((stem) => requests.intentsWith.get(stem)?.every((intent) => intent === name) === true);
 
-export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabulary => vocabulariesOf(language).get(intent) ?? NOTHING;
+export const vocabularyOf = (intent: string, language: TenantLanguage): Vocabulary =>
+  vocabulariesOf(language).get(intent) ?? NOTHING;
 
 const NOTHING: Vocabulary = { patterns: [], stems: new Set(), forms: new Set(), mentioning: new Set() };
 
@@ -35,13 +51,22 @@ function learned(intent: IntentDefinition, language: TenantLanguage): Vocabulary
   const told = intent.examples.flatMap((example) => {
     const utterance = utteranceOf(example);
     return plainlyAsking(utterance, language).map((clause) => {
-      const content = contentOfClause(clause, utterance, extractSlots(intent, utterance, language, ANY_DAY, clause), intent, language);
+      const content = contentOfClause(
+        clause,
+        utterance,
+        extractSlots(intent, utterance, language, ANY_DAY, clause),
+        intent,
+        language,
+      );
       return { isFramed: clause.act === 'wish', words: content.map((index) => utterance.tokens[index]?.word ?? '') };
     });
   });
   const stem = (word: string) => stemOf(word, language.words);
   const patterns = told.map(({ words }) => new Set(words.map(stem))).filter(({ size }) => size > 0);
-  const named = intent.intent.split('_').map(stem).filter((one) => patterns.some((pattern) => pattern.has(one)));
+  const named = intent.intent
+    .split('_')
+    .map(stem)
+    .filter((one) => patterns.some((pattern) => pattern.has(one)));
   const counted = patterns.flatMap((pattern) => [...pattern]);
   const repeated = counted.filter((one, place) => counted.indexOf(one) !== place);
   return {
@@ -58,23 +83,45 @@ function plainlyAsking(utterance: Utterance, language: TenantLanguage): readonly
   const unmarked = clauses.filter(({ marks }) => ![...marks].some((mark) => mark !== 'partial' && mark !== 'past'));
   const wishes = unmarked.filter(({ act }) => act === 'wish');
   if (wishes.length > 0) return wishes;
-  return clauses.length === 1 ? unmarked.filter(({ act }) => act === 'fragment') : unmarked.filter((clause) => clause.act === 'fragment' && isBidden(clause, utterance, language));
+  return clauses.length === 1
+    ? unmarked.filter(({ act }) => act === 'fragment')
+    : unmarked.filter((clause) => clause.act === 'fragment' && isBidden(clause, utterance, language));
 }
 
 /** "please take a note of it" */
 const isBidden = ({ start, from }: Clause, utterance: Utterance, { words }: TenantLanguage): boolean =>
-  from > start && phrasesIn(grammarTables(words).polite, utterance.text, utterance.tokens.slice(start, from)).length > 0;
+  from > start &&
+  phrasesIn(grammarTables(words).polite, utterance.text, utterance.tokens.slice(start, from)).length > 0;
 
 /** Where the words of a clause stand that say what is wanted: no courtesy, no helping words, no values of slots and their cues. */
-export function contentOfClause(clause: Clause, utterance: Utterance, { taken }: Pick<Extraction, 'taken'>, intent: IntentDefinition, { words, filler }: TenantLanguage): readonly number[] {
+export function contentOfClause(
+  clause: Clause,
+  utterance: Utterance,
+  { taken }: Pick<Extraction, 'taken'>,
+  intent: IntentDefinition,
+  { words, filler }: TenantLanguage,
+): readonly number[] {
   const polite = coveredBy(utterance, grammarTables(words).polite, filler);
   const cues = new Set(intent.slots.flatMap(({ cues: own = [] }) => own.map((cue) => cue.toLowerCase())));
   const { filling, light, opening } = words.grammar;
   // "order 10033" is no order, and nothing else either: which one is meant will be asked.
-  const isMisnumbered = (index: number) => /\p{N}/u.test(utterance.tokens[index]?.word ?? '') && cues.has(utterance.tokens[index - 1]?.word ?? '');
+  const isMisnumbered = (index: number) =>
+    /\p{N}/u.test(utterance.tokens[index]?.word ?? '') && cues.has(utterance.tokens[index - 1]?.word ?? '');
   const isEmpty = (index: number) => {
     const word = utterance.tokens[index]?.word ?? '';
-    return polite.has(index) || taken.has(index) || cues.has(word) || isMisnumbered(index) || filling.has(word) || light.has(word) || opening.has(word) || words.ordinals.has(word) || words.pointing.has(word);
+    return (
+      polite.has(index) ||
+      taken.has(index) ||
+      cues.has(word) ||
+      isMisnumbered(index) ||
+      filling.has(word) ||
+      light.has(word) ||
+      opening.has(word) ||
+      words.ordinals.has(word) ||
+      words.pointing.has(word)
+    );
   };
-  return Array.from({ length: clause.end - clause.from }, (_, offset) => clause.from + offset).filter((index) => !isEmpty(index));
+  return Array.from({ length: clause.end - clause.from }, (_, offset) => clause.from + offset).filter(
+    (index) => !isEmpty(index),
+  );
 }

@@ -18,12 +18,22 @@ export function choicesIn(choices: readonly string[], utterance: Utterance, word
   if (inWords.length > 0) return inWords;
   const inPart = found(utterance, (word) => (words.neutral.has(word) ? undefined : onlyChoiceWith(word, choices)));
   if (inPart.length > 0) return inPart;
-  return found(utterance, (word) => choices[(words.ordinals.get(word) ?? (/^\d{1,2}$/u.test(word) ? Number(word) : 0)) - 1]);
+  return found(
+    utterance,
+    (word) => choices[(words.ordinals.get(word) ?? (/^\d{1,2}$/u.test(word) ? Number(word) : 0)) - 1],
+  );
 }
 
 /** "the bedroom", where one choice of several is "Bedroom speaker". */
 function onlyChoiceWith(word: string, choices: readonly string[]): string | undefined {
-  const named = /\p{N}/u.test(word) ? [] : choices.filter((choice) => choice.toLowerCase().split(/[^\p{L}\p{N}]+/u).includes(word));
+  const named = /\p{N}/u.test(word)
+    ? []
+    : choices.filter((choice) =>
+        choice
+          .toLowerCase()
+          .split(/[^\p{L}\p{N}]+/u)
+          .includes(word),
+      );
   return named.length === 1 ? named[0] : undefined;
 }
 

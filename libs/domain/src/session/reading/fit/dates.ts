@@ -13,17 +13,28 @@ const CERTAIN = ['day', 'weekday', 'month', 'hour'] as const;
 export function datesIn(utterance: Utterance, language: Language, now: string): readonly Found[] {
   if (utterance.text.length > LONGEST) return [];
   const results = language.dates.parse(utterance.text, clockOf(now), { forwardDate: true });
-  return results.filter(({ start }) => CERTAIN.some((part) => start.isCertain(part))).flatMap((result) => {
-    const end = result.index + result.text.length;
-    const inside = utterance.tokens.flatMap((token, index) => (token.start >= result.index && token.end <= end ? [index] : []));
-    const [first] = inside;
-    return first === undefined || isLength(inside.map((index) => utterance.tokens[index]?.word ?? ''), language) ? [] : [{ value: written(result.start), index: first, end: (inside.at(-1) ?? first) + 1 }];
-  });
+  return results
+    .filter(({ start }) => CERTAIN.some((part) => start.isCertain(part)))
+    .flatMap((result) => {
+      const end = result.index + result.text.length;
+      const inside = utterance.tokens.flatMap((token, index) =>
+        token.start >= result.index && token.end <= end ? [index] : [],
+      );
+      const [first] = inside;
+      return first === undefined ||
+        isLength(
+          inside.map((index) => utterance.tokens[index]?.word ?? ''),
+          language,
+        )
+        ? []
+        : [{ value: written(result.start), index: first, end: (inside.at(-1) ?? first) + 1 }];
+    });
 }
 
 /** "7 days" and "for a week" are no day: they say how long. */
 function isLength(said: readonly string[], { numbers, grammar: { lasting, indefinite } }: Language): boolean {
-  const isCounted = (word: string) => lasting.has(word) || indefinite.has(word) || numbers.has(word) || /^\p{N}+$/u.test(word);
+  const isCounted = (word: string) =>
+    lasting.has(word) || indefinite.has(word) || numbers.has(word) || /^\p{N}+$/u.test(word);
   return lasting.has(said.at(-1) ?? '') && said.every(isCounted);
 }
 
@@ -33,11 +44,19 @@ function isLength(said: readonly string[], { numbers, grammar: { lasting, indefi
  */
 function clockOf(now: string): Date {
   const utc = new Date(now);
-  return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate(), utc.getUTCHours(), utc.getUTCMinutes(), utc.getUTCSeconds());
+  return new Date(
+    utc.getUTCFullYear(),
+    utc.getUTCMonth(),
+    utc.getUTCDate(),
+    utc.getUTCHours(),
+    utc.getUTCMinutes(),
+    utc.getUTCSeconds(),
+  );
 }
 
 function written(date: ParsedComponents): string {
-  const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute', length: number) => String(date.get(name) ?? 0).padStart(length, '0');
+  const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute', length: number) =>
+    String(date.get(name) ?? 0).padStart(length, '0');
   const day = `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
   return date.isCertain('hour') ? `${day}T${part('hour', 2)}:${part('minute', 2)}` : day;
 }

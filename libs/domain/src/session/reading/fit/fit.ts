@@ -66,31 +66,53 @@ function fitsIdentifier(question: Question, utterance: Utterance, language: Tena
   const found = identifiersMeant(question, utterance, language);
   const covered = new Set([...cuesIn(question, utterance), ...positionsOf(found)]);
   const opening = contentOf(utterance, language.words).find((index) => !covered.has(index));
-  const isBegun = opening !== undefined && opening < (found[0]?.index ?? 0) && opensRequest(utterance.tokens[opening]?.word ?? '', language.requests);
+  const isBegun =
+    opening !== undefined &&
+    opening < (found[0]?.index ?? 0) &&
+    opensRequest(utterance.tokens[opening]?.word ?? '', language.requests);
   return isBegun ? null : covering(found, covered, contentOf(utterance, language.words), LEAST_COVERAGE);
 }
 
 /** The words of the question and its intent, of a wish and of courtesy say nothing besides the value: "I would like two tickets, please". */
-function fitsFound(question: Question, utterance: Utterance, { language, stakes, now }: FitContext, leastCoverage = LEAST_COVERAGE): Fit | null {
+function fitsFound(
+  question: Question,
+  utterance: Utterance,
+  { language, stakes, now }: FitContext,
+  leastCoverage = LEAST_COVERAGE,
+): Fit | null {
   const found = valuesFor(question, utterance, language, now);
   if (found.length === 0 || isElsewhere(question, utterance, stakes.intentId, language)) return null;
   const mentioned = mentionedIn(question, language.words);
-  const isOwn = (stem: string) => mentioned.has(stem) || (language.requests.intentsWith.get(stem)?.includes(stakes.intentId ?? '') ?? false);
+  const isOwn = (stem: string) =>
+    mentioned.has(stem) || (language.requests.intentsWith.get(stem)?.includes(stakes.intentId ?? '') ?? false);
   const idle = coveredBy(utterance, language.wishing, language.filler, language.approving);
-  const said = contentOf(utterance, language.words).filter((index) => !idle.has(index) && !isOwn(stemOf(utterance.tokens[index]?.word ?? '', language.words)));
+  const said = contentOf(utterance, language.words).filter(
+    (index) => !idle.has(index) && !isOwn(stemOf(utterance.tokens[index]?.word ?? '', language.words)),
+  );
   return covering(found, new Set(positionsOf(found)), said, leastCoverage);
 }
 
 /** The text is clearly like another intent, or speaks of one more than of its own. */
-function isElsewhere(question: Question, utterance: Utterance, intentId: string | null, language: TenantLanguage): boolean {
+function isElsewhere(
+  question: Question,
+  utterance: Utterance,
+  intentId: string | null,
+  language: TenantLanguage,
+): boolean {
   const request = matchRequest(language.requests, utterance);
   return (request !== null && request !== intentId) || speaksOfAnother(utterance, { intentId, question }, language);
 }
 
-const positionsOf = (found: readonly Found[]): readonly number[] => found.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset));
+const positionsOf = (found: readonly Found[]): readonly number[] =>
+  found.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset));
 
 /** One value, covering at least this share of what is said. */
-function covering(found: readonly Found[], covered: ReadonlySet<number>, content: readonly number[], leastCoverage: number): Fit | null {
+function covering(
+  found: readonly Found[],
+  covered: ReadonlySet<number>,
+  content: readonly number[],
+  leastCoverage: number,
+): Fit | null {
   const [first] = found;
   if (!first || found.some(({ value }) => value !== first.value)) return null;
   return covered.size / new Set([...content, ...covered]).size >= leastCoverage ? { value: first.value } : null;

@@ -14,13 +14,17 @@ const WRAPPING = /^[#.:*_-]+|[.:*_-]+$/gu;
 type Pattern = Pick<Question, 'pattern' | 'cues'>;
 
 /** Everything in the text that the pattern matches as a whole, in the spelling that matches; without a pattern, every word with a digit. */
-export const identifiersIn = ({ pattern }: Pattern, utterance: Utterance): readonly Found[] => foundBy(utterance, matcherOf(pattern));
+export const identifiersIn = ({ pattern }: Pattern, utterance: Utterance): readonly Found[] =>
+  foundBy(utterance, matcherOf(pattern));
 
 const foundBy = memoiseEach((utterance: Utterance, matches: Matcher): readonly Found[] => {
-  const chunks = Array.from(utterance.text.matchAll(CHUNK), (match) => ({ start: match.index, end: match.index + match[0].length }));
+  const chunks = Array.from(utterance.text.matchAll(CHUNK), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
   const found: Found[] = [];
   let token = 0;
-  for (let position = 0; position < chunks.length; ) {
+  for (let position = 0; position < chunks.length;) {
     const match = longestAt(position, chunks, utterance.text, matches);
     if (match) {
       while ((utterance.tokens[token]?.end ?? Number.POSITIVE_INFINITY) <= match.start) token += 1;
@@ -58,7 +62,11 @@ function matcherOf(pattern: string | undefined): Matcher {
   const known = matchers.get(pattern);
   if (known !== undefined) return known;
   const expression = compiled(pattern);
-  const matcher: Matcher = (text) => (expression?.test(text) ? text : [text.toUpperCase(), text.toLowerCase()].find((spelling) => spelling !== text && expression?.test(spelling)) ?? null);
+  const matcher: Matcher = (text) =>
+    expression?.test(text)
+      ? text
+      : ([text.toUpperCase(), text.toLowerCase()].find((spelling) => spelling !== text && expression?.test(spelling)) ??
+        null);
   if (matchers.size >= MAXIMUM_PATTERNS) matchers.clear();
   matchers.set(pattern, matcher);
   return matcher;
@@ -74,10 +82,17 @@ function compiled(pattern: string): RegExp | null {
 }
 
 /** The positions of the cue words ("order", "order number") of a question. */
-export const cuesIn = ({ cues = [] }: Pattern, utterance: Utterance): ReadonlySet<number> => coveredBy(utterance, sharedTable({ cue: cues }));
+export const cuesIn = ({ cues = [] }: Pattern, utterance: Utterance): ReadonlySet<number> =>
+  coveredBy(utterance, sharedTable({ cue: cues }));
 
 /** A cue stands right before it, or only words that say nothing in between: "order number is 1002", "#1002". */
-export function isCued(found: Found, cues: ReadonlySet<number>, question: Pattern, utterance: Utterance, words: Language): boolean {
+export function isCued(
+  found: Found,
+  cues: ReadonlySet<number>,
+  question: Pattern,
+  utterance: Utterance,
+  words: Language,
+): boolean {
   const start = utterance.tokens[found.index]?.start ?? 0;
   if (question.cues?.includes('#') && utterance.text[start - 1] === '#') return true;
   for (let index = found.index - 1; index >= 0; index -= 1) {

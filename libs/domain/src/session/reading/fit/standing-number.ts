@@ -9,7 +9,9 @@ type Named = Pick<Question, 'pattern' | 'cues'>;
 
 /** The identifiers of a text that stand for what a slot asks for, and are not named as what is not meant. */
 export const identifiersMeant = (question: Named, utterance: Utterance, language: TenantLanguage): readonly Found[] =>
-  identifiersIn(question, utterance).filter((found) => standsForIt(found, question, utterance, language) && !isRuledOut(found, question, utterance, language));
+  identifiersIn(question, utterance).filter(
+    (found) => standsForIt(found, question, utterance, language) && !isRuledOut(found, question, utterance, language),
+  );
 
 /**
  * Whether a number stands for what a slot asks for, and is not an amount, a count, a PIN or another thing's number: what stands right
@@ -18,20 +20,29 @@ export const identifiersMeant = (question: Named, utterance: Utterance, language
 export function standsForIt(found: Found, question: Named, utterance: Utterance, language: TenantLanguage): boolean {
   const { cues } = question;
   if (cues === undefined) return true;
-  if (isBehindNumber(found, utterance)) return identifiersIn(question, utterance).some((one) => one.end === found.index && standsForIt(one, question, utterance, language));
+  if (isBehindNumber(found, utterance))
+    return identifiersIn(question, utterance).some(
+      (one) => one.end === found.index && standsForIt(one, question, utterance, language),
+    );
   const isOwn = ownWords(cues, utterance, language);
   const { measuring } = language.words.grammar;
   const [before, after] = [placeBefore(found.index, utterance, language), found.end];
   const [wordBefore, wordAfter] = [utterance.tokens[before]?.word ?? '', utterance.tokens[after]?.word ?? ''];
   const isCue = cues.some((cue) => cue.toLowerCase() === wordBefore);
-  if (isBesideSign(found, utterance) || (measuring.has(wordBefore) && !isCue) || (isBehind(after, utterance) && measuring.has(wordAfter))) return false;
+  if (
+    isBesideSign(found, utterance) ||
+    (measuring.has(wordBefore) && !isCue) ||
+    (isBehind(after, utterance) && measuring.has(wordAfter))
+  )
+    return false;
   const named = isCue ? placeBefore(before, utterance, language) : before;
   if (isCue && measuring.has(utterance.tokens[named]?.word ?? '')) return false;
   return (named < 0 || isOwn(named) || opens(named + 1, utterance)) && (!isBehind(after, utterance) || isOwn(after));
 }
 
 /** "030 1003 1004": numbers in a row are one number, or a list of what the first of them is. */
-const isBehindNumber = ({ index }: Found, { tokens }: Utterance): boolean => tokens[index]?.opensClause === false && /^\p{N}+$/u.test(tokens[index - 1]?.word ?? '');
+const isBehindNumber = ({ index }: Found, { tokens }: Utterance): boolean =>
+  tokens[index]?.opensClause === false && /^\p{N}+$/u.test(tokens[index - 1]?.word ?? '');
 
 /** "EUR 20", "20 €", "20%" */
 const isBesideSign = ({ index, end }: Found, { tokens, text }: Utterance): boolean => {
@@ -42,36 +53,79 @@ const isBesideSign = ({ index, end }: Found, { tokens, text }: Utterance): boole
 /** The word that a number or its cue follows: "is" and "the" between them say nothing. */
 function placeBefore(index: number, { tokens }: Utterance, { words: { grammar } }: TenantLanguage): number {
   let place = index - 1;
-  while (place >= 0 && !tokens[place + 1]?.opensClause && (grammar.auxiliaries.has(tokens[place]?.word ?? '') || grammar.determiners.has(tokens[place]?.word ?? ''))) place -= 1;
+  while (
+    place >= 0 &&
+    !tokens[place + 1]?.opensClause &&
+    (grammar.auxiliaries.has(tokens[place]?.word ?? '') || grammar.determiners.has(tokens[place]?.word ?? ''))
+  )
+    place -= 1;
   return tokens[place + 1]?.opensClause ? -1 : place;
 }
 
 const opens = (index: number, { tokens }: Utterance): boolean => tokens[index]?.opensClause ?? true;
-const isBehind = (index: number, { tokens }: Utterance): boolean => tokens[index] !== undefined && tokens[index]?.opensClause === false;
+const isBehind = (index: number, { tokens }: Utterance): boolean =>
+  tokens[index] !== undefined && tokens[index]?.opensClause === false;
 
 /** Words of the trade, of grammar and of courtesy, and further numbers. */
 function ownWords(cues: readonly string[], utterance: Utterance, language: TenantLanguage): (index: number) => boolean {
   const { words, filler, yesNo, override, correcting, requests } = language;
   const { grammar } = words;
   const { polite, wanting, addressing, marking } = grammarTables(words);
-  const courteous = coveredBy(utterance, filler, yesNo, override, correcting, polite, wanting, addressing, marking, language.referring);
+  const courteous = coveredBy(
+    utterance,
+    filler,
+    yesNo,
+    override,
+    correcting,
+    polite,
+    wanting,
+    addressing,
+    marking,
+    language.referring,
+  );
   const closed = [
-    grammar.opening, grammar.filling, grammar.light, grammar.determiners, grammar.auxiliaries, grammar.modals, grammar.subjects, grammar.firstPerson, grammar.questioning,
-    grammar.subordinating, grammar.coordinating, grammar.negating, grammar.conditional, grammar.alternative, grammar.willing, grammar.besideConsent, words.pointing,
+    grammar.opening,
+    grammar.filling,
+    grammar.light,
+    grammar.determiners,
+    grammar.auxiliaries,
+    grammar.modals,
+    grammar.subjects,
+    grammar.firstPerson,
+    grammar.questioning,
+    grammar.subordinating,
+    grammar.coordinating,
+    grammar.negating,
+    grammar.conditional,
+    grammar.alternative,
+    grammar.willing,
+    grammar.besideConsent,
+    words.pointing,
   ];
   return (index) => {
     const word = utterance.tokens[index]?.word ?? '';
-    return courteous.has(index) || cues.some((cue) => cue.toLowerCase() === word) || /^\p{N}+$/u.test(word) || closed.some((set) => set.has(word)) || requests.intentsWith.has(stemOf(word, words));
+    return (
+      courteous.has(index) ||
+      cues.some((cue) => cue.toLowerCase() === word) ||
+      /^\p{N}+$/u.test(word) ||
+      closed.some((set) => set.has(word)) ||
+      requests.intentsWith.has(stemOf(word, words))
+    );
   };
 }
 
 /** "everything except 1003", "1004 instead of 1003": it is named as what is left out. */
 export function isLeftOut({ index }: Found, utterance: Utterance, language: TenantLanguage): boolean {
   const clause = clausesOf(utterance, language).find(({ start, end }) => index >= start && index < end);
-  const excluding = hitsOf(utterance, grammarTables(language.words).marking).filter(({ phrase }) => phrase.list === 'excluded');
+  const excluding = hitsOf(utterance, grammarTables(language.words).marking).filter(
+    ({ phrase }) => phrase.list === 'excluded',
+  );
   return clause !== undefined && excluding.some((hit) => hit.index >= clause.start && hit.end <= index);
 }
 
 /** "not 1003" names what is not meant. */
 const isRuledOut = ({ index }: Found, { cues }: Named, utterance: Utterance, language: TenantLanguage): boolean =>
-  cues !== undefined && clausesOf(utterance, language).some(({ start, end, marks }) => index >= start && index < end && (marks.has('negated') || marks.has('excluded')));
+  cues !== undefined &&
+  clausesOf(utterance, language).some(
+    ({ start, end, marks }) => index >= start && index < end && (marks.has('negated') || marks.has('excluded')),
+  );

@@ -11,7 +11,12 @@ import { standsForIt } from './standing-number';
 type Valued = Pick<Question, 'expectedType' | 'pattern' | 'cues' | 'choices'>;
 
 /** Every value in the text of the kind that a question takes; none for a kind that only the whole text can be. */
-export function valuesFor(question: Valued, utterance: Utterance, language: TenantLanguage, now: string): readonly Found[] {
+export function valuesFor(
+  question: Valued,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): readonly Found[] {
   const { words } = language;
   switch (question.expectedType) {
     case 'identifier':

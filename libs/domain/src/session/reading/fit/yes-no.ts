@@ -28,7 +28,12 @@ export interface Stakes {
 }
 
 /** `question` is what was asked, when anything was: only then may praise for it, or its own words, be a yes. */
-export function readYesNo(utterance: Utterance, language: TenantLanguage, stakes: Stakes, question: Question | null = null): YesNo | null {
+export function readYesNo(
+  utterance: Utterance,
+  language: TenantLanguage,
+  stakes: Stakes,
+  question: Question | null = null,
+): YesNo | null {
   if (utterance.tokens.length > LONGEST) return null;
   if (stakes.level === 'high') return readApproval(utterance, language, stakes, question);
   if (question === null) return readWhole(utterance, language, stakes, language.yesNo);
@@ -39,13 +44,25 @@ export function readYesNo(utterance: Utterance, language: TenantLanguage, stakes
 }
 
 /** Once a clear yes or no to an offer is said, only what speaks of another intent leads away from it. */
-function isElsewhere(utterance: Utterance, question: Question, { intentId }: Stakes, language: TenantLanguage): boolean {
+function isElsewhere(
+  utterance: Utterance,
+  question: Question,
+  { intentId }: Stakes,
+  language: TenantLanguage,
+): boolean {
   const isAnswered = question.expectedType === 'yes_no' && readLeading(utterance, language, false) !== null;
-  return isAnswered ? speaksOfAnother(utterance, { intentId, question }, language) : wantsAnother(utterance, { intentId, question }, language);
+  return isAnswered
+    ? speaksOfAnother(utterance, { intentId, question }, language)
+    : wantsAnother(utterance, { intentId, question }, language);
 }
 
 /** A clear yes at the very beginning holds whatever is asked about it besides; a clear no holds unless something else is wanted. */
-function readApproval(utterance: Utterance, language: TenantLanguage, stakes: Stakes, question: Question | null): YesNo | null {
+function readApproval(
+  utterance: Utterance,
+  language: TenantLanguage,
+  stakes: Stakes,
+  question: Question | null,
+): YesNo | null {
   if (isTakenBack(utterance, language)) return 'unclear';
   const answer = readWhole(utterance, language, stakes, language.yesNo);
   const leading = answer === null || answer === 'unclear' ? readLeading(utterance, language, true) : null;
@@ -62,14 +79,19 @@ const isTakenBack = (utterance: Utterance, { override, yesNo }: TenantLanguage):
 /** Nothing is taken back, changed or wanted in what follows a yes: it only asks to be told something. */
 function onlyAsks(rest: Utterance, language: TenantLanguage, stakes: Stakes): boolean {
   const { words } = language;
-  const isHedge = ({ word, opensClause }: Token, index: number) => words.hedging.has(word) && (opensClause || index === 0);
+  const isHedge = ({ word, opensClause }: Token, index: number) =>
+    words.hedging.has(word) && (opensClause || index === 0);
   const takesBack =
-    rest.tokens.some((token, index) => isHedge(token, index) || words.negating.has(token.word) || words.steering.has(token.word)) ||
-    hitsOf(rest, language.correcting).some(({ phrase }) => phrase.words.length > 1);
+    rest.tokens.some(
+      (token, index) => isHedge(token, index) || words.negating.has(token.word) || words.steering.has(token.word),
+    ) || hitsOf(rest, language.correcting).some(({ phrase }) => phrase.words.length > 1);
   if (takesBack || namesUnknown(rest, stakes) || asksForOther(rest, language, stakes)) return false;
   const telling = new Set([...words.telling].map((word) => stemOf(word, words)));
   const wants = wantsIn(rest, language);
-  return wants.every(({ kind, deeds }) => kind === 'question' || deeds.some((deed) => telling.has(deed)) || (deeds.length === 0 && rest.text.endsWith('?')));
+  return wants.every(
+    ({ kind, deeds }) =>
+      kind === 'question' || deeds.some((deed) => telling.has(deed)) || (deeds.length === 0 && rest.text.endsWith('?')),
+  );
 }
 
 /** The yes or no that a text begins with: a clear word, set apart by a mark where that is needed, and not taken back right away. */
@@ -77,11 +99,16 @@ function readLeading(utterance: Utterance, language: TenantLanguage, needsMark: 
   const hits = hitsOf(utterance, language.yesNo);
   const leading = afterLeadingHits(utterance, hits, language);
   const [first] = hits;
-  if (!leading || !first || !(leading.apart || (!needsMark && first.index === 0 && first.phrase.words.length === 1))) return null;
+  if (!leading || !first || !(leading.apart || (!needsMark && first.index === 0 && first.phrase.words.length === 1)))
+    return null;
   const opening = before(utterance, leading.end);
   const isClear = hitsOf(opening, language.yesNo).some(({ phrase }) => !holds(language.filler, phrase.words));
-  const isHedged = language.words.hedging.has(leading.utterance.tokens[0]?.word ?? '') || hits.some((hit) => negatesOverride(hit, utterance, language));
-  return isClear && !isHedged && isSettled(opening, hitsOf(opening, language.yesNo), language) ? (first.phrase.list as 'yes' | 'no') : null;
+  const isHedged =
+    language.words.hedging.has(leading.utterance.tokens[0]?.word ?? '') ||
+    hits.some((hit) => negatesOverride(hit, utterance, language));
+  return isClear && !isHedged && isSettled(opening, hitsOf(opening, language.yesNo), language)
+    ? (first.phrase.list as 'yes' | 'no')
+    : null;
 }
 
 /** The text says in the question's own words what it wants: "a shared ride" to "Would you like a shared ride?" */
@@ -90,7 +117,9 @@ function repeats(utterance: Utterance, question: Question, { words }: TenantLang
   const content = contentOf(utterance, words).map((index) => utterance.tokens[index]?.word ?? '');
   if (utterance.text.endsWith('?') || content.some((word) => words.negating.has(word))) return false;
   const said = content.filter((word) => !words.requesting.has(word));
-  return said.length > 0 && said.filter((word) => mentioned.has(stemOf(word, words))).length / said.length >= LEAST_SHARE;
+  return (
+    said.length > 0 && said.filter((word) => mentioned.has(stemOf(word, words))).length / said.length >= LEAST_SHARE
+  );
 }
 
 function readWhole(utterance: Utterance, language: TenantLanguage, stakes: Stakes, table: PhraseTable): YesNo | null {
@@ -119,7 +148,12 @@ function wantsMore(rest: Utterance, language: TenantLanguage, stakes: Stakes, is
   const { words } = language;
   const [first] = contentOf(rest, words);
   const opens = !isObject && first !== undefined && words.requesting.has(rest.tokens[first]?.word ?? '');
-  return (rest.text.includes('?') && rest.tokens.length > 0) || namesUnknown(rest, stakes) || asksForOther(rest, language, stakes) || opens;
+  return (
+    (rest.text.includes('?') && rest.tokens.length > 0) ||
+    namesUnknown(rest, stakes) ||
+    asksForOther(rest, language, stakes) ||
+    opens
+  );
 }
 
 /** A number or a code that is not at issue. */
@@ -157,7 +191,7 @@ function endOfIdleClause({ tokens }: Utterance, start: number, { words }: Tenant
   if (start === 0) return start;
   let end = start;
   while (tokens[end] && !tokens[end]?.opensClause && words.neutral.has(tokens[end]?.word ?? '')) end += 1;
-  return tokens[end]?.opensClause ?? true ? end : start;
+  return (tokens[end]?.opensClause ?? true) ? end : start;
 }
 
 function shareOf(utterance: Utterance, language: TenantLanguage, table: PhraseTable): number {
@@ -170,20 +204,36 @@ function shareOf(utterance: Utterance, language: TenantLanguage, table: PhraseTa
 /** Neither contradicted, nor negated, nor taken back in part, nor asked. */
 function isSettled(utterance: Utterance, hits: readonly Hit[], language: TenantLanguage): boolean {
   const { words } = language;
-  const taken = new Set(hits.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset)));
+  const taken = new Set(
+    hits.flatMap(({ index, end }) => Array.from({ length: end - index }, (_, offset) => index + offset)),
+  );
   const loose = utterance.tokens.flatMap(({ word }, index) => (taken.has(index) ? [] : [{ word, index }]));
   const isHedged = loose.some(({ word }) => words.hedging.has(word));
   const isNegated = ({ phrase, index: at }: Hit) =>
     phrase.list === 'yes' && loose.some(({ word, index }) => words.negating.has(word) && index < at && index >= at - 2);
   const sides = new Set(hits.filter((hit) => !isPartOfNo(hit, hits, utterance, words)).map((hit) => hit.phrase.list));
-  return sides.size === 1 && !isHedged && !hits.some(isNegated) && !hits.some((hit) => negatesOverride(hit, utterance, language)) && !utterance.text.endsWith('?');
+  return (
+    sides.size === 1 &&
+    !isHedged &&
+    !hits.some(isNegated) &&
+    !hits.some((hit) => negatesOverride(hit, utterance, language)) &&
+    !utterance.text.endsWith('?')
+  );
 }
 
 /** "don't stop" is neither a no nor a stop. */
 const negatesOverride = ({ end, phrase }: Hit, utterance: Utterance, { override }: TenantLanguage): boolean =>
-  phrase.list === 'no' && !endsClause(utterance, end - 1) && phraseAt(override, utterance.text, utterance.tokens, end) !== null;
+  phrase.list === 'no' &&
+  !endsClause(utterance, end - 1) &&
+  phraseAt(override, utterance.text, utterance.tokens, end) !== null;
 
 /** "don't do it": the yes in it belongs to the no right before it. */
 const isPartOfNo = (hit: Hit, hits: readonly Hit[], utterance: Utterance, { negating }: Language): boolean =>
   hit.phrase.list === 'yes' &&
-  hits.some(({ phrase, end }) => phrase.list === 'no' && end === hit.index && !endsClause(utterance, end - 1) && phrase.words.some((word) => negating.has(word)));
+  hits.some(
+    ({ phrase, end }) =>
+      phrase.list === 'no' &&
+      end === hit.index &&
+      !endsClause(utterance, end - 1) &&
+      phrase.words.some((word) => negating.has(word)),
+  );
