@@ -23,16 +23,21 @@ class CoreModule {
   }
 }
 
-const partsOf = ({ broker, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
-  connection: broker.connection,
-  sealer: keyring,
-  artifacts,
-  logger,
-  registry: metrics.registry,
-  trace: tracing.trace,
-  environment,
-  createProvider: (name, definition) => createProvider(name, environment, definition),
-});
+const partsOf = (core: ServiceCore): GatewayParts => {
+  const { broker, keyring, artifacts, database, onTrouble, logger, metrics, tracing, environment } = core;
+  return {
+    connection: broker.connection,
+    database,
+    onTrouble,
+    sealer: keyring,
+    artifacts,
+    logger,
+    registry: metrics.registry,
+    trace: tracing.trace,
+    environment,
+    createProvider: (name, definition) => createProvider(name, environment, definition),
+  };
+};
 
 /** Opens and closes in the one right order. */
 @Module({})
