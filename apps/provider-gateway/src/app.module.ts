@@ -28,6 +28,8 @@ function partsOf(core: ServiceCore): GatewayParts {
   const embeddings = new EmbeddingTable(database, onTrouble);
   return {
     connection: broker.connection,
+    database,
+    onTrouble,
     sealer: keyring,
     artifacts,
     logger,
