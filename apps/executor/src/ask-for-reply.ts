@@ -1,11 +1,12 @@
-import { ArbiterError, type UiLine } from '@arbiter/contracts';
-import type { ReplyAnswered, RunState } from '@arbiter/domain';
+import { ArbiterError, localised, type UiLine } from '@arbiter/contracts';
+import { CheckedProse, groundOfReply, type ReplyAnswered, type RunState } from '@arbiter/domain';
 import { Asker, inboxOf, type Effect, type ServiceCore, type Shell } from '@arbiter/platform';
+import { CheckedAttempts } from './checked-attempts';
 import { Segments } from './segments';
 
-/** Asks for prose once the question is recorded, shows it as it is written, and hands the whole back to the run. */
+/** Asks for prose once the question is recorded, shows it as it is written and checked, and hands the whole back to the run. */
 export function askForReply(
-  { broker, keyring, app }: ServiceCore,
+  { broker, keyring, app, artifacts: bundles }: ServiceCore,
   shell: () => Shell<RunState>,
 ): Effect<'reply.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
@@ -14,6 +15,12 @@ export function askForReply(
     const { tenant, customerId } = event;
     const segments = new Segments((text, again) =>
       shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event),
+    );
+    const bundle = localised(bundles.cached(artifacts) ?? (await bundles.load(artifacts)), locale);
+    const { ground, copy: ownWords } = groundOfReply(event.data, bundle);
+    const words = new CheckedAttempts(
+      () => new CheckedProse(ground, ownWords),
+      (text, again) => segments.add(text, again),
     );
     const askId = `${event.stream}@${event.version}/${purpose}`;
     const ask = {
@@ -29,7 +36,8 @@ export function askForReply(
       input: { copy, locale, closing, values },
     };
     try {
-      const proposal = await asker.ask(ask, (delta, again) => segments.add(delta, again), undefined, event.traceParent);
+      const proposal = await asker.ask(ask, (delta, again) => words.add(delta, again), undefined, event.traceParent);
+      if (proposal.kind === 'reply') await words.end();
       // The last piece and the decision meet in one batch: one append for both.
       const shown = segments.finish();
       const answered: ReplyAnswered = { name: 'reply.answered', stepId, attempt, proposal, segments: segments.count };

@@ -15,6 +15,9 @@ const Milliseconds = Type.Integer({ minimum: 100, maximum: 600_000 });
 /** PV-08: a model somewhere, without its secrets: these come from the environment of provider-gateway. */
 export const ProviderDefinition = Closed({
   name: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+  title: Type.Optional(
+    Type.String({ minLength: 1, description: 'what people read under an answer it wrote; its name when left out' }),
+  ),
   kind: OneOf(PROVIDER_KINDS),
   model: Type.Optional(Type.String({ minLength: 1, description: 'its name at the provider' })),
   modelVariable: Type.Optional(

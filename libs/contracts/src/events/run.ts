@@ -1,8 +1,12 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
+
+/** Whose words a reply is made of, as people read it. */
+export const WrittenBy = Closed({ provider: Type.String(), model: Type.String() });
+export type WrittenBy = Static<typeof WrittenBy>;
 
 const NullableAnchor = Type.Union([Anchor, Type.Null()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);
@@ -231,6 +235,7 @@ export const RUN_EVENTS = {
       values: Sealed(Values, {}),
       deadline: Instant,
       attempt: Type.Integer(),
+      requestedAt: Type.Optional(Instant),
     }),
   ),
   'reply.composed': event(
@@ -244,6 +249,13 @@ export const RUN_EVENTS = {
       by: OneOf(['model', 'platform']),
       failure: NullableText,
       segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
+      writtenBy: Type.Optional(WrittenBy),
+      refused: Type.Optional(
+        Type.Array(Closed({ claim: Type.String(), sentences: Type.Integer({ minimum: 1 }) }), {
+          description:
+            'PR-05: what kinds of claims its writer made that are founded on nothing; none of them was shown',
+        }),
+      ),
     }),
   ),
   'run.completed': event(

@@ -1,5 +1,5 @@
-import type { Decision, DecisionContext, Fact } from '@arbiter/contracts';
-import { closingOf, proseOf, renderCopy, withClosing, type Prose } from '../../words';
+import type { ArtifactBundle, Decision, DecisionContext, EventData, Fact, WrittenBy } from '@arbiter/contracts';
+import { checkedProse, closingOf, groundOfReply, proseOf, withClosing, type AskedReply, type Prose } from '../../words';
 import { stepValues } from '../report/step-values';
 import type { ReplyAnswered } from '../run-inputs';
 import type { OpenRun, Planned, Run, Writing } from '../state/run';
@@ -17,27 +17,49 @@ export function onReplyAnswered(
   return settle(run, [composed(run, planned, { ...writing, segments }, proseOf(proposal), context)], context);
 }
 
-/** CL-05: without a model the tenant's own sentence stands. */
+/** CL-05, PR-05: what a model wrote stands as far as code has checked it; without a model the tenant's own sentence does. */
 export function composed(
   run: OpenRun,
   planned: Planned,
-  { stepId, segments }: Pick<Writing, 'stepId'> & { readonly segments: number },
+  { stepId, segments, deadline, requestedAt }: Writing & { readonly segments: number },
   prose: Prose,
   { artifacts }: DecisionContext,
 ): Fact {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
-  const [by, failure] = 'text' in prose ? (['model', null] as const) : (['platform', prose.failure] as const);
-  const text = 'text' in prose ? prose.text : renderCopy(artifacts, step.copy!, stepValues(run, planned, step));
   const closing = closingOf(step, artifacts);
+  const asked = { copy: step.copy!, closing, values: stepValues(run, planned, step), deadline, requestedAt };
+  const { text, ...about } = wordsOf(prose, asked, artifacts);
   return {
     name: 'reply.composed',
     data: {
       runId: run.runId,
       stepId,
       text: closing === null ? text : withClosing(text, closing),
-      by,
-      failure,
+      ...about,
       segments,
     },
   };
+}
+
+type Composed = Pick<EventData<'reply.composed'>, 'text' | 'by' | 'failure' | 'writtenBy' | 'refused'>;
+
+function wordsOf(prose: Prose, asked: AskedReply, artifacts: ArtifactBundle): Composed {
+  const { ground, copy } = groundOfReply(asked, artifacts);
+  if ('failure' in prose) return { text: copy, by: 'platform', failure: prose.failure };
+  const checked = checkedProse(prose.text, ground, copy);
+  const refused = Object.entries(checked.refused).map(([claim, sentences]) => ({ claim, sentences }));
+  const why = refused.length === 0 ? {} : { refused };
+  const text = checked.said.trim();
+  return checked.hasModelWords
+    ? { text, by: 'model', failure: null, ...writtenBy(prose, artifacts), ...why }
+    : { text: text === '' ? copy : text, by: 'platform', failure: 'unfounded_prose', ...why };
+}
+
+/** The embedded writers say the tenant's own sentence: that is no model's. */
+function writtenBy(
+  { provider, model }: Exclude<Prose, { readonly failure: string }>,
+  { models: { providers = [] } }: ArtifactBundle,
+): { readonly writtenBy?: WrittenBy } {
+  const definition = providers.find(({ name }) => name === provider);
+  return definition === undefined ? {} : { writtenBy: { provider: definition.title ?? provider, model } };
 }

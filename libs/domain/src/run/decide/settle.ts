@@ -95,6 +95,7 @@ function replyRequested(run: OpenRun, step: PlanStep, { now, artifacts }: Decisi
       values: stepValues(run, run.planned!, step),
       deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
       attempt: 1,
+      requestedAt: now,
     },
   };
 }

@@ -35,6 +35,8 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
       return suspended(run, fact, bundle);
     case 'reply.requested':
       return headerShown || run.phase !== 'open' ? [] : headerLines('action_phase', headerOf(run, 'pending'), bundle);
+    case 'reply.composed':
+      return refused(fact.data);
     case 'run.completed':
       return completed(run, headerShown, fact.data, bundle);
     default:
@@ -91,6 +93,10 @@ function stepCompleted(
     : [];
 }
 
+/** PR-05: why words of a model were not shown; never which. */
+const refused = ({ stepId, refused: claims = [] }: EventData<'reply.composed'>): readonly UiLine[] =>
+  claims.length === 0 ? [] : [line('action_phase', 'rag.debug', { kind: 'prose', stepId, refused: claims })];
+
 /** AP-01 */
 function suspended(before: Run, fact: Fact & { name: 'run.suspended' }, bundle: ArtifactBundle): readonly UiLine[] {
   const run = evolveRun(before, fact);
@@ -146,6 +152,7 @@ function completed(
             ...(question ? { question } : {}),
             ...(brief === null ? {} : { brief }),
             ...toldTwice(run, data),
+            ...(run.phase === 'open' && run.writtenBy !== null ? { writtenBy: run.writtenBy } : {}),
           }),
         ]),
     line('complete', 'rag.done', { status, isDone, ...(code === null ? {} : { code }) }),

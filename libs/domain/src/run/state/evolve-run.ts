@@ -84,6 +84,7 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     followers,
     isOvertaken,
     writing: null,
+    writtenBy: null,
     reported: null,
     followingSince: null,
   };
@@ -126,11 +127,11 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
     case 'run.watched':
       return fact.data.key === 'follow' && run.followingSince === null ? { ...run, followingSince: fact.data.at } : run;
     case 'reply.requested': {
-      const { stepId, attempt, deadline } = fact.data;
-      return { ...run, writing: { stepId, attempt, deadline } };
+      const { stepId, attempt, deadline, requestedAt } = fact.data;
+      return { ...run, writing: { stepId, attempt, deadline, requestedAt } };
     }
     case 'reply.composed':
-      return withStep({ ...run, writing: null }, fact.data.stepId, {
+      return withStep({ ...run, writing: null, writtenBy: fact.data.writtenBy ?? run.writtenBy }, fact.data.stepId, {
         status: 'completed',
         code: null,
         message: '',

@@ -1,4 +1,13 @@
-import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, Values } from '@arbiter/contracts';
+import type {
+  Delivery,
+  EventData,
+  ExecutionHeader,
+  Plan,
+  Question,
+  RunStatus,
+  Values,
+  WrittenBy,
+} from '@arbiter/contracts';
 
 /**
  * A run as its own facts tell it.
@@ -56,6 +65,8 @@ export interface OpenRun extends RunIdentity {
   /** CH-09: a later message came in before its end */
   readonly isOvertaken: boolean;
   readonly writing: Writing | null;
+  /** which model wrote what its reply says; null while none did */
+  readonly writtenBy: WrittenBy | null;
   readonly reported: Reported | null;
   /** when the run began to wait for the end of another */
   readonly followingSince: string | null;
@@ -118,6 +129,7 @@ export interface Writing {
   readonly stepId: string;
   readonly attempt: number;
   readonly deadline: string;
+  readonly requestedAt?: string | undefined;
 }
 
 /** The end of the run that this one reports, or replaces; of a replaced one the header holds what of it took effect, or may have. */

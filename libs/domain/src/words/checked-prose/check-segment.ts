@@ -1,0 +1,118 @@
+import { factsOf, isName, ownSentences, plainSentence, type Facts } from './facts';
+import type { Ground } from './ground';
+import { refusedAppearance } from './reading/appearance';
+import { clausesOf, OWN_DEED, type Clause } from './reading/clauses';
+import type { Unit } from './reading/unit';
+import type { RefusedClaim, Verdict } from './verdict';
+
+/**
+ * Says whether a sentence of prose may be shown (PR-05): the platform's own may, and one that says of the world only what stands in
+ * the ground, of one thing, in the same mood and not the other way round. Whatever cannot be read is refused. `about` are the
+ * things that the sentences before it spoke of, as their verdicts named them.
+ */
+export function checkSegment(text: string, ground: Ground, about: readonly string[] = []): Verdict {
+  const plain = plainSentence(text);
+  if (plain === '' || ownSentences(ground).has(plain)) return { isFounded: true, about };
+  const facts = factsOf(ground);
+  if (facts === null) return refused('language');
+  const appearance = refusedAppearance(text.normalize('NFC'), facts.texts);
+  return appearance === null ? readSegment(listItem(plain), facts, about) : refused(appearance);
+}
+
+const refused = (claim: RefusedClaim): Verdict => ({ isFounded: false, claim });
+/** A line of a list, without its mark. */
+const listItem = (text: string): string => text.replace(/^[-•·–]\s+/u, '');
+
+function readSegment(text: string, facts: Facts, before: readonly string[]): Verdict {
+  const bare = facts.lexicon.phrases.reduce((left, phrase) => left.replace(phrase, ' '), text);
+  const clauses = clausesOf(bare, facts.lexicon, facts.reader);
+  if (clauses.some(({ isAnswer }) => isAnswer)) return refused('answer');
+  let about = before;
+  const needs = clauses.map((clause) => needsOf(clause, facts));
+  for (const [index, clause] of clauses.entries()) {
+    const named = needs[index]!.filter(isName);
+    if (named.length > 0) about = named;
+    // A thing that is only named shares what is said of its neighbour: "1001 and 1002 are shipped".
+    const isOnlyNamed = named.length > 0 && named.length === needs[index]!.length;
+    const neighbour = isOnlyNamed ? (index + 1 < clauses.length ? index + 1 : index - 1) : index;
+    const shared = isOnlyNamed ? (needs[neighbour] ?? []).filter((key) => !isName(key)) : [];
+    const claim = refusedClaim([...needs[index]!, ...shared], clauses[neighbour] ?? clause, facts, about);
+    if (claim !== null) return refused(claim);
+  }
+  return { isFounded: true, about };
+}
+
+/** What must stand in the ground for a clause to be true. */
+function needsOf({ words, values, saysToday, mood, isOwnDeed }: Clause, facts: Facts): readonly string[] {
+  const { lexicon, statuses } = facts;
+  const said = words.filter(
+    ({ word, key }) =>
+      !lexicon.function.has(word) &&
+      !lexicon.future.has(word) &&
+      !lexicon.possible.has(word) &&
+      !(values.length > 0 && lexicon.linking.has(word)) &&
+      !(lexicon.courtesy.has(word) && !statuses.has(key)),
+  );
+  const isOffer = words.some(({ word }) => lexicon.offer.has(word));
+  const isCourteous = words.some(({ word }) => lexicon.courtesy.has(word));
+  const days = saysToday && isCourteous && said.length === 0 ? [] : values;
+  const promises =
+    mood === 'future' && !isOffer && said.length + days.length === 0 && words.length > 0 ? ['promise'] : [];
+  return [...said.map(({ key }) => key), ...days, ...promises, ...(isOwnDeed && said.length > 0 ? [OWN_DEED] : [])];
+}
+
+/** Null when one unit of the ground holds all of it. */
+function refusedClaim(
+  needs: readonly string[],
+  { mood, isNegated, words }: Clause,
+  { units, statuses, lexicon }: Facts,
+  about: readonly string[],
+): RefusedClaim | null {
+  if (needs.length === 0) return null;
+  if (needs.includes('promise')) return 'promise';
+  const isSaid = needs.some((key) => !isName(key));
+  const holds = ({ named, keys, mood: ofUnit, isNegated: denies, about: things }: Unit): boolean =>
+    needs.every((key) => keys.has(key)) &&
+    goByTheirNames(needs, words, named) &&
+    (!isSaid || (ofUnit === mood && denies === isNegated)) &&
+    (!isSaid || things.length === 0 || about.every((thing) => keys.has(thing)) || about.length === 0);
+  if (units.some(holds)) return null;
+  const missing = needs.find((key) => key !== OWN_DEED && !units.some(({ keys }) => keys.has(key)));
+  if (missing === undefined) return mood === 'future' ? 'promise' : needs.includes(OWN_DEED) ? 'deed' : 'combination';
+  return kindOf(missing, needs, { statuses, lexicon }, mood);
+}
+
+/** "The total is" what the record calls total: an amount or a day beside the name of a field is one of that field. */
+function goByTheirNames(needs: readonly string[], words: Clause['words'], named: Unit['named']): boolean {
+  const fields = words.flatMap(({ key }) => named.get(key) ?? []);
+  return needs.every((key) => {
+    const kind = /^(?:md|wd|d|m):/u.exec(key)?.[0];
+    const alike = fields.filter((values) => [...values].some((value) => kind !== undefined && value.startsWith(kind)));
+    return alike.length === 0 || alike.some((values) => values.has(key));
+  });
+}
+
+const KINDS: Readonly<Record<string, RefusedClaim>> = {
+  n: 'number',
+  i: 'identifier',
+  m: 'amount',
+  d: 'date',
+  md: 'date',
+  wd: 'date',
+  h: 'date',
+  t: 'duration',
+  p: 'number',
+};
+
+function kindOf(
+  missing: string,
+  needs: readonly string[],
+  { statuses }: Pick<Facts, 'statuses' | 'lexicon'>,
+  mood: Clause['mood'],
+): RefusedClaim {
+  const [kind = ''] = missing.split(':');
+  if (kind !== 'w') return KINDS[kind] ?? 'word';
+  if (needs.includes(OWN_DEED)) return 'deed';
+  if (mood === 'future') return 'promise';
+  return statuses.has(missing) ? 'status' : 'word';
+}

@@ -1,0 +1,93 @@
+import { checkSegment } from './check-segment';
+import { ownSentences, plainSentence } from './facts';
+import type { Ground } from './ground';
+import { SegmentCutter, sentencesIn, type Segment } from './segments';
+import type { RefusedClaim } from './verdict';
+
+/** A reply is not a document. */
+const MOST_CHARACTERS = 8_000;
+
+/**
+ * Words of a model on their way to a person (PR-05, EX-12).
+ *
+ * P1. Nothing of a segment is said before it is whole and checked.
+ * P2. The first segment that is not founded is replaced by what the platform itself says; any other is left out.
+ * P3. The platform's own sentences are said once.
+ * P4. What is said depends on the text alone, not on how it was cut; and it is bounded, however much comes.
+ */
+export class CheckedProse {
+  /** everything said so far */
+  said = '';
+  /** how many segments were refused, by kind of claim */
+  readonly refused: Partial<Record<RefusedClaim, number>> = {};
+  /** whether anything of the model itself was said */
+  hasModelWords = false;
+  private readonly cutter = new SegmentCutter();
+  private readonly own: ReadonlySet<string>;
+  private readonly ownSaid = new Set<string>();
+  private about: readonly string[] = [];
+  private taken = 0;
+
+  constructor(
+    private readonly ground: Ground,
+    /** what stands in place of what is refused */
+    private readonly copy: string,
+  ) {
+    this.own = ownSentences(ground);
+  }
+
+  /** What may be said by now. */
+  add(piece: string): string {
+    const left = piece.slice(0, MOST_CHARACTERS - this.taken);
+    this.taken += left.length;
+    return this.checked(this.cutter.add(left));
+  }
+
+  /** What is left at the end. */
+  end(): string {
+    return this.checked(this.cutter.end());
+  }
+
+  private checked(segments: readonly Segment[]): string {
+    const before = this.said.length;
+    for (const segment of segments) this.said += this.wordsFor(segment);
+    return this.said.slice(before);
+  }
+
+  private wordsFor({ text, isTooLong }: Segment): string {
+    const plain = plainSentence(text);
+    if (plain === '' && !isTooLong) return this.said === '' ? '' : text;
+    const verdict = isTooLong
+      ? ({ isFounded: false, claim: 'too_long' } as const)
+      : checkSegment(text, this.ground, this.about);
+    if (!verdict.isFounded) {
+      this.refused[verdict.claim] = (this.refused[verdict.claim] ?? 0) + 1;
+      return this.ownWords(/\s+$/u.exec(text)?.[0] ?? '');
+    }
+    this.about = verdict.about;
+    if (this.own.has(plain)) {
+      if (this.ownSaid.has(plain)) return '';
+      this.ownSaid.add(plain);
+    }
+    this.hasModelWords = true;
+    return this.said === '' ? text.trimStart() : text;
+  }
+
+  /** P2, P3 */
+  private ownWords(after: string): string {
+    const rest = sentencesIn(this.copy).filter((sentence) => !this.ownSaid.has(plainSentence(sentence)));
+    for (const sentence of rest) this.ownSaid.add(plainSentence(sentence));
+    const words = rest.join('').trimEnd();
+    return words === ''
+      ? ''
+      : `${this.said === '' || /\s$/u.test(this.said) ? '' : ' '}${words}${after === '' ? '' : after}`;
+  }
+}
+
+/** A whole text as it may be shown, as `CheckedProse` says it piece by piece. */
+export function checkedProse(text: string, ground: Ground, copy: string): CheckedProse {
+  const prose = new CheckedProse(ground, copy);
+  prose.add(text);
+  prose.end();
+  return prose;
+}

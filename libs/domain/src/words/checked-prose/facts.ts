@@ -1,0 +1,103 @@
+import { PLATFORM_WORDS } from '@arbiter/contracts';
+import { evidenceTexts } from './reading/evidence';
+import type { Ground } from './ground';
+import { lexiconOf, languageIn, type Lexicon } from './lexicon';
+import { sentencesIn } from './segments';
+import { clausesOf, OWN_DEED } from './reading/clauses';
+import type { Unit } from './reading/unit';
+import { recordsOf } from './reading/records';
+import type { Reader } from './reading/terms';
+import { stemOf } from './reading/stem';
+import { keysOfDay } from './reading/dates';
+
+/** A ground as it is looked up in. */
+export interface Facts {
+  readonly lexicon: Lexicon;
+  readonly reader: Reader;
+  readonly units: readonly Unit[];
+  /** what may be said as it stands, sentence by sentence */
+  readonly sentences: ReadonlySet<string>;
+  /** every text of the ground, for what must stand in it letter by letter */
+  readonly texts: string;
+  /** stems that say how something stands: they are never mere courtesy */
+  readonly statuses: ReadonlySet<string>;
+}
+
+/** A longer label is a sentence, and its words are those of any sentence. */
+const LONGEST_STATUS = 3;
+
+const NOTHING_NAMED: Unit['named'] = new Map();
+
+const known = new WeakMap<Ground, Facts | null>();
+
+/** Null for a language that code cannot read. */
+export function factsOf(ground: Ground): Facts | null {
+  const before = known.get(ground);
+  if (before !== undefined) return before;
+  const facts = read(ground);
+  known.set(ground, facts);
+  return facts;
+}
+
+export const plainSentence = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[’‘´]/gu, "'")
+    .replaceAll(/[\s\u00a0\u202f\u2009]+/gu, ' ')
+    .trim();
+
+/** The platform's own sentences, which need no reading. */
+export const ownSentences = ({ copy }: Ground): ReadonlySet<string> =>
+  new Set(copy.flatMap((text) => sentencesIn(text).map(plainSentence)).filter((text) => text !== ''));
+
+function read(ground: Ground): Facts | null {
+  const { speech, now, copy, evidence, results } = ground;
+  const lexicon = lexiconOf(speech.locale);
+  if (lexicon === null) return null;
+  const reader = { language: languageIn(speech.locale), timeZone: speech.timeZone, now };
+  const records = results.flatMap((result) => recordsOf(result, speech, lexicon, reader));
+  const texts = [...copy, ...evidenceTexts(evidence)];
+  const unitsOf = (text: string): readonly Unit[] =>
+    sentencesIn(text).flatMap((sentence) => unitsIn(sentence, lexicon, reader));
+  // What a text in a record says is said of its thing.
+  const told = records.flatMap(({ unit: { about }, texts: own }) =>
+    own.flatMap(unitsOf).map((unit) => ({ ...unit, keys: new Set([...unit.keys, ...about]), about })),
+  );
+  return {
+    lexicon,
+    reader,
+    units: [...records.map(({ unit }) => unit), ...told, ...texts.flatMap(unitsOf)],
+    sentences: ownSentences(ground),
+    texts: `${texts.join('\n')}\n${JSON.stringify([results, evidence])}`,
+    statuses: statusesOf(ground, lexicon, reader.language),
+  };
+}
+
+/** Of a sentence, what is said in the same mood; its values belong to all of it. */
+export function unitsIn(sentence: string, lexicon: Lexicon, reader: Reader): readonly Unit[] {
+  const clauses = clausesOf(sentence, lexicon, reader);
+  const values = clauses.flatMap((clause) => clause.values).flatMap(withDays);
+  const groups = Map.groupBy(clauses, ({ mood, isNegated }) => `${mood} ${isNegated}`);
+  return Array.from(groups.values(), (group) => ({
+    keys: new Set([
+      ...values,
+      ...group.flatMap(({ words, isOwnDeed }) => [...words.map(({ key }) => key), ...(isOwnDeed ? [OWN_DEED] : [])]),
+    ]),
+    mood: group[0]!.mood,
+    isNegated: group[0]!.isNegated,
+    about: values.filter(isName),
+    named: NOTHING_NAMED,
+  }));
+}
+
+const withDays = (key: string): readonly string[] => (key.startsWith('d:') ? keysOfDay(key.slice(2)) : [key]);
+export const isName = (key: string): boolean => key.startsWith('n:') || key.startsWith('i:');
+
+function statusesOf({ speech: { words = {} } }: Ground, lexicon: Lexicon, language: string): ReadonlySet<string> {
+  const families = Object.entries(words).filter(([family]) => !Object.hasOwn(PLATFORM_WORDS, family));
+  const labels = families.flatMap(([, family]) => Object.entries(family).flat());
+  const short = labels.map((label) => label.toLowerCase().match(/[\p{L}{]+/gu) ?? []);
+  const all = short.filter((said) => said.length <= LONGEST_STATUS && !said.some((word) => word.includes('{'))).flat();
+  const small = new Set([...lexicon.function, ...lexicon.future, ...lexicon.possible]);
+  return new Set(all.filter((word) => !small.has(word)).map((word) => `w:${stemOf(word, language)}`));
+}

@@ -1,0 +1,4 @@
+export { checkSegment } from './check-segment';
+export { CheckedProse, checkedProse } from './checked-prose';
+export type { Ground } from './ground';
+export { REFUSED_CLAIMS, type RefusedClaim, type Verdict } from './verdict';

@@ -1,0 +1,27 @@
+/** The words of a language that say nothing of the world, and those that change what the others say. */
+export interface Lexicon {
+  /** words that hold sentences together */
+  readonly function: ReadonlySet<string>;
+  /** words of courtesy and of talk about the talk; a tenant's own status word among them counts as a status */
+  readonly courtesy: ReadonlySet<string>;
+  /** said as a whole they are courtesy, whatever their words are */
+  readonly phrases: readonly RegExp[];
+  /** between a thing and its value they say nothing more */
+  readonly linking: ReadonlySet<string>;
+  /** stems of words that say the same; each group goes by its first */
+  readonly alike: readonly (readonly string[])[];
+  readonly negation: ReadonlySet<string>;
+  /** what follows may be so, or is wished */
+  readonly possible: ReadonlySet<string>;
+  readonly future: ReadonlySet<string>;
+  /** with one of these a future is an offer, not a promise */
+  readonly offer: ReadonlySet<string>;
+  readonly self: ReadonlySet<string>;
+  readonly perfect: ReadonlySet<string>;
+  /** clauses are joined by these */
+  readonly joints: ReadonlySet<string>;
+  /** said alone they answer a question */
+  readonly answers: ReadonlySet<string>;
+}
+
+export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter((word) => word !== ''));

@@ -1,0 +1,206 @@
+import { fillSentence, type Values } from '@arbiter/contracts';
+import type { Ground } from '../ground';
+import type { Lexicon } from '../lexicon';
+import { clausesOf } from './clauses';
+import { dayAfter, keysOfDay } from './dates';
+import { stemOf } from './stem';
+import type { Reader } from './terms';
+import type { Unit } from './unit';
+
+/** Deeper and longer than any result that a sentence speaks of. */
+const DEEPEST = 8;
+const MOST_RECORDS = 400;
+/** A name has few words; a longer text is read as sentences. */
+const LONGEST_NAME = 4;
+
+/** One thing that a result tells of, with everything above it; and the texts that stand in it. */
+export interface RecordFound {
+  readonly unit: Unit;
+  readonly texts: readonly string[];
+}
+
+interface Telling {
+  readonly keys: readonly string[];
+  readonly texts: readonly string[];
+  readonly about: readonly string[];
+  readonly currency: string | null;
+  /** name of a field, and an amount or a day that goes by it */
+  readonly named: readonly (readonly [string, string])[];
+  /** lists of several things: each is a thing of its own */
+  readonly lists: readonly (readonly unknown[])[];
+}
+
+/** Every thing in a result: what stands in one of several never joins what stands in another. */
+export function recordsOf(
+  value: unknown,
+  speech: Ground['speech'],
+  lexicon: Lexicon,
+  reader: Reader,
+): readonly RecordFound[] {
+  const found: RecordFound[] = [];
+  const walk = (part: unknown, above: Telling, depth: number): void => {
+    if (depth > DEEPEST || found.length >= MOST_RECORDS) return;
+    const own = tellingOf(part, above.currency, { speech, lexicon, reader }, DEEPEST);
+    const keys = [...above.keys, ...own.keys];
+    const about = own.about.length > 0 ? own.about : above.about;
+    const named = [...above.named, ...own.named];
+    const counted = own.lists.flatMap((list) => [`n:${list.length}`, ...sumsOf(list, own.currency)]);
+    found.push({
+      unit: { keys: new Set([...keys, ...counted]), mood: 'fact', isNegated: false, about, named: grouped(named) },
+      texts: own.texts,
+    });
+    for (const list of own.lists) for (const item of list) walk(item, { ...own, keys, about, named }, depth + 1);
+  };
+  walk(value, NOTHING, 0);
+  return found;
+}
+
+interface Means {
+  readonly speech: Ground['speech'];
+  readonly lexicon: Lexicon;
+  readonly reader: Reader;
+}
+
+const NOTHING: Telling = { keys: [], texts: [], about: [], currency: null, named: [], lists: [] };
+
+function tellingOf(part: unknown, currency: string | null, means: Means, depth: number): Telling {
+  if (depth === 0 || part === null || part === undefined || part === false) return { ...NOTHING, currency };
+  if (typeof part === 'number') return { ...NOTHING, currency, keys: [`n:${part}`] };
+  if (typeof part === 'string') return { ...textTelling(part, means), currency };
+  if (typeof part !== 'object') return { ...NOTHING, currency };
+  if (Array.isArray(part))
+    return part.length > 1
+      ? { ...NOTHING, currency, lists: [part] }
+      : joined(
+          part.map((item) => tellingOf(item, currency, means, depth - 1)),
+          currency,
+        );
+  const values = part as Values;
+  const own = currencyIn(values) ?? currency;
+  return joined(
+    Object.entries(values).map(([name, value]) => fieldTelling(name, value, values, own, means, depth)),
+    own,
+  );
+}
+
+function fieldTelling(
+  name: string,
+  value: unknown,
+  values: Values,
+  currency: string | null,
+  means: Means,
+  depth: number,
+): Telling {
+  const telling = tellingOf(value, currency, means, depth - 1);
+  const says = saysSomething(value);
+  const label = typeof value === 'string' ? labelsOf(value, values, name, means) : [];
+  const read = label.map((text) => ({ text, ...readName(text, means) }));
+  const amounts = amountIn(name, value, currency);
+  const names = says ? namesIn(name, means.reader.language) : [];
+  const told =
+    typeof value === 'object' ? [] : [...telling.keys, ...amounts].filter((key) => /^(?:m|d|md|wd):/u.test(key));
+  return {
+    ...telling,
+    named: [...telling.named, ...names.flatMap((one) => told.map((key) => [one, key] as const))],
+    keys: [...telling.keys, ...amounts, ...names, ...read.flatMap(({ keys }) => keys)],
+    texts: [...telling.texts, ...label],
+  };
+}
+
+/** A field without anything in it does not make its name true. */
+const saysSomething = (value: unknown): boolean => Boolean(value) && !(Array.isArray(value) && value.length === 0);
+
+function textTelling(text: string, means: Means): Telling {
+  const instant = /^\d{4}-\d{2}-\d{2}(?:T|$)/u.test(text) ? Date.parse(text) : NaN;
+  if (!Number.isNaN(instant)) return { ...NOTHING, keys: instantKeys(text, means.reader) };
+  const { keys, values } = readName(text, means);
+  const isName = text.split(/\s+/u).length === 1;
+  return {
+    ...NOTHING,
+    keys: [...keys, ...values],
+    about: isName ? values.filter((key) => /^[ni]:/u.test(key)) : [],
+    texts: isName ? [] : [text],
+  };
+}
+
+/** The words of a short text that says plainly what is; of any text its values. */
+function readName(
+  text: string,
+  { lexicon, reader }: Means,
+): { readonly keys: readonly string[]; readonly values: readonly string[] } {
+  const clauses = clausesOf(text, lexicon, reader);
+  const values = clauses
+    .flatMap((clause) => clause.values)
+    .flatMap((key) => (key.startsWith('d:') ? keysOfDay(key.slice(2)) : [key]));
+  const isPlain = clauses.every(({ mood, isNegated }) => mood === 'fact' && !isNegated);
+  const words = clauses.flatMap((clause) => clause.words);
+  return { values, keys: isPlain && words.length <= LONGEST_NAME ? words.map(({ key }) => key) : [] };
+}
+
+/** What the tenant says for a code, by every family that has one. */
+const labelsOf = (code: string, values: Values, name: string, { speech }: Means): readonly string[] =>
+  Object.entries(speech.words ?? {})
+    .filter(([, family]) => Object.hasOwn(family, code))
+    .map(([family]) => fillSentence(`{${name}:words.${family}}`, values, speech));
+
+function instantKeys(text: string, { now, timeZone }: Reader): readonly string[] {
+  if (text.length === 10) return keysOfDay(text);
+  const clock = new Intl.DateTimeFormat('en', {
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timeZone ?? 'UTC',
+  });
+  return [
+    ...keysOfDay(dayAfter(text || now, 0, timeZone)),
+    `h:${clock.format(Date.parse(text)).replace(/^0(?=\d:)/u, '')}`,
+  ];
+}
+
+/** What is counted is no money, whatever stands beside it. */
+const AMOUNT = /amount|total|price|cost|fee|sum|balance|paid|refundable|value|charge|due/iu;
+const amountIn = (name: string, value: unknown, currency: string | null): readonly string[] =>
+  typeof value === 'number' && currency !== null && AMOUNT.test(name) ? [`m:${value} ${currency}`] : [];
+
+const currencyIn = (values: Values): string | null =>
+  Object.entries(values).flatMap(([name, value]) =>
+    /currency/iu.test(name) && typeof value === 'string' && /^[A-Z]{3}$/u.test(value) ? [value] : [],
+  )[0] ?? null;
+
+/** A sum that code can make: of one field over all things of a list, in one currency. */
+function sumsOf(list: readonly unknown[], currency: string | null): readonly string[] {
+  const items = list.filter(
+    (item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item),
+  );
+  if (items.length !== list.length) return [];
+  const currencies = new Set(items.map((item) => currencyIn(item) ?? currency));
+  const [only] = currencies;
+  if (currencies.size !== 1 || only === null || only === undefined) return [];
+  const names = Object.keys(items[0]!).filter(
+    (name) => AMOUNT.test(name) && items.every((item) => typeof item[name] === 'number'),
+  );
+  return names.map(
+    (name) => `m:${Math.round(items.reduce((sum, item) => sum + (item[name] as number), 0) * 100) / 100} ${only}`,
+  );
+}
+
+const grouped = (named: Telling['named']): Unit['named'] =>
+  new Map(
+    Array.from(
+      Map.groupBy(named, ([name]) => name),
+      ([name, pairs]) => [name, new Set(pairs.map(([, key]) => key))],
+    ),
+  );
+
+/** orderNumber → order, number */
+const namesIn = (name: string, language: string): readonly string[] =>
+  (name.match(/\p{Lu}?\p{Ll}+/gu) ?? []).map((word) => `w:${stemOf(word.toLowerCase(), language)}`);
+
+const joined = (tellings: readonly Telling[], currency: string | null): Telling => ({
+  keys: tellings.flatMap(({ keys }) => keys),
+  texts: tellings.flatMap(({ texts }) => texts),
+  about: tellings.flatMap(({ about }) => about),
+  named: tellings.flatMap(({ named }) => named),
+  lists: tellings.flatMap(({ lists }) => lists),
+  currency,
+});

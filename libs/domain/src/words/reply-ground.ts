@@ -1,0 +1,52 @@
+import type { ArtifactBundle, EventData, Evidence, Values } from '@arbiter/contracts';
+import type { Ground } from './checked-prose';
+import { renderCopy } from './copy';
+
+/** What a reply was asked for with. */
+export type AskedReply = Pick<EventData<'reply.requested'>, 'copy' | 'closing' | 'values' | 'deadline' | 'requestedAt'>;
+
+/** What the words of a reply may state, and what stands in place of those that state anything else; the bundle speaks its language. */
+export interface ReplyGround {
+  readonly ground: Ground;
+  readonly copy: string;
+}
+
+export function groundOfReply(asked: AskedReply, bundle: ArtifactBundle): ReplyGround {
+  const { args = {}, steps = {}, ...own } = asked.values;
+  const results = Object.values(steps as Values).map((step) => (step as { readonly result: unknown }).result);
+  const copy = renderCopy(bundle, asked.copy, asked.values);
+  return {
+    copy,
+    ground: {
+      copy: asked.closing === null ? [copy] : [copy, asked.closing],
+      results: [...[own, args].map(withoutTexts), ...results.map(withoutEvidence)],
+      evidence: results.flatMap(evidenceIn),
+      speech: bundle.copy,
+      // An ask of before it had a time was made moments before its deadline.
+      now: asked.requestedAt ?? asked.deadline,
+    },
+  };
+}
+
+/** What a person wrote is no fact; the names and numbers they gave may be said again. */
+const withoutTexts = (values: unknown): Values =>
+  Object.fromEntries(
+    Object.entries(values as Values).filter(([, value]) => typeof value !== 'string' || !/\s/u.test(value.trim())),
+  );
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const evidenceIn = (result: unknown): readonly Evidence[] =>
+  isObject(result) && Array.isArray(result['evidence'])
+    ? (result['evidence'] as readonly unknown[]).filter(isEvidence)
+    : [];
+
+const isEvidence = (value: unknown): value is Evidence =>
+  isObject(value) && [value['title'], value['section'], value['text']].every((part) => typeof part === 'string');
+
+/** Evidence is read as texts, not as fields. */
+const withoutEvidence = (result: unknown): unknown =>
+  evidenceIn(result).length === 0
+    ? result
+    : Object.fromEntries(Object.entries(result as Values).filter(([name]) => name !== 'evidence'));
