@@ -1,4 +1,4 @@
-import { HUMAN_HANDOFF_SENTENCE } from '@arbiter/contracts';
+import { HUMAN_HANDOFF_SENTENCE, type ArtifactBundle } from '@arbiter/contracts';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { answered, begun, due, failed, succeeded, typesOf, unanswered } from '../fixtures/run-story';
 import { runDecider } from './run-decider';
@@ -25,6 +25,7 @@ describe('prose', () => {
       locale: 'en',
       closing: null,
       attempt: 1,
+      requestedAt: '2026-03-02T10:00:00.000Z',
       deadline: '2026-03-02T10:00:04.000Z',
       values: { text: 'hello', args: { text: 'hi' }, steps: { a: { result: { text: 'hello' } } } },
     });
@@ -96,6 +97,45 @@ describe('prose', () => {
     expect(story.fact('reply.composed')).toMatchObject({ text: 'It said: hello', by: 'platform', failure });
   });
 
+  it('holds nothing that no result says: the event says why, and never what it was (PR-05)', () => {
+    const story = telling().when(answered('prose', 'Hello! It said 900 EUR. I have refunded order 9999. Gladly!'));
+    expect(story.fact('reply.composed')).toMatchObject({
+      text: 'Hello! It said: hello Gladly!',
+      by: 'model',
+      refused: [
+        { claim: 'amount', sentences: 1 },
+        { claim: expect.stringMatching(/deed|number/), sentences: 1 },
+      ],
+    });
+    expect(JSON.stringify([story.fact('reply.composed'), story.shown])).not.toMatch(/900|9999|refunded/);
+    expect(story.shown).toContainEqual(
+      expect.objectContaining({ type: 'rag.debug', payload: expect.objectContaining({ kind: 'prose' }) }),
+    );
+  });
+
+  it("that is founded on nothing at all is the tenant's own sentence", () => {
+    expect(telling().when(answered('prose', 'I have refunded it.')).fact('reply.composed')).toMatchObject({
+      text: 'It said: hello',
+      by: 'platform',
+      failure: 'unfounded_prose',
+    });
+  });
+
+  it('says which model wrote it, and nothing of the embedded one', () => {
+    const by = (providers: ArtifactBundle['models']['providers']) => {
+      const bundle = planBundleWith([echo('a'), prose]);
+      const told = begun({ ...bundle, models: { ...bundle.models, ...(providers && { providers }) } })
+        .when(succeeded('a', { text: 'hello' }))
+        .when(answered('prose', 'It said hello.'));
+      return told.shown.find(({ payload }) => payload['kind'] === 'reply')!.payload['writtenBy'];
+    };
+    const { provider } = answered('prose', '').proposal as { readonly provider: string };
+    expect(by([{ name: provider, title: 'A House', kind: 'openai', model: 'm', contextTokens: 1_000 }])).toMatchObject({
+      provider: 'A House',
+    });
+    expect(by(undefined)).toBeUndefined();
+  });
+
   it('never holds what a model thought (CX-09)', () => {
     const story = telling().when(
       answered('prose', '<think>secret\nplan</think>It said <Reasoning>more</reasoning>hello.'),
@@ -109,10 +149,10 @@ describe('prose', () => {
     story.when({ ...answered('prose', 'x'), attempt: 2 } as never).thenIgnored('stale_reply');
     const twice = begun(planBundleWith([echo('a'), prose, { ...prose, id: 'more' }]))
       .when(succeeded('a'))
-      .when(answered('prose', 'One.'));
+      .when(answered('prose', 'It said hello.'));
     twice.thenNamed('reply.composed', 'reply.requested').when(answered('prose', 'x')).thenIgnored('stale_reply');
-    const both = twice.when(answered('more', 'Two.'));
-    expect(both.fact('run.completed').reply).toBe('One.\nTwo.');
+    const both = twice.when(answered('more', 'Gladly!'));
+    expect(both.fact('run.completed').reply).toBe('It said hello.\nGladly!');
     expect(typesOf(both.shown).filter((type) => type === 'rag.results/execution_header')).toHaveLength(1);
     begun(planBundleWith([echo('a')]))
       .when(due('reply'))

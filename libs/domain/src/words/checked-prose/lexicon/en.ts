@@ -13,7 +13,7 @@ export const en: Lexicon = {
     thankful grateful appreciate appreciated gratitude please pleased pleasure pardon excuse sorry apologies apologise apologize apology regret
     unfortunately sadly luckily happily kindly gladly happy glad delighted thrilled excited hope hopefully wish wishes wishing enjoy
     good great nice lovely wonderful fantastic awesome excellent amazing perfect super brilliant fabulous terrific best better   
-    sure certainly absolutely definitely course indeed well oh ah aha hmm wow yay hooray worries worry    
+    sure certainly absolutely definitely course indeed well oh ah aha hm hmm wow yay hooray worries worry    
     inconvenience patience patient frustrating frustration frustrated annoying stressful upset confusing confusion understandable
     help helps helped helpful helping assist assistance assisting support supporting question questions ask asks asking answer answers answering
     request requests message messages chat conversation talk talking tell telling say saying hear hearing heard listen listening

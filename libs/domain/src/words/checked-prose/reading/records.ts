@@ -44,7 +44,7 @@ export function recordsOf(
     const keys = [...above.keys, ...own.keys];
     const about = own.about.length > 0 ? own.about : above.about;
     const named = [...above.named, ...own.named];
-    const counted = own.lists.flatMap((list) => [`n:${list.length}`, ...sumsOf(list, own.currency)]);
+    const counted = own.lists.flatMap((list) => [`n:${list.length}`, ...sumsOf(list, own.currency, reader.language)]);
     found.push({
       unit: { keys: new Set([...keys, ...counted]), mood: 'fact', isNegated: false, about, named: grouped(named) },
       texts: own.texts,
@@ -168,7 +168,7 @@ const currencyIn = (values: Values): string | null =>
   )[0] ?? null;
 
 /** A sum that code can make: of one field over all things of a list, in one currency. */
-function sumsOf(list: readonly unknown[], currency: string | null): readonly string[] {
+function sumsOf(list: readonly unknown[], currency: string | null, language: string): readonly string[] {
   const items = list.filter(
     (item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item),
   );
@@ -179,9 +179,10 @@ function sumsOf(list: readonly unknown[], currency: string | null): readonly str
   const names = Object.keys(items[0]!).filter(
     (name) => AMOUNT.test(name) && items.every((item) => typeof item[name] === 'number'),
   );
-  return names.map(
-    (name) => `m:${Math.round(items.reduce((sum, item) => sum + (item[name] as number), 0) * 100) / 100} ${only}`,
-  );
+  return names.flatMap((name) => {
+    const sum = items.reduce((all, item) => all + (item[name] as number), 0);
+    return [`m:${Math.round(sum * 100) / 100} ${only}`, ...namesIn(name, language)];
+  });
 }
 
 const grouped = (named: Telling['named']): Unit['named'] =>
