@@ -26,6 +26,7 @@ class CoreModule {
 const partsOf = ({ broker, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
   connection: broker.connection,
   sealer: keyring,
+  digestsOf: (tenant) => keyring.digestsOf(tenant),
   artifacts,
   logger,
   registry: metrics.registry,

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { ProviderDefinition } from '@arbiter/contracts';
-import type { Artifacts, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
+import type { Artifacts, Environment, Logger, ModelProvider, PrivacyRules, Sealer, Tracer } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
 /** What the gateway is given; its opener closes it. */
@@ -8,6 +8,8 @@ export interface GatewayParts {
   readonly connection: NatsConnection;
   readonly sealer: Sealer;
   readonly artifacts: Pick<Artifacts, 'load'>;
+  /** the digests that a tenant's tokens are made of */
+  readonly digestsOf: (tenant: string) => PrivacyRules['digest'];
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly registry: Registry;
   readonly trace: Tracer;

@@ -76,6 +76,7 @@ async function open(
   const parts: GatewayParts = {
     connection: broker.connection,
     sealer: keyring,
+    digestsOf: (tenant) => keyring.digestsOf(tenant),
     artifacts: { load: async () => bundle },
     logger: { info: log, warn: log } as GatewayParts['logger'],
     registry,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common
 import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
 import { Calls } from './calls';
+import { Contexts } from './contexts';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 import { OnAsk } from './on-ask';
@@ -37,10 +38,19 @@ export class GatewayModule {
             new Calls(pool, meter, trace),
         },
         {
+          provide: Contexts,
+          inject: [GATEWAY_PARTS],
+          useFactory: ({ digestsOf }: GatewayParts) => new Contexts(digestsOf),
+        },
+        {
           provide: Answers,
-          inject: [GATEWAY_PARTS, ProviderPool, Calls],
-          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls) =>
-            new Answers(artifacts, pool, calls, environment),
+          inject: [GATEWAY_PARTS, ProviderPool, Calls, Contexts],
+          useFactory: (
+            { artifacts, environment }: GatewayParts,
+            pool: ProviderPool,
+            calls: Calls,
+            contexts: Contexts,
+          ) => new Answers(artifacts, { pool, calls, contexts }, environment),
         },
         {
           provide: AskServer,

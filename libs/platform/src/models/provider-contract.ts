@@ -1,4 +1,5 @@
 import { HUMAN_HANDOFF_SENTENCE, type IntentDefinition } from '@arbiter/contracts';
+import { embeddedPrompt } from './context';
 import type { ModelPart, ModelProvider } from './provider';
 import { replyTask, type ReplyPrompt } from './purposes';
 import { understood } from './understood';
@@ -64,7 +65,9 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
     const compose = (prompt: Partial<ReplyPrompt>) =>
       gathered(
         provider.generate(
-          replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }).prompt,
+          embeddedPrompt(
+            replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }).draft,
+          ),
           replyModel,
           going,
         ),
@@ -122,7 +125,9 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
         understood(provider, { text: 'and now?', intents: INTENTS, eligible: ['open_account'] }, intentModel, stopped),
       ).rejects.toThrow('nobody waits');
       const reply = provider.generate(
-        replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).prompt,
+        embeddedPrompt(
+          replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).draft,
+        ),
         replyModel,
         stopped,
       );
