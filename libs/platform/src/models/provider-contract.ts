@@ -62,16 +62,7 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
 
     const understand = (text: string, eligible: readonly string[]) =>
       understood(provider, { text, intents: INTENTS, eligible }, intentModel, going);
-    const compose = (prompt: Partial<ReplyPrompt>) =>
-      gathered(
-        provider.generate(
-          embeddedPrompt(
-            replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }).draft,
-          ),
-          replyModel,
-          going,
-        ),
-      );
+    const compose = (prompt: Partial<ReplyPrompt>) => gathered(provider.generate(promptFor(prompt), replyModel, going));
 
     it('goes by the name it is made by', () => expect(provider.name).toBe(name));
 
@@ -135,6 +126,11 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
     });
   });
 }
+
+const promptFor = (prompt: Partial<ReplyPrompt>) =>
+  embeddedPrompt(
+    replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }).draft,
+  );
 
 async function gathered(parts: AsyncIterable<ModelPart>): Promise<readonly string[]> {
   const all: string[] = [];
