@@ -11,7 +11,8 @@ import {
   type Purpose,
   type Task,
 } from '@arbiter/platform';
-import type { Call, Calls, CallContext } from './calls';
+import type { CallContext } from './call-context';
+import type { Call, Calls } from './calls';
 import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
@@ -36,6 +37,7 @@ export class Answers {
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
     const { timeoutMilliseconds } = bundle.models;
+    let made = 0;
     const context: CallContext = {
       ask,
       traceParent,
@@ -43,6 +45,7 @@ export class Answers {
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
       inputCharacters: task.inputCharacters,
+      nextAttempt: () => (made += 1),
     };
     return this.asked(context, purpose, task, bundle, say);
   }

@@ -4,6 +4,7 @@ export * from './asks/wire';
 export type { OnDelta } from './asks/pending-ask';
 export * from './completion';
 export * from './context';
+export * from './local/embedding-store';
 export { UNKNOWN_USAGE } from './provider';
 export type * from './provider';
 export * from './purposes';
