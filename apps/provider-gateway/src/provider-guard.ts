@@ -10,7 +10,6 @@ const NO_FAULT: ReadonlySet<string> = new Set([
   'prompt_refused',
   'rate_limited',
   'invalid_proposal',
-  'unfounded_prose',
   'cut_off',
   'refused',
   'reply_too_long',

@@ -28,6 +28,12 @@ describe('a run as its events tell it', () => {
     });
   });
 
+  it('names the model that wrote its reply, and none where none did', () => {
+    const by = { provider: 'OpenAI', model: 'm' };
+    expect(viewOf(['rag.message', { kind: 'reply', text: 'Hi', writtenBy: by }]).writtenBy).toEqual(by);
+    expect(viewOf(['rag.message', { kind: 'reply', text: 'Hi' }]).writtenBy).toBeNull();
+  });
+
   it('keeps what tools returned, in order (CH-12)', () => {
     const output = (stepId: string) => ({ stepId, title: `Step ${stepId}`, text: '{}' });
     const view = viewOf(

@@ -1,3 +1,4 @@
+import type { WrittenBy } from './events/run';
 import type { ExecutionHeader, Question } from './plan';
 import type { UiEvent } from './ui';
 import type { ProposalView, RunView, RunViewStatus, ToolOutputView } from './views';
@@ -23,6 +24,7 @@ interface Payload {
   readonly reports?: string;
   readonly label?: string | null;
   readonly brief?: string | null;
+  readonly writtenBy?: WrittenBy;
 }
 
 /** Streams of before there were buttons have neither choices nor `answerTo`, older ones no `brief`. */
@@ -43,6 +45,7 @@ export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
   outputs: [],
   prose: null,
   reply: null,
+  writtenBy: null,
   question: null,
   proposal: null,
   proposed: null,
@@ -130,7 +133,7 @@ function ofResults(view: RunView, { phase, ts }: UiEvent, payload: Payload): Par
 }
 
 function ofMessage(
-  { kind, text, question, anchor, brief = null, reportedBy = [], reports }: Payload,
+  { kind, text, question, anchor, writtenBy, brief = null, reportedBy = [], reports }: Payload,
   repliedAt: string,
 ): Partial<RunView> {
   const quote = anchor === undefined ? {} : { anchor };
@@ -142,6 +145,7 @@ function ofMessage(
         ...quote,
         status: 'running',
         reply: text ?? null,
+        writtenBy: writtenBy ?? null,
         brief,
         prose: null,
         question: question ?? null,

@@ -1,3 +1,4 @@
+import type { WrittenBy } from './events/run';
 import type { ExecutionHeader, Question } from './plan';
 import type { Anchor, ThreadStatus } from './vocabulary';
 
@@ -45,6 +46,8 @@ export interface RunView {
   /** the prose that has been streamed while the reply does not stand yet; another attempt begins it again */
   readonly prose: { readonly attempt: number; readonly text: string } | null;
   readonly reply: string | null;
+  /** the model whose checked words the reply is made of; null where the platform speaks */
+  readonly writtenBy: WrittenBy | null;
   readonly question: Question | null;
   /** what waits for a yes now */
   readonly proposal: ProposalView | null;

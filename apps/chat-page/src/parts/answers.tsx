@@ -63,7 +63,7 @@ export function Reply({
   readonly answering: Answering;
 }): ReactNode {
   const words = useWords();
-  const { requestId, header, outputs, reply, prose, question, status } = run;
+  const { requestId, header, outputs, reply, writtenBy, prose, question, status } = run;
   const hasFault = isFault(run);
   return (
     <div className="bubble assistant" data-fault={hasFault || undefined}>
@@ -97,6 +97,7 @@ export function Reply({
           {reply}
         </p>
       )}
+      {writtenBy && <p className="fine written-by">{words.writtenBy(writtenBy.model, writtenBy.provider)}</p>}
       {question?.choices && question.choices.length > 0 && (
         <Choices
           label={question.prompt}

@@ -94,6 +94,7 @@ export const de: Words = {
   copied: 'Kopiert',
   erased: 'Gelöscht',
   outputs: 'Was die Werkzeuge zurückgaben',
+  writtenBy: (model, provider) => `Geschrieben von einem Sprachmodell, ${model} (${provider}), und von Arbiter geprüft`,
   inAnswerTo: 'Antwort auf',
   older: 'Frühere Nachrichten',
   latest: 'Neueste Nachricht',

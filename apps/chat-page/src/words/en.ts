@@ -92,6 +92,8 @@ export const en = {
   copied: 'Copied',
   erased: 'Erased',
   outputs: 'What the tools returned',
+  writtenBy: (model: string, provider: string): string =>
+    `Written by a language model, ${model} (${provider}), and checked by Arbiter`,
   inAnswerTo: 'In answer to',
   older: 'Earlier messages',
   latest: 'Latest message',

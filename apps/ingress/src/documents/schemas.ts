@@ -47,6 +47,7 @@ const Run = closed({
   outputs: { type: 'array', items: closed({ stepId: text, title: text, text }) },
   prose: nullable(closed({ attempt: { type: 'integer' }, text })),
   reply: nullable(text),
+  writtenBy: nullable(closed({ provider: text, model: text })),
   question: nullable(refer('Question')),
   proposal: nullable(refer('Proposal')),
   proposed: nullable(refer('Proposal')),

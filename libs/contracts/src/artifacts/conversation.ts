@@ -74,6 +74,13 @@ export const ConversationDefinition = Closed({
     maximum: 10,
     description: 'CL-09: how often a question is asked before a person is offered',
   }),
+  tone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'how a model that words a reply is to sound; what it may state is for code to say',
+    }),
+  ),
   links: Type.Optional(LinkDefinition),
   retention: Type.Optional(RetentionDefinition),
 });

@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { ContextReport } from '../context-report';
+import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
@@ -48,6 +50,7 @@ export const RUN_EVENTS = {
       plan: Plan,
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
     }),
   ),
   'run.announced': event(
@@ -248,6 +251,7 @@ export const RUN_EVENTS = {
       text: Sealed(Type.String(), '[erased]'),
       by: OneOf(['model', 'platform']),
       failure: NullableText,
+      context: Type.Optional(ContextReport),
       segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
       writtenBy: Type.Optional(WrittenBy),
       refused: Type.Optional(

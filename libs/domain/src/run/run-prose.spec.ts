@@ -2,6 +2,7 @@ import { HUMAN_HANDOFF_SENTENCE, type ArtifactBundle } from '@arbiter/contracts'
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { answered, begun, due, failed, succeeded, typesOf, unanswered } from '../fixtures/run-story';
 import { runDecider } from './run-decider';
+import type { ReplyAnswered } from './run-inputs';
 
 const prose = {
   id: 'prose',
@@ -129,7 +130,7 @@ describe('prose', () => {
         .when(answered('prose', 'It said hello.'));
       return told.shown.find(({ payload }) => payload['kind'] === 'reply')!.payload['writtenBy'];
     };
-    const { provider } = answered('prose', '').proposal as { readonly provider: string };
+    const { provider } = (answered('prose', '') as ReplyAnswered).proposal as { readonly provider: string };
     expect(by([{ name: provider, title: 'A House', kind: 'openai', model: 'm', contextTokens: 1_000 }])).toMatchObject({
       provider: 'A House',
     });

@@ -36,6 +36,7 @@ export function composed(
       stepId,
       text: closing === null ? text : withClosing(text, closing),
       ...about,
+      ...('context' in prose && { context: prose.context }),
       segments,
     },
   };
