@@ -1,4 +1,4 @@
-import type { WrittenBy } from './events/run';
+import type { WrittenBy } from './events/reply';
 import type { ExecutionHeader, Question } from './plan';
 import type { UiEvent } from './ui';
 import type { ProposalView, RunView, RunViewStatus, ToolOutputView } from './views';

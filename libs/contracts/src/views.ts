@@ -1,4 +1,4 @@
-import type { WrittenBy } from './events/run';
+import type { WrittenBy } from './events/reply';
 import type { ExecutionHeader, Question } from './plan';
 import type { Anchor, ThreadStatus } from './vocabulary';
 

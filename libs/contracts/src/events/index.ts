@@ -3,6 +3,7 @@ export * from './artifact';
 export * from './catalogue';
 export * from './event-definition';
 export * from './plan';
+export type { WrittenBy } from './reply';
 export * from './run';
 export * from './session';
 export * from './turn';

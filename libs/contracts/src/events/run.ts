@@ -1,14 +1,10 @@
-import { Type, type Static } from 'typebox';
-import { ContextReport } from '../context-report';
+import { Type } from 'typebox';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
-
-/** Whose words a reply is made of, as people read it. */
-export const WrittenBy = Closed({ provider: Type.String(), model: Type.String() });
-export type WrittenBy = Static<typeof WrittenBy>;
+import { REPLY_EVENTS } from './reply';
 
 const NullableAnchor = Type.Union([Anchor, Type.Null()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);
@@ -224,44 +220,7 @@ export const RUN_EVENTS = {
       at: Instant,
     }),
   ),
-  'reply.requested': event(
-    'run',
-    2,
-    'Prose for the reply was asked for.',
-    Closed({
-      runId: Type.String(),
-      stepId: Type.String(),
-      copy: Type.String(),
-      purpose: OneOf(['narrative', 'clarification']),
-      locale: Type.String(),
-      closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
-      values: Sealed(Values, {}),
-      deadline: Instant,
-      attempt: Type.Integer(),
-      requestedAt: Type.Optional(Instant),
-    }),
-  ),
-  'reply.composed': event(
-    'run',
-    1,
-    'The reply stands, from a model or from the platform own copy.',
-    Closed({
-      runId: Type.String(),
-      stepId: Type.String(),
-      text: Sealed(Type.String(), '[erased]'),
-      by: OneOf(['model', 'platform']),
-      failure: NullableText,
-      context: Type.Optional(ContextReport),
-      segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
-      writtenBy: Type.Optional(WrittenBy),
-      refused: Type.Optional(
-        Type.Array(Closed({ claim: Type.String(), sentences: Type.Integer({ minimum: 1 }) }), {
-          description:
-            'PR-05: what kinds of claims its writer made that are founded on nothing; none of them was shown',
-        }),
-      ),
-    }),
-  ),
+  ...REPLY_EVENTS,
   'run.completed': event(
     'run',
     2,

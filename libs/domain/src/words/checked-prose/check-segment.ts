@@ -75,7 +75,7 @@ function refusedClaim(
     needs.every((key) => keys.has(key)) &&
     goByTheirNames(needs, words, named) &&
     (!isSaid || (ofUnit === mood && denies === isNegated)) &&
-    (!isSaid || things.length === 0 || about.every((thing) => keys.has(thing)) || about.length === 0);
+    (!isSaid || things.length === 0 || about.every((thing) => keys.has(thing)));
   if (units.some(holds)) return null;
   const missing = needs.find((key) => key !== OWN_DEED && !units.some(({ keys }) => keys.has(key)));
   if (missing === undefined) return mood === 'future' ? 'promise' : needs.includes(OWN_DEED) ? 'deed' : 'combination';

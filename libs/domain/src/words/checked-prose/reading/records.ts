@@ -78,19 +78,13 @@ function tellingOf(part: unknown, currency: string | null, means: Means, depth: 
   const values = part as Values;
   const own = currencyIn(values) ?? currency;
   return joined(
-    Object.entries(values).map(([name, value]) => fieldTelling(name, value, values, own, means, depth)),
+    Object.keys(values).map((name) => fieldTelling(name, values, own, means, depth)),
     own,
   );
 }
 
-function fieldTelling(
-  name: string,
-  value: unknown,
-  values: Values,
-  currency: string | null,
-  means: Means,
-  depth: number,
-): Telling {
+function fieldTelling(name: string, values: Values, currency: string | null, means: Means, depth: number): Telling {
+  const value = values[name];
   const telling = tellingOf(value, currency, means, depth - 1);
   const says = saysSomething(value);
   const label = typeof value === 'string' ? labelsOf(value, values, name, means) : [];

@@ -1,0 +1,51 @@
+import { Type, type Static } from 'typebox';
+import { ContextReport } from '../context-report';
+import { Sealed } from '../sealed';
+import { Closed, Instant, OneOf, Values } from '../vocabulary';
+import { event } from './event-definition';
+
+/** Whose words a reply is made of, as people read it. */
+export const WrittenBy = Closed({ provider: Type.String(), model: Type.String() });
+export type WrittenBy = Static<typeof WrittenBy>;
+
+/** How the words of a run come about. */
+export const REPLY_EVENTS = {
+  'reply.requested': event(
+    'run',
+    2,
+    'Prose for the reply was asked for.',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      copy: Type.String(),
+      purpose: OneOf(['narrative', 'clarification']),
+      locale: Type.String(),
+      closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
+      values: Sealed(Values, {}),
+      deadline: Instant,
+      attempt: Type.Integer(),
+      requestedAt: Type.Optional(Instant),
+    }),
+  ),
+  'reply.composed': event(
+    'run',
+    1,
+    'The reply stands, from a model or from the platform own copy.',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      text: Sealed(Type.String(), '[erased]'),
+      by: OneOf(['model', 'platform']),
+      failure: Type.Union([Type.String(), Type.Null()]),
+      context: Type.Optional(ContextReport),
+      segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
+      writtenBy: Type.Optional(WrittenBy),
+      refused: Type.Optional(
+        Type.Array(Closed({ claim: Type.String(), sentences: Type.Integer({ minimum: 1 }) }), {
+          description:
+            'PR-05: what kinds of claims its writer made that are founded on nothing; none of them was shown',
+        }),
+      ),
+    }),
+  ),
+} as const;
