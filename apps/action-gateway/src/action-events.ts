@@ -4,18 +4,19 @@ import type { RecordedOf } from '@arbiter/contracts';
 import { streamsForAction } from '@arbiter/domain';
 import { ProvenanceReader, ServiceCore, VendorPlaces, type Wake } from '@arbiter/platform';
 import { approvalRefusal } from './approval-refusal';
+import type { ReadingParts } from './reading-parts';
 import { ReadsUnderWay } from './reads-under-way';
 import { requestedRead } from './requested-read';
 import { requestedSegment } from './requested-segment';
 
 /** The events that concern an action, or a segment of reads. */
 @Controller()
-export class ActionEvents {
+export class ActionEvents implements ReadingParts {
   constructor(
-    @Inject(ServiceCore) private readonly core: ServiceCore,
-    @Inject(VendorPlaces) private readonly places: VendorPlaces,
-    @Inject(ProvenanceReader) private readonly provenances: ProvenanceReader,
-    @Inject(ReadsUnderWay) private readonly reads: ReadsUnderWay,
+    @Inject(ServiceCore) readonly core: ServiceCore,
+    @Inject(VendorPlaces) readonly places: VendorPlaces,
+    @Inject(ProvenanceReader) readonly provenances: ProvenanceReader,
+    @Inject(ReadsUnderWay) readonly reads: ReadsUnderWay,
   ) {}
 
   @EventPattern('action.requested')
@@ -23,7 +24,7 @@ export class ActionEvents {
     return {
       streams: streamsForAction(event),
       opens: true,
-      perform: (now) => requestedRead(event, now, this.core, this.places, this.provenances, this.reads),
+      perform: (now) => requestedRead(event, now, this),
     };
   }
 
@@ -32,7 +33,7 @@ export class ActionEvents {
     return {
       streams: streamsForAction(event),
       opens: true,
-      perform: (now) => requestedSegment(event, now, this.core, this.places, this.provenances, this.reads),
+      perform: (now) => requestedSegment(event, now, this),
     };
   }
 

@@ -1,13 +1,7 @@
 import type { Command, RecordedOf } from '@arbiter/contracts';
 import { readEffect, streamsForAction } from '@arbiter/domain';
-import {
-  performEffect,
-  vendorLane,
-  type ProvenanceReader,
-  type ServiceCore,
-  type VendorPlaces,
-} from '@arbiter/platform';
-import type { ReadsUnderWay } from './reads-under-way';
+import { performEffect, vendorLane } from '@arbiter/platform';
+import type { ReadingParts } from './reading-parts';
 
 /**
  * An allowed read is carried out before anything is appended, so that it is one append; everything else is decided first. A read that was
@@ -16,10 +10,7 @@ import type { ReadsUnderWay } from './reads-under-way';
 export async function requestedRead(
   event: RecordedOf<'action.requested'>,
   now: string,
-  { artifacts }: ServiceCore,
-  places: VendorPlaces,
-  provenances: ProvenanceReader,
-  reads: ReadsUnderWay,
+  { core: { artifacts }, places, provenances, reads }: ReadingParts,
 ): Promise<Command | null> {
   const begun = await reads.take(event);
   if (begun) return begun;

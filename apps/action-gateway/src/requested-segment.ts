@@ -1,23 +1,14 @@
 import type { RecordedOf } from '@arbiter/contracts';
 import { SegmentWalk, stepsOfSegment, streamsForAction, type SegmentRead } from '@arbiter/domain';
-import {
-  performEffect,
-  vendorLane,
-  type ProvenanceReader,
-  type ServiceCore,
-  type VendorPlaces,
-} from '@arbiter/platform';
+import { performEffect, vendorLane } from '@arbiter/platform';
 import { carryOutSegment } from './carry-out-segment';
-import type { ReadsUnderWay } from './reads-under-way';
+import type { ReadingParts } from './reading-parts';
 
 /** The reads of a segment are carried out before anything is appended, so that all of them are one append. */
 export async function requestedSegment(
   segment: RecordedOf<'segment.requested'>,
   now: string,
-  { artifacts, clock }: ServiceCore,
-  places: VendorPlaces,
-  provenances: ProvenanceReader,
-  reads: ReadsUnderWay,
+  { core: { artifacts, clock }, places, provenances, reads }: ReadingParts,
 ): Promise<SegmentRead> {
   const {
     tenant,

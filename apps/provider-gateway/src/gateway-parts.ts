@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { ProviderDefinition } from '@arbiter/contracts';
-import type { Artifacts, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
+import type { Artifacts, Database, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
 /** What the gateway is given; its opener closes it. */
@@ -8,6 +8,9 @@ export interface GatewayParts {
   readonly connection: NatsConnection;
   readonly sealer: Sealer;
   readonly artifacts: Pick<Artifacts, 'load'>;
+  /** where calls are recorded */
+  readonly database: Pick<Database, 'pool'>;
+  readonly onTrouble: (error: unknown) => void;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly registry: Registry;
   readonly trace: Tracer;

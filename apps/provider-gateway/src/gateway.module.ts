@@ -1,9 +1,11 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
+import { CallRecords } from './call-records';
 import { Calls } from './calls';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
+import { allOf } from './meter';
 import { OnAsk } from './on-ask';
 import { PrometheusMeter } from './prometheus-meter';
 import { ProviderPool } from './provider-pool';
@@ -31,10 +33,16 @@ export class GatewayModule {
             new PrometheusMeter(registry, (call) => logger.info(call, 'model call')),
         },
         {
+          provide: CallRecords,
+          inject: [GATEWAY_PARTS, PrometheusMeter],
+          useFactory: ({ database, onTrouble }: GatewayParts, meter: PrometheusMeter) =>
+            new CallRecords(database, onTrouble, (calls) => meter.lost(calls)),
+        },
+        {
           provide: Calls,
-          inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter],
-          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter) =>
-            new Calls(pool, meter, trace),
+          inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter, CallRecords],
+          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter, records: CallRecords) =>
+            new Calls(pool, allOf(meter, records), trace),
         },
         {
           provide: Answers,

@@ -6,6 +6,7 @@ export * from './decider';
 export * from './envelope';
 export * from './errors';
 export * from './events';
+export * from './evidence';
 export * from './flow';
 export * from './message';
 export * from './plan';

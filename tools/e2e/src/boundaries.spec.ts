@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { APPS, consumersOf } from '@arbiter/contracts';
 
 const ROOT = resolve(__dirname, '../../..');
+const CONFIGURATION = 'oxlint.config.mts';
 
 /** Each of these breaks one arrow of the design; the check must say so. */
 const CANARIES = [
@@ -56,14 +57,14 @@ describe('the boundary check (PR-06, PR-08)', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'arbiter-canary-'));
-    copyFileSync(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    copyFileSync(join(ROOT, CONFIGURATION), join(folder, CONFIGURATION));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const lint = (file: string, text: string): string => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
-    return spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), file], {
+    return spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '-c', CONFIGURATION, file], {
       cwd: folder,
       encoding: 'utf8',
     }).stdout;

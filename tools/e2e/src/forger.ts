@@ -79,7 +79,7 @@ export class Forger {
   /** What the router would write for the same deed of the same person, in a conversation of its own. */
   async request(like: Request, runId: string, changes: Partial<EventData<'run.requested'>>): Promise<void> {
     const stream = conversationOf(like.tenant, `forged-${runId}`, like.customerId);
-    await this.write(stream, 'router', { ...like, source: null, id: like.id } as Request, runId, {
+    await this.write({ stream, app: 'router' }, { ...like, source: null, id: like.id } as Request, runId, {
       name: 'run.requested',
       data: { ...like.data, requestId: runId, sessionId: `forged-${runId}`, ...changes },
     });
@@ -104,7 +104,7 @@ export class Forger {
       fallback: false,
       args,
     };
-    await this.write(streamOf('plan', request.tenant, runId), 'planner', request, runId, {
+    await this.write({ stream: streamOf('plan', request.tenant, runId), app: 'planner' }, request, runId, {
       name: 'plan.accepted',
       data,
     });
@@ -115,7 +115,7 @@ export class Forger {
     const accepted = await this.recorded('plan.accepted', runId);
     const { plan, planHash, sessionId, threadId, artifacts, delivery } = accepted.data;
     const step = plan.steps[0]!;
-    await this.write(streamOf('run', accepted.tenant, runId), 'executor', accepted, runId, {
+    await this.write({ stream: streamOf('run', accepted.tenant, runId), app: 'executor' }, accepted, runId, {
       name: 'action.requested',
       data: {
         actionId: `${runId}.${step.id}`,
@@ -154,12 +154,14 @@ export class Forger {
     };
     const stored = how === 'stored_elsewhere';
     await this.write(
-      stored ? conversationOf(request.tenant, `elsewhere-${runId}`, request.customerId) : request.stream,
-      'router',
+      {
+        stream: stored ? conversationOf(request.tenant, `elsewhere-${runId}`, request.customerId) : request.stream,
+        app: 'router',
+        isStored: stored,
+      },
       request,
       runId,
       { name: 'approval.given', data },
-      stored,
     );
   }
 
@@ -171,12 +173,10 @@ export class Forger {
   }
 
   private async write<N extends EventName>(
-    stream: string,
-    app: string,
+    { stream, app, isStored = true }: { readonly stream: string; readonly app: string; readonly isStored?: boolean },
     cause: Recorded,
     runId: string,
     fact: FactOf<N>,
-    isStored = true,
   ): Promise<void> {
     const { time, tenant, customerId, traceParent } = cause;
     const event = {

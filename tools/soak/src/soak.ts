@@ -88,7 +88,7 @@ async function during(site: SoakSystem, options: SoakOptions): Promise<Report> {
     );
     tell('the load ends; waiting until everything has settled');
     await settled(site, load);
-    return reportOf(site, options, load, spells, await gather(site), memory.stop());
+    return reportOf(site, options, { load, spells, evidence: await gather(site), memoryMiB: memory.stop() });
   } finally {
     memory.stop();
   }
@@ -103,13 +103,17 @@ async function settled(site: SoakSystem, load: Load): Promise<void> {
   while (Date.now() < until && (await unfinished(site, ids)) > 0) await delay(500);
 }
 
+interface Measured {
+  readonly load: Load;
+  readonly spells: readonly Spell[];
+  readonly evidence: Evidence;
+  readonly memoryMiB: Report['memoryMiB'];
+}
+
 function reportOf(
   site: SoakSystem,
   { minutes, replicas, seed, people }: SoakOptions,
-  load: Load,
-  spells: readonly Spell[],
-  evidence: Evidence,
-  memoryMiB: Report['memoryMiB'],
+  { load, spells, evidence, memoryMiB }: Measured,
 ): Report {
   const judgement = judge(load.caller.accepted, evidence);
   const back = recoveries(evidence.runs, spells);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import { Identifier, acceptedRun, foldUiEvent, isEnded, type RunView } from '@arbiter/contracts';
 import { Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
@@ -8,7 +8,8 @@ import { writeEventStream } from '../views/event-stream';
 import type { Caller } from '../http/api-keys';
 import { awaitRun } from '../await-run';
 import { CallerOf, ClientOf } from '../http/caller';
-import { idempotencyKey, lastEventId, preferredWait } from '../http/request-headers';
+import { LastEventId } from '../http/last-event-id';
+import { idempotencyKey, preferredWait } from '../http/request-headers';
 import { RunBody } from '../http/run-body';
 import { Ingress } from '../ingress';
 import { withSettledSteps } from '../settled-steps';
@@ -58,11 +59,9 @@ export class RunsController {
     @CallerOf() caller: Caller,
     @ClientOf() client: string,
     @Param('id') id: string,
-    @Headers('last-event-id') header: string | undefined,
-    @Query('lastEventId') query: unknown,
+    @LastEventId() given: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const given = lastEventId(header, query);
     const run = await this.find(caller, id);
     const { log } = this.ingress.ui;
     const tail = given > 0 ? await log.tail(run.runId) : null;

@@ -1,4 +1,5 @@
-import { OPERATIONS, type Operation } from './operations';
+import type { Operation } from './operation';
+import { OPERATIONS } from './operations';
 import { SCHEMAS, refer } from './schemas';
 
 const PROBLEMS: Readonly<Record<number, string>> = {

@@ -1,29 +1,5 @@
+import { get, header, post, probe, type Operation, type Parameter } from './operation';
 import { refer } from './schemas';
-
-interface Parameter {
-  readonly of: 'path' | 'query' | 'header';
-  readonly name: string;
-  readonly required: boolean;
-  readonly description: string;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly description: string;
-  readonly content?: object;
-}
-
-export interface Operation {
-  readonly method: 'get' | 'post' | 'delete';
-  readonly path: string;
-  readonly summary: string;
-  /** asks for no API key */
-  readonly open: boolean;
-  readonly parameters: readonly Parameter[];
-  readonly body: string | null;
-  readonly answers: readonly Answer[];
-  readonly problems: readonly number[];
-}
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
 const STREAM = {
@@ -60,37 +36,6 @@ const account: Parameter = {
   required: true,
   description: 'the account, as the channel names it',
 };
-const header = (name: string, required: boolean, description: string): Parameter => ({
-  of: 'header',
-  name,
-  required,
-  description,
-});
-
-const get = (
-  path: string,
-  summary: string,
-  parameters: readonly Parameter[],
-  answers: readonly Answer[],
-  problems: readonly number[],
-): Operation => ({ method: 'get', path, summary, open: false, parameters, body: null, answers, problems });
-const post = (
-  path: string,
-  summary: string,
-  parameters: readonly Parameter[],
-  body: string | null,
-  answers: readonly Answer[],
-  problems: readonly number[],
-): Operation => ({
-  method: 'post',
-  path,
-  summary,
-  open: false,
-  parameters,
-  body,
-  answers,
-  problems: [400, ...problems, 413, 415, 429, 503],
-});
 const READINESS = {
   type: 'object',
   required: ['ready', 'problems'],
@@ -106,35 +51,23 @@ const READINESS = {
     },
   },
 };
-const probe = (path: string, summary: string): Operation => ({
-  method: 'get',
-  path,
-  summary,
-  open: true,
-  parameters: [],
-  body: null,
-  answers: [
-    { status: 200, description: 'yes' },
-    { status: 503, description: 'no' },
-  ],
-  problems: [],
-});
-
 /** Every route of ingress. */
 export const OPERATIONS: readonly Operation[] = [
   post(
     '/api/chat/messages',
     'Receive a message of a person (CH-01).',
     [header('Accept', false, "text/event-stream to get the run's events as the answer")],
-    'ChatMessage',
-    [
-      { status: 200, description: 'The event stream of the run.', content: STREAM },
-      {
-        status: 202,
-        description: 'Received, now or before: the same message has the same requestId.',
-        content: json(refer('Received')),
-      },
-    ],
+    {
+      body: 'ChatMessage',
+      answers: [
+        { status: 200, description: 'The event stream of the run.', content: STREAM },
+        {
+          status: 202,
+          description: 'Received, now or before: the same message has the same requestId.',
+          content: json(refer('Received')),
+        },
+      ],
+    },
     [409],
   ),
   post(
@@ -148,11 +81,13 @@ export const OPERATIONS: readonly Operation[] = [
       ),
       header('Prefer', false, 'wait=N answers with the finished run when it ends within N seconds, at most 60'),
     ],
-    'RunSubmission',
-    [
-      { status: 200, description: 'The run has ended.', content: json(refer('Run')) },
-      { status: 202, description: 'Received; the run has not ended.', content: json(refer('Run')) },
-    ],
+    {
+      body: 'RunSubmission',
+      answers: [
+        { status: 200, description: 'The run has ended.', content: json(refer('Run')) },
+        { status: 202, description: 'Received; the run has not ended.', content: json(refer('Run')) },
+      ],
+    },
     [409, 422],
   ),
   get(
@@ -185,14 +120,16 @@ export const OPERATIONS: readonly Operation[] = [
     '/api/runs/{id}/cancel',
     'Ask for a run to be cancelled (rag.cancel).',
     [run, header('Idempotency-Key', false, 'only to send another cancel for the same run')],
-    null,
-    [
-      {
-        status: 202,
-        description: "Received; the run's rag.done tells what came of it.",
-        content: json(refer('CancelReceived')),
-      },
-    ],
+    {
+      body: null,
+      answers: [
+        {
+          status: 202,
+          description: "Received; the run's rag.done tells what came of it.",
+          content: json(refer('CancelReceived')),
+        },
+      ],
+    },
     [404, 422],
   ),
   get(
@@ -267,14 +204,16 @@ export const OPERATIONS: readonly Operation[] = [
     '/api/links',
     'Say which customer holds a code, for the person who is logged in (CH-17).',
     [],
-    'LinkConfirmation',
-    [
-      {
-        status: 201,
-        description: "From now on the account's messages are this customer's.",
-        content: json(refer('Link')),
-      },
-    ],
+    {
+      body: 'LinkConfirmation',
+      answers: [
+        {
+          status: 201,
+          description: "From now on the account's messages are this customer's.",
+          content: json(refer('Link')),
+        },
+      ],
+    },
     [403, 404, 409, 410],
   ),
   get(

@@ -51,8 +51,7 @@ function spansOf(utterance: Utterance, language: TenantLanguage): readonly Span[
 
 function begins(index: number, utterance: Utterance, language: TenantLanguage): boolean {
   const { tokens } = utterance;
-  const { words, requests } = language;
-  const { grammar } = words;
+  const { grammar } = language.words;
   const [word, before, after] = [tokens[index], tokens[index - 1], tokens[index + 1]].map(
     (token) => token?.word ?? '',
   ) as [string, string, string];
@@ -60,14 +59,22 @@ function begins(index: number, utterance: Utterance, language: TenantLanguage): 
   if (tokens[index]?.opensClause) return !continuesList(before, word);
   if (grammar.subordinating.has(word) || grammar.alternative.has(word)) return true;
   if (!grammar.coordinating.has(word) || grammar.coordinating.has(before)) return false;
-  const next = grammar.opening.has(after) ? (tokens[index + 2]?.word ?? '') : after;
-  if (next !== after && /^\p{L}+$/u.test(next) && !grammar.filling.has(next)) return true;
+  return beginsBehindAnd(grammar.opening.has(after) ? index + 2 : index + 1, index, utterance, language);
+}
+
+/** Whether the word behind an "and", or behind "and then", begins a clause; in a list it does not. */
+function beginsBehindAnd(next: number, and: number, utterance: Utterance, language: TenantLanguage): boolean {
+  const { words, requests } = language;
+  const { grammar } = words;
+  const word = utterance.tokens[next]?.word ?? '';
+  const isOpened = next > and + 1 && word !== utterance.tokens[and + 1]?.word;
+  if (isOpened && /^\p{L}+$/u.test(word) && !grammar.filling.has(word)) return true;
   return (
-    startsClause(next, language) ||
-    frameAt(grammar.opening.has(after) ? index + 2 : index + 1, utterance, language) !== null ||
-    opensRequest(next, requests) ||
-    words.telling.has(next) ||
-    grammar.negating.has(next)
+    startsClause(word, language) ||
+    frameAt(next, utterance, language) !== null ||
+    opensRequest(word, requests) ||
+    words.telling.has(word) ||
+    grammar.negating.has(word)
   );
 }
 

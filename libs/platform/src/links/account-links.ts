@@ -91,7 +91,13 @@ export class AccountLinks {
       const now = new Date().toISOString();
       const decided = decide(state, now);
       if (decided === null || typeof decided === 'string') return decided;
-      const isRecorded = await this.append(account.tenant, customerOf(state), stream, state.version + 1, decided, now);
+      const isRecorded = await this.append(
+        account.tenant,
+        customerOf(state),
+        { stream, version: state.version + 1 },
+        decided,
+        now,
+      );
       this.known.delete(stream);
       if (isRecorded) return decided;
     }
@@ -101,8 +107,7 @@ export class AccountLinks {
   private async append(
     tenant: string,
     customerId: string,
-    stream: string,
-    version: number,
+    { stream, version }: { readonly stream: string; readonly version: number },
     { name, data }: Confirmed | Revoked,
     time: string,
   ): Promise<boolean> {

@@ -17,6 +17,7 @@ const SERVICE_TIMEOUTS = { query: 20_000, connect: 5_000 };
 export class ServiceCore {
   readonly health: Health;
 
+  // oxlint-disable-next-line max-params -- what a service stands on, each part by its name
   private constructor(
     readonly app: App,
     readonly configuration: Configuration,

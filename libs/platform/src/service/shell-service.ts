@@ -95,14 +95,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       bring: (event, wire) => delivery.bring(event, wire),
       onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
     });
-    const { category } = definition.decider;
-    this.timers = new DuePoller({
-      claim: () => claimDue(database, category),
-      untilNext: () => untilNextDue(database, category),
-      shell: this.shell,
-      dependencies,
-      onTrouble,
-    });
+    this.timers = timersOf(core, definition, this.shell);
   }
 
   async start(): Promise<void> {
@@ -145,4 +138,19 @@ export class ShellService<State> implements EventConsumer<Wake> {
     });
     this.core.metrics.deadLettered(handler);
   }
+}
+
+/** Brings the timers of a definition's category to its shell when they are due. */
+function timersOf<State>(
+  { database, dependencies, onTrouble }: ServiceCore,
+  { decider: { category } }: ShellDefinition<State>,
+  shell: Shell<State>,
+): DuePoller {
+  return new DuePoller({
+    claim: () => claimDue(database, category),
+    untilNext: () => untilNextDue(database, category),
+    shell,
+    dependencies,
+    onTrouble,
+  });
 }

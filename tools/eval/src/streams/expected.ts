@@ -70,25 +70,28 @@ export function differences(expected: Expected, { text, toolCalls, finish, usage
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 200);
 
-function wholeOf({ choices, output, content, stop_reason: stopReason, usage }: Expected): Whole {
-  const counted = {
-    input: usage?.['prompt_tokens'] ?? usage?.['input_tokens'] ?? null,
-    output: usage?.['completion_tokens'] ?? usage?.['output_tokens'] ?? null,
-  };
+function wholeOf({ choices, output = [], content, stop_reason: stopReason, usage }: Expected): Whole {
+  const counted = countedOf(usage ?? {});
   const [choice] = choices ?? [];
   if (choice) return { ...chatOf(choice), usage: counted };
-  if (content) {
-    const toolCalls = content
-      .filter(({ type }) => type === 'tool_use')
-      .map((item) => ({ id: item['id'], name: item['name'], arguments: item['input'] }));
-    return {
-      text: textsIn(content, 'text'),
-      toolCalls,
-      finish: STOP_REASONS[stopReason ?? ''] ?? 'other',
-      usage: counted,
-    };
-  }
-  const items = output ?? [];
+  if (content) return { ...messageOf(content, stopReason ?? ''), usage: counted };
+  return { ...responseOf(output), usage: counted };
+}
+
+const countedOf = (usage: Readonly<Record<string, number>>): Whole['usage'] => ({
+  input: usage['prompt_tokens'] ?? usage['input_tokens'] ?? null,
+  output: usage['completion_tokens'] ?? usage['output_tokens'] ?? null,
+});
+
+const messageOf = (content: readonly Static<typeof Item>[], stopReason: string): Omit<Whole, 'usage'> => ({
+  text: textsIn(content, 'text'),
+  toolCalls: content
+    .filter(({ type }) => type === 'tool_use')
+    .map((item) => ({ id: item['id'], name: item['name'], arguments: item['input'] })),
+  finish: STOP_REASONS[stopReason] ?? 'other',
+});
+
+function responseOf(items: readonly Static<typeof Item>[]): Omit<Whole, 'usage'> {
   const toolCalls = items
     .filter(isOurs)
     .map(({ type, call_id: id, name, arguments: given }) =>
@@ -96,12 +99,7 @@ function wholeOf({ choices, output, content, stop_reason: stopReason, usage }: E
         ? { id, name, arguments: jsonOf(given) }
         : { id, name: String(type).replace(/_call$/, ''), arguments: UNCOMPARED },
     );
-  return {
-    text: textsIn(items, 'message'),
-    toolCalls,
-    finish: toolCalls.length > 0 ? 'tool_calls' : 'stop',
-    usage: counted,
-  };
+  return { text: textsIn(items, 'message'), toolCalls, finish: toolCalls.length > 0 ? 'tool_calls' : 'stop' };
 }
 
 /** A call that the platform would have to carry out. */

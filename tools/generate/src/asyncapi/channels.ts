@@ -58,24 +58,32 @@ function ask(what: 'intent' | 'reply', sentence: string): Channel {
 }
 
 /** Every subject that crosses a process: who may send and listen is what the broker's permissions allow. */
-export function channels(): readonly Channel[] {
-  const inbound = subjects.inbound('TENANT', 'CHANNEL');
-  const outbound = subjects.outbound('TENANT', 'CHANNEL');
-  const ui = subjects.ui('TENANT', 'SESSION', 'RUN');
-  const deadLetter = subjects.deadLetter('TENANT', 'APP', 'HANDLER');
+export const channels = (): readonly Channel[] => [
+  inbound(),
+  ...EVENT_NAMES.filter(travels).map(eventChannel),
+  ...asks(),
+  ui(),
+  keyErased(),
+  outbound(),
+  deadLetter(),
+];
+
+function inbound(): Channel {
+  return {
+    id: 'inbound',
+    address: addressOf(subjects.inbound('TENANT', 'CHANNEL')),
+    name: 'InboundMessage',
+    sentence: 'A person said something in a channel (CH-01).',
+    contentType: JSON_TYPE,
+    payload: reference('InboundMessage'),
+    senders: [ADAPTER],
+    receivers: ['ingress'],
+  };
+}
+
+function asks(): readonly Channel[] {
   const alive = subjects.askAlive('ASK');
   return [
-    {
-      id: 'inbound',
-      address: addressOf(inbound),
-      name: 'InboundMessage',
-      sentence: 'A person said something in a channel (CH-01).',
-      contentType: JSON_TYPE,
-      payload: reference('InboundMessage'),
-      senders: [ADAPTER],
-      receivers: ['ingress'],
-    },
-    ...EVENT_NAMES.filter(travels).map(eventChannel),
     ask('intent', 'A router asks which intent a turn has; the answer is a proposal.'),
     ask('reply', 'An executor asks for the prose of a reply; the answer is a proposal.'),
     {
@@ -98,57 +106,72 @@ export function channels(): readonly Channel[] {
       senders: publishersOf(alive),
       receivers: listenersOf(alive),
     },
-    {
-      id: 'ui',
-      address: addressOf(ui),
-      name: 'UiEvent',
-      sentence: 'One event of what a person sees, already in the log of its run (EV-01).',
-      contentType: JSON_TYPE,
-      payload: reference('UiEvent'),
-      senders: publishersOf(ui),
-      receivers: listenersOf(ui),
-    },
-    {
-      id: 'key.erased',
-      address: addressOf(subjects.keyErased('TENANT')),
-      name: 'KeyErased',
-      sentence: 'A customer was erased: every process that holds their key forgets it.',
-      contentType: JSON_TYPE,
-      payload: {
-        type: 'object',
-        required: ['tenant', 'customerId'],
-        properties: { tenant: text('whose customer'), customerId: text('who was erased') },
-      },
-      senders: ['operator'],
-      receivers: listenersOf(subjects.keyErased('TENANT')),
-    },
-    {
-      id: 'outbound',
-      address: addressOf(outbound),
-      name: 'OutboundMessage',
-      sentence: 'A reply or a proposal for the person behind a channel.',
-      contentType: JSON_TYPE,
-      payload: reference('OutboundMessage'),
-      senders: publishersOf(outbound),
-      receivers: [ADAPTER],
-    },
-    {
-      id: 'dead-letter',
-      address: addressOf(deadLetter),
-      name: 'DeadLetter',
-      sentence: 'A message that keeps failing, set aside unchanged with its cause, to be sent again.',
-      contentType: JSON_TYPE,
-      payload: { description: 'the message as it was' },
-      headers: {
-        type: 'object',
-        properties: {
-          'Arbiter-Cause': text('why'),
-          'Arbiter-Subject': text('where it was addressed'),
-          'Arbiter-Deliveries': text('how often it was delivered'),
-        },
-      },
-      senders: APPS.filter((app) => publishersOf(subjects.deadLetter('TENANT', app, 'HANDLER')).includes(app)),
-      receivers: ['operator'],
-    },
   ];
+}
+
+function ui(): Channel {
+  const subject = subjects.ui('TENANT', 'SESSION', 'RUN');
+  return {
+    id: 'ui',
+    address: addressOf(subject),
+    name: 'UiEvent',
+    sentence: 'One event of what a person sees, already in the log of its run (EV-01).',
+    contentType: JSON_TYPE,
+    payload: reference('UiEvent'),
+    senders: publishersOf(subject),
+    receivers: listenersOf(subject),
+  };
+}
+
+function keyErased(): Channel {
+  const subject = subjects.keyErased('TENANT');
+  return {
+    id: 'key.erased',
+    address: addressOf(subject),
+    name: 'KeyErased',
+    sentence: 'A customer was erased: every process that holds their key forgets it.',
+    contentType: JSON_TYPE,
+    payload: {
+      type: 'object',
+      required: ['tenant', 'customerId'],
+      properties: { tenant: text('whose customer'), customerId: text('who was erased') },
+    },
+    senders: ['operator'],
+    receivers: listenersOf(subject),
+  };
+}
+
+function outbound(): Channel {
+  const subject = subjects.outbound('TENANT', 'CHANNEL');
+  return {
+    id: 'outbound',
+    address: addressOf(subject),
+    name: 'OutboundMessage',
+    sentence: 'A reply or a proposal for the person behind a channel.',
+    contentType: JSON_TYPE,
+    payload: reference('OutboundMessage'),
+    senders: publishersOf(subject),
+    receivers: [ADAPTER],
+  };
+}
+
+function deadLetter(): Channel {
+  return {
+    id: 'dead-letter',
+    address: addressOf(subjects.deadLetter('TENANT', 'APP', 'HANDLER')),
+    name: 'DeadLetter',
+    sentence: 'A message that keeps failing, set aside unchanged with its cause, to be sent again.',
+    contentType: JSON_TYPE,
+    payload: { description: 'the message as it was' },
+    headers: {
+      type: 'object',
+      properties: {
+        'Arbiter-Cause': text('why'),
+        'Arbiter-Subject': text('where it was addressed'),
+        'Arbiter-Deliveries': text('how often it was delivered'),
+      },
+    },
+    senders: APPS.filter((app) => publishersOf(subjects.deadLetter('TENANT', app, 'HANDLER')).includes(app)),
+    receivers: ['operator'],
+  };
 }

@@ -22,7 +22,11 @@ const WORKERS = 3;
 async function verify(): Promise<number> {
   const tally: Tally = { passed: 0, skipped: 0, failures: [] };
   rmSync(FAILED_TESTS, { recursive: true, force: true });
-  await check(tally, 'lint', join(MODULES, 'oxlint/bin/oxlint'), ['--deny-warnings']);
+  await check(tally, 'lint', join(MODULES, 'oxlint/bin/oxlint'), [
+    '-c',
+    join(ROOT, 'oxlint.config.mts'),
+    '--deny-warnings',
+  ]);
   await check(tally, 'format', join(MODULES, 'oxfmt/bin/oxfmt'), ['--check']);
   await jest(tally);
   if (tally.failures.length > 0) tellFailures(tally.failures);

@@ -32,7 +32,11 @@ export function onDue(run: Run, key: string, context: DecisionContext): Decision
 
 function replyIsLate(run: OpenRun, context: DecisionContext): Decision {
   if (run.writing === null || run.planned === null) return { ignored: 'nothing_is_written' };
-  return settle(run, [composed(run, run.planned, run.writing, { failure: 'timed_out' }, 0, context)], context);
+  return settle(
+    run,
+    [composed(run, run.planned, { ...run.writing, segments: 0 }, { failure: 'timed_out' }, context)],
+    context,
+  );
 }
 
 /** R4: the actions in flight had their time to answer. */

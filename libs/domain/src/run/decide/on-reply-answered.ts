@@ -14,16 +14,15 @@ export function onReplyAnswered(
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const { planned, writing } = run;
   if (planned === null || writing?.stepId !== stepId || writing.attempt !== attempt) return { ignored: 'stale_reply' };
-  return settle(run, [composed(run, planned, writing, proseOf(proposal), segments, context)], context);
+  return settle(run, [composed(run, planned, { ...writing, segments }, proseOf(proposal), context)], context);
 }
 
 /** CL-05: without a model the tenant's own sentence stands. */
 export function composed(
   run: OpenRun,
   planned: Planned,
-  { stepId }: Writing,
+  { stepId, segments }: Pick<Writing, 'stepId'> & { readonly segments: number },
   prose: Prose,
-  segments: number,
   { artifacts }: DecisionContext,
 ): Fact {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;

@@ -41,7 +41,7 @@ function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefini
   const course = courseOf(intent, slots, asked, context);
   switch (course.go) {
     case 'on':
-      return begin(turn, verdict.rule, intent, course.slots, course.consent, referent);
+      return begin(turn, { rule: verdict.rule, intent, slots: course.slots, consent: course.consent, referent });
     case 'say':
       return answer(turn, course.rule, intent, slots, course.copy);
     case 'enquire':
@@ -51,14 +51,16 @@ function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefini
   }
 }
 
-function begin(
-  turn: UnsettledTurn,
-  rule: string,
-  intent: IntentDefinition,
-  slots: Values,
-  consent: Consent | null,
-  referent: Referent | null = null,
-): readonly Fact[] {
+/** What is begun, by which rule, and with what it is told. */
+interface Beginning {
+  readonly rule: string;
+  readonly intent: IntentDefinition;
+  readonly slots: Values;
+  readonly consent: Consent | null;
+  readonly referent: Referent | null;
+}
+
+function begin(turn: UnsettledTurn, { rule, intent, slots, consent, referent }: Beginning): readonly Fact[] {
   const { state, threadId, origin, context } = turn;
   const resumed = resumable(state, intent.intent, slots);
   const args: Values = Object.assign({}, ...resumed.map((thread) => thread.slots), slots);
@@ -98,7 +100,8 @@ function enquire(
   const own = Object.fromEntries(
     Object.entries(slots).filter(([name]) => intent.slots.some((slot) => slot.name === name)),
   );
-  return begin(turn, rule, intent, { ...own, ...slotsOf(intent, turn.asked, {}, turn.context) }, null);
+  const told = { ...own, ...slotsOf(intent, turn.asked, {}, turn.context) };
+  return begin(turn, { rule, intent, slots: told, consent: null, referent: null });
 }
 
 function settleUnknown(turn: UnsettledTurn, rule: string): readonly Fact[] {

@@ -23,23 +23,29 @@ export function languageOfTurn(
   { language: chat, threads }: Pick<SessionState, 'language' | 'threads'>,
   artifacts: ArtifactBundle,
 ): TurnLanguage {
-  const own = artifacts.copy.locale;
-  const named = turn.locale === null || turn.locale === chat.named ? null : asSpoken(turn.locale, artifacts);
+  const named = newlyNamed(turn.locale, chat, artifacts);
   const before = named ?? chat.locale;
-  if (!isOwnWords(turn)) return spoken(before ?? own);
-  const by = named === null ? 'unnamed' : 'named';
+  const standing = before ?? artifacts.copy.locale;
+  if (!isOwnWords(turn)) return spoken(standing);
   const reading = readLanguage(turn.text);
   const { plain } = reading;
-  if (plain === null || plain === languageOf(before ?? own))
-    return spoken(before ?? likeliest(reading, artifacts) ?? own);
+  if (plain === null || plain === languageOf(standing))
+    return spoken(before ?? likeliest(reading, artifacts) ?? standing);
+  const by = named === null ? 'unnamed' : 'named';
   const heard = asSpoken(plain, artifacts);
   if (heard !== null) return spoken(before === null || reading.weight >= ENOUGH.spoken[by] ? heard : before);
-  const isAnswer = threads.some((thread) => isAsking(thread) && takesAnything(questionOf(thread)));
-  const isForeign = reading.weight >= ENOUGH.foreign[by] && !isAnswer && !isKnown(reading, artifacts);
-  if (!isForeign) return spoken(before ?? own);
-  const answer = notSpoken(plain, localesOf(artifacts));
-  return { locale: answer.language, notSpoken: answer };
+  const isForeign = reading.weight >= ENOUGH.foreign[by] && !awaitsAnything(threads) && !isKnown(reading, artifacts);
+  return isForeign ? answeredIn(notSpoken(plain, localesOf(artifacts))) : spoken(standing);
 }
+
+/** What a caller names, unless the chat has it from an earlier turn. */
+const newlyNamed = (locale: string | null, chat: ChatLanguage, artifacts: ArtifactBundle): string | null =>
+  locale === null || locale === chat.named ? null : asSpoken(locale, artifacts);
+
+const awaitsAnything = (threads: SessionState['threads']): boolean =>
+  threads.some((thread) => isAsking(thread) && takesAnything(questionOf(thread)));
+
+const answeredIn = (answer: NotSpoken): TurnLanguage => ({ locale: answer.language, notSpoken: answer });
 
 const spoken = (locale: string): TurnLanguage => ({ locale, notSpoken: null });
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] as string;

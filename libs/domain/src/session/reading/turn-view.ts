@@ -55,25 +55,16 @@ export interface TurnView extends Remembering {
 
 /** `named` are the words that name a topic: beside a nudge they ask for nothing. */
 export function viewOf(
-  turn: Turn,
-  said: Utterance,
+  given: Pick<TurnView, 'turn' | 'said' | 'session' | 'whole' | 'language' | 'proposal'>,
   named: ReadonlySet<string>,
-  session: SessionState,
-  whole: SessionState,
-  language: TenantLanguage,
-  proposal: RoutingProposal | null,
 ): TurnView {
+  const { turn, said, session, language, proposal } = given;
   const override = readOverride(said, language);
   const subject = override?.apart && !override.bare ? override.rest : said;
   const nudge = nudgeIn(subject, named, language);
   const suggestion = suggestionOf(proposal, session, subject, language);
   return {
-    turn,
-    session,
-    whole,
-    proposal,
-    language,
-    said,
+    ...given,
     override,
     subject,
     suggestion,

@@ -65,7 +65,8 @@ export function categorise(
   const named = namedIn(said, session, language);
   const addressed = addressedBy(turn, said, named, session, language);
   const spoken = spokenPart(turn, said, named, session, language);
-  const seen = (part: SessionState) => viewOf(turn, spoken, named.words, part, session, language, proposal);
+  const given = { turn, said: spoken, whole: session, language, proposal };
+  const seen = (part: SessionState) => viewOf({ ...given, session: part }, named.words);
   const view = seen(session);
   const found = firstMatch(addressed ? [seen(addressed.session), view] : [view], (match) =>
     mayAnswer(addressed, turn, session, match),

@@ -42,8 +42,13 @@ const findRequests = (
     .filter((clause) => !isAnnounced(clause, utterance, language))
     .flatMap(
       (clause, place, all) =>
-        plainRequest(clause, objectBefore(all.slice(0, place), intent, utterance), intent, utterance, language, now) ??
-        [],
+        plainRequest(
+          { clause, object: objectBefore(all.slice(0, place), intent, utterance) },
+          intent,
+          utterance,
+          language,
+          now,
+        ) ?? [],
     );
 
 /** Where the clauses begin that only tell what is to be written down: "open a ticket: please refund my order". */
@@ -52,7 +57,7 @@ const announcedValues = memoiseEach((utterance: Utterance, language: TenantLangu
   const writing = language.intents.filter(({ slots }) => slots.some(({ expectedType }) => expectedType === 'freeform'));
   const announces = (clause: Clause) =>
     utterance.text.slice(utterance.tokens[clause.end - 1]?.end, utterance.tokens[clause.end]?.start).includes(':') &&
-    writing.some((intent) => plainRequest(clause, null, intent, utterance, language, ANY_DAY) !== null);
+    writing.some((intent) => plainRequest({ clause, object: null }, intent, utterance, language, ANY_DAY) !== null);
   const first = clauses.find(announces);
   return new Set(first ? clauses.filter(({ start }) => start >= first.end).map(({ start }) => start) : []);
 });
@@ -96,9 +101,9 @@ export const speaksOf = (
 /** "can I", "should we" */
 const LEAVE_WORDS = 2;
 
+/** `object` is the clause before it that only names what is asked for. */
 function plainRequest(
-  clause: Clause,
-  object: Clause | null,
+  { clause, object }: { readonly clause: Clause; readonly object: Clause | null },
   intent: IntentDefinition,
   utterance: Utterance,
   language: TenantLanguage,

@@ -24,21 +24,35 @@ export function standsForIt(found: Found, question: Named, utterance: Utterance,
     return identifiersIn(question, utterance).some(
       (one) => one.end === found.index && standsForIt(one, question, utterance, language),
     );
+  if (isBesideSign(found, utterance)) return false;
   const isOwn = ownWords(cues, utterance, language);
-  const { measuring } = language.words.grammar;
-  const [before, after] = [placeBefore(found.index, utterance, language), found.end];
-  const [wordBefore, wordAfter] = [utterance.tokens[before]?.word ?? '', utterance.tokens[after]?.word ?? ''];
-  const isCue = cues.some((cue) => cue.toLowerCase() === wordBefore);
-  if (
-    isBesideSign(found, utterance) ||
-    (measuring.has(wordBefore) && !isCue) ||
-    (isBehind(after, utterance) && measuring.has(wordAfter))
-  )
-    return false;
-  const named = isCue ? placeBefore(before, utterance, language) : before;
-  if (isCue && measuring.has(utterance.tokens[named]?.word ?? '')) return false;
-  return (named < 0 || isOwn(named) || opens(named + 1, utterance)) && (!isBehind(after, utterance) || isOwn(after));
+  return (
+    mayStandBefore(found, cues, utterance, language, isOwn) && mayStandBehind(found.end, utterance, language, isOwn)
+  );
 }
+
+type IsOwn = (index: number) => boolean;
+
+/** "order 1003", "the total of order 1003", not "20 of 1003" */
+function mayStandBefore(
+  { index }: Found,
+  cues: readonly string[],
+  utterance: Utterance,
+  language: TenantLanguage,
+  isOwn: IsOwn,
+): boolean {
+  const isMeasure = (place: number): boolean =>
+    language.words.grammar.measuring.has(utterance.tokens[place]?.word ?? '');
+  const before = placeBefore(index, utterance, language);
+  const isCue = cues.some((cue) => cue.toLowerCase() === (utterance.tokens[before]?.word ?? ''));
+  const named = isCue ? placeBefore(before, utterance, language) : before;
+  if (isMeasure(named)) return false;
+  return named < 0 || isOwn(named) || opens(named + 1, utterance);
+}
+
+/** "1003 please", not "1003 euros" */
+const mayStandBehind = (end: number, utterance: Utterance, language: TenantLanguage, isOwn: IsOwn): boolean =>
+  !isBehind(end, utterance) || (!language.words.grammar.measuring.has(utterance.tokens[end]?.word ?? '') && isOwn(end));
 
 /** "030 1003 1004": numbers in a row are one number, or a list of what the first of them is. */
 const isBehindNumber = ({ index }: Found, { tokens }: Utterance): boolean =>
@@ -67,7 +81,7 @@ const isBehind = (index: number, { tokens }: Utterance): boolean =>
   tokens[index] !== undefined && tokens[index]?.opensClause === false;
 
 /** Words of the trade, of grammar and of courtesy, and further numbers. */
-function ownWords(cues: readonly string[], utterance: Utterance, language: TenantLanguage): (index: number) => boolean {
+function ownWords(cues: readonly string[], utterance: Utterance, language: TenantLanguage): IsOwn {
   const { words, filler, yesNo, override, correcting, requests } = language;
   const { grammar } = words;
   const { polite, wanting, addressing, marking } = grammarTables(words);

@@ -1,0 +1,136 @@
+/** The rooms of the domain, in the order in which a turn passes them: each imports only what stands before it. */
+const ROOMS = ['language', 'words', 'session', 'plan', 'run', 'action'];
+
+/** The feature folders of the platform: each is imported through its index. */
+const FEATURES = [
+  'artifacts',
+  'bus',
+  'configuration',
+  'database',
+  'dependencies',
+  'event-store',
+  'links',
+  'models',
+  'observability',
+  'read-models',
+  'reconciliation',
+  'sealing',
+  'service',
+  'shell',
+  'tools',
+  'web',
+];
+
+const FRAMEWORKS = ['@nestjs/*', 'pg', 'kysely', 'kysely/*', 'ioredis', '@nats-io/*', 'fastify', 'pino', 'prom-client'];
+const SPECS = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'];
+
+interface Restriction {
+  readonly group: readonly string[];
+  readonly message: string;
+}
+
+const pure: Restriction = {
+  group: ['node:*', '@opentelemetry/*', ...FRAMEWORKS],
+  message: 'libs/domain and libs/contracts are pure: no I/O, no framework',
+};
+const faces: Restriction = {
+  group: FEATURES.map((name) => `../**/${name}/**`),
+  message: 'a feature folder is imported through its index',
+};
+const browser: Restriction = { group: ['node:*'], message: 'the page runs in a browser' };
+const before = (room: string, later: readonly string[]): Restriction => ({
+  group: later.flatMap((name) => [`**/${name}`, `**/${name}/**`]),
+  message: `a room imports only what stands before it (${ROOMS.join(', ')}): ${room} knows nothing of what comes later`,
+});
+
+/** What a folder may import of ours, and what else it may not. Tests may start real servers and the vendor of the demo. */
+const boundary = (folder: string, ours: readonly string[], ...others: readonly Restriction[]) => ({
+  files: [`${folder}/**/*.{ts,tsx}`],
+  rules: restricted({ patterns: [only(folder, ours), ...others] }),
+});
+const restricted = (imports: object) => ({ 'no-restricted-imports': ['error', imports] });
+const only = (folder: string, ours: readonly string[]): Restriction => ({
+  group: ['@arbiter/*', '@arbiter/*/*', ...[...ours, 'stack', 'sandbox-vendor'].map((name) => `!@arbiter/${name}`)],
+  message: `of ours, ${folder} may import ${ours.join(', ') || 'nothing'}`,
+});
+
+const SERVICE = ['contracts', 'platform', 'platform/node-version'];
+const DECIDING_SERVICE = [...SERVICE, 'domain'];
+const ADAPTER = ['contracts', 'channels', 'channels/testing', 'platform/adapter', 'platform/node-version'];
+
+export default {
+  plugins: ['typescript', 'unicorn', 'oxc', 'import'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  rules: {
+    complexity: ['error', { max: 15, variant: 'modified' }],
+    'max-params': ['error', { max: 5 }],
+    'max-lines': ['error', { max: 305, skipComments: true, skipBlankLines: true }],
+    'max-lines-per-function': ['error', { max: 75, skipComments: true, skipBlankLines: true }],
+    'no-console': 'error',
+    eqeqeq: 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-extraneous-class': ['error', { allowWithDecorator: true }],
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    // what the two categories ask for and this code does on purpose
+    'no-await-in-loop': 'off',
+    'no-shadow': 'off',
+    'no-underscore-dangle': 'off',
+    'import/no-named-as-default': 'off',
+    'import/no-named-as-default-member': 'off',
+    'import/no-unassigned-import': 'off',
+    'oxc/no-map-spread': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-thenable': 'off',
+    'unicorn/require-module-specifiers': 'off',
+  },
+  overrides: [
+    boundary('libs/contracts/src', [], pure),
+    boundary('libs/platform/src', ['contracts'], faces),
+    boundary('libs/channels/src', ['contracts', 'platform/adapter']),
+    ...ROOMS.map((room, index) => {
+      const later = ROOMS.slice(index + 1);
+      return boundary(
+        `libs/domain/src/${room}`,
+        ['contracts'],
+        pure,
+        ...(later.length > 0 ? [before(room, later)] : []),
+      );
+    }),
+    ...['ingress', 'provider-gateway', 'telemetry'].map((app) => boundary(`apps/${app}/src`, SERVICE)),
+    ...['router', 'planner', 'executor', 'action-gateway'].map((app) => boundary(`apps/${app}/src`, DECIDING_SERVICE)),
+    boundary('apps/channel-*/src', ADAPTER),
+    {
+      files: ['apps/chat-page/src/**/*.{ts,tsx}'],
+      rules: restricted({
+        paths: [
+          {
+            name: '@arbiter/contracts',
+            allowTypeImports: true,
+            message: 'the page takes types from the contracts, and from run-view how a run is read',
+          },
+        ],
+        patterns: [only('the page', ['contracts', 'contracts/run-view']), browser],
+      }),
+    },
+    {
+      files: ['libs/{domain,contracts}/src/**/*.ts'],
+      rules: {
+        'no-restricted-globals': ['error', 'fetch', 'setTimeout', 'setInterval', 'process', 'performance', 'crypto'],
+      },
+    },
+    {
+      files: SPECS,
+      rules: {
+        'no-restricted-globals': 'off',
+        'max-params': 'off',
+        'max-lines-per-function': 'off',
+        'max-lines': ['error', { max: 1110, skipComments: true, skipBlankLines: true }],
+      },
+    },
+  ],
+  ignorePatterns: ['**/dist/**', 'node_modules', '**/*.mjs', '**/*.js', '.data'],
+};
