@@ -34,7 +34,7 @@ export async function createCluster(
   try {
     if (template?.password === password) await template.copyTo(work);
     else {
-      await initialise(work, passwordFile, program, user, password, template !== undefined);
+      await initialise({ folder: work, passwordFile, program, user, throwaway: template !== undefined }, password);
       await template?.keep(work, password);
     }
     renameSync(work, folder);
@@ -51,20 +51,24 @@ export async function createCluster(
   }
 }
 
+interface NewCluster {
+  readonly folder: string;
+  readonly passwordFile: string;
+  readonly program: Program;
+  readonly user: ServerUser | undefined;
+  readonly throwaway: boolean;
+}
+
 async function initialise(
-  work: string,
-  passwordFile: string,
-  program: Program,
-  user: ServerUser | undefined,
+  { folder, passwordFile, program, user, throwaway }: NewCluster,
   password: string,
-  throwaway: boolean,
 ): Promise<void> {
-  mkdirSync(work, { mode: 0o700 });
+  mkdirSync(folder, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user) for (const path of [work, passwordFile]) chownSync(path, user.uid, user.gid);
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
   const flags = [
     '-D',
-    work,
+    folder,
     '-U',
     superuser,
     `--pwfile=${passwordFile}`,
