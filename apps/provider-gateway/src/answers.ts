@@ -35,7 +35,7 @@ export class Answers {
     signal.throwIfAborted();
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
-    const { timeoutMilliseconds } = bundle.models;
+    const { timeoutMilliseconds, budgets } = bundle.models;
     let made = 0;
     const context: CallContext = {
       ask,
@@ -43,6 +43,7 @@ export class Answers {
       signal,
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
+      budgets,
       inputCharacters: task.inputCharacters,
       nextAttempt: () => (made += 1),
     };

@@ -1,3 +1,4 @@
+import type { BudgetsDefinition } from '@arbiter/contracts';
 import type { Ask } from '@arbiter/platform';
 
 /** What an ask comes with to every call made for it. */
@@ -5,6 +6,7 @@ export interface CallContext {
   readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose' | 'runId' | 'stepId' | 'actionId' | 'marksAttempts'>;
   /** from 1: the number of the next attempt made for the ask */
   readonly nextAttempt: () => number;
+  readonly budgets: BudgetsDefinition | undefined;
   /** milliseconds since the epoch */
   readonly deadline: number;
   /** at most so long for one call */

@@ -48,6 +48,7 @@ const call = (changes: Partial<ModelCall> = {}): ModelCall => ({
   cachedTokens: null,
   outputTokens: 30,
   microdollars: 285,
+  isReserved: false,
   outcome: 'answered',
   failure: null,
   ...changes,

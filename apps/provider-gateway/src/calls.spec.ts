@@ -4,12 +4,13 @@ import type { CallContext } from './call-context';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
-import { ScriptedProvider, never } from './testing/scripted-provider';
+import { NO_BUDGETS, ScriptedProvider, never } from './testing/scripted-provider';
 
 const candidate = (provider: string): Candidate => ({ tier: 'B', provider, model: `${provider}-model` });
 const counting = (made = 0) => ({ nextAttempt: () => (made += 1) });
 const context = (changes: Partial<CallContext> = {}): CallContext => ({
   ...counting(),
+  budgets: undefined,
   ask: { askId: 'a', tenant: 'shop', purpose: 'intent', runId: 'r1', stepId: 's1' },
   deadline: Date.now() + 20_000,
   timeoutMilliseconds: 10_000,
@@ -26,10 +27,15 @@ function opened(create = (name: string): ModelProvider => new ScriptedProvider(n
     if (name === 'unknown') throw terminal('unknown_provider', 'there is no provider "unknown"');
     return create(name);
   });
-  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, (_name, traceParent, attributes) => ({
-    traceParent,
-    end: (error) => void spans.push(`${traceParent} ${attributes['gen_ai.provider.name']} ${String(error)}`),
-  }));
+  const calls = new Calls(
+    pool,
+    { record: (call) => void metered.push(call) },
+    NO_BUDGETS,
+    (_name, traceParent, attributes) => ({
+      traceParent,
+      end: (error) => void spans.push(`${traceParent} ${attributes['gen_ai.provider.name']} ${String(error)}`),
+    }),
+  );
   return {
     calls,
     metered,
@@ -65,6 +71,7 @@ describe('calls', () => {
         cachedTokens: 0,
         outputTokens: 0,
         microdollars: 0,
+        isReserved: false,
         askId: 'a',
         traceId: 'ab'.repeat(16),
         tenant: 'shop',

@@ -1,7 +1,7 @@
 import type { Ask } from '@arbiter/platform';
 
 /** How one attempt of one call ended. */
-export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned';
+export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned' | 'refused';
 
 /** PV-05, TL-14: one attempt of a call of one provider, without anything of what was said. Null is unknown, not nothing. */
 export interface ModelCall {
@@ -30,6 +30,8 @@ export interface ModelCall {
   readonly outputTokens: number | null;
   /** millionths of a US dollar */
   readonly microdollars: number | null;
+  /** whether something was reserved for it that is to be settled */
+  readonly isReserved: boolean;
   readonly outcome: CallOutcome;
   /** the code of what went wrong */
   readonly failure: string | null;

@@ -40,6 +40,20 @@ export const ProviderDefinition = Closed({
 });
 export type ProviderDefinition = Static<typeof ProviderDefinition>;
 
+const Budget = Type.Optional(
+  Closed({
+    tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'read and written' })),
+    dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'US dollars' })),
+  }),
+);
+/** PV-11: what models may take of a tenant. A call that would go beyond one of them is not made. */
+export const BudgetsDefinition = Closed({
+  day: Budget,
+  run: Budget,
+  step: Budget,
+});
+export type BudgetsDefinition = Static<typeof BudgetsDefinition>;
+
 const Tier = Type.String({ pattern: '^[ABC]$' });
 
 /** PV-02, PV-07: providers, and tiers of them in order of preference. One whose variables are not set is passed over. */
@@ -65,6 +79,10 @@ export const ModelsDefinition = Closed({
     }),
   ),
   purposes: Type.Record(Type.String(), Tier),
+  budgets: Type.Optional({
+    ...BudgetsDefinition,
+    description: 'what models may take in a day (UTC), for a run and for a step of it; no bound when left out',
+  }),
   timeoutMilliseconds: Type.Integer({ minimum: 100 }),
   minimumConfidence: Type.Number({ minimum: 0, maximum: 1 }),
 });

@@ -49,6 +49,7 @@ export function tierProblems(models: ModelsDefinition): readonly TierProblem[] {
       listed.flatMap((entry, index) => entryProblems(models, entry, ['tiers', tier, index])),
     ),
     ...fallbackProblems(models),
+    ...priceProblems(models),
   ];
   return entries.length > 0 ? entries : purposeProblems(models);
 }
@@ -108,6 +109,22 @@ function entryProblems(
           },
         ];
   return [{ path: [...path, 'provider'], reason: unknown(models, provider), fix: 'correct the name' }];
+}
+
+/** What a provider without prices costs is not known, so no budget in money can hold with it. */
+function priceProblems({ providers = [], budgets = {} }: ModelsDefinition): readonly TierProblem[] {
+  if (!Object.values(budgets).some((budget) => budget?.dollars !== undefined)) return [];
+  return providers.flatMap(({ name, prices }, index): TierProblem[] =>
+    prices === undefined
+      ? [
+          {
+            path: ['providers', index, 'name'],
+            reason: `there is a budget in dollars, and what "${name}" costs is not said`,
+            fix: 'give its prices; { input: 0, output: 0 } for a server of your own',
+          },
+        ]
+      : [],
+  );
 }
 
 const unknown = ({ providers = [] }: ModelsDefinition, provider: string): string =>
