@@ -14,7 +14,7 @@ import type { CallContext } from './call-context';
 import type { Call, Calls } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
-import { routeOf, type Route } from './route';
+import { classOf, routeOf, type Route } from './route';
 import { wholeOf } from './whole';
 
 /** A delta of a further attempt begins anew. */
@@ -39,6 +39,7 @@ export class Answers {
     let made = 0;
     const context: CallContext = {
       ask,
+      class: classOf(bundle.models, ask),
       traceParent,
       signal,
       deadline: deadlineOf(ask),
@@ -75,7 +76,7 @@ export class Answers {
     { models }: ArtifactBundle,
     say: Say,
   ): Promise<AskAnswer> {
-    const route = routeOf(models, context.ask.purpose, this.environment);
+    const route = routeOf(models, context.ask, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
       const checked = definition === undefined ? null : (task.spoken?.() ?? null);

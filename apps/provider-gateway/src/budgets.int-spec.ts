@@ -40,6 +40,7 @@ function contextOf(budgets: BudgetsDefinition, ask: Partial<CallContext['ask']> 
   return {
     ask: { askId: 'a', tenant, purpose: 'intent', runId: 'r1', ...ask },
     budgets,
+    class: null,
     nextAttempt: () => (made += 1),
     deadline: Date.now() + 20_000,
     timeoutMilliseconds: 10_000,

@@ -37,6 +37,8 @@ const call = (changes: Partial<ModelCall> = {}): ModelCall => ({
   askId: 'run-shop-r1@4/narrative',
   traceId: null,
   purpose: 'narrative',
+  class: null,
+  wished: null,
   tier: 'C',
   provider: 'openai',
   model: 'gpt-5-mini',

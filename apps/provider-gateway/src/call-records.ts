@@ -10,12 +10,12 @@ const CLOSING_MILLISECONDS = 5_000;
 
 /** A call that is written twice stands once, and is settled once. Both or neither. */
 const RECORD = `
-  with recorded as (insert into model_call (call_id, started_at, tenant, run_id, step_id, action_id, ask_id, purpose, tier, provider, model, attempt,
+  with recorded as (insert into model_call (call_id, started_at, tenant, run_id, step_id, action_id, ask_id, purpose, class, tier, wished, provider, model, attempt,
                           input_tokens, cached_tokens, output_tokens, microdollars, milliseconds, outcome, failure)
-  select "callId", "startedAt", tenant, "runId", "stepId", "actionId", "askId", purpose, tier, provider, model, attempt,
+  select "callId", "startedAt", tenant, "runId", "stepId", "actionId", "askId", purpose, class, tier, wished, provider, model, attempt,
          "inputTokens", "cachedTokens", "outputTokens", microdollars, round(milliseconds), outcome, failure
   from json_to_recordset($1) as call ("callId" uuid, "startedAt" timestamptz, tenant text, "runId" text, "stepId" text, "actionId" text,
-       "askId" text, purpose text, tier text, provider text, model text, attempt integer, "inputTokens" bigint, "cachedTokens" bigint,
+       "askId" text, purpose text, class text, tier text, wished text, provider text, model text, attempt integer, "inputTokens" bigint, "cachedTokens" bigint,
        "outputTokens" bigint, microdollars bigint, milliseconds float8, outcome text, failure text)
   on conflict do nothing)
   select settle_model_calls($2) where $2::json is not null`;

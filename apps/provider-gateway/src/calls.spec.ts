@@ -11,6 +11,7 @@ const counting = (made = 0) => ({ nextAttempt: () => (made += 1) });
 const context = (changes: Partial<CallContext> = {}): CallContext => ({
   ...counting(),
   budgets: undefined,
+  class: 'classification',
   ask: { askId: 'a', tenant: 'shop', purpose: 'intent', runId: 'r1', stepId: 's1' },
   deadline: Date.now() + 20_000,
   timeoutMilliseconds: 10_000,
@@ -76,7 +77,9 @@ describe('calls', () => {
         traceId: 'ab'.repeat(16),
         tenant: 'shop',
         purpose: 'intent',
+        class: 'classification',
         tier: 'B',
+        wished: null,
         provider: 'one',
         model: 'one-model',
         outcome: 'answered',

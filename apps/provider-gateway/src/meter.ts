@@ -16,7 +16,11 @@ export interface ModelCall {
   /** where to find the turn it was made for */
   readonly traceId: string | null;
   readonly purpose: Ask['purpose'];
+  /** what kind of work it was (PV-02) */
+  readonly class: string | null;
   readonly tier: string;
+  /** CP-12: the tier that was wished for; another one than `tier` was granted by policy */
+  readonly wished: string | null;
   readonly provider: string;
   readonly model: string;
   /** from 1, over all providers that were asked for one answer */

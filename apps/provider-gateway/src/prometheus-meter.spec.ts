@@ -18,6 +18,8 @@ const call: ModelCall = {
   askId: 'session-shop-9@3/intent',
   traceId: 'ab'.repeat(16),
   purpose: 'intent',
+  class: null,
+  wished: null,
   tier: 'B',
   provider: 'local',
   model: 'embedded-en-0.2',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { StepClass } from '../artifacts/models';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
@@ -226,6 +227,7 @@ export const RUN_EVENTS = {
       stepId: Type.String(),
       copy: Type.String(),
       purpose: OneOf(['narrative', 'clarification']),
+      class: Type.Optional(StepClass),
       locale: Type.String(),
       closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
       values: Sealed(Values, {}),
