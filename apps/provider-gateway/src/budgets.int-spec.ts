@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BudgetsDefinition, ProviderDefinition } from '@arbiter/contracts';
-import { completionOf, grantLogins, migrate, openDatabase, type Database, type Prompt } from '@arbiter/platform';
+import { completionOf, embeddedPrompt, grantLogins, migrate, openDatabase, type Database } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
 import { v7 } from 'uuid';
 import { Budgets } from './budgets';
@@ -181,7 +181,7 @@ describe('a budget', () => {
 });
 
 describe('calls under a budget', () => {
-  const prompt: Prompt = { purpose: 'intent', instructions: 'Say.', data: {}, schema: {}, embedded: null };
+  const PROMPT = embeddedPrompt({ purpose: 'intent', instructions: 'Say.', fields: {}, schema: {}, embedded: null });
   const definition: ProviderDefinition = {
     name: 'priced',
     kind: 'openai',
@@ -203,7 +203,7 @@ describe('calls under a budget', () => {
     }));
     const first = (context: CallContext) =>
       calls.first(context, [priced, embedded], 2, async (provider, _candidate, signal) => {
-        const completion = completionOf(provider.generate(prompt, 'm', signal));
+        const completion = completionOf(provider.generate(PROMPT, 'm', signal));
         await completion;
         made.push(provider.name);
         return provider.name;
@@ -247,7 +247,7 @@ describe('calls under a budget', () => {
     }));
     await expect(
       calls.first(contextOf({ day: { tokens: 1 } }), [embedded], 1, async (provider, _candidate, signal) => {
-        await completionOf(provider.generate(prompt, 'm', signal));
+        await completionOf(provider.generate(PROMPT, 'm', signal));
         return provider.name;
       }),
     ).resolves.toBe('local');

@@ -8,6 +8,7 @@ import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
 import { NO_BUDGETS } from './testing/scripted-provider';
+import { testContexts } from './testing/test-contexts';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
 const SENTENCE_COPY = 'order_status';
@@ -91,7 +92,11 @@ function opened(environment: Record<string, string>, models: ModelsDefinition) {
     traceParent,
     end: () => undefined,
   }));
-  const answers = new Answers({ load: async (hash) => bundles[hash]! }, pool, calls, environment);
+  const answers = new Answers(
+    { load: async (hash) => bundles[hash]! },
+    { pool, calls, contexts: testContexts() },
+    environment,
+  );
   const said: string[] = [];
   const ask = (artifacts: string): Ask => ({
     askId: 'a',

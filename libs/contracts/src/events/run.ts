@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { StepClass } from '../artifacts/models';
+import { ContextReport } from '../context-report';
+import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
@@ -45,6 +47,7 @@ export const RUN_EVENTS = {
       plan: Plan,
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
     }),
   ),
   'run.announced': event(
@@ -166,9 +169,7 @@ export const RUN_EVENTS = {
       actionId: Type.String(),
       stepId: Type.String(),
       binding: Type.String(),
-      answerTo: Type.String({
-        description: 'what a pressed button says it answers: this proposal, and no other of the run',
-      }),
+      answerTo: Type.String({ description: 'what a pressed button answers: this proposal, and no other of the run' }),
       question: Question,
       proposal: Sealed(Type.String(), '[erased]'),
       expiresAt: Instant,
@@ -245,6 +246,7 @@ export const RUN_EVENTS = {
       text: Sealed(Type.String(), '[erased]'),
       by: OneOf(['model', 'platform']),
       failure: NullableText,
+      context: Type.Optional(ContextReport),
       segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
     }),
   ),
