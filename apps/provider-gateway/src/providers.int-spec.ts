@@ -78,6 +78,7 @@ const modelsOf = (
   more: Partial<ModelsDefinition> = {},
 ): ModelsDefinition => ({
   ...shop.models,
+  budgets: {},
   providers: [...providers],
   timeoutMilliseconds: 3_000,
   tiers: { B: providers.map(({ name }) => ({ provider: name })), C: providers.map(({ name }) => ({ provider: name })) },
