@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import type { ContextReport } from './context-report';
+import type { PersonalValues } from './personal-values';
 import type { Attachment, Values } from './vocabulary';
 
 /** A proposal: what a model suggests, never what happens. */
@@ -9,10 +11,20 @@ export type Proposal =
       readonly confidence: number;
       readonly slots: Values;
       readonly attachment: Attachment | null;
+      /** what the tokens in its slots stand for; absent where it names none */
+      readonly personal?: PersonalValues;
+      /** what the model had in front of it; absent for an embedded one, which reads the text itself */
+      readonly context?: ContextReport;
       readonly provider: string;
       readonly model: string;
     }
-  | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
+  | {
+      readonly kind: 'reply';
+      readonly text: string;
+      readonly context?: ContextReport;
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 
 /** An ask on the wire: whose it is and until when in the clear, what it says sealed with the customer's key. */
