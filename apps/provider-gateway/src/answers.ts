@@ -12,6 +12,7 @@ import {
 } from '@arbiter/platform';
 import type { Call, Calls, CallContext } from './calls';
 import type { GatewayParts } from './gateway-parts';
+import type { Library } from './library';
 import type { ProviderPool } from './provider-pool';
 import { routeOf, type Route } from './route';
 import { wholeOf } from './whole';
@@ -26,12 +27,16 @@ export class Answers {
     private readonly pool: ProviderPool,
     private readonly calls: Calls,
     private readonly environment: GatewayParts['environment'] = {},
+    private readonly library: Pick<Library, 'answer' | 'notice'> | null = null,
   ) {}
 
   /** `say` gets what is spoken piece by piece. Throws an ArbiterError when no provider could answer. */
   async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
+    this.library?.notice(bundle);
+    if (ask.purpose === 'retrieval' && this.library !== null)
+      return this.library.answer(ask as Ask<'retrieval'>, bundle, signal);
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
     const { timeoutMilliseconds } = bundle.models;
@@ -49,6 +54,7 @@ export class Answers {
   /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
+    this.library?.notice(bundle);
     const asked = Object.keys(bundle.models.tiers).flatMap((tier) =>
       PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)),
     );

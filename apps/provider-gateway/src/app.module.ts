@@ -23,8 +23,9 @@ class CoreModule {
   }
 }
 
-const partsOf = ({ broker, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
+const partsOf = ({ broker, database, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
   connection: broker.connection,
+  database,
   sealer: keyring,
   artifacts,
   logger,

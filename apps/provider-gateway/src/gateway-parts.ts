@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { ProviderDefinition } from '@arbiter/contracts';
-import type { Artifacts, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
+import type { Artifacts, Database, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
 /** What the gateway is given; its opener closes it. */
@@ -11,6 +11,8 @@ export interface GatewayParts {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly registry: Registry;
   readonly trace: Tracer;
+  /** where the knowledge of the tenants is kept; nothing is looked up without it */
+  readonly database?: Pick<Database, 'pool'>;
   /** where keys and addresses of providers stand */
   readonly environment: Environment;
   /** makes the provider of that name, or of that definition; throws a terminal error when it cannot be had */

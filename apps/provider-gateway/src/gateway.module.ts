@@ -4,6 +4,7 @@ import { AskServer, type AskServerOptions } from './ask-server';
 import { Calls } from './calls';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
+import { Library } from './library';
 import { OnAsk } from './on-ask';
 import { PrometheusMeter } from './prometheus-meter';
 import { ProviderPool } from './provider-pool';
@@ -38,9 +39,18 @@ export class GatewayModule {
         },
         {
           provide: Answers,
-          inject: [GATEWAY_PARTS, ProviderPool, Calls],
-          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls) =>
-            new Answers(artifacts, pool, calls, environment),
+          inject: [GATEWAY_PARTS, ProviderPool, Calls, Library],
+          useFactory: (
+            { artifacts, environment }: GatewayParts,
+            pool: ProviderPool,
+            calls: Calls,
+            library: Library | null,
+          ) => new Answers(artifacts, pool, calls, environment, library),
+        },
+        {
+          provide: Library,
+          inject: [GATEWAY_PARTS, ProviderPool],
+          useFactory: (own: GatewayParts, pool: ProviderPool) => Library.on(own, pool),
         },
         {
           provide: AskServer,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Answers } from './answers';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
+import { Library } from './library';
 import { OnAsk } from './on-ask';
 import { ProviderPool } from './provider-pool';
 
@@ -12,6 +13,7 @@ export class Gateway {
     @Inject(Answers) private readonly answers: Answers,
     @Inject(OnAsk) private readonly onAsk: OnAsk,
     @Inject(ProviderPool) private readonly pool: ProviderPool,
+    @Inject(Library) private readonly library: Library | null,
   ) {}
 
   /** Prepares the bundles known to be in use, then takes asks. A bundle that cannot be prepared costs its first ask the time. */
@@ -26,9 +28,10 @@ export class Gateway {
     this.onAsk.start();
   }
 
-  /** No further asks, then an end to those in the making, then the providers. */
+  /** No further asks, then an end to those in the making, then the knowledge, then the providers. */
   async close(): Promise<void> {
     await this.onAsk.close();
+    await this.library?.close();
     await this.pool.close();
   }
 }

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import type { Evidence } from './evidence';
 import type { Attachment, Values } from './vocabulary';
 
 /** A proposal: what a model suggests, never what happens. */
@@ -13,6 +14,13 @@ export type Proposal =
       readonly model: string;
     }
   | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
+  | {
+      readonly kind: 'evidence';
+      /** best first; empty: nothing relevant is known */
+      readonly evidence: readonly Evidence[];
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 
 /** An ask on the wire: whose it is and until when in the clear, what it says sealed with the customer's key. */

@@ -5,6 +5,7 @@ import { useWords } from '../words/words';
 import { Choices } from './choices';
 import { CopyButton } from './copy-button';
 import { ClockIcon, CrossIcon, DashIcon } from './icons';
+import { Sources } from './sources';
 import { StepList, ToolOutputs } from './step-list';
 
 export interface Answering {
@@ -63,7 +64,7 @@ export function Reply({
   readonly answering: Answering;
 }): ReactNode {
   const words = useWords();
-  const { requestId, header, outputs, reply, prose, question, status } = run;
+  const { requestId, header, outputs, sources = [], reply, prose, question, status } = run;
   const hasFault = isFault(run);
   return (
     <div className="bubble assistant" data-fault={hasFault || undefined}>
@@ -97,6 +98,7 @@ export function Reply({
           {reply}
         </p>
       )}
+      {reply !== null && <Sources sources={sources} />}
       {question?.choices && question.choices.length > 0 && (
         <Choices
           label={question.prompt}

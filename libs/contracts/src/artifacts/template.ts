@@ -5,6 +5,8 @@ import { Expectation } from './expectation';
 /** PL-23: the kinds of step a plan is made of. */
 export const StepType = Type.Union([
   Type.Literal('tool_call'),
+  Type.Literal('retrieve'),
+  Type.Literal('validate'),
   Type.Literal('respond'),
   Type.Literal('ask_user'),
   Type.Literal('synthesize'),
@@ -15,7 +17,7 @@ export type StepType = Static<typeof StepType>;
 
 /**
  * One step of a template. `args` values may be `{from: "args.orderNumber"}` or `{from: "steps.lookup.result.total"}`;
- * everything else is taken as it stands.
+ * everything else is taken as it stands. A `retrieve` looks up `args.query` in the tenant's knowledge; a `validate` checks its `args` against `expect`.
  */
 export const StepDefinition = Closed({
   id: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),

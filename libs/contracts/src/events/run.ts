@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Source } from '../evidence';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
@@ -150,6 +151,19 @@ export const RUN_EVENTS = {
       at: Instant,
     }),
   ),
+  'retrieval.requested': event(
+    'run',
+    1,
+    'A step asked for what the knowledge of the tenant says (EX-08).',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      query: Sealed(Type.String(), ''),
+      channel: Type.String({ description: 'decides what may be seen' }),
+      locale: Type.String(),
+      deadline: Instant,
+    }),
+  ),
   'run.suspended': event(
     'run',
     2,
@@ -269,6 +283,9 @@ export const RUN_EVENTS = {
       ),
       reply: Sealed(Type.String(), '[erased]'),
       listed: Type.Optional(Sealed(Values, {})),
+      sources: Type.Optional(
+        Sealed(Type.Array(Source, { description: 'what of the knowledge the reply stands on' }), []),
+      ),
       question: Type.Union([Question, Type.Null()]),
       followers: Type.Array(Type.String(), { description: 'runs that report the end of this one' }),
       fallback: Type.Boolean(),

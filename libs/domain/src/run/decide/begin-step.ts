@@ -2,30 +2,28 @@ import type { DecisionContext, EventData, FactOf, PlanStep, Values } from '@arbi
 import { resolveBindings } from '../../plan';
 import { resultsOf, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
+import { retrievalRequested } from './retrieval-request';
+import { validated } from './validation';
 
-/** What beginning a step writes: an action for the gateway, or results for the person to see (EX-13). */
+/** What beginning a step writes: an action for the gateway, a question to the knowledge, or an end at once. */
 export function beginStep(
   run: OpenRun,
   planned: Planned,
   step: PlanStep,
-  { now, tenant, customerId }: DecisionContext,
-): FactOf<'action.requested' | 'step.completed'> {
+  context: DecisionContext,
+): FactOf<'action.requested' | 'retrieval.requested' | 'step.completed'> {
   const values = resolveBindings(step.args, { args: planned.args, results: resultsOf(run) });
-  if (step.type === 'emit_results') {
-    return {
-      name: 'step.completed',
-      data: {
-        runId: run.runId,
-        stepId: step.id,
-        status: 'completed',
-        code: null,
-        message: '',
-        result: values,
-        at: now,
-      },
-    };
+  switch (step.type) {
+    case 'retrieve':
+      return retrievalRequested(run, step, values, context);
+    case 'validate':
+    case 'emit_results': {
+      const ending = validated(values, step.expect, planned.args);
+      return { name: 'step.completed', data: { runId: run.runId, stepId: step.id, ...ending, at: context.now } };
+    }
+    default:
+      return { name: 'action.requested', data: actionRequestOf(run, planned, step, values, context) };
   }
-  return { name: 'action.requested', data: actionRequestOf(run, planned, step, values, { now, tenant, customerId }) };
 }
 
 type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | 'delivery'>;

@@ -34,8 +34,12 @@ function checkKind(step: StepDefinition, report: ReportInStep): void {
   if (calls && step.tool === undefined) report(['type'], 'a tool_call names no tool', 'add `tool`');
   if (!calls && step.tool !== undefined)
     report(['tool'], `a ${step.type} calls no tool`, 'remove `tool` or make it a tool_call');
-  if (!calls && step.expect !== undefined)
+  if (!calls && step.type !== 'validate' && step.expect !== undefined)
     report(['expect'], `a ${step.type} has no result to expect`, 'remove `expect`');
+  if (step.type === 'validate' && step.expect === undefined)
+    report(['type'], 'a validate checks nothing', 'add `expect`');
+  if (step.type === 'retrieve' && step.args?.['query'] === undefined)
+    report(['type'], 'a retrieve looks for nothing', 'add `args.query`: `{ from: args.<name> }`');
   if (speaks && step.copy === undefined)
     report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
 }
@@ -96,7 +100,7 @@ function checkDependencies(
   const ancestors = ancestorsOf(template.steps, step.id);
   if (ancestors.has(step.id)) report(['dependsOn'], `step "${step.id}" waits for itself`, 'break the circle');
   for (const [name, value] of Object.entries(step.args ?? {})) {
-    const problem = bindingProblem(value, { bundle, template, ancestors });
+    const problem = bindingProblem(value, { bundle, template, step, ancestors });
     if (problem) report(['args', name], ...problem);
   }
 }

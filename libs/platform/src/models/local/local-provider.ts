@@ -24,7 +24,7 @@ const CALIBRATION: Calibration = { offset: -2.1, score: 12.9, lead: 11.6, cohesi
 export class LocalProvider implements ModelProvider, TextReader {
   readonly name = 'local';
   private readonly catalogues = new Catalogues();
-  private readonly embed: Embed;
+  readonly embed: Embed;
 
   constructor(private readonly embedder = new SentenceEmbedder()) {
     this.embed = remembering((texts, signal) => this.embedder.embed(texts, signal));
