@@ -53,7 +53,19 @@ export class RunEvents {
   @EventPattern('run.completed')
   async completed(event: RecordedOf<'run.completed'>): Promise<void> {
     const { tenant, data } = event;
-    const { runId, channel, messageId, status, code, header, headerText = '', reply, question, sources = [], isDone } = data;
+    const {
+      runId,
+      channel,
+      messageId,
+      status,
+      code,
+      header,
+      headerText = '',
+      reply,
+      question,
+      sources = [],
+      isDone,
+    } = data;
     const words = (await isToldByAnother(this.ingress.core, event))
       ? {}
       : {

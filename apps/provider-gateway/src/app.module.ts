@@ -23,7 +23,16 @@ class CoreModule {
   }
 }
 
-const partsOf = ({ broker, database, keyring, artifacts, logger, metrics, tracing, environment }: ServiceCore): GatewayParts => ({
+const partsOf = ({
+  broker,
+  database,
+  keyring,
+  artifacts,
+  logger,
+  metrics,
+  tracing,
+  environment,
+}: ServiceCore): GatewayParts => ({
   connection: broker.connection,
   database,
   sealer: keyring,

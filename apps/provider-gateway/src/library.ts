@@ -62,10 +62,12 @@ export class Library {
     if (knowledge.length === 0 || this.noticed.has(name) || this.stop.signal.aborted) return;
     if (this.noticed.size >= MOST_NOTICED) this.noticed.clear();
     this.noticed.add(name);
-    this.work = this.work.then(() => this.embedOf(tenant)).catch((error: unknown) => {
-      this.noticed.delete(name);
-      if (!this.stop.signal.aborted) this.logger.warn({ err: error, tenant }, 'the knowledge was not embedded');
-    });
+    this.work = this.work
+      .then(() => this.embedOf(tenant))
+      .catch((error: unknown) => {
+        this.noticed.delete(name);
+        if (!this.stop.signal.aborted) this.logger.warn({ err: error, tenant }, 'the knowledge was not embedded');
+      });
   }
 
   async close(): Promise<void> {

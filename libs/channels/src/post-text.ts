@@ -4,7 +4,10 @@ import { sourceLines } from './source-lines';
 /** The texts to post for a message, in order: what was executed, as the person reads it (ER-01), then what is said, then what it stands on. None when there is nothing to read. */
 export function textsOf(message: OutboundMessage, longestText: number): readonly string[] {
   const { headerText, text } = message;
-  return splitText([headerText, text, sourceLines(message).join('\n')].filter((part) => part !== '').join('\n\n'), longestText);
+  return splitText(
+    [headerText, text, sourceLines(message).join('\n')].filter((part) => part !== '').join('\n\n'),
+    longestText,
+  );
 }
 
 /**

@@ -24,7 +24,15 @@ export function Sources({ sources }: { readonly sources: readonly Source[] }): R
 function SourceCard({ title, section, excerpt, uri }: Source): ReactNode {
   return (
     <>
-      <p className="source-title">{isWebAddress(uri) ? <a href={uri} target="_blank" rel="noopener noreferrer">{title}</a> : title}</p>
+      <p className="source-title">
+        {isWebAddress(uri) ? (
+          <a href={uri} target="_blank" rel="noopener noreferrer">
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </p>
       {section !== '' && <p className="source-section">{section}</p>}
       <blockquote>{excerpt}</blockquote>
     </>

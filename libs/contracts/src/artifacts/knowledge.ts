@@ -7,6 +7,8 @@ export const KnowledgeEntry = Closed({
   document: Type.String({ description: 'SHA-256 of its canonical JSON, in hex' }),
   title: Type.String(),
   locale: Type.String(),
-  audience: Type.Optional(Type.Array(Type.String(), { description: 'the channels it may be shown on; absent: every channel' })),
+  audience: Type.Optional(
+    Type.Array(Type.String(), { description: 'the channels it may be shown on; absent: every channel' }),
+  ),
 });
 export type KnowledgeEntry = Static<typeof KnowledgeEntry>;

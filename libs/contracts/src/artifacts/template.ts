@@ -5,13 +5,13 @@ import { Expectation } from './expectation';
 /** PL-23: the kinds of step a plan is made of. */
 export const StepType = Type.Union([
   Type.Literal('tool_call'),
-  Type.Literal('retrieve'),
-  Type.Literal('validate'),
   Type.Literal('respond'),
   Type.Literal('ask_user'),
   Type.Literal('synthesize'),
   Type.Literal('emit_results'),
   Type.Literal('finalize'),
+  Type.Literal('retrieve'),
+  Type.Literal('validate'),
 ]);
 export type StepType = Static<typeof StepType>;
 

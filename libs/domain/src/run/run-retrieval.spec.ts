@@ -136,7 +136,9 @@ describe('a retrieve step (EX-08)', () => {
 
   it('is waited for before any word of prose (R5)', () => {
     const prose = { ...tell, dependsOn: ['a'], args: {} };
-    const story = begun(bundle([echo('a'), find, prose])).when(succeeded('a')).thenNamed('step.completed');
+    const story = begun(bundle([echo('a'), find, prose]))
+      .when(succeeded('a'))
+      .thenNamed('step.completed');
     story.when(found([passage(1)])).thenNamed('step.completed', 'reply.requested');
   });
 });
@@ -176,7 +178,9 @@ describe('a validate step (EX-11)', () => {
     begun(bundle([echo('a'), check(optional), say])).when(succeeded('a', { text }));
 
   it('goes on when what it checks is as expected', () => {
-    expect(checked('good').thenNamed('step.completed', 'step.completed', 'run.completed').fact('run.completed')).toMatchObject({
+    expect(
+      checked('good').thenNamed('step.completed', 'step.completed', 'run.completed').fact('run.completed'),
+    ).toMatchObject({
       status: 'ok',
       reply: 'It said: done',
     });

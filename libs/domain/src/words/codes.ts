@@ -6,7 +6,11 @@ import type { RejectionReason } from './plan-codes';
 type OwnCode =
   | 'nothing_found'
   | 'knowledge_unavailable'
-  | 'cancelled' | 'still_running' | 'replaced_run_open' | 'dependency_missing' | 'outcome_pending';
+  | 'cancelled'
+  | 'still_running'
+  | 'replaced_run_open'
+  | 'dependency_missing'
+  | 'outcome_pending';
 
 /** ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own by `errors`. */
 export type RunCode =

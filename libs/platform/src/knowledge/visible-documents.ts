@@ -7,7 +7,10 @@ export interface Reader {
 }
 
 /** The documents that a person may see: those for their channel, in their language; where there are none in it, those in any. */
-export function visibleDocuments({ knowledge = [] }: Pick<ArtifactBundle, 'knowledge'>, reader: Reader): readonly string[] {
+export function visibleDocuments(
+  { knowledge = [] }: Pick<ArtifactBundle, 'knowledge'>,
+  reader: Reader,
+): readonly string[] {
   const open = knowledge.filter(({ audience }) => audience === undefined || audience.includes(reader.channel));
   const own = open.filter(({ locale }) => languageOf(locale) === languageOf(reader.locale));
   return [...new Set((own.length > 0 ? own : open).map(({ document }) => document))];

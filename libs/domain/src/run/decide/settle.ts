@@ -84,12 +84,7 @@ export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel
 });
 
 /** No model is asked for words about a result there is not: what went wrong is said in the tenant's own. */
-function replyRequested(
-  run: OpenRun,
-  planned: Planned,
-  step: PlanStep,
-  { now, artifacts }: DecisionContext,
-): Fact {
+function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
   const instead = insteadOf(step, run, planned, artifacts);
   if (instead !== null) return unwritten(run, step, instead);
   return {

@@ -1,4 +1,11 @@
-import { UNEXPECTED_RESULT, causesOf, compileExpression, type EventData, type Expectation, type Values } from '@arbiter/contracts';
+import {
+  UNEXPECTED_RESULT,
+  causesOf,
+  compileExpression,
+  type EventData,
+  type Expectation,
+  type Values,
+} from '@arbiter/contracts';
 
 /** How a step ended. */
 export type StepEnding = Pick<EventData<'step.completed'>, 'status' | 'code' | 'message' | 'result'>;

@@ -23,7 +23,9 @@ export const sourcesIn = ({ evidence }: Pick<Retrieved, 'evidence'>): readonly S
 /** What a reply stands on: the evidence of every retrieval of the run, each passage once. */
 export function sourcesOf({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Source[] {
   const found = evidenceOf({ steps, planned });
-  return sourcesIn({ evidence: found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index) });
+  return sourcesIn({
+    evidence: found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index),
+  });
 }
 
 export const evidenceOf = ({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Evidence[] =>

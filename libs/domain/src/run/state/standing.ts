@@ -51,7 +51,8 @@ const needs = (step: PlanStep): readonly string[] =>
   endsByItself(step) || step.type === 'synthesize' ? [] : stepsReadBy(step.args);
 
 /** The gateway begins it in its turn, by the same rules. */
-const isInSegment = (record: StepRecord): boolean => record.status === 'running' && isInFlight(record) && record.segmentId !== null;
+const isInSegment = (record: StepRecord): boolean =>
+  record.status === 'running' && isInFlight(record) && record.segmentId !== null;
 
 /** These take no time and leave no fact of their own: they stand when what they wait for has ended. */
 export const endsByItself = ({ type }: PlanStep): boolean =>

@@ -33,7 +33,8 @@ export function bindingProblem(value: unknown, scope: Scope): Problem | null {
 
 function resultProblem(scope: Scope, id: string, field: string | undefined): Problem | null {
   const source = scope.template.steps.find((known) => known.id === id);
-  if (source === undefined || !hasResult(source)) return [`step "${id}" has no result`, 'name a tool_call or a retrieve'];
+  if (source === undefined || !hasResult(source))
+    return [`step "${id}" has no result`, 'name a tool_call or a retrieve'];
   if (scope.step.type === 'tool_call' && source.type !== 'tool_call')
     return [
       `step "${id}" calls no tool, and an action takes no value from it`,
@@ -44,7 +45,8 @@ function resultProblem(scope: Scope, id: string, field: string | undefined): Pro
   return [`"${source.tool ?? source.type}" declares no \`${field}\` in its result`, oneOf(declared)];
 }
 
-const hasResult = ({ type }: StepDefinition): boolean => !['respond', 'synthesize', 'ask_user', 'finalize'].includes(type);
+const hasResult = ({ type }: StepDefinition): boolean =>
+  !['respond', 'synthesize', 'ask_user', 'finalize'].includes(type);
 
 /** The fields of a result, where they are known. */
 function fieldsOf({ type, tool: name, args = {} }: StepDefinition, { bundle }: Scope): readonly string[] | null {

@@ -31,7 +31,9 @@ export async function embedKnowledge(
   const lock = `knowledge of ${tenant}`;
   let failure: Error | undefined;
   try {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock(hashtext($1)) as locked', [lock]);
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock(hashtext($1)) as locked', [
+      lock,
+    ]);
     if (!rows[0]!.locked) return;
     await embedAll(client, tenant, embed, onProgress, signal);
     await client.query('select pg_advisory_unlock(hashtext($1))', [lock]);

@@ -19,7 +19,9 @@ export async function keepKnowledge(
     for (const document of documents) {
       if (!(await keep(database, tenant, document))) continue;
       added += 1;
-      report(`knowledge of tenant ${tenant}: “${document.title}” (${document.locale}), ${document.passages.length} passages`);
+      report(
+        `knowledge of tenant ${tenant}: “${document.title}” (${document.locale}), ${document.passages.length} passages`,
+      );
     }
     report(`knowledge of tenant ${tenant}: ${documents.length} documents, ${added} new`);
     return added;

@@ -30,7 +30,9 @@ export function frontMatterIn(yaml: string): { readonly front: FrontMatter } | {
   const value = parsed(yaml);
   if (FRONT_MATTER.Check(value)) return { front: value };
   const [error] = FRONT_MATTER.Errors(value);
-  return { problem: `the front matter ${error?.instancePath ?? ''} ${error?.message ?? 'is no YAML'}`.replace('  ', ' ') };
+  return {
+    problem: `the front matter ${error?.instancePath ?? ''} ${error?.message ?? 'is no YAML'}`.replace('  ', ' '),
+  };
 }
 
 function parsed(yaml: string): unknown {

@@ -3,7 +3,9 @@ import type { Section } from '../ports';
 
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'svg', 'nav', 'title']);
 const INLINE: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
+  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
 );
 const HEADING = /^h([1-6])$/;
 

@@ -21,9 +21,7 @@ export async function readDocument(file: string, locale: string): Promise<ReadFi
   const bytes = readFileSync(file);
   if (bytes.length > MOST_BYTES) return { reason: 'the file is larger than 5 MB', fix: 'divide it into smaller files' };
   try {
-    return extname(file).toLowerCase() === '.pdf'
-      ? await readPdf(file, bytes, locale)
-      : readText(file, bytes, locale);
+    return extname(file).toLowerCase() === '.pdf' ? await readPdf(file, bytes, locale) : readText(file, bytes, locale);
   } catch (error) {
     return { reason: `the file cannot be read: ${(error as Error).message}`, fix: 'save it anew' };
   }

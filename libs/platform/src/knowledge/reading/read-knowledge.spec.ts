@@ -68,7 +68,11 @@ describe('reading the knowledge folder', () => {
     ['x.md', '---\nuri: javascript:alert(1)\n---\ntext', /x\.md:1: the front matter \/uri must match/],
     ['x.txt', new Uint8Array([0xff, 0xfe, 0x41]), /x\.txt:1: the file cannot be read/],
     ['x.pdf', 'no pdf', /x\.pdf:1: the file cannot be read/],
-    ['x.txt', Array.from({ length: 6_000 }, () => 'a'.repeat(650)).join('\n\n'), /it makes \d+ passages, and 5000 are the most/],
+    [
+      'x.txt',
+      Array.from({ length: 6_000 }, () => 'a'.repeat(650)).join('\n\n'),
+      /it makes \d+ passages, and 5000 are the most/,
+    ],
   ])('says what is wrong with %s and what to do', async (name, content, problem) => {
     await expect(read({ [name]: content })).rejects.toThrow(problem);
   });
@@ -87,7 +91,13 @@ describe('reading the knowledge folder', () => {
 
   it('reads broken HTML as a browser would, row by row, and no script', () => {
     const html = '<h2>Sizes<p>S &amp; M<table><tr><td>S<td>36<tr><td>M<td>38</table><style>p{}</style><p>end';
-    expect(htmlSections(html).flatMap(({ paragraphs }) => paragraphs)).toEqual(['Sizes', 'S & M', 'S 36', 'M 38', 'end']);
+    expect(htmlSections(html).flatMap(({ paragraphs }) => paragraphs)).toEqual([
+      'Sizes',
+      'S & M',
+      'S 36',
+      'M 38',
+      'end',
+    ]);
   });
 });
 

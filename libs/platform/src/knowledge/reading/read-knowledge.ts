@@ -38,7 +38,8 @@ export async function readKnowledge(tenantFolder: string, locale: string): Promi
   const files = filesIn(folder);
   const problems: ArtifactProblem[] = [];
   const report = (file: string, reason: string, fix: string) => problems.push({ file, line: 1, reason, fix });
-  if (files.length > MOST_FILES) report(folder, `there are more than ${MOST_FILES} files`, 'join some, or take some away');
+  if (files.length > MOST_FILES)
+    report(folder, `there are more than ${MOST_FILES} files`, 'join some, or take some away');
   const kept: { readonly entry: KnowledgeEntry; readonly document: KeptDocument }[] = [];
   for (const file of files.slice(0, MOST_FILES)) {
     const read = KINDS.includes(extname(file).toLowerCase())

@@ -17,7 +17,8 @@ function passagesOf({ paragraphs }: Section): readonly string[] {
   const passages: string[] = [];
   for (const piece of paragraphs.flatMap(piecesOf)) {
     const last = passages.at(-1);
-    if (last !== undefined && last.length + piece.length < LONGEST_PASSAGE) passages[passages.length - 1] += `\n${piece}`;
+    if (last !== undefined && last.length + piece.length < LONGEST_PASSAGE)
+      passages[passages.length - 1] += `\n${piece}`;
     else passages.push(piece);
   }
   return passages;

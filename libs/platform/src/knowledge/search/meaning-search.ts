@@ -50,7 +50,9 @@ export class MeaningSearch {
     return new Map(
       [...byDocument].map(([document, passages]): [string, Vectors] => {
         const vectors = new Map(
-          passages.flatMap(({ number, vector }) => (vector ? [[keyOf(document, number), vectorOf(vector)] as const] : [])),
+          passages.flatMap(({ number, vector }) =>
+            vector ? [[keyOf(document, number), vectorOf(vector)] as const] : [],
+          ),
         );
         if (vectors.size === passages.length) this.known.set(`${tenant} ${document}`, vectors);
         return [document, vectors];

@@ -11,7 +11,12 @@ describe('what was found', () => {
   });
 
   it('comes first where both searches agree', () => {
-    expect(fuse([['a', 'b', 'c'], ['b', 'c']])).toEqual(['b', 'c', 'a']);
+    expect(
+      fuse([
+        ['a', 'b', 'c'],
+        ['b', 'c'],
+      ]),
+    ).toEqual(['b', 'c', 'a']);
     expect(fuse([[], ['x']])).toEqual(['x']);
   });
 
