@@ -23,6 +23,8 @@ export function askForReply(
       purpose,
       artifacts,
       deadline,
+      runId: event.correlationId,
+      stepId,
       marksAttempts: true,
       input: { copy, locale, closing, values },
     };

@@ -10,7 +10,8 @@ import {
   type Purpose,
   type Task,
 } from '@arbiter/platform';
-import type { Call, Calls, CallContext } from './calls';
+import type { CallContext } from './call-context';
+import type { Call, Calls } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { Library } from './library';
 import type { ProviderPool } from './provider-pool';
@@ -40,6 +41,7 @@ export class Answers {
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
     const { timeoutMilliseconds } = bundle.models;
+    let made = 0;
     const context: CallContext = {
       ask,
       traceParent,
@@ -47,6 +49,7 @@ export class Answers {
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
       inputCharacters: task.inputCharacters,
+      nextAttempt: () => (made += 1),
     };
     return this.asked(context, purpose, task, bundle, say);
   }

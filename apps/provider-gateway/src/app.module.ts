@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { ServiceCore, createProvider, readConfiguration, type ServiceHost } from '@arbiter/platform';
+import { EmbeddingTable, ServiceCore, createProvider, readConfiguration, type ServiceHost } from '@arbiter/platform';
 import { Gateway } from './gateway';
 import { GatewayModule } from './gateway.module';
 import type { GatewayParts } from './gateway-parts';
@@ -23,26 +23,22 @@ class CoreModule {
   }
 }
 
-const partsOf = ({
-  broker,
-  database,
-  keyring,
-  artifacts,
-  logger,
-  metrics,
-  tracing,
-  environment,
-}: ServiceCore): GatewayParts => ({
-  connection: broker.connection,
-  database,
-  sealer: keyring,
-  artifacts,
-  logger,
-  registry: metrics.registry,
-  trace: tracing.trace,
-  environment,
-  createProvider: (name, definition) => createProvider(name, environment, definition),
-});
+function partsOf(core: ServiceCore): GatewayParts {
+  const { broker, database, keyring, artifacts, logger, metrics, tracing, environment, onTrouble } = core;
+  const embeddings = new EmbeddingTable(database, onTrouble);
+  return {
+    connection: broker.connection,
+    database,
+    onTrouble,
+    sealer: keyring,
+    artifacts,
+    logger,
+    registry: metrics.registry,
+    trace: tracing.trace,
+    environment,
+    createProvider: (name, definition) => createProvider(name, environment, definition, embeddings),
+  };
+}
 
 /** Opens and closes in the one right order. */
 @Module({})

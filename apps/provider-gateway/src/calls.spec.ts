@@ -1,13 +1,16 @@
-import { retryable, terminal } from '@arbiter/contracts';
-import type { Candidate } from '@arbiter/platform';
-import { Calls, type CallContext } from './calls';
+import { retryable, terminal, type ProviderDefinition } from '@arbiter/contracts';
+import { completionOf, type Candidate, type ModelProvider, type Prompt } from '@arbiter/platform';
+import type { CallContext } from './call-context';
+import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
 import { ScriptedProvider, never } from './testing/scripted-provider';
 
 const candidate = (provider: string): Candidate => ({ tier: 'B', provider, model: `${provider}-model` });
+const counting = (made = 0) => ({ nextAttempt: () => (made += 1) });
 const context = (changes: Partial<CallContext> = {}): CallContext => ({
-  ask: { askId: 'a', tenant: 'shop', purpose: 'intent' },
+  ...counting(),
+  ask: { askId: 'a', tenant: 'shop', purpose: 'intent', runId: 'r1', stepId: 's1' },
   deadline: Date.now() + 20_000,
   timeoutMilliseconds: 10_000,
   inputCharacters: 7,
@@ -16,12 +19,12 @@ const context = (changes: Partial<CallContext> = {}): CallContext => ({
   ...changes,
 });
 
-function opened() {
+function opened(create = (name: string): ModelProvider => new ScriptedProvider(name, {})) {
   const metered: ModelCall[] = [];
   const spans: string[] = [];
   const pool = new ProviderPool((name) => {
     if (name === 'unknown') throw terminal('unknown_provider', 'there is no provider "unknown"');
-    return new ScriptedProvider(name, {});
+    return create(name);
   });
   const calls = new Calls(pool, { record: (call) => void metered.push(call) }, (_name, traceParent, attributes) => ({
     traceParent,
@@ -52,6 +55,16 @@ describe('calls', () => {
     await expect(answer).resolves.toBe('one by one-model');
     expect(metered).toEqual([
       {
+        callId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        startedAt: expect.stringMatching(/Z$/),
+        runId: 'r1',
+        stepId: 's1',
+        actionId: null,
+        attempt: 1,
+        inputTokens: 0,
+        cachedTokens: 0,
+        outputTokens: 0,
+        microdollars: 0,
         askId: 'a',
         traceId: 'ab'.repeat(16),
         tenant: 'shop',
@@ -162,6 +175,47 @@ describe('calls', () => {
     );
     await expect(answer).rejects.toMatchObject({ code: 'reset' });
     expect(ends()).toHaveLength(1);
+  });
+
+  it('are metered by attempt, in the tokens and the money that each took (3, PV-05)', async () => {
+    const usages = [
+      { inputTokens: 1_000, cachedTokens: 400, outputTokens: 50 },
+      { inputTokens: 2_000, cachedTokens: null, outputTokens: 1 },
+    ];
+    const { calls, metered, spans } = opened((name) => new ScriptedProvider(name, {}, usages));
+    const definition: ProviderDefinition = {
+      name: 'priced',
+      kind: 'openai',
+      contextTokens: 8_000,
+      prices: { input: 0.25, cachedInput: 0.025, output: 2 },
+    };
+    const asked: Prompt = { purpose: 'intent', instructions: '', data: {}, schema: {}, embedded: null };
+    const twice = async (provider: ModelProvider, _candidate: Candidate, signal: AbortSignal) => {
+      await completionOf(provider.generate(asked, 'm', signal));
+      return completionOf(provider.generate(asked, 'm', signal));
+    };
+    await calls.first(context(), [{ ...candidate('priced'), definition }], 1, twice);
+    expect(metered).toMatchObject([
+      { attempt: 1, outcome: 'invalid', ...usages[0], microdollars: 260 },
+      { attempt: 2, outcome: 'answered', ...usages[1], microdollars: 502 },
+    ]);
+    expect(spans).toEqual(['null openai invalid_proposal', 'null openai undefined']);
+  });
+
+  it('whose provider does not say what they took are unknown and not nothing (PV-05)', async () => {
+    const { calls, metered } = opened();
+    await calls.first(
+      context(),
+      [{ ...candidate('silent'), definition: { name: 'silent', kind: 'http', contextTokens: 1_000 } }],
+      1,
+      (provider, _candidate, signal) =>
+        completionOf(
+          provider.generate({ purpose: 'intent', instructions: '', data: {}, schema: {}, embedded: null }, 'm', signal),
+        ),
+    );
+    expect(metered).toMatchObject([
+      { inputTokens: null, cachedTokens: null, outputTokens: null, microdollars: null, outcome: 'answered' },
+    ]);
   });
 
   it('with nobody to call are unavailable', async () => {

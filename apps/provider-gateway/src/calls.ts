@@ -1,28 +1,10 @@
 import { retryable } from '@arbiter/contracts';
-import {
-  askFailureOf,
-  traceIdOf,
-  untilAborted,
-  type Ask,
-  type Candidate,
-  type ModelProvider,
-  type Tracer,
-} from '@arbiter/platform';
-import type { CallOutcome, Meter } from './meter';
+import { askFailureOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
+import { Attempt } from './attempt';
+import { Attempts } from './attempts';
+import type { CallContext } from './call-context';
+import type { Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
-
-/** What an ask comes with to every call made for it. */
-export interface CallContext {
-  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose' | 'marksAttempts'>;
-  /** milliseconds since the epoch */
-  readonly deadline: number;
-  /** at most so long for one call */
-  readonly timeoutMilliseconds: number;
-  readonly inputCharacters: number;
-  readonly traceParent: string | null;
-  /** aborted when the answer is not waited for any more */
-  readonly signal: AbortSignal;
-}
 
 /** Calls one provider; `said` is told how much came back, as it comes. */
 export type Call<T> = (
@@ -39,7 +21,7 @@ export type Call<T> = (
  *    signal or not. Once it has said something it has until the deadline. A provider's own limits may be shorter: until its
  *    first word, and in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
- * 3. Every call is metered once, whatever came of it.
+ * 3. Every call is metered, whatever came of it: each attempt of it once.
  * 4. When the context's signal is aborted, or `mayGoOn` says no, no further provider is called.
  */
 export class Calls {
@@ -79,71 +61,29 @@ export class Calls {
     const endsAt = Date.now() + Math.min(left, totalMilliseconds);
     let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
     const signal = AbortSignal.any([context.signal, limit.signal]);
-    const ended = this.watch(context, candidate);
-    let characters = 0;
+    const attempts = new Attempts(() => new Attempt(context, candidate, this.meter, this.trace));
+    let hasBegun = false;
     const said = (more: number): void => {
-      if (characters === 0) {
-        clearTimeout(timer);
-        timer = setTimeout(giveUp, endsAt - Date.now());
-      }
-      characters += more;
+      attempts.said(more);
+      if (hasBegun) return;
+      hasBegun = true;
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, endsAt - Date.now());
     };
     try {
       const { provider, guard } = this.pool.entry(candidate.provider, candidate.definition);
-      const work = (): Promise<T> => untilAborted(call(provider, candidate, signal, said), signal);
+      const work = (): Promise<T> => untilAborted(call(attempts.of(provider), candidate, signal, said), signal);
       const answer = await (guard === null ? work() : guard.run(work));
-      ended(characters, null);
+      attempts.end(null);
       return answer;
     } catch (error) {
-      ended(
-        characters,
-        context.signal.aborted ? 'abandoned' : askFailureOf(limit.signal.aborted ? limit.signal.reason : error).code,
-      );
-      throw limit.signal.aborted ? limit.signal.reason : error;
+      const reason: unknown = limit.signal.aborted ? limit.signal.reason : error;
+      attempts.end(context.signal.aborted ? 'abandoned' : askFailureOf(reason).code);
+      throw reason;
     } finally {
       clearTimeout(timer);
     }
   }
-
-  /** Starts the clock and the span of a call; the result ends both. */
-  private watch(
-    context: CallContext,
-    candidate: Candidate,
-  ): (outputCharacters: number, failure: string | null) => void {
-    const { askId, tenant, purpose } = context.ask;
-    const { tier, provider, model } = candidate;
-    const span = this.trace('model call', context.traceParent, {
-      'gen_ai.provider.name': provider,
-      'gen_ai.request.model': model,
-      'gen_ai.operation.name': purpose,
-    });
-    const started = performance.now();
-    return (outputCharacters, failure) => {
-      span.end(failure ?? undefined);
-      const outcome = failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed');
-      const milliseconds = performance.now() - started;
-      const traceId = traceIdOf(context.traceParent);
-      this.meter.record({
-        tenant,
-        askId,
-        traceId,
-        purpose,
-        tier,
-        provider,
-        model,
-        milliseconds,
-        inputCharacters: context.inputCharacters,
-        outputCharacters,
-        outcome,
-        failure,
-      });
-    };
-  }
 }
 
-const OUTCOMES: Readonly<Record<string, CallOutcome>> = {
-  timed_out: 'timed_out',
-  invalid_proposal: 'invalid',
-  abandoned: 'abandoned',
-};
 const timedOut = (): Error => retryable('timed_out', 'no provider answered in time; answer without a model');

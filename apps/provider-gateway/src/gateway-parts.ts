@@ -8,11 +8,12 @@ export interface GatewayParts {
   readonly connection: NatsConnection;
   readonly sealer: Sealer;
   readonly artifacts: Pick<Artifacts, 'load'>;
+  /** where calls are recorded, and the knowledge of the tenants is kept */
+  readonly database: Pick<Database, 'pool'>;
+  readonly onTrouble: (error: unknown) => void;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly registry: Registry;
   readonly trace: Tracer;
-  /** where the knowledge of the tenants is kept; nothing is looked up without it */
-  readonly database?: Pick<Database, 'pool'>;
   /** where keys and addresses of providers stand */
   readonly environment: Environment;
   /** makes the provider of that name, or of that definition; throws a terminal error when it cannot be had */

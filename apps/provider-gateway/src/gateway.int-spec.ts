@@ -75,6 +75,8 @@ async function open(
   const log = (...entry: unknown[]): void => void logged.push(entry);
   const parts: GatewayParts = {
     connection: broker.connection,
+    database,
+    onTrouble: (error) => log(error),
     sealer: keyring,
     artifacts: { load: async () => bundle },
     logger: { info: log, warn: log } as GatewayParts['logger'],
@@ -191,6 +193,32 @@ describe('the gateway on the embedded provider', () => {
     await askerOf().ask(intentAsk('My name is Jane Roe, refund order 1003'));
     expect(JSON.stringify(logged)).toContain('model call');
     expect(JSON.stringify(logged) + (await registry.metrics())).not.toMatch(/Jane|1003/);
+  });
+});
+
+describe('what was asked of models', () => {
+  it('stands in model_call once the gateway has closed, by its run and its step (PV-05, TL-14)', async () => {
+    const bad = new ScriptedProvider('local', { understand: () => Promise.reject(retryable('reset', 'reset')) });
+    const { gateway } = await open({ local: bad });
+    const ask = intentAsk('refund order 1003', { runId: 'run-7', stepId: 'reply' });
+    await askerOf().ask(ask);
+    await gateway.close();
+    const { rows } = await database.pool.query(
+      'select ask_id, step_id, purpose, tier, provider, attempt, input_tokens, microdollars, outcome, failure from model_call where run_id = $1 order by attempt',
+      ['run-7'],
+    );
+    const same = {
+      ask_id: ask.askId,
+      step_id: 'reply',
+      purpose: 'intent',
+      tier: 'B',
+      input_tokens: null,
+      microdollars: 0,
+    };
+    expect(rows).toEqual([
+      { ...same, provider: 'local', attempt: 1, outcome: 'failed', failure: 'reset' },
+      { ...same, provider: 'local_lexical', attempt: 2, outcome: 'answered', failure: null },
+    ]);
   });
 });
 

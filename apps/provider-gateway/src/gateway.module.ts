@@ -1,10 +1,12 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
+import { CallRecords } from './call-records';
 import { Calls } from './calls';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 import { Library } from './library';
+import { allOf } from './meter';
 import { OnAsk } from './on-ask';
 import { PrometheusMeter } from './prometheus-meter';
 import { ProviderPool } from './provider-pool';
@@ -32,20 +34,22 @@ export class GatewayModule {
             new PrometheusMeter(registry, (call) => logger.info(call, 'model call')),
         },
         {
+          provide: CallRecords,
+          inject: [GATEWAY_PARTS, PrometheusMeter],
+          useFactory: ({ database, onTrouble }: GatewayParts, meter: PrometheusMeter) =>
+            new CallRecords(database, onTrouble, (calls) => meter.lost(calls)),
+        },
+        {
           provide: Calls,
-          inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter],
-          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter) =>
-            new Calls(pool, meter, trace),
+          inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter, CallRecords],
+          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter, records: CallRecords) =>
+            new Calls(pool, allOf(meter, records), trace),
         },
         {
           provide: Answers,
           inject: [GATEWAY_PARTS, ProviderPool, Calls, Library],
-          useFactory: (
-            { artifacts, environment }: GatewayParts,
-            pool: ProviderPool,
-            calls: Calls,
-            library: Library | null,
-          ) => new Answers(artifacts, pool, calls, environment, library),
+          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls, library: Library) =>
+            new Answers(artifacts, pool, calls, environment, library),
         },
         {
           provide: Library,

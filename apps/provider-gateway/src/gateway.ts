@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Answers } from './answers';
+import { CallRecords } from './call-records';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 import { Library } from './library';
 import { OnAsk } from './on-ask';
@@ -13,7 +14,8 @@ export class Gateway {
     @Inject(Answers) private readonly answers: Answers,
     @Inject(OnAsk) private readonly onAsk: OnAsk,
     @Inject(ProviderPool) private readonly pool: ProviderPool,
-    @Inject(Library) private readonly library: Library | null,
+    @Inject(Library) private readonly library: Library,
+    @Inject(CallRecords) private readonly records: CallRecords,
   ) {}
 
   /** Prepares the bundles known to be in use, then takes asks. A bundle that cannot be prepared costs its first ask the time. */
@@ -28,10 +30,11 @@ export class Gateway {
     this.onAsk.start();
   }
 
-  /** No further asks, then an end to those in the making, then the knowledge, then the providers. */
+  /** No further asks, then an end to those in the making, then the knowledge, the providers and the records of what was asked. */
   async close(): Promise<void> {
     await this.onAsk.close();
-    await this.library?.close();
+    await this.library.close();
     await this.pool.close();
+    await this.records.close();
   }
 }

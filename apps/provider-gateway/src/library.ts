@@ -41,8 +41,7 @@ export class Library {
   }
 
   /** The embedded model of the gateway, whatever else the tenants use. */
-  static on({ database, logger }: Pick<GatewayParts, 'database' | 'logger'>, pool: ProviderPool): Library | null {
-    if (database === undefined) return null;
+  static on({ database, logger }: Pick<GatewayParts, 'database' | 'logger'>, pool: ProviderPool): Library {
     return new Library(database, logger, (texts, signal) => {
       const { provider } = pool.entry('local');
       if (!provider.embed) throw terminal('no_embeddings', 'the embedded provider has no sentence embeddings');

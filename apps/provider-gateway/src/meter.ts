@@ -1,11 +1,17 @@
 import type { Ask } from '@arbiter/platform';
 
-/** How one call of one provider ended. */
+/** How one attempt of one call ended. */
 export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned';
 
-/** PV-05: one call of one provider, without anything of what was said. */
+/** PV-05, TL-14: one attempt of a call of one provider, without anything of what was said. Null is unknown, not nothing. */
 export interface ModelCall {
+  readonly callId: string;
+  /** ISO 8601, UTC */
+  readonly startedAt: string;
   readonly tenant: string;
+  readonly runId: string | null;
+  readonly stepId: string | null;
+  readonly actionId: string | null;
   readonly askId: string;
   /** where to find the turn it was made for */
   readonly traceId: string | null;
@@ -13,9 +19,17 @@ export interface ModelCall {
   readonly tier: string;
   readonly provider: string;
   readonly model: string;
+  /** from 1, over all providers that were asked for one answer */
+  readonly attempt: number;
   readonly milliseconds: number;
   readonly inputCharacters: number;
   readonly outputCharacters: number;
+  readonly inputTokens: number | null;
+  /** of the input, what the provider had from before */
+  readonly cachedTokens: number | null;
+  readonly outputTokens: number | null;
+  /** millionths of a US dollar */
+  readonly microdollars: number | null;
   readonly outcome: CallOutcome;
   /** the code of what went wrong */
   readonly failure: string | null;
@@ -24,3 +38,8 @@ export interface ModelCall {
 export interface Meter {
   record(call: ModelCall): void;
 }
+
+/** Each of them is told of every call. */
+export const allOf = (...meters: readonly Meter[]): Meter => ({
+  record: (call) => meters.forEach((meter) => meter.record(call)),
+});

@@ -3,6 +3,16 @@ import type { ModelCall } from './meter';
 import { PrometheusMeter } from './prometheus-meter';
 
 const call: ModelCall = {
+  callId: 'c',
+  startedAt: '2026-11-23T10:00:00.000Z',
+  runId: 'r',
+  stepId: null,
+  actionId: null,
+  attempt: 1,
+  inputTokens: 900,
+  cachedTokens: null,
+  outputTokens: 30,
+  microdollars: 285,
   tenant: 'shop',
   askId: 'session-shop-9@3/intent',
   traceId: 'ab'.repeat(16),
@@ -29,6 +39,8 @@ describe('the meter', () => {
     expect(metrics).toMatch(/arbiter_model_calls_total\{[^}]*outcome="timed_out"\} 1/);
     expect(metrics).toMatch(/arbiter_model_call_seconds_sum\{[^}]*outcome="answered"\} 0.012/);
     expect(metrics).toMatch(/arbiter_model_characters_total\{[^}]*direction="in"\} 40/);
+    expect(metrics).toMatch(/arbiter_model_tokens_total\{[^}]*outcome="answered",direction="in"\} 900/);
+    expect(metrics).toMatch(/arbiter_model_cost_dollars_total\{[^}]*outcome="answered"\} 0.000285/);
     expect(metrics).not.toContain('session-shop-9');
     expect(logged.map(({ askId }) => askId)).toEqual([call.askId, call.askId]);
   });

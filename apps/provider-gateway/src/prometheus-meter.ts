@@ -8,6 +8,9 @@ export class PrometheusMeter implements Meter {
   private readonly calls: Counter;
   private readonly seconds: Histogram;
   private readonly characters: Counter;
+  private readonly tokens: Counter;
+  private readonly dollars: Counter;
+  private readonly unrecorded: Counter;
 
   constructor(
     registry: Registry,
@@ -32,6 +35,24 @@ export class PrometheusMeter implements Meter {
       registers: [registry],
       labelNames: ['tenant', 'provider', 'model', 'direction'],
     });
+    const registers = [registry];
+    this.tokens = new Counter({
+      name: 'arbiter_model_tokens_total',
+      help: 'Tokens that model providers say they took; what they do not say is not counted',
+      registers,
+      labelNames: ['purpose', 'tier', 'provider', 'outcome', 'direction'],
+    });
+    this.dollars = new Counter({
+      name: 'arbiter_model_cost_dollars_total',
+      help: 'US dollars that calls of model providers cost, where tokens and prices are known',
+      registers,
+      labelNames: ['purpose', 'tier', 'provider', 'outcome'],
+    });
+    this.unrecorded = new Counter({
+      name: 'arbiter_model_calls_unrecorded_total',
+      help: 'Calls of model providers that could not be written down',
+      registers,
+    });
   }
 
   record(call: ModelCall): void {
@@ -40,6 +61,15 @@ export class PrometheusMeter implements Meter {
     this.seconds.observe({ purpose, provider, model, outcome }, call.milliseconds / 1_000);
     this.characters.inc({ tenant, provider, model, direction: 'in' }, call.inputCharacters);
     this.characters.inc({ tenant, provider, model, direction: 'out' }, call.outputCharacters);
+    const of = { purpose, tier, provider, outcome };
+    this.tokens.inc({ ...of, direction: 'in' }, call.inputTokens ?? 0);
+    this.tokens.inc({ ...of, direction: 'cached' }, call.cachedTokens ?? 0);
+    this.tokens.inc({ ...of, direction: 'out' }, call.outputTokens ?? 0);
+    this.dollars.inc(of, (call.microdollars ?? 0) / 1_000_000);
     this.log(call);
+  }
+
+  lost(calls: number): void {
+    this.unrecorded.inc(calls);
   }
 }

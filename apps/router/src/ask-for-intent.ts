@@ -15,6 +15,7 @@ export function askForIntent({ broker, keyring, app }: ServiceCore): Effect<'int
       purpose: 'intent',
       artifacts,
       deadline,
+      runId: event.correlationId,
       input: { text, locale, eligible },
     } as const;
     const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);

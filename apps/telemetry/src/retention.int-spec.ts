@@ -128,6 +128,19 @@ describe('retention', () => {
     expect(await registry.metrics()).toMatch(/arbiter_partitions_dropped_total\{table="ui_log"\} [1-9]/);
   });
 
+  it('drops the weeks of calls of models whose period is over', async () => {
+    const called = (run: string, age: number) =>
+      owner.pool.query(
+        `insert into model_call (call_id, started_at, tenant, run_id, ask_id, purpose, tier, provider, model, attempt, milliseconds, outcome)
+         values (gen_random_uuid(), $2, 'shop', $1, 'a', 'intent', 'B', 'local', 'm', 1, 3, 'answered')`,
+        [run, daysAgo(age)],
+      );
+    await called('c120', 120);
+    await called('c20', 20);
+    expect(await round()).toEqual([]);
+    expect(await all('model_call', 'run_id')).toEqual(['c20']);
+  });
+
   it('makes the weeks to come', async () => {
     await round();
     const until = (
@@ -252,6 +265,7 @@ describe('retention', () => {
       threadsDays: 365,
       runsDays: 365,
       plansDays: 365,
+      modelCallsDays: 90,
       deadLettersDays: 30,
     });
   });

@@ -18,6 +18,7 @@ const PARTITIONED = {
   run_history: 'runsDays',
   plan_history: 'plansDays',
   action_history: 'actionsDays',
+  model_call: 'modelCallsDays',
 } as const satisfies Record<string, keyof Periods>;
 /** Topics and chats have no end; of runs, plans and actions what stands in the tables of the release before. */
 const VIEWS = {

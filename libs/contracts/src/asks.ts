@@ -32,6 +32,9 @@ export const AskMessage = Type.Object({
   artifacts: Type.String({ minLength: 1 }),
   deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   input: Type.String({ description: 'sealed' }),
+  runId: Type.Optional(Type.String({ maxLength: 500, description: 'the run that it is asked for' })),
+  stepId: Type.Optional(Type.String({ maxLength: 500 })),
+  actionId: Type.Optional(Type.String({ maxLength: 500 })),
   marksAttempts: Type.Optional(
     Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' }),
   ),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UiEvent } from '@arbiter/contracts';
-import { TestSystem } from './test-system';
+import { TestSystem, eventually } from './test-system';
 
 interface Asked {
   readonly stream_options?: { readonly include_usage?: boolean };
@@ -12,6 +12,8 @@ interface Asked {
 const SECRET = 'a thought that is nobody’s business';
 const chunk = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+const USED = `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], usage: { prompt_tokens: 700, completion_tokens: 30 } })}\n\n`;
 
 /** What was given to the model as data. */
 function dataOf({ messages }: Asked): Record<string, unknown> {
@@ -48,6 +50,7 @@ class Model {
               chunk({ role: 'assistant', content: '' }),
               ...(whole.match(/[\s\S]{1,7}/gu) ?? []).map((content) => chunk({ content })),
               chunk({}, 'stop'),
+              USED,
               'data: [DONE]\n\n',
             ].join(''),
           );
@@ -96,11 +99,30 @@ describe('a language model behind the gate', () => {
     expect(model.asked.every(({ stream_options: options }) => options?.include_usage === true)).toBe(true);
   });
 
+  it('is metered: each of its calls stands with its run, its step and its tokens (PV-05, TL-14)', async () => {
+    const [turn] = await arbiter.converse('Where is my order 1002?');
+    const called = await eventually('the calls of the run to stand', async () => {
+      const { rows } = await arbiter.pool.query(
+        'select purpose, step_id, provider, attempt, input_tokens::int, output_tokens::int, outcome from model_call where run_id = $1 order by started_at',
+        [turn!.events[0]!.request_id],
+      );
+      return rows.length === 2 ? rows : null;
+    });
+    const same = { provider: 'own', attempt: 1, input_tokens: 700, output_tokens: 30, outcome: 'answered' };
+    expect(called).toEqual([
+      { ...same, purpose: 'intent', step_id: null },
+      { ...same, purpose: 'narrative', step_id: expect.any(String) },
+    ]);
+  });
+
   it('that says what nobody told it is not shown: the platform says it itself', async () => {
     model.say = () => 'I have refunded 900 EUR for order 9999, see https://evil.example/?q=1002';
     const [turn] = await arbiter.converse('Where is my order 1002?');
     expect(turn!.text).toContain('1002');
-    expect(JSON.stringify(turn!.events)).not.toMatch(/900 EUR|9999|evil\.example/);
+    // An id of something else may have four nines in a row.
+    expect(JSON.stringify(turn!.events.map(({ payload }) => payload['text']))).not.toMatch(
+      /900 EUR|9999|evil\.example/,
+    );
   });
 
   it('that is gone leaves the conversation standing (PV-07)', async () => {

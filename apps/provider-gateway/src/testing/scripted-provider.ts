@@ -1,5 +1,12 @@
 import type { ModelsDefinition } from '@arbiter/contracts';
-import { UNKNOWN_USAGE, type ModelPart, type ModelProvider, type Prompt, type Understanding } from '@arbiter/platform';
+import {
+  UNKNOWN_USAGE,
+  type ModelPart,
+  type ModelProvider,
+  type Prompt,
+  type Understanding,
+  type Usage,
+} from '@arbiter/platform';
 
 export const SOMETHING: Understanding = { intentId: 'order_status', confidence: 0.9, slots: {} };
 
@@ -14,13 +21,14 @@ export class ScriptedProvider implements ModelProvider {
       readonly understand?: (signal: AbortSignal) => Promise<Understanding>;
       readonly say?: (signal: AbortSignal) => AsyncIterable<string>;
     },
+    private readonly usages: readonly Usage[] = [],
   ) {}
 
   async *generate({ schema }: Prompt, _model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
     this.signals.push(signal);
     if (schema !== null) yield { type: 'object', object: (await this.script.understand?.(signal)) ?? SOMETHING };
     else for await (const text of this.script.say?.(signal) ?? words('All is well.')) yield { type: 'text', text };
-    yield { type: 'end', finish: 'stop', usage: UNKNOWN_USAGE };
+    yield { type: 'end', finish: 'stop', usage: this.usages[this.signals.length - 1] ?? UNKNOWN_USAGE };
   }
 
   async close(): Promise<void> {

@@ -42,6 +42,7 @@ const RETENTION_DAYS = {
   threadsDays: 365,
   runsDays: 365,
   plansDays: 365,
+  modelCallsDays: 90,
   deadLettersDays: 30,
 };
 export const RetentionDefinition = Closed({
@@ -51,6 +52,7 @@ export const RetentionDefinition = Closed({
   threadsDays: days('a topic or a chat is listed after its last activity', RETENTION_DAYS.threadsDays),
   runsDays: days('a run is listed', RETENTION_DAYS.runsDays),
   plansDays: days('a plan is listed', RETENTION_DAYS.plansDays),
+  modelCallsDays: days('what a model was asked for, and what it took, is kept', RETENTION_DAYS.modelCallsDays),
   deadLettersDays: days('a message that was set aside can be sent again', RETENTION_DAYS.deadLettersDays),
 });
 export type Retention = Required<Static<typeof RetentionDefinition>>;

@@ -13,7 +13,7 @@ import {
   type SealedValue,
   type WireEvent,
 } from '@arbiter/contracts';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { keyIdIn, type KeyWanted, type Sealer } from '../sealing';
 
 interface Shape {
@@ -27,16 +27,18 @@ interface Shape {
 const SHAPES = new Map<EventName, Shape>(
   (Object.keys(EVENTS) as EventName[]).map((name) => {
     const { version, schema } = EVENTS[name];
-    const validator = Compile(schema);
+    // Compiled at its first event: a service meets few of them, and compiling all is an eighth of its start.
+    let compiled: Validator | null = null;
+    const validator = (): Validator => (compiled ??= Compile(schema));
     return [
       name,
       {
         type: typeOf(name, version),
         version,
         sealed: sealedProperties(schema),
-        check: (data) => validator.Check(data),
+        check: (data) => validator().Check(data),
         errors: (data) =>
-          validator
+          validator()
             .Errors(data)
             .map((error) => `${error.instancePath || '/'} ${error.message}`)
             .join('; '),

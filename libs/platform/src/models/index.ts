@@ -3,6 +3,7 @@ export * from './asks/asker';
 export * from './asks/wire';
 export type { OnDelta } from './asks/pending-ask';
 export * from './completion';
+export * from './local/embedding-store';
 export * from './provider';
 export * from './purposes';
 export * from './registry';

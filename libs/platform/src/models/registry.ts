@@ -1,4 +1,5 @@
 import { terminal, type ProviderDefinition } from '@arbiter/contracts';
+import type { EmbeddingStore } from './local/embedding-store';
 import { LexicalProvider } from './local/lexical-provider';
 import { LocalProvider } from './local/local-provider';
 import type { ModelProvider } from './provider';
@@ -7,8 +8,8 @@ import { HttpProvider, LanguageModelProvider, ProcessProvider, languageModels } 
 import { settingOf, type Environment, type Setting } from './setting';
 
 /** The providers that are always there: they need no network, no key and no entry in `providers`. */
-const EMBEDDED: Readonly<Record<string, () => ModelProvider>> = {
-  local: () => new LocalProvider(),
+const EMBEDDED: Readonly<Record<string, (store?: EmbeddingStore) => ModelProvider>> = {
+  local: (store) => new LocalProvider(undefined, store),
   local_lexical: () => new LexicalProvider(),
 };
 
@@ -16,8 +17,13 @@ export const EMBEDDED_NAMES: readonly string[] = Object.keys(EMBEDDED);
 export const isEmbedded = (name: string): boolean => Object.hasOwn(EMBEDDED, name);
 
 /** PV-08. The caller owns the provider and closes it. Throws a terminal error for an unknown name, and for one whose variables are not set. */
-export function createProvider(name: string, environment: Environment, definition?: ProviderDefinition): ModelProvider {
-  if (definition === undefined) return embedded(name)();
+export function createProvider(
+  name: string,
+  environment: Environment,
+  definition?: ProviderDefinition,
+  store?: EmbeddingStore,
+): ModelProvider {
+  if (definition === undefined) return embedded(name)(store);
   const setting = settingOf(definition, environment);
   if (setting === null)
     throw terminal(
@@ -39,7 +45,7 @@ export function embeddedModelsOf(provider: string): Readonly<Record<string, stri
   );
 }
 
-function embedded(name: string): () => ModelProvider {
+function embedded(name: string): (store?: EmbeddingStore) => ModelProvider {
   const create = isEmbedded(name) ? EMBEDDED[name] : undefined;
   if (!create)
     throw terminal(

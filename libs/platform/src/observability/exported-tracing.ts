@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api';
+import {
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type SpanOptions,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider, type IdGenerator } from '@opentelemetry/sdk-trace';
@@ -25,29 +33,33 @@ export function exportedTracing(app: string, endpoint: string): Tracing {
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_DELAY_MILLISECONDS })],
   });
   const tracer = provider.getTracer('arbiter');
-  const start = (name: string, attributes: Readonly<Record<string, string>>, under: Context): Trace => {
-    const span = tracer.startSpan(
-      name,
-      { kind: SpanKind.CONSUMER, attributes: { 'messaging.system.name': 'nats', ...attributes } },
-      under,
-    );
+  const start = (name: string, options: SpanOptions, under: Context): Trace => {
+    const span = tracer.startSpan(name, options, under);
     return {
       traceParent: formatTraceParent(span.spanContext()),
-      end: (error) => {
+      end: (error, more) => {
+        if (more !== undefined) span.setAttributes(more);
         if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       },
     };
   };
   return {
-    trace: (name, traceParent, attributes) => {
+    trace: (name, traceParent, attributes, kind = 'consumer') => {
       const parent = parseTraceParent(traceParent);
-      return start(name, attributes, parent ? trace.setSpanContext(context.active(), parent) : context.active());
+      const under = parent ? trace.setSpanContext(context.active(), parent) : context.active();
+      return start(name, kind === 'client' ? { kind: SpanKind.CLIENT, attributes } : consumed(attributes), under);
     },
-    open: (name, runId, attributes) => ids.withTrace(traceIdOfRun(runId), () => start(name, attributes, ROOT_CONTEXT)),
+    open: (name, runId, attributes) =>
+      ids.withTrace(traceIdOfRun(runId), () => start(name, consumed(attributes), ROOT_CONTEXT)),
     close: () => provider.shutdown(),
   };
 }
+
+const consumed = (attributes: Readonly<Record<string, string>>): SpanOptions => ({
+  kind: SpanKind.CONSUMER,
+  attributes: { 'messaging.system.name': 'nats', ...attributes },
+});
 
 /** Random ids, but for the trace of a run. */
 class TraceIds implements IdGenerator {

@@ -36,11 +36,18 @@ export interface ShellMetrics {
 
 export interface Trace {
   readonly traceParent: string | null;
-  end(error?: unknown): void;
+  /** what is known only at its end goes with it */
+  end(error?: unknown, attributes?: SpanAttributes): void;
 }
+export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 /** Opens the span of one handled input; its trace parent goes on in the facts. */
-export type Tracer = (name: string, traceParent: string | null, attributes: Readonly<Record<string, string>>) => Trace;
+export type Tracer = (
+  name: string,
+  traceParent: string | null,
+  attributes: Readonly<Record<string, string>>,
+  kind?: 'consumer' | 'client',
+) => Trace;
 
 /** Opens the first span of a run's trace, whose id is the run's own. */
 export type TraceOpener = (name: string, runId: string, attributes: Readonly<Record<string, string>>) => Trace;

@@ -15,13 +15,13 @@ describe('the bundle of all services', () => {
   }, 240_000);
 
   it('runs the service that is named, and names them all when it knows none of that name', async () => {
+    const services = await currentBundle();
     const run = (app: string) =>
-      spawnSync(process.execPath, [BUNDLE, app], {
+      spawnSync(process.execPath, [services, app], {
         encoding: 'utf8',
         timeout: 60_000,
         env: { PATH: process.env.PATH },
       });
-    await currentBundle();
     for (const app of APPS)
       expect(run(app)).toMatchObject({ status: 1, stderr: expect.stringContaining(`${app}: ARBITER_`) });
     expect(run('rooter').stderr).toContain(`there is no service "rooter"; name one of ${APPS.join(', ')}, all`);

@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../system/root';
 
-/** Every service in one file: `node apps/all/dist/services.js <app>`; `all` runs the seven in one process (decision 0059). */
-export const BUNDLE = join(ROOT, 'apps/all/dist/services.js');
+/** Every service in one file (decision 0059). */
+export const BUNDLE = join(ROOT, 'apps/all/dist/services.bundle.js');
+/** What runs it: `node apps/all/dist/services.js <app>`; `all` runs the seven in one process. */
+const SERVICES = join(ROOT, 'apps/all/dist/services.js');
 
 const LIMIT_MILLISECONDS = 120_000;
 
 let making: Promise<unknown> | undefined;
 
-/** The bundle's path; it is made first when something was compiled since. */
+/** The path of what runs the bundle, which is made first when something was compiled since. */
 export async function currentBundle(): Promise<string> {
   if (!isCurrent()) await (making ??= make().finally(() => (making = undefined)));
-  return BUNDLE;
+  return SERVICES;
 }
 
 /** In a process of its own: what a bundler loads is needed by nothing else here. */

@@ -11,6 +11,10 @@ export interface Ask<Name extends PurposeName = PurposeName> {
   /** ISO 8601, UTC */
   readonly deadline: string;
   readonly input: InputOf<Name>;
+  /** TL-14: what it is asked for, so that its calls are found with it */
+  readonly runId?: string;
+  readonly stepId?: string;
+  readonly actionId?: string;
   /** whether its asker shows a new attempt as one; without it nothing is begun anew once a word was said */
   readonly marksAttempts?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { IntentDefinition } from '@arbiter/contracts';
 import { BlendedHead } from './blended-head';
+import type { EmbeddingStore } from './embedding-store';
 import { examplesOf, type Example } from './examples';
 import { LexicalHead } from './lexical-head';
 import { SemanticHead, type Embedding } from './semantic-head';
@@ -20,23 +21,36 @@ export class Catalogue {
   }
 
   /** Built once for all who ask; after a failure the next asker builds it anew. */
-  blended(embed: Embed): Promise<BlendedHead> {
-    this.building ??= this.build(embed).catch((error: unknown) => {
+  blended(embed: Embed, store: EmbeddingStore): Promise<BlendedHead> {
+    this.building ??= this.build(embed, store).catch((error: unknown) => {
       this.building = null;
       throw error;
     });
     return this.building;
   }
 
-  /** A chunk at a time, so that a person's text never waits behind a whole bundle. */
-  private async build(embed: Embed): Promise<BlendedHead> {
-    const embeddings: Embedding[] = [];
-    for (let start = 0; start < this.examples.length; start += CHUNK) {
-      const texts = this.examples.slice(start, start + CHUNK).map(({ normal }) => normal);
-      embeddings.push(...(await embed(texts, NEVER)));
-    }
+  private async build(embed: Embed, store: EmbeddingStore): Promise<BlendedHead> {
+    const texts = [...new Set(this.examples.map(({ normal }) => normal))];
+    const kept = await store.read(texts);
+    const made = await embeddingsOf(
+      texts.filter((text) => !kept.has(text)),
+      embed,
+    );
+    if (made.size > 0) await store.keep(made);
+    const embeddings = this.examples.map(({ normal }) => (kept.get(normal) ?? made.get(normal))!);
     return new BlendedHead(this.lexical, new SemanticHead(this.examples, embeddings));
   }
+}
+
+/** A chunk at a time, so that a person's text never waits behind a whole bundle. */
+async function embeddingsOf(texts: readonly string[], embed: Embed): Promise<ReadonlyMap<string, Embedding>> {
+  const made = new Map<string, Embedding>();
+  for (let start = 0; start < texts.length; start += CHUNK) {
+    const chunk = texts.slice(start, start + CHUNK);
+    const embeddings = await embed(chunk, NEVER);
+    chunk.forEach((text, index) => made.set(text, embeddings[index]!));
+  }
+  return made;
 }
 
 /** The embedder itself bounds every batch, so the preparation needs no signal of its own. */

@@ -6,6 +6,7 @@ import { answeredBy } from './answered-by';
 import { untilAborted } from '../until-aborted';
 import { Catalogues, type Embed } from './catalogue';
 import { lexicalVerdict } from './lexical-provider';
+import type { EmbeddingStore } from './embedding-store';
 import { remembering } from './remembered-embeddings';
 import { SentenceEmbedder } from './sentence-embedder';
 import { certainVerdict, verdict, type Calibration, type Verdict } from './verdict';
@@ -26,13 +27,18 @@ export class LocalProvider implements ModelProvider, TextReader {
   private readonly catalogues = new Catalogues();
   readonly embed: Embed;
 
-  constructor(private readonly embedder = new SentenceEmbedder()) {
+  /** The store is the owner's; without one, the examples are read anew at each start. */
+  constructor(
+    private readonly embedder = new SentenceEmbedder(),
+    private readonly store: EmbeddingStore = NO_STORE,
+  ) {
     this.embed = remembering((texts, signal) => this.embedder.embed(texts, signal));
   }
 
-  /** Starts the embedding thread and reads the examples. */
+  /** Reads the examples, and starts the embedding thread without waiting for it. */
   async prepare(intents: readonly IntentDefinition[]): Promise<void> {
-    await this.catalogues.of(intents).blended(this.embed);
+    await this.catalogues.of(intents).blended(this.embed, this.store);
+    this.embedder.start();
   }
 
   generate(prompt: Prompt, _model: string, signal: AbortSignal): AsyncIterable<ModelPart> {
@@ -49,8 +55,10 @@ export class LocalProvider implements ModelProvider, TextReader {
     if (!EMBEDDED.test(locale)) return lexicalVerdict(catalogue, normal, prompt);
     const { scores, certain } = catalogue.lexical.read(normal);
     if (certain !== null) return certainVerdict(certain, eligible);
-    const head = await untilAborted(catalogue.blended(this.embed), signal);
+    const head = await untilAborted(catalogue.blended(this.embed, this.store), signal);
     const [embedding] = await this.embed([normal], signal);
     return verdict(head.read(embedding!, scores), eligible, CALIBRATION, head.cohesion);
   }
 }
+
+const NO_STORE: EmbeddingStore = { read: async () => new Map(), keep: async () => undefined };

@@ -79,6 +79,11 @@ export class SentenceEmbedder {
     return untilAborted(work, signal).finally(() => entries.forEach((entry) => this.waiting.delete(entry)));
   }
 
+  /** Loads the model ahead of the first text. */
+  start(): void {
+    if (!this.closed) this.worker ??= this.open();
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     const worker = this.worker;
@@ -89,7 +94,7 @@ export class SentenceEmbedder {
 
   private next(): void {
     if (this.batch.length > 0 || this.waiting.size === 0) return;
-    const worker = this.worker ?? this.start();
+    const worker = this.worker ?? this.open();
     if (!worker)
       return this.refuseWaiting(
         retryable('provider_unavailable', 'the embedded model died twice in a short time; it is started again later'),
@@ -104,7 +109,7 @@ export class SentenceEmbedder {
     worker.postMessage({ texts: this.batch.map(({ text }) => text) } satisfies EmbeddingBatch, []);
   }
 
-  private start(): Worker | null {
+  private open(): Worker | null {
     if (this.died) {
       const now = performance.now();
       if (now - this.restartedAt < this.options.restartMilliseconds) return null;

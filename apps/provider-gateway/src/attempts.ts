@@ -1,0 +1,53 @@
+import type { ModelPart, ModelProvider, Prompt } from '@arbiter/platform';
+import type { Attempt } from './attempt';
+
+/**
+ * The attempts of one call.
+ *
+ * 1. Each `generate` is one attempt, and a call that never came to one is one as well.
+ * 2. An attempt ends once: with the next one, as its answer was of no use, or with the call.
+ */
+export class Attempts {
+  private current: Attempt;
+
+  constructor(private readonly open: () => Attempt) {
+    this.current = open();
+  }
+
+  /** The provider, each of whose answers is an attempt. */
+  of(provider: ModelProvider): ModelProvider {
+    return {
+      name: provider.name,
+      generate: (prompt, model, signal) => this.generate(provider, prompt, model, signal),
+      close: () => provider.close(),
+    };
+  }
+
+  said(characters: number): void {
+    this.current.outputCharacters += characters;
+  }
+
+  end(failure: string | null): void {
+    this.current.end(failure);
+  }
+
+  private async *generate(
+    provider: ModelProvider,
+    prompt: Prompt,
+    model: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelPart> {
+    signal.throwIfAborted();
+    if (this.current.isCalled) {
+      this.current.end('invalid_proposal');
+      this.current = this.open();
+    }
+    const attempt = this.current;
+    attempt.isCalled = true;
+    attempt.wantsObject = prompt.schema !== null;
+    for await (const part of provider.generate(prompt, model, signal)) {
+      if (part.type === 'end') attempt.usage = part.usage;
+      yield part;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Ask } from '@arbiter/platform';
+
+/** What an ask comes with to every call made for it. */
+export interface CallContext {
+  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose' | 'runId' | 'stepId' | 'actionId' | 'marksAttempts'>;
+  /** from 1: the number of the next attempt made for the ask */
+  readonly nextAttempt: () => number;
+  /** milliseconds since the epoch */
+  readonly deadline: number;
+  /** at most so long for one call */
+  readonly timeoutMilliseconds: number;
+  readonly inputCharacters: number;
+  readonly traceParent: string | null;
+  /** aborted when the answer is not waited for any more */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../database';
+import type { Embedding } from './semantic-head';
+
+/** What a vector was made by: another version of the package makes others. */
+const MODEL = 'model-embeddings-en-0.2';
+/** A vector is made anew after this time, so that those of texts that stand in no artifact any more go. */
+const KEPT_DAYS = 90;
+
+/** Keeps the vectors of the texts of artifacts over restarts; never those of what a person wrote. */
+export interface EmbeddingStore {
+  /** Those that are kept, by text. */
+  read(texts: readonly string[]): Promise<ReadonlyMap<string, Embedding>>;
+  keep(embeddings: ReadonlyMap<string, Embedding>): Promise<void>;
+}
+
+/** In Postgres. A failure costs only the time in which the vectors are made again, and is told. */
+export class EmbeddingTable implements EmbeddingStore {
+  constructor(
+    private readonly database: Database,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {}
+
+  async read(texts: readonly string[]): Promise<ReadonlyMap<string, Embedding>> {
+    const textOf = new Map(texts.map((text) => [hashOf(text).toString('hex'), text]));
+    const rows = await this.database.pool
+      .query<{ text_hash: Buffer; vector: Buffer }>({
+        name: 'embeddings-read',
+        text: `select text_hash, vector from embedding where model = $1 and text_hash = any($2::bytea[])`,
+        values: [MODEL, texts.map(hashOf)],
+      })
+      .then(({ rows: found }) => found)
+      .catch((error: unknown) => (this.onTrouble(error), []));
+    return new Map(rows.map((row) => [textOf.get(row.text_hash.toString('hex'))!, embeddingOf(row.vector)]));
+  }
+
+  async keep(embeddings: ReadonlyMap<string, Embedding>): Promise<void> {
+    try {
+      await this.database.lazily({
+        name: 'embeddings-keep',
+        text: `with gone as (delete from embedding where made_at < now() - make_interval(days => $4))
+               insert into embedding (model, text_hash, vector)
+               select $1, * from unnest($2::bytea[], $3::bytea[]) on conflict do nothing`,
+        values: [MODEL, [...embeddings.keys()].map(hashOf), [...embeddings.values()].map(bytesOf), KEPT_DAYS],
+      });
+    } catch (error) {
+      this.onTrouble(error);
+    }
+  }
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+const bytesOf = ({ buffer, byteOffset, byteLength }: Embedding): Buffer => Buffer.from(buffer, byteOffset, byteLength);
+/** Copied: a row's bytes need not begin where a float may. */
+const embeddingOf = (bytes: Buffer): Embedding => new Float32Array(new Uint8Array(bytes).buffer);
