@@ -28,7 +28,7 @@ export class Answers {
     private readonly pool: ProviderPool,
     private readonly calls: Calls,
     private readonly environment: GatewayParts['environment'] = {},
-    private readonly library: Pick<Library, 'answer' | 'notice'> | null = null,
+    private readonly library: Pick<Library, 'answer' | 'notice' | 'close'> | null = null,
   ) {}
 
   /** `say` gets what is spoken piece by piece. Throws an ArbiterError when no provider could answer. */
@@ -52,6 +52,11 @@ export class Answers {
       nextAttempt: () => (made += 1),
     };
     return this.asked(context, purpose, task, bundle, say);
+  }
+
+  /** Ends what goes on in the background. */
+  async close(): Promise<void> {
+    await this.library?.close();
   }
 
   /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Answers } from './answers';
 import { CallRecords } from './call-records';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
-import { Library } from './library';
 import { OnAsk } from './on-ask';
 import { ProviderPool } from './provider-pool';
 
@@ -14,7 +13,6 @@ export class Gateway {
     @Inject(Answers) private readonly answers: Answers,
     @Inject(OnAsk) private readonly onAsk: OnAsk,
     @Inject(ProviderPool) private readonly pool: ProviderPool,
-    @Inject(Library) private readonly library: Library,
     @Inject(CallRecords) private readonly records: CallRecords,
   ) {}
 
@@ -33,7 +31,7 @@ export class Gateway {
   /** No further asks, then an end to those in the making, then the knowledge, the providers and the records of what was asked. */
   async close(): Promise<void> {
     await this.onAsk.close();
-    await this.library.close();
+    await this.answers.close();
     await this.pool.close();
     await this.records.close();
   }

@@ -64,7 +64,7 @@ export function Reply({
   readonly answering: Answering;
 }): ReactNode {
   const words = useWords();
-  const { requestId, header, outputs, sources = [], reply, prose, question, status } = run;
+  const { requestId, header, outputs, reply, prose, question, status } = run;
   const hasFault = isFault(run);
   return (
     <div className="bubble assistant" data-fault={hasFault || undefined}>
@@ -98,7 +98,7 @@ export function Reply({
           {reply}
         </p>
       )}
-      {reply !== null && <Sources sources={sources} />}
+      <Sources run={run} />
       {question?.choices && question.choices.length > 0 && (
         <Choices
           label={question.prompt}

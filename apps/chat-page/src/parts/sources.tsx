@@ -1,12 +1,12 @@
-import type { Source } from '@arbiter/contracts';
+import type { RunView, Source } from '@arbiter/contracts';
 import { useId, type ReactNode } from 'react';
 import { useWords } from '../words/words';
 
 /** EV-01: what of the tenant's knowledge an answer stands on, the best first. A link leads where the document itself declares. */
-export function Sources({ sources }: { readonly sources: readonly Source[] }): ReactNode {
+export function Sources({ run: { reply, sources = [] } }: { readonly run: RunView }): ReactNode {
   const words = useWords();
   const heading = useId();
-  if (sources.length === 0) return null;
+  if (reply === null || sources.length === 0) return null;
   return (
     <section className="sources" aria-labelledby={heading}>
       <h3 id={heading}>{words.sources}</h3>

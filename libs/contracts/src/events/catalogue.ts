@@ -3,6 +3,7 @@ import { ACTION_EVENTS } from './action';
 import { ARTIFACT_EVENTS } from './artifact';
 import { LINK_EVENTS } from './link';
 import { PLAN_EVENTS } from './plan';
+import { RETRIEVAL_EVENTS } from './retrieval';
 import { RUN_EVENTS } from './run';
 import { SESSION_EVENTS } from './session';
 import { TURN_EVENTS } from './turn';
@@ -13,6 +14,7 @@ export const EVENTS = {
   ...SESSION_EVENTS,
   ...PLAN_EVENTS,
   ...RUN_EVENTS,
+  ...RETRIEVAL_EVENTS,
   ...ACTION_EVENTS,
   ...ARTIFACT_EVENTS,
   ...LINK_EVENTS,

@@ -3,6 +3,7 @@ export * from './artifact';
 export * from './catalogue';
 export * from './event-definition';
 export * from './plan';
+export * from './retrieval';
 export * from './run';
 export * from './session';
 export * from './turn';

@@ -151,19 +151,6 @@ export const RUN_EVENTS = {
       at: Instant,
     }),
   ),
-  'retrieval.requested': event(
-    'run',
-    1,
-    'A step asked for what the knowledge of the tenant says (EX-08).',
-    Closed({
-      runId: Type.String(),
-      stepId: Type.String(),
-      query: Sealed(Type.String(), ''),
-      channel: Type.String({ description: 'decides what may be seen' }),
-      locale: Type.String(),
-      deadline: Instant,
-    }),
-  ),
   'run.suspended': event(
     'run',
     2,

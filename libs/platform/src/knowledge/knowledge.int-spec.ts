@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SentenceEmbedder } from '../models/local/sentence-embedder';
+import { createProvider, type ModelProvider } from '../models';
 import { Laboratory } from '../testing/laboratory';
 import { embedKnowledge, type EmbeddingProgress } from './keeping/embed-knowledge';
 import { keepKnowledge } from './keeping/keep-knowledge';
@@ -13,20 +13,20 @@ const SHOP = join(__dirname, '../../../../deploy/tenants/shop');
 const never = new AbortController().signal;
 
 let laboratory: Laboratory;
-let embedder: SentenceEmbedder;
+let local: ModelProvider;
 let knowledge: Knowledge;
 let embed: EmbedTexts;
 const reports: string[] = [];
 
 beforeAll(async () => {
   laboratory = await Laboratory.open();
-  embedder = new SentenceEmbedder();
-  embed = (texts, signal) => embedder.embed(texts, signal);
+  local = createProvider('local', {});
+  embed = (texts, signal) => local.embed!(texts, signal);
   knowledge = await readKnowledge(SHOP, 'en');
   await keepKnowledge(laboratory.stack.postgres.url, 'shop', knowledge.documents, (line) => reports.push(line));
 });
 afterAll(async () => {
-  await embedder.close();
+  await local.close();
   await laboratory.close();
 });
 

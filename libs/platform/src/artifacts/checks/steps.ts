@@ -21,6 +21,7 @@ export const checkSteps: Check = (bundle, report) => {
       const inStep: ReportInStep = (path, reason, fix) =>
         report('templates.yaml', [index, 'steps', position, ...path], reason, fix);
       checkKind(step, inStep);
+      checkLookup(step, inStep);
       checkTool(bundle, template, step, inStep);
       checkDependencies(bundle, template, step, inStep);
       checkExpectation(bundle, step, inStep);
@@ -36,12 +37,15 @@ function checkKind(step: StepDefinition, report: ReportInStep): void {
     report(['tool'], `a ${step.type} calls no tool`, 'remove `tool` or make it a tool_call');
   if (!calls && step.type !== 'validate' && step.expect !== undefined)
     report(['expect'], `a ${step.type} has no result to expect`, 'remove `expect`');
+  if (speaks && step.copy === undefined)
+    report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
+}
+
+function checkLookup(step: StepDefinition, report: ReportInStep): void {
   if (step.type === 'validate' && step.expect === undefined)
     report(['type'], 'a validate checks nothing', 'add `expect`');
   if (step.type === 'retrieve' && step.args?.['query'] === undefined)
     report(['type'], 'a retrieve looks for nothing', 'add `args.query`: `{ from: args.<name> }`');
-  if (speaks && step.copy === undefined)
-    report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
 }
 
 /** PL-18: each cause can be told from every other, and has words. */

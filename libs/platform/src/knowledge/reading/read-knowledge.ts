@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { KnowledgeEntry } from '@arbiter/contracts';
 import canonicalize from 'canonicalize';
-import { ArtifactError, type ArtifactProblem } from '../../artifacts/artifact-error';
+import { ArtifactError, type ArtifactProblem } from '../../artifacts';
 import type { Passage } from '../ports';
 import { readDocument, type ReadFile } from './read-document';
 import { sectionChunker } from './section-chunker';

@@ -29,8 +29,6 @@ export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> 
   readonly input: TSchema;
   /** whether its words reach people as they come */
   readonly isSpoken: boolean;
-  /** looked up by the gateway itself: no tier answers it */
-  readonly isLookup?: true;
   /** the embedded providers' models for it, by provider */
   readonly embeddedModels: Readonly<Record<string, string>>;
   /** Throws a terminal error when the bundle lacks what the ask names. */

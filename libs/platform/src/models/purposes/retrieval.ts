@@ -16,7 +16,6 @@ export const retrieval: Purpose<RetrievalAsk, EvidenceProposal> = {
   subject: 'reply',
   input: RetrievalAsk,
   isSpoken: false,
-  isLookup: true,
   embeddedModels: {},
   task: () => {
     throw terminal('no_model_asked', 'the knowledge is looked up without a model; remove the purpose from models.yaml');
