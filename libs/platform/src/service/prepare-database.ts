@@ -1,8 +1,7 @@
-import { APPS, type App, type ArtifactBundle } from '@arbiter/contracts';
-import { activateArtifacts, bundleHash, loadTenant } from '../artifacts';
+import { APPS, type App } from '@arbiter/contracts';
 import { registerDurables, durablesFor } from '../bus';
 import { openDatabase, grantLogins, migrate } from '../database';
-import { keepKnowledge, readKnowledge, type Knowledge } from '../knowledge';
+import { activateTenant, readTenantFolder } from './activate-tenant';
 
 export interface DatabasePlan {
   /** the owner's; the services' own logins could not */
@@ -26,7 +25,7 @@ export async function prepareDatabase({
   tenants,
   report,
 }: DatabasePlan): Promise<readonly string[]> {
-  const loaded = await Promise.all(tenants.map(loadWithKnowledge));
+  const loaded = await Promise.all(tenants.map(readTenantFolder));
   const logins = APPS.map((app) => ({
     role: `arbiter_${app.replaceAll('-', '_')}`,
     login: loginOf(app),
@@ -36,27 +35,15 @@ export async function prepareDatabase({
   report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
   await grantLogins(ownerUrl, logins);
   const activated: string[] = [];
-  for (const { bundle, knowledge } of loaded) {
-    await keepKnowledge(ownerUrl, bundle.tenant, knowledge.documents, report);
-    const outcome = await activateArtifacts(ownerUrl, bundle, bundleHash(bundle), new Date().toISOString());
-    if (outcome === 'activated') activated.push(bundle.tenant);
-    report(`artifacts of tenant ${bundle.tenant} ${outcome}`);
+  for (const tenant of loaded) {
+    const outcome = await activateTenant(ownerUrl, tenant, report);
+    if (outcome === 'activated') activated.push(tenant.bundle.tenant);
   }
   await noteDeployment(
     ownerUrl,
     loaded.map(({ bundle: { tenant } }) => tenant),
   );
   return activated;
-}
-
-/** A tenant's artifacts, and what its assistant may look up: the bundle names the documents by their hashes. */
-async function loadWithKnowledge(
-  folder: string,
-): Promise<{ readonly bundle: ArtifactBundle; readonly knowledge: Knowledge }> {
-  const bundle = loadTenant(folder);
-  const knowledge = await readKnowledge(folder, bundle.copy.locale);
-  const { entries } = knowledge;
-  return { bundle: entries.length === 0 ? bundle : { ...bundle, knowledge: [...entries] }, knowledge };
 }
 
 /** What this version reads for the first time it reads from now on, however long it takes until a service comes up. */
