@@ -1,6 +1,7 @@
-import type { ArtifactBundle } from '@arbiter/contracts';
+import { withPersonalValues, type ArtifactBundle } from '@arbiter/contracts';
 import {
   PURPOSE_NAMES,
+  ShownValues,
   candidatesOf,
   completionOf,
   deadlineOf,
@@ -12,6 +13,7 @@ import {
 } from '@arbiter/platform';
 import type { CallContext } from './call-context';
 import type { Call, Calls } from './calls';
+import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
 import type { Library } from './library';
 import type { ProviderPool } from './provider-pool';
@@ -25,19 +27,23 @@ type Say = (delta: string, attempt: number) => void;
 export class Answers {
   constructor(
     private readonly artifacts: GatewayParts['artifacts'],
-    private readonly pool: ProviderPool,
-    private readonly calls: Calls,
+    private readonly parts: {
+      readonly pool: ProviderPool;
+      readonly calls: Calls;
+      readonly contexts: Contexts;
+      /** without it nothing is looked up */
+      readonly library?: Pick<Library, 'answer' | 'notice' | 'close'>;
+    },
     private readonly environment: GatewayParts['environment'] = {},
-    private readonly library: Pick<Library, 'answer' | 'notice' | 'close'> | null = null,
   ) {}
 
   /** `say` gets what is spoken piece by piece. Throws an ArbiterError when no provider could answer. */
   async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
-    this.library?.notice(bundle);
-    if (ask.purpose === 'retrieval' && this.library !== null)
-      return this.library.answer(ask as Ask<'retrieval'>, bundle, signal);
+    this.parts.library?.notice(bundle);
+    if (ask.purpose === 'retrieval' && this.parts.library)
+      return this.parts.library.answer(ask as Ask<'retrieval'>, bundle, signal);
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
     const { timeoutMilliseconds } = bundle.models;
@@ -56,20 +62,21 @@ export class Answers {
 
   /** Ends what goes on in the background. */
   async close(): Promise<void> {
-    await this.library?.close();
+    await this.parts.library?.close();
   }
 
   /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
-    this.library?.notice(bundle);
+    this.parts.library?.notice(bundle);
     const asked = Object.keys(bundle.models.tiers).flatMap((tier) =>
       PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)),
     );
+    if (asked.some(({ definition }) => definition !== undefined)) await this.parts.contexts.prepare();
     const definitions = new Map(asked.map(({ provider, definition }) => [provider, definition]));
     await Promise.all(
       Array.from(definitions, ([name, definition]) =>
-        this.pool.entry(name, definition).provider.prepare?.(bundle.intents),
+        this.parts.pool.entry(name, definition).provider.prepare?.(bundle.intents),
       ),
     );
   }
@@ -82,13 +89,20 @@ export class Answers {
     context: CallContext,
     purpose: Purpose,
     task: Task<object>,
-    { models }: ArtifactBundle,
+    { models, context: declared }: ArtifactBundle,
     say: Say,
   ): Promise<AskAnswer> {
     const route = routeOf(models, context.ask.purpose, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
+      const { prompt, personal, report } = await this.parts.contexts.of(
+        task.draft,
+        context.ask.tenant,
+        declared,
+        definition,
+      );
       const checked = definition === undefined ? null : (task.spoken?.() ?? null);
+      const shown = new ShownValues(personal);
       let hasBegun = false;
       const speak = (text: string): void => {
         if (!purpose.isSpoken || text === '') return;
@@ -97,15 +111,17 @@ export class Answers {
         say(text, attempts);
       };
       const completion = wholeOf(
-        await completionOf(provider.generate(task.prompt, model, signal), (text) => {
+        await completionOf(provider.generate(prompt, model, signal), (text) => {
           signal.throwIfAborted();
           if (purpose.isSpoken) said(text.length);
-          speak(checked === null ? text : checked.add(text));
+          speak(checked === null ? text : checked.add(shown.add(text)));
         }),
       );
-      const answer = task.answer(completion);
-      speak(checked?.end() ?? '');
-      return { ...answer, provider: provider.name, model } as AskAnswer;
+      // Prose is for its own owner; in a proposal a value comes back only where it is dispatched (AG-08).
+      const answer = task.answer(purpose.isSpoken ? withPersonalValues(completion, personal) : completion, personal);
+      if (checked !== null) speak(checked.add(shown.end()) + checked.end());
+      const told = { ...personalOf(answer, personal), ...(report && { context: report }) };
+      return { ...answer, ...told, provider: provider.name, model } as AskAnswer;
     };
     const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;
     return this.escalated(context, route, call, isSure, () => attempts === 0 || context.ask.marksAttempts === true);
@@ -119,11 +135,11 @@ export class Answers {
     isSure: (answer: AskAnswer) => boolean,
     mayGoOn: () => boolean,
   ): Promise<AskAnswer> {
-    const first = this.calls.first(context, own, own.length + above.length, call, mayGoOn);
+    const first = this.parts.calls.first(context, own, own.length + above.length, call, mayGoOn);
     if (above.length === 0) return first;
     const doubtful = await first.catch(() => null);
     if (doubtful && isSure(doubtful)) return doubtful;
-    const second = this.calls.first(context, above, above.length, call, mayGoOn);
+    const second = this.parts.calls.first(context, above, above.length, call, mayGoOn);
     return doubtful ? second.catch(() => doubtful) : second;
   }
 }

@@ -3,6 +3,7 @@ import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
 import { CallRecords } from './call-records';
 import { Calls } from './calls';
+import { Contexts } from './contexts';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 import { Library } from './library';
@@ -46,10 +47,20 @@ export class GatewayModule {
             new Calls(pool, allOf(meter, records), trace),
         },
         {
+          provide: Contexts,
+          inject: [GATEWAY_PARTS],
+          useFactory: ({ digestsOf }: GatewayParts) => new Contexts(digestsOf),
+        },
+        {
           provide: Answers,
-          inject: [GATEWAY_PARTS, ProviderPool, Calls, Library],
-          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls, library: Library) =>
-            new Answers(artifacts, pool, calls, environment, library),
+          inject: [GATEWAY_PARTS, ProviderPool, Calls, Contexts, Library],
+          useFactory: (
+            { artifacts, environment }: GatewayParts,
+            pool: ProviderPool,
+            calls: Calls,
+            contexts: Contexts,
+            library: Library,
+          ) => new Answers(artifacts, { pool, calls, contexts, library }, environment),
         },
         {
           provide: Library,

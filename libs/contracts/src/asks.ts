@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Evidence } from './evidence';
+import type { ContextReport } from './context-report';
+import type { PersonalValues } from './personal-values';
 import type { Attachment, Values } from './vocabulary';
 
 /** A proposal: what a model suggests, never what happens. */
@@ -10,10 +12,20 @@ export type Proposal =
       readonly confidence: number;
       readonly slots: Values;
       readonly attachment: Attachment | null;
+      /** what the tokens in its slots stand for; absent where it names none */
+      readonly personal?: PersonalValues;
+      /** what the model had in front of it; absent for an embedded one, which reads the text itself */
+      readonly context?: ContextReport;
       readonly provider: string;
       readonly model: string;
     }
-  | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
+  | {
+      readonly kind: 'reply';
+      readonly text: string;
+      readonly context?: ContextReport;
+      readonly provider: string;
+      readonly model: string;
+    }
   | {
       readonly kind: 'evidence';
       /** best first; empty: nothing relevant is known */

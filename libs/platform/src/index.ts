@@ -8,6 +8,7 @@ export * from './knowledge';
 export * from './links';
 export * from './models';
 export * from './observability';
+export * from './privacy';
 export * from './read-models';
 export * from './reconciliation';
 export * from './sealing';

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
+import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
@@ -24,5 +25,6 @@ export const ArtifactBundle = Closed({
   knowledge: Type.Optional(
     Type.Array(KnowledgeEntry, { description: 'the documents of the folder knowledge/; absent where there are none' }),
   ),
+  context: Type.Optional(ContextDefinition),
 });
 export type ArtifactBundle = Static<typeof ArtifactBundle>;

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { ContextReport } from '../context-report';
 import { Source } from '../evidence';
+import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
@@ -45,6 +47,7 @@ export const RUN_EVENTS = {
       plan: Plan,
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
     }),
   ),
   'run.announced': event(
@@ -244,6 +247,7 @@ export const RUN_EVENTS = {
       text: Sealed(Type.String(), '[erased]'),
       by: OneOf(['model', 'platform']),
       failure: NullableText,
+      context: Type.Optional(ContextReport),
       segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
     }),
   ),

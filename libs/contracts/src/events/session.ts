@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Consent } from '../consent';
+import { ContextReport } from '../context-report';
+import { PersonalValues } from '../personal-values';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
@@ -109,6 +111,8 @@ export const SESSION_EVENTS = {
       intentId: Nullable(Type.String()),
       confidence: Type.Number(),
       slots: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
+      context: Type.Optional(ContextReport),
       attachment: Nullable(Attachment),
       provider: Type.String(),
       model: Type.String(),
@@ -152,6 +156,7 @@ export const SESSION_EVENTS = {
       question: Nullable(Question),
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
       consent: Nullable(Consent),
       replaces: Type.Union([Type.String(), Type.Null()], {
         description: 'the run whose end this one waits for before it does anything',

@@ -1,6 +1,6 @@
 import type { DecisionContext, EventData, FactOf, PlanStep, Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
-import { resultsOf, type OpenRun, type Planned } from '../state/run';
+import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
 import { retrievalRequested } from './retrieval-request';
 import { validated } from './validation';
@@ -12,17 +12,20 @@ export function beginStep(
   step: PlanStep,
   context: DecisionContext,
 ): FactOf<'action.requested' | 'retrieval.requested' | 'step.completed'> {
-  const values = resolveBindings(step.args, { args: planned.args, results: resultsOf(run) });
+  const results = resultsOf(run);
+  const spoken = resolveBindings(step.args, { args: spokenArgs(planned), results });
   switch (step.type) {
     case 'retrieve':
-      return retrievalRequested(run, step, values, context);
+      return retrievalRequested(run, step, spoken, context);
     case 'validate':
     case 'emit_results': {
-      const ending = validated(values, step.expect, planned.args);
+      const ending = validated(spoken, step.expect, planned.args);
       return { name: 'step.completed', data: { runId: run.runId, stepId: step.id, ...ending, at: context.now } };
     }
-    default:
-      return { name: 'action.requested', data: actionRequestOf(run, planned, step, values, context) };
+    default: {
+      const args = resolveBindings(step.args, { args: planned.args, results });
+      return { name: 'action.requested', data: actionRequestOf(run, planned, step, args, context) };
+    }
   }
 }
 

@@ -84,8 +84,11 @@ export function intentProposed(
     return { name: 'intent.proposed', data: { ...about, ...nothing, failure: answer.code } };
   }
   const { intentId, confidence, slots, attachment, provider, model } = answer;
-  return {
-    name: 'intent.proposed',
-    data: { ...about, intentId, confidence, slots, attachment, provider, model, failure: null },
-  };
+  const told = { intentId, confidence, slots, ...privacyOf(answer), attachment, provider, model };
+  return { name: 'intent.proposed', data: { ...about, ...told, failure: null } };
 }
+
+const privacyOf = ({ personal, context }: IntentProposal) => ({
+  ...(personal && { personal }),
+  ...(context && { context }),
+});

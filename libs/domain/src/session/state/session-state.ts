@@ -1,4 +1,4 @@
-import type { Consent, Question, ThreadStatus, Values } from '@arbiter/contracts';
+import type { Consent, PersonalValues, Question, ThreadStatus, Values } from '@arbiter/contracts';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
 import { NO_TURNS, type Turns } from './turns';
 
@@ -132,6 +132,8 @@ export interface SessionState {
   readonly endedOffers: readonly EndedOffer[];
   /** how many requests in a row were not understood, up to the most that makes a difference */
   readonly misunderstood: number;
+  /** AG-08: what the tokens in proposed slots stand for, the latest last; bounded */
+  readonly personal: PersonalValues;
 }
 
 export const initialSession = (): SessionState => ({
@@ -146,6 +148,7 @@ export const initialSession = (): SessionState => ({
   earlierOutcomes: [],
   endedOffers: [],
   misunderstood: 0,
+  personal: {},
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {
