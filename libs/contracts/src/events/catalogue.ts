@@ -5,6 +5,7 @@ import { LINK_EVENTS } from './link';
 import { PLAN_EVENTS } from './plan';
 import { RETRIEVAL_EVENTS } from './retrieval';
 import { RUN_EVENTS } from './run';
+import { SEGMENT_EVENTS } from './segment';
 import { SESSION_EVENTS } from './session';
 import { TURN_EVENTS } from './turn';
 
@@ -14,6 +15,7 @@ export const EVENTS = {
   ...SESSION_EVENTS,
   ...PLAN_EVENTS,
   ...RUN_EVENTS,
+  ...SEGMENT_EVENTS,
   ...RETRIEVAL_EVENTS,
   ...ACTION_EVENTS,
   ...ARTIFACT_EVENTS,

@@ -5,6 +5,7 @@ export * from './event-definition';
 export * from './plan';
 export * from './retrieval';
 export * from './run';
+export * from './segment';
 export * from './session';
 export * from './turn';
 export * from './upcast';
