@@ -17,7 +17,7 @@ import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
 import type { Library } from './library';
 import type { ProviderPool } from './provider-pool';
-import { routeOf, type Route } from './route';
+import { classOf, routeOf, type Route } from './route';
 import { wholeOf } from './whole';
 
 /** A delta of a further attempt begins anew. */
@@ -46,14 +46,16 @@ export class Answers {
       return this.parts.library.answer(ask as Ask<'retrieval'>, bundle, signal);
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
-    const { timeoutMilliseconds } = bundle.models;
+    const { timeoutMilliseconds, budgets } = bundle.models;
     let made = 0;
     const context: CallContext = {
       ask,
+      class: classOf(bundle.models, ask),
       traceParent,
       signal,
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
+      budgets,
       inputCharacters: task.inputCharacters,
       nextAttempt: () => (made += 1),
     };
@@ -92,7 +94,7 @@ export class Answers {
     { models, context: declared }: ArtifactBundle,
     say: Say,
   ): Promise<AskAnswer> {
-    const route = routeOf(models, context.ask.purpose, this.environment);
+    const route = routeOf(models, context.ask, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
       const { prompt, personal, report } = await this.parts.contexts.of(

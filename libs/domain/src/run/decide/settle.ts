@@ -94,6 +94,7 @@ function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, a
       stepId: step.id,
       copy: step.copy!,
       purpose: step.question === undefined ? 'narrative' : 'clarification',
+      ...(step.class === undefined ? {} : { class: step.class }),
       locale: run.delivery.locale,
       closing: closingOf(step, artifacts),
       values: stepValues(run, planned, step),

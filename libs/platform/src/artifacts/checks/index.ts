@@ -1,4 +1,5 @@
 import type { Check } from './check';
+import { checkClasses } from './classes';
 import { checkCopy } from './copy';
 import { checkIntents } from './intents';
 import { checkLinks } from './links';
@@ -18,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   checkTools,
   checkPolicy,
   checkModels,
+  checkClasses,
   checkCopy,
   checkTranslations,
   checkLinks,
