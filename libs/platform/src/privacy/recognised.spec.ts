@@ -24,6 +24,8 @@ describe('what is recognised (CX-04)', () => {
       'from 10.20.30.40 and fe80::1ff:fe23:4567:890a',
       ['ip_address 10.20.30.40', 'ip_address fe80::1ff:fe23:4567:890a'],
     ],
+    ['send it to 12b Old Kent Road, London', ['address 12b Old Kent Road, London']],
+    ['Bitte an Hauptstraße 12a, 10115 Berlin', ['address Hauptstraße 12a, 10115 Berlin']],
     ['my DNI is 12345678Z', ['national_id 12345678Z']],
     ['My name is Rosalind Marsh and I moved', ['person Rosalind Marsh']],
   ])('%s', (text, expected) => expect(found(text)).toEqual(expected));
@@ -38,6 +40,8 @@ describe('what is recognised (CX-04)', () => {
     'std::cout at 12:34:56, port 80:443, version 1.2.3',
     'the code is 123456, the parcel 00340434161094042557',
     'Can I speak to a real person?',
+    'refund the 5 items on the road, I went all the way',
+    'where is order 1002, it takes its way',
   ])('nothing in: %s', (text) => expect(found(text)).toEqual([]));
 
   it('a number that may be anything is a phone number where a word beside it says so', () => {

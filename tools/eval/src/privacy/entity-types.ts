@@ -5,6 +5,7 @@ const NATIONAL_IDS =
 
 /** What the entity types of recorded cases are called here. A type that is not listed is no kind that is recognised. */
 const CLASSES: Readonly<Record<string, DataClass>> = {
+  ADDRESS: 'address',
   CREDIT_CARD: 'card',
   CRYPTO: 'wallet',
   EMAIL_ADDRESS: 'email',

@@ -1,4 +1,5 @@
 import type { Check } from './check';
+import { checkContext } from './context';
 import { checkCopy } from './copy';
 import { checkIntents } from './intents';
 import { checkLinks } from './links';
@@ -21,4 +22,5 @@ export const CHECKS: readonly Check[] = [
   checkCopy,
   checkTranslations,
   checkLinks,
+  checkContext,
 ];
