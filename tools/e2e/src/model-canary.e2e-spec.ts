@@ -52,13 +52,29 @@ afterAll(async () => {
   await receiver.close();
 });
 
+type Said = Awaited<ReturnType<TestSystem['converse']>>;
+
+/** Says the line, and yes once the session knows what it asks. */
+async function confirmed(line: string): Promise<Said> {
+  const client = arbiter.chat();
+  const events: UiEvent[] = [];
+  const proposals = (): Promise<number> => arbiter.count('thread.followed', '"status":"workflow_proposed"');
+  const before = await proposals();
+  const asked = await client.say(line, (event) => events.push(event));
+  await eventually('the session to know the proposal', async () => (await proposals()) > before);
+  return [
+    { ...asked, events },
+    { ...(await client.say('yes', (event) => events.push(event))), events },
+  ];
+}
+
 const eventsOf = (turns: readonly { readonly events: readonly UiEvent[] }[]): string =>
   JSON.stringify(turns.map(({ events }) => events));
 const tokensIn = (text: string): readonly string[] => text.match(TOKEN) ?? [];
 
 describe('personal values that were typed and that a vendor told (CX-03, AG-08, CX-08)', () => {
-  let ticket: Awaited<ReturnType<TestSystem['converse']>>;
-  let change: Awaited<ReturnType<TestSystem['converse']>>;
+  let ticket: Said;
+  let change: Said;
 
   beforeAll(async () => {
     model.propose = ({ data }) => ({
@@ -66,12 +82,11 @@ describe('personal values that were typed and that a vendor told (CX-03, AG-08, 
       confidence: 0.95,
       slots: { summary: `A problem; reach them by ${tokensIn(String(data['message'])).join(' or ')}` },
     });
-    ticket = await arbiter.converse(
+    ticket = await confirmed(
       `Something is odd with my account. Write to ${EMAIL} or call ${PHONE}, my SSN is ${SOCIAL_SECURITY}`,
-      'yes',
     );
     model.propose = () => ({ intentId: 'change_address', confidence: 0.95, slots: {} });
-    change = await arbiter.converse(`change the address of 1001 to ${ADDRESS}`, 'yes');
+    change = await confirmed(`change the address of 1001 to ${ADDRESS}`);
   });
 
   it('reach no model: of every byte that one was sent, none is of them', () => {
