@@ -16,7 +16,7 @@ import type { Call, Calls } from './calls';
 import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
-import { routeOf, type Route } from './route';
+import { classOf, routeOf, type Route } from './route';
 import { wholeOf } from './whole';
 
 /** A delta of a further attempt begins anew. */
@@ -36,14 +36,16 @@ export class Answers {
     signal.throwIfAborted();
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
-    const { timeoutMilliseconds } = bundle.models;
+    const { timeoutMilliseconds, budgets } = bundle.models;
     let made = 0;
     const context: CallContext = {
       ask,
+      class: classOf(bundle.models, ask),
       traceParent,
       signal,
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
+      budgets,
       inputCharacters: task.inputCharacters,
       nextAttempt: () => (made += 1),
     };
@@ -76,7 +78,7 @@ export class Answers {
     { models, context: declared }: ArtifactBundle,
     say: Say,
   ): Promise<AskAnswer> {
-    const route = routeOf(models, context.ask.purpose, this.environment);
+    const route = routeOf(models, context.ask, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
       const { prompt, personal, report } = await this.parts.contexts.of(

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
+import { Budgets } from './budgets';
 import { CallRecords } from './call-records';
 import { Calls } from './calls';
 import { Contexts } from './contexts';
@@ -42,8 +43,12 @@ export class GatewayModule {
         {
           provide: Calls,
           inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter, CallRecords],
-          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter, records: CallRecords) =>
-            new Calls(pool, allOf(meter, records), trace),
+          useFactory: (
+            { trace, database }: GatewayParts,
+            pool: ProviderPool,
+            meter: PrometheusMeter,
+            records: CallRecords,
+          ) => new Calls(pool, allOf(meter, records), new Budgets(database), trace),
         },
         {
           provide: Contexts,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { StepClass } from './artifacts/models';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
 import type { Attachment, Values } from './vocabulary';
@@ -36,6 +37,10 @@ export const AskMessage = Type.Object({
   artifacts: Type.String({ minLength: 1 }),
   deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   input: Type.String({ description: 'sealed' }),
+  class: Type.Optional({ ...StepClass, description: "what its step was compiled with; the purpose's when left out" }),
+  wish: Type.Optional(
+    Type.String({ pattern: '^[ABC]$', description: 'the tier that a caller or a model would like; policy decides' }),
+  ),
   runId: Type.Optional(Type.String({ maxLength: 500, description: 'the run that it is asked for' })),
   stepId: Type.Optional(Type.String({ maxLength: 500 })),
   actionId: Type.Optional(Type.String({ maxLength: 500 })),

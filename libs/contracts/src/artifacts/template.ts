@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CapabilityScope, Closed, Values } from '../vocabulary';
+import { StepClass } from './models';
 import { Expectation } from './expectation';
 
 /** PL-23: the kinds of step a plan is made of. */
@@ -26,6 +27,10 @@ export const StepDefinition = Closed({
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
   expect: Type.Optional(Expectation),
+  class: Type.Optional({
+    ...StepClass,
+    description: "synthesize: what kind of work it is (PV-02); the intent's, or the purpose's, when left out",
+  }),
   copy: Type.Optional(Type.String({ description: 'respond and synthesize: the copy to render' })),
   failureCopy: Type.Optional(
     Type.Record(Type.String(), Type.String(), {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { StepClass } from '../artifacts/models';
 import { ContextReport } from '../context-report';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
@@ -168,9 +169,7 @@ export const RUN_EVENTS = {
       actionId: Type.String(),
       stepId: Type.String(),
       binding: Type.String(),
-      answerTo: Type.String({
-        description: 'what a pressed button says it answers: this proposal, and no other of the run',
-      }),
+      answerTo: Type.String({ description: 'what a pressed button answers: this proposal, and no other of the run' }),
       question: Question,
       proposal: Sealed(Type.String(), '[erased]'),
       expiresAt: Instant,
@@ -229,6 +228,7 @@ export const RUN_EVENTS = {
       stepId: Type.String(),
       copy: Type.String(),
       purpose: OneOf(['narrative', 'clarification']),
+      class: Type.Optional(StepClass),
       locale: Type.String(),
       closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
       values: Sealed(Values, {}),

@@ -702,7 +702,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
     'models.yaml',
     '  C: [{ provider: own }, { provider: openai }, { provider: anthropic }, { provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n',
     '',
-    'narrative: C',
+    'formatting: C',
     /no tier "C"; use one of A, B/,
   ],
   [

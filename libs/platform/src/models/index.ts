@@ -2,6 +2,8 @@ export type * from './asks/ask';
 export * from './asks/asker';
 export * from './asks/wire';
 export type { OnDelta } from './asks/pending-ask';
+export * from './candidates';
+export * from './classes';
 export * from './completion';
 export * from './context';
 export * from './local/embedding-store';

@@ -90,6 +90,7 @@ function replyRequested(run: OpenRun, step: PlanStep, { now, artifacts }: Decisi
       stepId: step.id,
       copy: step.copy!,
       purpose: step.question === undefined ? 'narrative' : 'clarification',
+      ...(step.class === undefined ? {} : { class: step.class }),
       locale: run.delivery.locale,
       closing: closingOf(step, artifacts),
       values: stepValues(run, run.planned!, step),

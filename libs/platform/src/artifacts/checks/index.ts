@@ -1,4 +1,5 @@
 import type { Check } from './check';
+import { checkClasses } from './classes';
 import { checkContext } from './context';
 import { checkCopy } from './copy';
 import { checkIntents } from './intents';
@@ -19,6 +20,7 @@ export const CHECKS: readonly Check[] = [
   checkTools,
   checkPolicy,
   checkModels,
+  checkClasses,
   checkCopy,
   checkTranslations,
   checkLinks,
