@@ -95,6 +95,7 @@ export const de: Words = {
   erased: 'Gelöscht',
   outputs: 'Was die Werkzeuge zurückgaben',
   writtenBy: (model, provider) => `Geschrieben von einem Sprachmodell, ${model} (${provider}), und von Arbiter geprüft`,
+  sources: 'Wo das steht',
   inAnswerTo: 'Antwort auf',
   older: 'Frühere Nachrichten',
   latest: 'Neueste Nachricht',

@@ -94,6 +94,7 @@ export const en = {
   outputs: 'What the tools returned',
   writtenBy: (model: string, provider: string): string =>
     `Written by a language model, ${model} (${provider}), and checked by Arbiter`,
+  sources: 'Where this stands',
   inAnswerTo: 'In answer to',
   older: 'Earlier messages',
   latest: 'Latest message',

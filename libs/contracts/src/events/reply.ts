@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { StepClass } from '../artifacts/models';
 import { ContextReport } from '../context-report';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
@@ -19,6 +20,7 @@ export const REPLY_EVENTS = {
       stepId: Type.String(),
       copy: Type.String(),
       purpose: OneOf(['narrative', 'clarification']),
+      class: Type.Optional(StepClass),
       locale: Type.String(),
       closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
       values: Sealed(Values, {}),

@@ -15,9 +15,16 @@ export function checkSegment(text: string, ground: Ground, about: readonly strin
   if (plain === '' || ownSentences(ground).has(plain)) return { isFounded: true, about };
   const facts = factsOf(ground);
   if (facts === null) return refused('language');
-  const appearance = refusedAppearance(text.normalize('NFC'), facts.texts);
-  return appearance === null ? readSegment(listItem(plain), facts, about) : refused(appearance);
+  const uncited = withoutCitations(text.normalize('NFC'), ground);
+  const appearance = refusedAppearance(uncited, facts.texts);
+  return appearance === null ? readSegment(listItem(plainSentence(uncited)), facts, about) : refused(appearance);
 }
+
+/** `[1]` is the first piece of evidence; what cites none that was retrieved is left as it stands, and is markup. */
+const withoutCitations = (text: string, { evidence }: Ground): string =>
+  text.replace(/\s?\[(\d{1,2})\]/gu, (whole, number: string) =>
+    Number(number) >= 1 && Number(number) <= evidence.length ? '' : whole,
+  );
 
 const refused = (claim: RefusedClaim): Verdict => ({ isFounded: false, claim });
 /** A line of a list, without its mark. */
