@@ -7,6 +7,7 @@ import { Calls } from './calls';
 import { Contexts } from './contexts';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
+import { Library } from './library';
 import { allOf } from './meter';
 import { OnAsk } from './on-ask';
 import { PrometheusMeter } from './prometheus-meter';
@@ -57,13 +58,19 @@ export class GatewayModule {
         },
         {
           provide: Answers,
-          inject: [GATEWAY_PARTS, ProviderPool, Calls, Contexts],
+          inject: [GATEWAY_PARTS, ProviderPool, Calls, Contexts, Library],
           useFactory: (
             { artifacts, environment }: GatewayParts,
             pool: ProviderPool,
             calls: Calls,
             contexts: Contexts,
-          ) => new Answers(artifacts, { pool, calls, contexts }, environment),
+            library: Library,
+          ) => new Answers(artifacts, { pool, calls, contexts, library }, environment),
+        },
+        {
+          provide: Library,
+          inject: [GATEWAY_PARTS, ProviderPool],
+          useFactory: (own: GatewayParts, pool: ProviderPool) => Library.on(own, pool),
         },
         {
           provide: AskServer,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import type { Evidence } from './evidence';
 import { StepClass } from './artifacts/models';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
@@ -23,6 +24,13 @@ export type Proposal =
       readonly kind: 'reply';
       readonly text: string;
       readonly context?: ContextReport;
+      readonly provider: string;
+      readonly model: string;
+    }
+  | {
+      readonly kind: 'evidence';
+      /** best first; empty: nothing relevant is known */
+      readonly evidence: readonly Evidence[];
       readonly provider: string;
       readonly model: string;
     }

@@ -18,6 +18,9 @@ export const SlotDefinition = Closed({
     }),
   ),
   choices: Type.Optional(Type.Array(Type.String())),
+  wholeMessage: Type.Optional(
+    Type.Boolean({ description: 'for freeform: the message itself stands for it, as it was said' }),
+  ),
   sensitive: Type.Optional(Type.Boolean({ description: 'CL-11: listed by name in views, never by value' })),
 });
 export type SlotDefinition = Static<typeof SlotDefinition>;

@@ -11,12 +11,14 @@ export const StepType = Type.Union([
   Type.Literal('synthesize'),
   Type.Literal('emit_results'),
   Type.Literal('finalize'),
+  Type.Literal('retrieve'),
+  Type.Literal('validate'),
 ]);
 export type StepType = Static<typeof StepType>;
 
 /**
  * One step of a template. `args` values may be `{from: "args.orderNumber"}` or `{from: "steps.lookup.result.total"}`;
- * everything else is taken as it stands.
+ * everything else is taken as it stands. A `retrieve` looks up `args.query` in the tenant's knowledge; a `validate` checks its `args` against `expect`.
  */
 export const StepDefinition = Closed({
   id: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),

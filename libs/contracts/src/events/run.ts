@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { StepClass } from '../artifacts/models';
 import { ContextReport } from '../context-report';
+import { Source } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
@@ -82,51 +83,6 @@ export const RUN_EVENTS = {
       artifacts: Type.String(),
       locale: Type.String(),
       requestedAt: Instant,
-    }),
-  ),
-  'segment.requested': event(
-    'run',
-    1,
-    'A run handed the gateway a stretch of its plan that only looks things up.',
-    Closed({
-      segmentId: Type.String(),
-      runId: Type.String(),
-      steps: Type.Array(
-        Closed({
-          stepId: Type.String(),
-          actionId: Type.String(),
-          tool: Type.String(),
-          after: Type.Array(Type.String(), { description: 'the steps of the segment that it comes after' }),
-        }),
-        { minItems: 2, description: 'in the order of the plan' },
-      ),
-      planHash: Type.String(),
-      sessionId: Type.String(),
-      threadId: NullableText,
-      artifacts: Type.String(),
-      requestedAt: Instant,
-    }),
-  ),
-  'segment.cancel_requested': event(
-    'run',
-    1,
-    'A run that is being stopped wants nothing more of a segment.',
-    Closed({
-      segmentId: Type.String(),
-      runId: Type.String(),
-      stepIds: Type.Array(Type.String()),
-    }),
-  ),
-  'segment.taken_back': event(
-    'run',
-    1,
-    'A run took back the steps of a segment that were not done.',
-    Closed({
-      segmentId: Type.String(),
-      runId: Type.String(),
-      stepIds: Type.Array(Type.String()),
-      alone: Type.Array(Type.String(), { description: 'those of them that are asked for one by one from now on' }),
-      at: Instant,
     }),
   ),
   'action.cancel_requested': event(
@@ -273,6 +229,9 @@ export const RUN_EVENTS = {
       ),
       reply: Sealed(Type.String(), '[erased]'),
       listed: Type.Optional(Sealed(Values, {})),
+      sources: Type.Optional(
+        Sealed(Type.Array(Source, { description: 'what of the knowledge the reply stands on' }), []),
+      ),
       question: Type.Union([Question, Type.Null()]),
       followers: Type.Array(Type.String(), { description: 'runs that report the end of this one' }),
       fallback: Type.Boolean(),

@@ -1,5 +1,6 @@
 import type { Check } from './check';
 import { checkClasses } from './classes';
+import { checkContext } from './context';
 import { checkCopy } from './copy';
 import { checkIntents } from './intents';
 import { checkLinks } from './links';
@@ -23,4 +24,5 @@ export const CHECKS: readonly Check[] = [
   checkCopy,
   checkTranslations,
   checkLinks,
+  checkContext,
 ];
