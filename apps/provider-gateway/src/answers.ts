@@ -14,6 +14,7 @@ import type { CallContext } from './call-context';
 import type { Call, Calls } from './calls';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
+import { MOST_REPAIRS, repaired } from './repaired';
 import { routeOf, type Route } from './route';
 import { wholeOf } from './whole';
 
@@ -85,14 +86,15 @@ export class Answers {
         hasBegun = true;
         say(text, attempts);
       };
-      const completion = wholeOf(
-        await completionOf(provider.generate(task.prompt, model, signal), (text) => {
-          signal.throwIfAborted();
-          if (purpose.isSpoken) said(text.length);
-          speak(checked === null ? text : checked.add(text));
-        }),
+      const heard = (text: string): void => {
+        signal.throwIfAborted();
+        if (purpose.isSpoken) said(text.length);
+        speak(checked === null ? text : checked.add(text));
+      };
+      const mayRepair = definition !== undefined && !purpose.isSpoken;
+      const answer = await repaired(task, mayRepair ? MOST_REPAIRS : 0, async (prompt) =>
+        wholeOf(await completionOf(provider.generate(prompt, model, signal), heard)),
       );
-      const answer = task.answer(completion);
       speak(checked?.end() ?? '');
       return { ...answer, provider: provider.name, model } as AskAnswer;
     };

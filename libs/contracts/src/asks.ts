@@ -1,17 +1,23 @@
 import { Type, type Static } from 'typebox';
-import type { Attachment, Values } from './vocabulary';
+import type { AnswerBasis, Attachment, Values } from './vocabulary';
 
-/** A proposal: what a model suggests, never what happens. */
+/** How sure a model is (0 to 1), and how it says that a text relates to what is open. */
+interface Suggested {
+  readonly confidence: number;
+  readonly attachment: Attachment | null;
+  /** the number of the open topic that is meant; absent or null: it says of none */
+  readonly topic?: number | null;
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** A proposal: what a model suggests, never what happens, and never a step (PL-01). */
 export type Proposal =
-  | {
-      readonly kind: 'intent';
-      readonly intentId: string | null;
-      readonly confidence: number;
-      readonly slots: Values;
-      readonly attachment: Attachment | null;
-      readonly provider: string;
-      readonly model: string;
-    }
+  | (Suggested & { readonly kind: 'intent'; readonly intentId: string | null; readonly slots: Values })
+  /** a template with all of its arguments */
+  | (Suggested & { readonly kind: 'template'; readonly template: string; readonly args: Values })
+  /** words of its own, where nothing is to be done */
+  | (Suggested & { readonly kind: 'answer'; readonly text: string; readonly basis: AnswerBasis })
   | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 

@@ -2,7 +2,17 @@ import { Type } from 'typebox';
 import { Consent } from '../consent';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
-import { Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
+import { NO_CONTEXT, TurnContext } from '../turn-context';
+import {
+  AnswerBasis,
+  Attachment,
+  Closed,
+  Instant,
+  OneOf,
+  RoutingCategory,
+  ThreadStatus,
+  Values,
+} from '../vocabulary';
 import { event } from './event-definition';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -91,6 +101,7 @@ export const SESSION_EVENTS = {
       }),
       eligible: Type.Array(Type.String()),
       text: Sealed(Type.String(), '[erased]'),
+      context: Type.Optional(Sealed(TurnContext, NO_CONTEXT)),
       channel: Type.String(),
       locale: Type.String(),
       replyToRequestId: Nullable(Type.String()),
@@ -102,7 +113,7 @@ export const SESSION_EVENTS = {
   'intent.proposed': event(
     'session',
     2,
-    'A model proposed an intent and slots, or failed to.',
+    'A model proposed an intent with slots, a template with arguments or a plain answer, or failed to.',
     Closed({
       requestId: Type.String(),
       attempt: Type.Integer(),
@@ -110,6 +121,12 @@ export const SESSION_EVENTS = {
       confidence: Type.Number(),
       slots: Sealed(Values, {}),
       attachment: Nullable(Attachment),
+      topic: Type.Optional(
+        Type.Union([Type.Integer(), Type.Null()], { description: 'the number of the open topic that it attaches to' }),
+      ),
+      template: Type.Optional(Type.String({ description: 'PL-01: the template it named; slots are its arguments' })),
+      answer: Type.Optional(Sealed(Type.String(), '[erased]')),
+      basis: Type.Optional(AnswerBasis),
       provider: Type.String(),
       model: Type.String(),
       failure: Nullable(Type.String()),
