@@ -172,7 +172,7 @@ exports.COMMANDS = {
       'npm run eval -- intents FILE --examples FILE',
       'npm run eval -- streams DIR [--chunkings N]',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
-      'npm run eval -- conversation FILE --in-process none|local|hostile_requests|hostile_answers [--least SHARE] [--json]',
+      'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
     ],
     operands: true,
     options: {
@@ -191,7 +191,7 @@ exports.COMMANDS = {
       },
       'in-process': {
         value: 'KIND',
-        does: 'the deciders in this process instead, with no proposals, those of the embedded model or of one that means harm',
+        does: 'the deciders in this process instead, with proposals of none, of the embedded model (local), of one that means harm\n(hostile_requests, hostile_answers, hostile_templates), that answers at random (random) or that is right (right)',
       },
       least: { value: 'SHARE', fallback: '0', does: 'the share of entries, 0 to 1, that must come out as expected' },
       json: { does: 'prints the report of conversation as JSON' },

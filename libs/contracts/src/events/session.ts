@@ -3,16 +3,7 @@ import { Consent } from '../consent';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { NO_CONTEXT, TurnContext } from '../turn-context';
-import {
-  AnswerBasis,
-  Attachment,
-  Closed,
-  Instant,
-  OneOf,
-  RoutingCategory,
-  ThreadStatus,
-  Values,
-} from '../vocabulary';
+import { AnswerBasis, Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);

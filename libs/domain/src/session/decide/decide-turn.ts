@@ -44,7 +44,9 @@ function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: De
     turn.unreadable === undefined &&
     asked.eligible.length > 0 &&
     state.weighing.length < MAXIMUM_WEIGHING;
-  return isWorthAsking ? [intentRequested(asked, null, contextOf(state, asked, speaking.artifacts))] : routeTurn(state, turn, routing, null, speaking);
+  return isWorthAsking
+    ? [intentRequested(asked, null, contextOf(state, asked, speaking.artifacts))]
+    : routeTurn(state, turn, routing, null, speaking);
 }
 
 /** The routing of a turn and what follows from it. A weighed turn may have been overtaken by later ones. */

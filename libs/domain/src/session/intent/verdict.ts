@@ -1,4 +1,11 @@
-import { ANSWER_BASES, ATTACHMENTS, type ArtifactBundle, type DecisionContext, type Proposal, type Values } from '@arbiter/contracts';
+import {
+  ANSWER_BASES,
+  ATTACHMENTS,
+  type ArtifactBundle,
+  type DecisionContext,
+  type Proposal,
+  type Values,
+} from '@arbiter/contracts';
 import { heard, matchRequest, tenantLanguage } from '../../language';
 import { speaksOf } from '../reading/deeds/plain-request';
 import { stanceTo } from '../reading/deeds/stance';

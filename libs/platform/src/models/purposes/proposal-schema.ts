@@ -41,8 +41,6 @@ function argumentsOf(templates: readonly TemplateDefinition[]): JsonSchema {
   const names = [
     ...new Set(templates.flatMap(({ args }) => Object.keys((args as JsonSchema | null)?.['properties'] ?? {}))),
   ];
-  const properties = Object.fromEntries(
-    names.map((name) => [name, { type: ['string', 'number', 'boolean', 'null'] }]),
-  );
+  const properties = Object.fromEntries(names.map((name) => [name, { type: ['string', 'number', 'boolean', 'null'] }]));
   return { type: 'object', additionalProperties: false, required: names, properties };
 }
