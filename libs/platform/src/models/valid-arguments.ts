@@ -1,5 +1,5 @@
 import type { TemplateDefinition, Values } from '@arbiter/contracts';
-import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../artifacts/json-schemas';
+import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 import { invalidProposal as invalid } from './invalid-proposal';
 
 /** The checks live as long as the bundles of their templates. */

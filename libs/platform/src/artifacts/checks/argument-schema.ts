@@ -1,6 +1,6 @@
 import type { ArtifactFile } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
-import { newSchemaCompiler } from '../json-schemas';
+import { newSchemaCompiler } from '../../json-schema';
 import type { Report } from './check';
 
 interface ObjectSchema {

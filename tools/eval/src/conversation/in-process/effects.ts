@@ -16,7 +16,7 @@ import {
   type SegmentWalk,
 } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
-import type { Proposer } from './proposer';
+import type { Proposer } from './propose';
 import type { AnyRecorded } from './stream';
 
 const MOST_CALLS = 20;

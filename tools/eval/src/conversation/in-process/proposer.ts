@@ -1,20 +1,10 @@
-import { localised, type ArtifactBundle, type Attachment, type Proposal, type TurnContext } from '@arbiter/contracts';
+import { localised, type ArtifactBundle, type Attachment, type Proposal } from '@arbiter/contracts';
 import { openLocalProposer } from '../../local-proposer';
 import type { Entry } from '../entry';
 import { harmfulIntents, namesTemplates } from './hostile-templates';
+import type { Proposer } from './propose';
 import { guessing } from './random-proposals';
 import { knowing } from './right-proposals';
-
-/** Answers asks for an intent; the owner closes it. */
-export interface Proposer {
-  propose(
-    text: string,
-    eligible: readonly string[],
-    locale: string,
-    context: TurnContext,
-  ): Proposal | Promise<Proposal>;
-  close(): Promise<void>;
-}
 
 /**
  * Where proposals come from: nowhere, the embedded model, one that means harm and says what the person does with their words or

@@ -1,7 +1,7 @@
 import type { ArtifactBundle, Proposal, TurnContext } from '@arbiter/contracts';
 import type { Entry, Message } from '../entry';
 import { harmfulIntents } from './hostile-templates';
-import type { Proposer } from './proposer';
+import type { Proposer } from './propose';
 
 /** The intent that does a deed of the corpus. */
 const INTENT_OF: Readonly<Record<string, string>> = {
