@@ -12,6 +12,7 @@ const FEATURES = [
   'links',
   'models',
   'observability',
+  'privacy',
   'read-models',
   'reconciliation',
   'sealing',

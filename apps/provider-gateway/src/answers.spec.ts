@@ -5,6 +5,7 @@ import { Answers } from './answers';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
+import { testContexts } from './testing/test-contexts';
 import { MODELS, SOMETHING, ScriptedProvider, words } from './testing/scripted-provider';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
@@ -19,7 +20,7 @@ function opened(providers: readonly ModelProvider[], models: ModelsDefinition = 
     traceParent,
     end: () => undefined,
   }));
-  const answers = new Answers({ load: async () => bundle }, pool, calls);
+  const answers = new Answers({ load: async () => bundle }, { pool, calls, contexts: testContexts() });
   const ask = (purpose: Ask['purpose'], input: Ask['input']): Ask => ({
     askId: 'a',
     tenant: 'shop',

@@ -1,6 +1,7 @@
-import type { ArtifactBundle } from '@arbiter/contracts';
+import { withPersonalValues, type ArtifactBundle } from '@arbiter/contracts';
 import {
   PURPOSE_NAMES,
+  ShownValues,
   candidatesOf,
   completionOf,
   deadlineOf,
@@ -12,6 +13,7 @@ import {
 } from '@arbiter/platform';
 import type { CallContext } from './call-context';
 import type { Call, Calls } from './calls';
+import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
 import type { ProviderPool } from './provider-pool';
 import { MOST_REPAIRS, repaired } from './repaired';
@@ -25,8 +27,7 @@ type Say = (delta: string, attempt: number) => void;
 export class Answers {
   constructor(
     private readonly artifacts: GatewayParts['artifacts'],
-    private readonly pool: ProviderPool,
-    private readonly calls: Calls,
+    private readonly parts: { readonly pool: ProviderPool; readonly calls: Calls; readonly contexts: Contexts },
     private readonly environment: GatewayParts['environment'] = {},
   ) {}
 
@@ -56,10 +57,11 @@ export class Answers {
     const asked = Object.keys(bundle.models.tiers).flatMap((tier) =>
       PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)),
     );
+    if (asked.some(({ definition }) => definition !== undefined)) await this.parts.contexts.prepare();
     const definitions = new Map(asked.map(({ provider, definition }) => [provider, definition]));
     await Promise.all(
       Array.from(definitions, ([name, definition]) =>
-        this.pool.entry(name, definition).provider.prepare?.(bundle.intents),
+        this.parts.pool.entry(name, definition).provider.prepare?.(bundle.intents),
       ),
     );
   }
@@ -72,31 +74,42 @@ export class Answers {
     context: CallContext,
     purpose: Purpose,
     task: Task<object>,
-    { models }: ArtifactBundle,
+    { models, context: declared }: ArtifactBundle,
     say: Say,
   ): Promise<AskAnswer> {
     const route = routeOf(models, context.ask.purpose, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
-      const checked = definition === undefined ? null : (task.spoken?.() ?? null);
-      let hasBegun = false;
-      const speak = (text: string): void => {
-        if (!purpose.isSpoken || text === '') return;
-        if (!hasBegun) attempts += 1;
-        hasBegun = true;
-        say(text, attempts);
-      };
-      const heard = (text: string): void => {
-        signal.throwIfAborted();
-        if (purpose.isSpoken) said(text.length);
-        speak(checked === null ? text : checked.add(text));
-      };
       const mayRepair = definition !== undefined && !purpose.isSpoken;
-      const answer = await repaired(task, mayRepair ? MOST_REPAIRS : 0, async (prompt) =>
-        wholeOf(await completionOf(provider.generate(prompt, model, signal), heard)),
-      );
-      speak(checked?.end() ?? '');
-      return { ...answer, provider: provider.name, model } as AskAnswer;
+      return repaired(task.draft, mayRepair ? MOST_REPAIRS : 0, async (draft) => {
+        const { prompt, personal, report } = await this.parts.contexts.of(
+          draft,
+          context.ask.tenant,
+          declared,
+          definition,
+        );
+        const checked = definition === undefined ? null : (task.spoken?.() ?? null);
+        const shown = new ShownValues(personal);
+        let hasBegun = false;
+        const speak = (text: string): void => {
+          if (!purpose.isSpoken || text === '') return;
+          if (!hasBegun) attempts += 1;
+          hasBegun = true;
+          say(text, attempts);
+        };
+        const completion = wholeOf(
+          await completionOf(provider.generate(prompt, model, signal), (text) => {
+            signal.throwIfAborted();
+            if (purpose.isSpoken) said(text.length);
+            speak(checked === null ? text : checked.add(shown.add(text)));
+          }),
+        );
+        // Prose is for its own owner; in a proposal a value comes back only where it is dispatched (AG-08).
+        const answer = task.answer(purpose.isSpoken ? withPersonalValues(completion, personal) : completion, personal);
+        if (checked !== null) speak(checked.add(shown.end()) + checked.end());
+        const told = { ...personalOf(answer, personal), ...(report && { context: report }) };
+        return { ...answer, ...told, provider: provider.name, model } as AskAnswer;
+      });
     };
     const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;
     return this.escalated(context, route, call, isSure, () => attempts === 0 || context.ask.marksAttempts === true);
@@ -110,11 +123,11 @@ export class Answers {
     isSure: (answer: AskAnswer) => boolean,
     mayGoOn: () => boolean,
   ): Promise<AskAnswer> {
-    const first = this.calls.first(context, own, own.length + above.length, call, mayGoOn);
+    const first = this.parts.calls.first(context, own, own.length + above.length, call, mayGoOn);
     if (above.length === 0) return first;
     const doubtful = await first.catch(() => null);
     if (doubtful && isSure(doubtful)) return doubtful;
-    const second = this.calls.first(context, above, above.length, call, mayGoOn);
+    const second = this.parts.calls.first(context, above, above.length, call, mayGoOn);
     return doubtful ? second.catch(() => doubtful) : second;
   }
 }

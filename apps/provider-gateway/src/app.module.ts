@@ -31,6 +31,7 @@ function partsOf(core: ServiceCore): GatewayParts {
     database,
     onTrouble,
     sealer: keyring,
+    digestsOf: (tenant) => keyring.digestsOf(tenant),
     artifacts,
     logger,
     registry: metrics.registry,

@@ -1,11 +1,12 @@
 import { retryable, terminal, type ProviderDefinition } from '@arbiter/contracts';
-import { completionOf, type Candidate, type ModelProvider, type Prompt } from '@arbiter/platform';
+import { completionOf, embeddedPrompt, type Candidate, type ModelProvider } from '@arbiter/platform';
 import type { CallContext } from './call-context';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
 import { ScriptedProvider, never } from './testing/scripted-provider';
 
+const PROMPT = embeddedPrompt({ purpose: 'intent', instructions: '', fields: {}, schema: {}, embedded: null });
 const candidate = (provider: string): Candidate => ({ tier: 'B', provider, model: `${provider}-model` });
 const counting = (made = 0) => ({ nextAttempt: () => (made += 1) });
 const context = (changes: Partial<CallContext> = {}): CallContext => ({
@@ -189,10 +190,9 @@ describe('calls', () => {
       contextTokens: 8_000,
       prices: { input: 0.25, cachedInput: 0.025, output: 2 },
     };
-    const asked: Prompt = { purpose: 'intent', instructions: '', data: {}, schema: {}, embedded: null };
     const twice = async (provider: ModelProvider, _candidate: Candidate, signal: AbortSignal) => {
-      await completionOf(provider.generate(asked, 'm', signal));
-      return completionOf(provider.generate(asked, 'm', signal));
+      await completionOf(provider.generate(PROMPT, 'm', signal));
+      return completionOf(provider.generate(PROMPT, 'm', signal));
     };
     await calls.first(context(), [{ ...candidate('priced'), definition }], 1, twice);
     expect(metered).toMatchObject([
@@ -208,10 +208,7 @@ describe('calls', () => {
       context(),
       [{ ...candidate('silent'), definition: { name: 'silent', kind: 'http', contextTokens: 1_000 } }],
       1,
-      (provider, _candidate, signal) =>
-        completionOf(
-          provider.generate({ purpose: 'intent', instructions: '', data: {}, schema: {}, embedded: null }, 'm', signal),
-        ),
+      (provider, _candidate, signal) => completionOf(provider.generate(PROMPT, 'm', signal)),
     );
     expect(metered).toMatchObject([
       { inputTokens: null, cachedTokens: null, outputTokens: null, microdollars: null, outcome: 'answered' },

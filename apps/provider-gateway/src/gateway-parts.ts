@@ -1,6 +1,15 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { ProviderDefinition } from '@arbiter/contracts';
-import type { Artifacts, Database, Environment, Logger, ModelProvider, Sealer, Tracer } from '@arbiter/platform';
+import type {
+  Artifacts,
+  Database,
+  Environment,
+  Logger,
+  ModelProvider,
+  PrivacyRules,
+  Sealer,
+  Tracer,
+} from '@arbiter/platform';
 import type { Registry } from 'prom-client';
 
 /** What the gateway is given; its opener closes it. */
@@ -8,6 +17,8 @@ export interface GatewayParts {
   readonly connection: NatsConnection;
   readonly sealer: Sealer;
   readonly artifacts: Pick<Artifacts, 'load'>;
+  /** the digests that a tenant's tokens are made of */
+  readonly digestsOf: (tenant: string) => PrivacyRules['digest'];
   /** where calls are recorded */
   readonly database: Pick<Database, 'pool'>;
   readonly onTrouble: (error: unknown) => void;

@@ -78,6 +78,7 @@ async function open(
     database,
     onTrouble: (error) => log(error),
     sealer: keyring,
+    digestsOf: (tenant) => keyring.digestsOf(tenant),
     artifacts: { load: async () => bundle },
     logger: { info: log, warn: log } as GatewayParts['logger'],
     registry,

@@ -3,6 +3,7 @@ import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
 import { CallRecords } from './call-records';
 import { Calls } from './calls';
+import { Contexts } from './contexts';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
 import { allOf } from './meter';
@@ -45,10 +46,19 @@ export class GatewayModule {
             new Calls(pool, allOf(meter, records), trace),
         },
         {
+          provide: Contexts,
+          inject: [GATEWAY_PARTS],
+          useFactory: ({ digestsOf }: GatewayParts) => new Contexts(digestsOf),
+        },
+        {
           provide: Answers,
-          inject: [GATEWAY_PARTS, ProviderPool, Calls],
-          useFactory: ({ artifacts, environment }: GatewayParts, pool: ProviderPool, calls: Calls) =>
-            new Answers(artifacts, pool, calls, environment),
+          inject: [GATEWAY_PARTS, ProviderPool, Calls, Contexts],
+          useFactory: (
+            { artifacts, environment }: GatewayParts,
+            pool: ProviderPool,
+            calls: Calls,
+            contexts: Contexts,
+          ) => new Answers(artifacts, { pool, calls, contexts }, environment),
         },
         {
           provide: AskServer,

@@ -7,6 +7,7 @@ import { Answers } from './answers';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
+import { testContexts } from './testing/test-contexts';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
 const SENTENCE_COPY = 'order_status';
@@ -90,7 +91,11 @@ function opened(environment: Record<string, string>, models: ModelsDefinition) {
     traceParent,
     end: () => undefined,
   }));
-  const answers = new Answers({ load: async (hash) => bundles[hash]! }, pool, calls, environment);
+  const answers = new Answers(
+    { load: async (hash) => bundles[hash]! },
+    { pool, calls, contexts: testContexts() },
+    environment,
+  );
   const said: string[] = [];
   const ask = (artifacts: string): Ask => ({
     askId: 'a',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { NO_CONTEXT, retryable, type TurnContext } from '@arbiter/contracts';
-import { UNKNOWN_USAGE, intent, loadTenant, type Completion, type Prompt } from '@arbiter/platform';
+import { UNKNOWN_USAGE, intent, loadTenant, type Completion, type Draft } from '@arbiter/platform';
 import { MOST_REPAIRS, repaired } from './repaired';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
@@ -29,48 +29,48 @@ const TEMPLATE = { ...NONE, template: 'order_status', args: { orderNumber: '1002
 
 /** Answers with these, one after the other, and keeps what it was asked. */
 function answering(...objects: readonly unknown[]) {
-  const prompts: Prompt[] = [];
+  const drafts: Draft[] = [];
   return {
-    prompts,
-    complete: async (prompt: Prompt) => {
-      prompts.push(prompt);
-      const object = objects[prompts.length - 1];
+    drafts,
+    once: async (draft: Draft) => {
+      drafts.push(draft);
+      const object = objects[drafts.length - 1];
       if (object instanceof Error) throw object;
-      return completion(object);
+      return task().answer(completion(object));
     },
   };
 }
 
 describe('CL-02, PL-21: what a model proposes is checked, and it is told what was wrong', () => {
   it('twice at most, with the field and never the value', async () => {
-    const { prompts, complete } = answering(
+    const { drafts, once } = answering(
       { ...NONE, intentId: 'secret-intent' },
       { ...TEMPLATE, args: { orderNumber: 'secret-number' } },
       TEMPLATE,
     );
-    await expect(repaired(task(), MOST_REPAIRS, complete)).resolves.toMatchObject({
+    await expect(repaired(task().draft, MOST_REPAIRS, once)).resolves.toMatchObject({
       kind: 'template',
       template: 'order_status',
       args: { orderNumber: '1002' },
     });
-    expect(prompts.map(({ data }) => data['repair'])).toEqual([
+    expect(drafts.map(({ fields }) => fields['repair']?.value)).toEqual([
       undefined,
       { wrong: expect.stringContaining('intentId') },
       { wrong: expect.stringContaining('orderNumber') },
     ]);
-    expect(JSON.stringify(prompts)).not.toContain('secret');
+    expect(JSON.stringify(drafts)).not.toContain('secret');
   });
 
   it('and no more often', async () => {
-    const { prompts, complete } = answering(...Array.from({ length: 9 }, () => ({ ...NONE, confidence: 7 })));
-    await expect(repaired(task(), MOST_REPAIRS, complete)).rejects.toMatchObject({ code: 'invalid_proposal' });
-    expect(prompts).toHaveLength(3);
+    const { drafts, once } = answering(...Array.from({ length: 9 }, () => ({ ...NONE, confidence: 7 })));
+    await expect(repaired(task().draft, MOST_REPAIRS, once)).rejects.toMatchObject({ code: 'invalid_proposal' });
+    expect(drafts).toHaveLength(3);
   });
 
   it('not where something else went wrong', async () => {
-    const { prompts, complete } = answering(retryable('reset', 'the connection was reset'));
-    await expect(repaired(task(), MOST_REPAIRS, complete)).rejects.toMatchObject({ code: 'reset' });
-    expect(prompts).toHaveLength(1);
+    const { drafts, once } = answering(retryable('reset', 'the connection was reset'));
+    await expect(repaired(task().draft, MOST_REPAIRS, once)).rejects.toMatchObject({ code: 'reset' });
+    expect(drafts).toHaveLength(1);
   });
 });
 
@@ -108,7 +108,7 @@ describe('PL-01, PL-21: a proposal', () => {
   });
 
   it('is held to a schema in which everything is required and nullable', () => {
-    const { schema } = task({ from: ['small_talk'] }).prompt;
+    const { schema } = task({ from: ['small_talk'] }).draft;
     expect(schema).toMatchObject({ additionalProperties: false });
     const { required, properties } = schema as { required: string[]; properties: Record<string, unknown> };
     expect(required.toSorted()).toEqual(Object.keys(properties).toSorted());

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { Completion, Prompt, Task } from '@arbiter/platform';
+import type { Draft } from '@arbiter/platform';
 
 /** CL-02: so often a model is told what was wrong with its answer, and asked again. */
 export const MOST_REPAIRS = 2;
@@ -9,17 +9,17 @@ export const MOST_REPAIRS = 2;
  * of the call bounds it all. Throws the last `invalid_proposal`, and any other error at once.
  */
 export async function repaired<Answer>(
-  task: Task<Answer>,
+  draft: Draft,
   mostRepairs: number,
-  complete: (prompt: Prompt) => Promise<Completion>,
+  answered: (draft: Draft) => Promise<Answer>,
 ): Promise<Answer> {
-  let { prompt } = task;
+  let next = draft;
   for (let repairs = 0; ; repairs += 1) {
     try {
-      return task.answer(await complete(prompt));
+      return await answered(next);
     } catch (error) {
       if (!isRepairable(error) || repairs >= mostRepairs) throw error;
-      prompt = { ...task.prompt, data: { ...task.prompt.data, repair: { wrong: error.message } } };
+      next = { ...draft, fields: { ...draft.fields, repair: { from: 'platform', value: { wrong: error.message } } } };
     }
   }
 }

@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import type { ContextReport } from './context-report';
+import type { PersonalValues } from './personal-values';
 import type { AnswerBasis, Attachment, Values } from './vocabulary';
 
 /** How sure a model is (0 to 1), and how it says that a text relates to what is open. */
@@ -7,6 +9,10 @@ interface Suggested {
   readonly attachment: Attachment | null;
   /** the number of the open topic that is meant; absent or null: it says of none */
   readonly topic?: number | null;
+  /** what the tokens in it stand for; absent where it names none */
+  readonly personal?: PersonalValues;
+  /** what the model had in front of it; absent for an embedded one, which reads the text itself */
+  readonly context?: ContextReport;
   readonly provider: string;
   readonly model: string;
 }
@@ -18,7 +24,13 @@ export type Proposal =
   | (Suggested & { readonly kind: 'template'; readonly template: string; readonly args: Values })
   /** words of its own, where nothing is to be done */
   | (Suggested & { readonly kind: 'answer'; readonly text: string; readonly basis: AnswerBasis })
-  | { readonly kind: 'reply'; readonly text: string; readonly provider: string; readonly model: string }
+  | {
+      readonly kind: 'reply';
+      readonly text: string;
+      readonly context?: ContextReport;
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 
 /** An ask on the wire: whose it is and until when in the clear, what it says sealed with the customer's key. */

@@ -7,6 +7,7 @@ export * from './event-store';
 export * from './links';
 export * from './models';
 export * from './observability';
+export * from './privacy';
 export * from './read-models';
 export * from './reconciliation';
 export * from './sealing';

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Closed } from '../vocabulary';
+import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
@@ -20,5 +21,6 @@ export const ArtifactBundle = Closed({
   copy: CopyDefinition,
   translations: Type.Array(CopyDefinition, { description: 'the copy of further languages' }),
   conversation: ConversationDefinition,
+  context: Type.Optional(ContextDefinition),
 });
 export type ArtifactBundle = Static<typeof ArtifactBundle>;

@@ -1,4 +1,5 @@
 export * from './bundle';
+export * from './context';
 export * from './conversation';
 export * from './copy';
 export * from './copy-keys';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Delivery, Plan } from '../plan';
+import { PersonalValues } from '../personal-values';
 import { Sealed } from '../sealed';
 import { Closed, Values } from '../vocabulary';
 import { event } from './event-definition';
@@ -27,6 +28,7 @@ export const PLAN_EVENTS = {
       plan: Plan,
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
     }),
   ),
   'plan.rejected': event(

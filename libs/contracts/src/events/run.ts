@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { ContextReport } from '../context-report';
+import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
@@ -44,6 +46,7 @@ export const RUN_EVENTS = {
       plan: Plan,
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
     }),
   ),
   'run.announced': event(
@@ -243,6 +246,7 @@ export const RUN_EVENTS = {
       text: Sealed(Type.String(), '[erased]'),
       by: OneOf(['model', 'platform']),
       failure: NullableText,
+      context: Type.Optional(ContextReport),
       segments: Type.Integer({ description: 'how many rag.token segments were streamed before it' }),
     }),
   ),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Consent } from '../consent';
+import { ContextReport } from '../context-report';
+import { PersonalValues } from '../personal-values';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { NO_CONTEXT, TurnContext } from '../turn-context';
@@ -111,6 +113,8 @@ export const SESSION_EVENTS = {
       intentId: Nullable(Type.String()),
       confidence: Type.Number(),
       slots: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
+      context: Type.Optional(ContextReport),
       attachment: Nullable(Attachment),
       topic: Type.Optional(
         Type.Union([Type.Integer(), Type.Null()], { description: 'the number of the open topic that it attaches to' }),
@@ -160,6 +164,7 @@ export const SESSION_EVENTS = {
       question: Nullable(Question),
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      personal: Type.Optional(Sealed(PersonalValues, {})),
       consent: Nullable(Consent),
       replaces: Type.Union([Type.String(), Type.Null()], {
         description: 'the run whose end this one waits for before it does anything',

@@ -38,10 +38,10 @@ function decide({ phase }: PlanState, { data }: PlanInput, { artifacts }: Decisi
   if (phase !== 'undecided') return { ignored: 'already_planned' };
   const plan = compilePlan(data, localised(artifacts, data.delivery.locale));
   if (isRejection(plan)) return [rejected(data, plan)];
-  const { fallback, args } = data;
-  return [
-    { name: 'plan.accepted', data: { ...runOf(data), planHash: canonicalHash({ plan, args }), plan, fallback, args } },
-  ];
+  const { fallback, args, personal } = data;
+  const given = personal === undefined ? {} : { personal };
+  const planHash = canonicalHash({ plan, args });
+  return [{ name: 'plan.accepted', data: { ...runOf(data), planHash, plan, fallback, args, ...given } }];
 }
 
 function rejected(request: RunRequest, { reason, detail }: PlanRejection): FactOf<'plan.rejected'> {

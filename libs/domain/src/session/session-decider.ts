@@ -15,6 +15,7 @@ import { runRequested, threadFollowed } from './decide/session-facts';
 import { decideIntentAnswered, decideIntentDue } from './intent/decide-intent';
 import type { SessionEvent, SessionInput } from './session-input';
 import { evolveSession } from './state/evolve-session';
+import { givenPersonal } from './state/personal';
 import { askedOf, hasOpenRun, initialSession, threadAskedFor, type SessionState } from './state/session-state';
 import { isRouted } from './state/turns';
 import { sessionTimers, turnOfTimer } from './timers';
@@ -38,7 +39,13 @@ export const sessionDecider: Decider<SessionState, SessionInput> = {
 
 function decide(state: SessionState, input: SessionInput, context: DecisionContext): Decision {
   const decision = decideInput(state, input, context);
-  return isIgnored(decision) ? decision : withNextInLine(state, decision, context);
+  if (isIgnored(decision)) return decision;
+  const facts = withNextInLine(state, decision, context);
+  const after = facts.reduce(
+    (known, fact) => (fact.name === 'intent.proposed' ? evolveSession(known, fact) : known),
+    state,
+  );
+  return facts.map((fact) => givenPersonal(after, fact));
 }
 
 function decideInput(state: SessionState, input: SessionInput, context: DecisionContext): Decision {

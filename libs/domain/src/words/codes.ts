@@ -50,6 +50,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   ),
   out_of_order: code('error_denied', 'A step that comes before it has not ended, or not well.'),
   consent_missing: code('error_denied', 'The log holds no request for what it would change.'),
+  unknown_token: code('error_denied', 'Its arguments name a personal value that this run was not given.'),
   invalid_args: code('plan_rejected', 'The arguments do not fit their schema.'),
   policy_denied: code('error_denied', 'A rule of the policy denies it.'),
   policy_missing: code('error_denied', 'No rule of the policy allows it.'),

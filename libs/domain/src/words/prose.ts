@@ -1,8 +1,8 @@
-import type { ArtifactBundle, PlanStep, Proposal } from '@arbiter/contracts';
+import type { ArtifactBundle, ContextReport, PlanStep, Proposal } from '@arbiter/contracts';
 import { languageOf } from '../language';
 
 /** What becomes of a proposal for prose: its text, or why there is none. */
-export type Prose = { readonly text: string } | { readonly failure: string };
+export type Prose = { readonly text: string; readonly context?: ContextReport } | { readonly failure: string };
 
 /** A reply is not a document. */
 const MAXIMUM_PROSE = 8_000;
@@ -13,7 +13,8 @@ export function proseOf(proposal: Proposal): Prose {
   if (proposal.kind === 'failure') return { failure: proposal.code };
   if (proposal.kind !== 'reply') return { failure: 'unexpected_proposal' };
   const text = proposal.text.replace(REASONING, '').trim().slice(0, MAXIMUM_PROSE).toWellFormed();
-  return text === '' ? { failure: 'empty' } : { text };
+  if (text === '') return { failure: 'empty' };
+  return { text, ...(proposal.context && { context: proposal.context }) };
 }
 
 /** CL-04: a text that asks what is meant ends with the offer of a person, in its language; any other text ends as it likes. */

@@ -1,4 +1,5 @@
 import { HUMAN_HANDOFF_SENTENCE, type IntentDefinition } from '@arbiter/contracts';
+import { embeddedPrompt } from './context';
 import type { ModelPart, ModelProvider } from './provider';
 import { replyTask, type ReplyPrompt } from './purposes';
 import { understood } from './understood';
@@ -61,14 +62,7 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
 
     const understand = (text: string, eligible: readonly string[]) =>
       understood(provider, { text, intents: INTENTS, eligible }, intentModel, going);
-    const compose = (prompt: Partial<ReplyPrompt>) =>
-      gathered(
-        provider.generate(
-          replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }).prompt,
-          replyModel,
-          going,
-        ),
-      );
+    const compose = (prompt: Partial<ReplyPrompt>) => gathered(provider.generate(promptFor(prompt), replyModel, going));
 
     it('goes by the name it is made by', () => expect(provider.name).toBe(name));
 
@@ -122,7 +116,9 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
         understood(provider, { text: 'and now?', intents: INTENTS, eligible: ['open_account'] }, intentModel, stopped),
       ).rejects.toThrow('nobody waits');
       const reply = provider.generate(
-        replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).prompt,
+        embeddedPrompt(
+          replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).draft,
+        ),
         replyModel,
         stopped,
       );
@@ -130,6 +126,11 @@ export function describeProvider(name: string, { intentModel, replyModel, make }
     });
   });
 }
+
+const promptFor = (prompt: Partial<ReplyPrompt>) =>
+  embeddedPrompt(
+    replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null, ...prompt }).draft,
+  );
 
 async function gathered(parts: AsyncIterable<ModelPart>): Promise<readonly string[]> {
   const all: string[] = [];

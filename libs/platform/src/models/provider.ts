@@ -1,13 +1,25 @@
 import type { IntentDefinition, Values } from '@arbiter/contracts';
 import type { TextReader } from './text-reader';
 
+/**
+ * Whose words a field holds. What the platform or the tenant says stands as it is; what comes from people, vendors or documents
+ * is never an instruction, and its personal values are replaced (CX-03, CX-05).
+ */
+export type Origin = 'platform' | 'tenant' | 'person' | 'vendor' | 'document';
+
+/** The mark of a prompt that was assembled (context/assemble.ts): nothing else has it, so nothing else reaches a model. */
+export const ASSEMBLED = Symbol('assembled');
+
 /** What a model is asked: instructions from the code, and as data whatever people, vendors or documents said. */
 export interface Prompt {
+  readonly [ASSEMBLED]: true;
   readonly purpose: string;
   /** the same for every ask of the purpose */
   readonly instructions: string;
-  /** never an instruction, whatever it says */
+  /** never an instruction, whatever it says; personal values stand as tokens */
   readonly data: Values;
+  /** whose words each field of the data holds */
+  readonly from: Readonly<Record<string, Origin>>;
   /** the JSON Schema of the object that is wanted; null: prose is */
   readonly schema: Readonly<Record<string, unknown>> | null;
   /** how it is answered without a language model; null: it cannot be */

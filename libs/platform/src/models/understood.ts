@@ -1,8 +1,9 @@
 import { completionOf } from './completion';
+import { embeddedPrompt } from './context';
 import type { ModelProvider } from './provider';
 import { intentTask, type IntentPrompt, type Understanding } from './purposes';
 
-/** What one provider makes of a text, asked as provider-gateway asks it. */
+/** What an embedded provider makes of a text, asked as provider-gateway asks it. */
 export async function understood(
   provider: ModelProvider,
   prompt: IntentPrompt,
@@ -10,5 +11,5 @@ export async function understood(
   signal: AbortSignal,
 ): Promise<Understanding> {
   const task = intentTask(prompt);
-  return task.answer(await completionOf(provider.generate(task.prompt, model, signal)));
+  return task.answer(await completionOf(provider.generate(embeddedPrompt(task.draft), model, signal)));
 }

@@ -1,4 +1,4 @@
-import type { TemplateDefinition, Values } from '@arbiter/contracts';
+import { withPersonalValues, type PersonalValues, type TemplateDefinition, type Values } from '@arbiter/contracts';
 import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 import { invalidProposal as invalid } from './invalid-proposal';
 
@@ -9,14 +9,20 @@ const checks = new WeakMap<object, ValidateFunction>();
  * PL-03, PV-10: the arguments of one of these templates, complete and of their types; what is null was left out. Throws a
  * retryable `invalid_proposal` that names each field that is wrong, never its value.
  */
-export function checkArguments(name: unknown, proposed: unknown, templates: readonly TemplateDefinition[]): Values {
+export function checkArguments(
+  name: unknown,
+  proposed: unknown,
+  templates: readonly TemplateDefinition[],
+  personal?: PersonalValues,
+): Values {
   const template = templates.find((one) => one.template === name);
   if (!template) throw invalid('template', 'is none of the eligible templates');
   if (typeof proposed !== 'object' || proposed === null || Array.isArray(proposed))
     throw invalid('args', 'is no object');
   const args = Object.fromEntries(Object.entries(proposed).filter(([, value]) => value !== null));
   const check = checkOf(template);
-  if (!check(args)) throw invalid('args', (check.errors ?? []).slice(0, MOST_NAMED).map(wrong).join('; '));
+  if (!check(withPersonalValues(args, personal)))
+    throw invalid('args', (check.errors ?? []).slice(0, MOST_NAMED).map(wrong).join('; '));
   return args;
 }
 

@@ -108,6 +108,15 @@ export class Keyring implements Sealer {
     return createHmac('sha256', this.keyOf(customer).secret).update(text).digest('base64url');
   }
 
+  /**
+   * CX-03: digests that nobody without the master key can make or look up. A tenant's key follows from the first master key, so it
+   * is nowhere stored; with another master key the same values get other tokens, and what tokens stood for is in the log.
+   */
+  digestsOf(tenant: string): (kind: string, value: string) => string {
+    const key = createSecretKey(this.masterKeys.derived(`arbiter pseudonyms v1 ${tenant}`));
+    return (kind, value) => createHmac('sha256', key).update(`${kind}\n${value}`).digest('hex');
+  }
+
   /** A customer's key was destroyed, here or elsewhere. */
   forget(customer: Customer): void {
     this.forgotten += 1;

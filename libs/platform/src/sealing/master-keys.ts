@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { terminal } from '@arbiter/contracts';
 import { NONCE_BYTES } from './nonces';
 import { nameOf, type Customer } from './sealer';
@@ -25,6 +25,11 @@ export class MasterKeys {
     const cipher = createCipheriv('aes-256-gcm', this.keys[0]!, nonce);
     cipher.setAAD(Buffer.from(nameOf(customer)));
     return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  /** A key for one purpose, from the first master key, which it does not give away. */
+  derived(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.keys[0]!, '', purpose, 32));
   }
 
   /** Throws a terminal `wrong_master_key` when none of the keys opens it. */

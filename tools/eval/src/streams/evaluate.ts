@@ -4,10 +4,10 @@ import { ArbiterError, terminal } from '@arbiter/contracts';
 import {
   LanguageModelProvider,
   completionOf,
+  embeddedPrompt,
   languageModels,
   type Completion,
   type FamilyName,
-  type Prompt,
 } from '@arbiter/platform';
 import { documentOf } from '../input';
 import { ExpectedFile, FAMILY_OF_FOLDER, differences, type Expected } from './expected';
@@ -29,7 +29,7 @@ interface Recorded {
 }
 
 const PATIENCE_MILLISECONDS = 30_000;
-const PROMPT: Prompt = { purpose: 'play', instructions: 'Answer.', data: {}, schema: null, embedded: null };
+const PROMPT = embeddedPrompt({ purpose: 'play', instructions: 'Answer.', fields: {}, schema: null, embedded: null });
 
 /** Plays every recorded stream of the folder through the real adapter, each cut in so many ways. */
 export async function evaluateStreams(

@@ -1,4 +1,4 @@
-import type { DecisionContext, EventData, ToolCall, ToolDefinition } from '@arbiter/contracts';
+import type { DecisionContext, EventData, ToolCall, ToolDefinition, Values } from '@arbiter/contracts';
 import type { DenialCode } from '../../words';
 import { buildCall } from '../calls/build-call';
 import { compiledTool, type CompiledTool } from '../calls/compiled-tool';
@@ -9,6 +9,7 @@ import { consentGiven } from './consent';
 import { withinConstraints } from './constraints';
 import type { Finding, Subject } from './finding';
 import { comesInOrder, standsInPlan } from './plan';
+import { asSent, tokensKnown } from './personal-values';
 import { policyAllows } from './policy';
 import { riskAccepted } from './risk';
 import { hasScope, inAllowList, inScope } from './scope';
@@ -18,14 +19,16 @@ export type Checks = EventData<'action.denied'>['checks'];
 /** What the gateway says to an action. `question` is the key of the copy that asks for the approval. */
 export type ActionCheck =
   | { readonly verdict: 'deny'; readonly checks: Checks; readonly code: DenialCode; readonly reason: string }
-  | { readonly verdict: 'allow'; readonly checks: Checks; readonly tool: ToolDefinition; readonly call: ToolCall }
-  | {
-      readonly verdict: 'suspend';
-      readonly checks: Checks;
-      readonly tool: ToolDefinition;
-      readonly call: ToolCall;
-      readonly question: string;
-    };
+  | (Accepted & { readonly verdict: 'allow' })
+  | (Accepted & { readonly verdict: 'suspend'; readonly question: string });
+
+interface Accepted {
+  readonly checks: Checks;
+  readonly tool: ToolDefinition;
+  /** as they are sent */
+  readonly args: Values;
+  readonly call: ToolCall;
+}
 
 /**
  * The checks in their order; the first no ends it. What could be harmful is only looked at once it is known to be allowed, and nothing
@@ -38,6 +41,7 @@ const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Fin
   ['plan', standsInPlan],
   ['order', comesInOrder],
   ['consent', consentGiven],
+  ['tokens', tokensKnown],
   ['arguments', argumentsFit],
   ['request', requestBuilds],
   ['constraints', withinConstraints],
@@ -56,7 +60,8 @@ const DEFAULT_QUESTION = 'approval_default';
  * `policy.evaluateExecution(input, currentState)`: the input is the request, the state the context, which brings the pinned
  * artifacts and who is asking. Default deny: every way out of the loop is a no. Pure, so that a no can be shown again.
  */
-export function checkAction(request: ActionRequest, context: DecisionContext): ActionCheck {
+export function checkAction(asked: ActionRequest, context: DecisionContext): ActionCheck {
+  const request = asSent(asked, context);
   const tool = compiledTool(context.artifacts, request.tool);
   if (!tool)
     return refuse(
@@ -68,7 +73,7 @@ export function checkAction(request: ActionRequest, context: DecisionContext): A
   let call: ToolCall | undefined;
   const build = () =>
     (call ??= buildCall(tool, templateValues(request.args, principalOf(context), request.idempotencyKey)));
-  const subject: Subject = { request, context, tool, call: build };
+  const subject: Subject = { request, asked, context, tool, call: build };
   const suspensions: [name: string, finding: Suspension][] = [];
   const passed = new Map<string, Pass>();
   for (const [name, check] of CHECKS) {
@@ -77,10 +82,10 @@ export function checkAction(request: ActionRequest, context: DecisionContext): A
     if (finding.kind === 'suspend') suspensions.push([name, finding]);
     else passed.set(name, finding);
   }
-  if (suspensions.length > 0) return suspend(suspensions, tool, build(), context);
+  if (suspensions.length > 0) return suspend(suspensions, subject);
   const { rule, reason } = passed.get('policy') ?? {};
   const checks = accepted(ruleOf('policy', rule), reason === undefined ? [] : [reason], tool, context);
-  return { verdict: 'allow', checks, tool: tool.definition, call: build() };
+  return { verdict: 'allow', checks, tool: tool.definition, args: request.args, call: build() };
 }
 
 function refuse(
@@ -100,12 +105,7 @@ function refuse(
   return { verdict: 'deny', checks, code: finding.code, reason: finding.reasons.join('; ') };
 }
 
-function suspend(
-  suspensions: readonly [string, Suspension][],
-  tool: CompiledTool,
-  call: ToolCall,
-  context: DecisionContext,
-): ActionCheck {
+function suspend(suspensions: readonly [string, Suspension][], { request, tool, call, context }: Subject): ActionCheck {
   const [name, first] = suspensions[0] as [string, Suspension];
   const checks = accepted(
     ruleOf(name, first.rule),
@@ -114,7 +114,7 @@ function suspend(
     context,
   );
   const question = suspensions.find(([, finding]) => finding.question !== undefined)?.[1].question ?? DEFAULT_QUESTION;
-  return { verdict: 'suspend', checks, tool: tool.definition, call, question };
+  return { verdict: 'suspend', checks, tool: tool.definition, args: request.args, call: call(), question };
 }
 
 const accepted = (

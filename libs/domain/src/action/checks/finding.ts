@@ -5,7 +5,10 @@ import type { ActionRequest } from '../state/action-request';
 
 /** What a check looks at. `call` throws UnfillableTemplate when the arguments do not make a request. */
 export interface Subject {
+  /** as it will be sent: personal values stand in the place of their tokens (AG-08) */
   readonly request: ActionRequest;
+  /** as it was asked for */
+  readonly asked: ActionRequest;
   readonly context: DecisionContext;
   readonly tool: CompiledTool;
   readonly call: () => ToolCall;

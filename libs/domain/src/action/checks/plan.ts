@@ -88,7 +88,7 @@ const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTar
 });
 
 /** Where the request is not the recorded step, named and without a value; null when it is. */
-function requestDifference({ request, context, tool }: Subject, provenance: Provenance): string | null {
+function requestDifference({ asked: request, context, tool }: Subject, provenance: Provenance): string | null {
   const {
     plan: { data },
     request: { customerId, tenant },

@@ -56,8 +56,9 @@ function entry(data: EventData<'action.requested'>, check: ActionCheck, context:
     case 'suspend':
       return suspension(data, check, context);
     case 'allow': {
-      const { idempotencyKey, planHash, args } = data;
-      return firstQueued({ action, idempotencyKey, planHash, request: { args, call: check.call }, checks }, context);
+      const { idempotencyKey, planHash } = data;
+      const request = { args: check.args, call: check.call };
+      return firstQueued({ action, idempotencyKey, planHash, request, checks }, context);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { CapabilityScope, Decision, DecisionContext, Incoming, ToolCall } from '@arbiter/contracts';
+import type { CapabilityScope, Decision, DecisionContext, Incoming } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 import { checkAction } from '../checks/check-action';
 import type { ActionRequest } from '../state/action-request';
@@ -52,7 +52,7 @@ function approve(
     return drift('the policy has changed since it was shown');
   if (canonicalHash(check.call) !== canonicalHash(state.request['call']))
     return drift('the tool has changed since it was shown');
-  const sent = { args: request.args, call: check.call as ToolCall };
+  const sent = { args: check.args, call: check.call };
   return [
     { name: 'action.approved', data: { ...action, requestId: given.requestId } },
     firstQueued(

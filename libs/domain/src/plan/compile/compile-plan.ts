@@ -1,4 +1,4 @@
-import type { ArtifactBundle, Plan, SlotDefinition } from '@arbiter/contracts';
+import { withPersonalValues, type ArtifactBundle, type Plan, type SlotDefinition } from '@arbiter/contracts';
 import { slotQuestion } from '../../session';
 import { withLabels } from '../../words';
 import type { RunRequest } from '../run-request';
@@ -33,7 +33,7 @@ function templatePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanR
   }
   const missing = firstMissingSlot(request, bundle);
   if (missing) return askUserPlan(request, compiled, missing, bundle);
-  const wrong = compiled.checkArguments(request.args);
+  const wrong = compiled.checkArguments(withPersonalValues(request.args, request.personal));
   return wrong === null ? planOf(request, compiled) : rejection('invalid_args', wrong);
 }
 

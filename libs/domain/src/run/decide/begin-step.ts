@@ -1,6 +1,6 @@
 import type { DecisionContext, EventData, FactOf, PlanStep, Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
-import { resultsOf, type OpenRun, type Planned } from '../state/run';
+import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
 
 /** What beginning a step writes: an action for the gateway, or results for the person to see (EX-13). */
@@ -10,7 +10,7 @@ export function beginStep(
   step: PlanStep,
   { now, tenant, customerId }: DecisionContext,
 ): FactOf<'action.requested' | 'step.completed'> {
-  const values = resolveBindings(step.args, { args: planned.args, results: resultsOf(run) });
+  const results = resultsOf(run);
   if (step.type === 'emit_results') {
     return {
       name: 'step.completed',
@@ -20,12 +20,13 @@ export function beginStep(
         status: 'completed',
         code: null,
         message: '',
-        result: values,
+        result: resolveBindings(step.args, { args: spokenArgs(planned), results }),
         at: now,
       },
     };
   }
-  return { name: 'action.requested', data: actionRequestOf(run, planned, step, values, { now, tenant, customerId }) };
+  const args = resolveBindings(step.args, { args: planned.args, results });
+  return { name: 'action.requested', data: actionRequestOf(run, planned, step, args, { now, tenant, customerId }) };
 }
 
 type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | 'delivery'>;

@@ -37,6 +37,7 @@ export function composed(
       text: closing === null ? text : withClosing(text, closing),
       by,
       failure,
+      ...('context' in prose && { context: prose.context }),
       segments,
     },
   };

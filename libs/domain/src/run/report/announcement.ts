@@ -1,7 +1,7 @@
 import type { ArtifactBundle, FactOf } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { renderCopy } from '../../words';
-import type { OpenRun, Planned } from '../state/run';
+import { spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { anchorOf } from './anchor';
 import { preMessageOf } from './pre-message';
 
@@ -11,10 +11,11 @@ import { preMessageOf } from './pre-message';
  */
 export function announcement(
   run: OpenRun,
-  { plan, args }: Planned,
+  planned: Planned,
   bundle: ArtifactBundle,
 ): readonly FactOf<'run.announced'>[] {
-  const step = preMessageOf(plan);
+  const step = preMessageOf(planned.plan);
+  const args = spokenArgs(planned);
   if (step === null) return [];
   const {
     runId,

@@ -8,7 +8,7 @@ import {
 } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { brief } from '../../words';
-import { resultsOf, type Run } from '../state/run';
+import { resultsOf, spokenArgs, type Run } from '../state/run';
 import { stepValues } from './step-values';
 
 /** What the topic of a plan is called; null for a plan that works on none. */
@@ -22,7 +22,8 @@ export function briefOfProposal(
   bundle: ArtifactBundle,
 ): string | null {
   if (run.phase !== 'open' || run.planned === null) return null;
-  const { plan, args } = run.planned;
+  const { plan } = run.planned;
+  const args = spokenArgs(run.planned);
   const step = plan.steps.find(({ id }) => id === stepId);
   const question = bundle.policy.risk.find(({ tool }) => tool === step?.tool)?.question;
   return question === undefined

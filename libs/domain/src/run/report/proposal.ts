@@ -2,7 +2,7 @@ import { fillSentence, type ArtifactBundle, type EventData, type Question, type 
 import { resolveBindings } from '../../plan';
 import { answerToOf } from '../../session';
 import { renderCopy, withLabels } from '../../words';
-import { resultsOf, type OpenRun, type Planned } from '../state/run';
+import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { standingsOf } from '../state/standing';
 import { anchorOf } from './anchor';
 
@@ -54,7 +54,7 @@ function questionOf(
 ): Question {
   const step = planned.plan.steps.find(({ id }) => id === stepId)!;
   // The step's arguments are the action's: what is asked about is what will be sent.
-  const args = resolveBindings(step.args, { args: planned.args, results: resultsOf(run) });
+  const args = resolveBindings(step.args, { args: spokenArgs(planned), results: resultsOf(run) });
   return withLabels(
     {
       key: 'approval',

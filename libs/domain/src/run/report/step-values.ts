@@ -1,9 +1,10 @@
 import type { PlanStep, Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
-import { resultsOf, type OpenRun, type Planned } from '../state/run';
+import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 
 /** What a step's sentence may speak of: the step's own arguments by name, the run's as `args.…`, and `steps.<id>.result.…`. */
-export function stepValues(run: OpenRun, { args }: Planned, step: PlanStep): Values {
+export function stepValues(run: OpenRun, planned: Planned, step: PlanStep): Values {
+  const args = spokenArgs(planned);
   const results = resultsOf(run);
   const steps = Object.fromEntries(Object.entries(results).map(([id, result]) => [id, { result }]));
   return { ...resolveBindings(step.args, { args, results }), args, steps };

@@ -92,8 +92,8 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
     case 'run.planned': {
-      const { plan, planHash, fallback, args } = fact.data;
-      return { ...run, planned: { plan, planHash, fallback, args } };
+      const { plan, planHash, fallback, args, personal } = fact.data;
+      return { ...run, planned: { plan, planHash, fallback, args, ...(personal && { personal }) } };
     }
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {

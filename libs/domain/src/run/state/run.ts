@@ -1,4 +1,14 @@
-import type { Delivery, EventData, ExecutionHeader, Plan, Question, RunStatus, Values } from '@arbiter/contracts';
+import {
+  withPersonalValues,
+  type Delivery,
+  type EventData,
+  type ExecutionHeader,
+  type PersonalValues,
+  type Plan,
+  type Question,
+  type RunStatus,
+  type Values,
+} from '@arbiter/contracts';
 
 /**
  * A run as its own facts tell it.
@@ -80,8 +90,14 @@ export interface Planned {
   readonly plan: Plan;
   readonly planHash: string;
   readonly fallback: boolean;
+  /** what actions are asked for with: a personal value that a model proposed stands as its token */
   readonly args: Values;
+  readonly personal?: PersonalValues;
 }
+
+/** CX-03: the arguments as their owner reads them. */
+export const spokenArgs = ({ args, personal }: Pick<Planned, 'args' | 'personal'>): Values =>
+  withPersonalValues(args, personal);
 
 /** A step that began (EX-03). */
 export type StepRecord = RunningStep | SuspendedStep | EndedStep;

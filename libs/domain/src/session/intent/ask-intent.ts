@@ -89,10 +89,8 @@ export function intentProposed(
     return { name: 'intent.proposed', data: { ...about, ...nothing, failure: answer.code } };
   }
   const { confidence, attachment, topic = null, provider, model } = answer;
-  return {
-    name: 'intent.proposed',
-    data: { ...about, confidence, attachment, topic, provider, model, failure: null, ...contentOf(answer) },
-  };
+  const told = { confidence, attachment, topic, provider, model, ...contentOf(answer), ...privacyOf(answer) };
+  return { name: 'intent.proposed', data: { ...about, ...told, failure: null } };
 }
 
 function contentOf(answer: TurnProposal) {
@@ -105,3 +103,8 @@ function contentOf(answer: TurnProposal) {
       return { intentId: null, slots: {}, answer: answer.text, basis: answer.basis };
   }
 }
+
+const privacyOf = ({ personal, context }: TurnProposal) => ({
+  ...(personal && { personal }),
+  ...(context && { context }),
+});

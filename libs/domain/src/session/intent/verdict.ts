@@ -54,7 +54,7 @@ function holdsWhatItSays(proposal: TurnProposal): boolean {
     case 'intent':
       return (proposal.intentId === null || isName(proposal.intentId)) && isFlat(proposal.slots);
     case 'template':
-      return isName(proposal.template) && isFlat(proposal.args);
+      return isName(proposal.template) && isObject(proposal.args);
     case 'answer':
       return typeof proposal.text === 'string' && ANSWER_BASES.includes(proposal.basis);
     default:
@@ -63,8 +63,8 @@ function holdsWhatItSays(proposal: TurnProposal): boolean {
 }
 
 const isName = (name: unknown): boolean => typeof name === 'string' && INTENT.test(name);
-const isFlat = (values: unknown): boolean =>
-  typeof values === 'object' && values !== null && !Array.isArray(values) && Object.values(values).every(isScalar);
+const isObject = (values: unknown): boolean => typeof values === 'object' && values !== null && !Array.isArray(values);
+const isFlat = (values: Values): boolean => isObject(values) && Object.values(values).every(isScalar);
 
 const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 

@@ -6,6 +6,7 @@ import { hear, hearOutcome } from './heard';
 import { afterClassification, afterRouting } from './misunderstandings';
 import { mostAsks, resumable } from './resumption';
 import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
+import { withPersonal } from './personal';
 import { remembering, topicOf, withThread } from './threads';
 import { withDone, withLatest, withOpened, withRouted, withRun, withSpokenOf } from './turns';
 
@@ -35,7 +36,7 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'intent.requested':
       return askIntent({ ...state, heard: hear(state.heard, fact.data) }, fact.data);
     case 'intent.proposed':
-      return scheduleRetry(state, fact.data);
+      return scheduleRetry(withPersonal(state, fact.data.personal), fact.data);
     case 'intent.classified':
       return classify({ ...state, misunderstood: afterClassification(state.misunderstood, fact.data) }, fact.data);
     case 'run.requested':

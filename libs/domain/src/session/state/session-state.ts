@@ -1,4 +1,4 @@
-import type { Consent, Question, ThreadStatus, Values } from '@arbiter/contracts';
+import type { Consent, PersonalValues, Question, ThreadStatus, Values } from '@arbiter/contracts';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
 import type { Heard } from './heard';
 import { NO_TURNS, type Turns } from './turns';
@@ -135,6 +135,8 @@ export interface SessionState {
   readonly misunderstood: number;
   /** what was said lately, the latest last; bounded */
   readonly heard: readonly Heard[];
+  /** AG-08: what the tokens in proposed slots stand for, the latest last; bounded */
+  readonly personal: PersonalValues;
 }
 
 export const initialSession = (): SessionState => ({
@@ -150,6 +152,7 @@ export const initialSession = (): SessionState => ({
   endedOffers: [],
   misunderstood: 0,
   heard: [],
+  personal: {},
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {

@@ -1,8 +1,8 @@
 import { ATTACHMENTS, type TemplateDefinition } from '@arbiter/contracts';
-import type { Prompt } from '../provider';
+import type { Draft } from '../context';
 import type { ProposalPrompt } from './intent-prompt';
 
-type JsonSchema = NonNullable<Prompt['schema']>;
+type JsonSchema = NonNullable<Draft['schema']>;
 
 /** The templates that serve an eligible intent: no other may be named. */
 export function openTemplates({ intents, eligible, templates }: ProposalPrompt): readonly TemplateDefinition[] {

@@ -1,4 +1,4 @@
-import { ANSWER_BASES, ATTACHMENTS, type AnswerBasis, type Attachment } from '@arbiter/contracts';
+import { ANSWER_BASES, ATTACHMENTS, type AnswerBasis, type Attachment, type PersonalValues } from '@arbiter/contracts';
 import type { Completion } from '../completion';
 import { invalidProposal as invalid } from '../invalid-proposal';
 import { checkArguments } from '../valid-arguments';
@@ -21,31 +21,36 @@ const ANSWERING = [
 
 /** Reads a text within its chat; whatever comes back is checked as if nothing had held the model to the schema (PL-21). */
 export function proposalTask(asked: ProposalPrompt): Task<Content<TurnProposal>> {
-  const { prompt, inputCharacters } = intentTask(asked);
+  const { draft, inputCharacters } = intentTask(asked);
   const { context, answers } = asked;
-  const served = new Map(openTemplates(asked).map(({ template }) => [template, template]));
-  const intents = (prompt.data['intents'] as readonly { readonly intent: string }[]).map((line) => ({
-    ...line,
-    template: served.get(asked.intents.find(({ intent }) => intent === line.intent)?.template ?? '') ?? null,
-  }));
   return {
     inputCharacters: inputCharacters + JSON.stringify(context).length,
-    prompt: {
-      ...prompt,
-      instructions: [prompt.instructions, INSTRUCTIONS, ...(answers ? [ANSWERING] : [])].join('\n'),
-      schema: proposalSchema(prompt.schema ?? {}, asked),
-      data: { ...prompt.data, intents, ...context, ...(answers ? { answers } : {}) },
+    draft: {
+      ...draft,
+      instructions: [draft.instructions, INSTRUCTIONS, ...(answers ? [ANSWERING] : [])].join('\n'),
+      schema: proposalSchema(draft.schema ?? {}, asked),
+      fields: {
+        ...draft.fields,
+        templates: { from: 'tenant', value: templatesOf(asked) },
+        topics: { from: 'person', value: context.topics, shortening: { rank: 2, keep: 'last', least: 1 } },
+        past: { from: 'person', value: context.past, shortening: { rank: 1, keep: 'last', least: 0 } },
+        ...(answers ? { answers: { from: 'tenant', value: answers } } : {}),
+      },
     },
-    answer: (completion) => proposalIn(completion, asked),
+    answer: (completion, personal) => proposalIn(completion, asked, personal),
   };
 }
 
-function proposalIn(completion: Completion, asked: ProposalPrompt): Content<TurnProposal> {
+/** Which template does what an intent wants. */
+const templatesOf = ({ intents, eligible }: ProposalPrompt) =>
+  intents.filter(({ intent }) => eligible.includes(intent)).map(({ intent, template }) => ({ template, intent }));
+
+function proposalIn(completion: Completion, asked: ProposalPrompt, personal?: PersonalValues): Content<TurnProposal> {
   const { template = null, args = {}, answer = null, basis = null, ...object } = objectOf(completion);
   const relation = relationIn(object, asked);
-  const { confidence, intentId, slots } = understandingOf(object, asked);
+  const { confidence, intentId, slots } = understandingOf(object, asked, personal);
   if (template !== null) {
-    const checked = checkArguments(template, args, openTemplates(asked));
+    const checked = checkArguments(template, args, openTemplates(asked), personal);
     if (intentId !== null && asked.intents.find(({ intent }) => intent === intentId)?.template !== template)
       throw invalid('template', 'is not the one of the intent');
     return { kind: 'template', template: template as string, args: checked, confidence, ...relation };

@@ -1,20 +1,25 @@
-import type { ArtifactBundle, Proposal } from '@arbiter/contracts';
+import type { ArtifactBundle, PersonalValues, Proposal } from '@arbiter/contracts';
 import type { TSchema } from 'typebox';
 import type { Completion } from '../completion';
-import type { Prompt } from '../provider';
+import type { Draft } from '../context';
 
-/** One ask, ready to be put to a model: its prompt, and how what comes back is read. */
+/** One ask, ready to be put to a model: what goes into its prompt, and how what comes back is read. */
 export interface Task<Answer> {
-  readonly prompt: Prompt;
+  readonly draft: Draft;
   readonly inputCharacters: number;
   /** what a model's words go through before they are shown; absent where they are not */
   spoken?(): { add(text: string): string; end(): string };
-  /** PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value. */
-  answer(completion: Completion): Answer;
+  /**
+   * PV-10: checks everything; throws a retryable `invalid_proposal` that names the property and never its value. `personal` is what the
+   * tokens of the prompt stand for: they are looked through for the checks, and stay in the answer (AG-08).
+   */
+  answer(completion: Completion, personal?: PersonalValues): Answer;
 }
 
 /** What an answer says of its content; the gateway adds who gave it. */
-export type Content<Answer> = Answer extends unknown ? Omit<Answer, 'provider' | 'model'> : never;
+export type Content<Answer> = Answer extends unknown
+  ? Omit<Answer, 'provider' | 'model' | 'personal' | 'context'>
+  : never;
 export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
 
 /**

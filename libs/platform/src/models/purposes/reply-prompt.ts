@@ -1,3 +1,5 @@
+import type { Tagged } from '../../privacy';
+
 /** A reply to be put into words. */
 export interface ReplyPrompt {
   readonly purpose: string;
@@ -6,4 +8,6 @@ export interface ReplyPrompt {
   /** what is to be said: the tenant's sentence, its values in place as the person's language writes them */
   readonly sentence: string;
   readonly locale: string;
+  /** what of the sentence a schema says is personal */
+  readonly tagged?: readonly Tagged[];
 }

@@ -45,16 +45,16 @@ export class LanguageModelProvider implements ModelProvider {
 
   async close(): Promise<void> {}
 
-  /** The data is one JSON object: nothing in it can close it. */
+  /** CX-05: the data is one JSON object, each field with whose words it holds: nothing in it can close it. */
   private callOf(
-    { instructions, data, schema, purpose }: Prompt,
+    { instructions, data, from, schema, purpose }: Prompt,
     abortSignal: AbortSignal,
   ): LanguageModelV4CallOptions {
     const { providerOptions, maximumOutputTokens: maxOutputTokens } = this.models;
     return {
       prompt: [
         { role: 'system', content: instructions },
-        { role: 'user', content: [{ type: 'text', text: JSON.stringify({ data }) }] },
+        { role: 'user', content: [{ type: 'text', text: JSON.stringify({ data, from }) }] },
       ],
       responseFormat: schema === null ? { type: 'text' } : { type: 'json', name: purpose, schema },
       maxOutputTokens,

@@ -18,8 +18,8 @@ export type PlainAnswer = Static<typeof PlainAnswer>;
 const SHAPE = Compile(PlainAnswer);
 
 /** The one line of JSON that it is asked with. */
-export const plainQuestion = ({ purpose, instructions, data, schema }: Prompt, model: string): string =>
-  JSON.stringify({ model, purpose, instructions, data, schema });
+export const plainQuestion = ({ purpose, instructions, data, from, schema }: Prompt, model: string): string =>
+  JSON.stringify({ model, purpose, instructions, data, from, schema });
 
 /** Throws a retryable `broken_stream` for what is no such answer. */
 export function* partsOfPlain(line: string): Generator<ModelPart> {

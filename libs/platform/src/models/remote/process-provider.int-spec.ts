@@ -1,8 +1,13 @@
+import { assembled } from '../context';
 import { replyTask } from '../purposes';
+import { WITHOUT_RECOGNISERS } from '../testing/rules';
 import { completionOf } from '../completion';
 import { ProcessProvider } from './process-provider';
 
-const PROMPT = replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).prompt;
+const { prompt: PROMPT } = assembled(
+  replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).draft,
+  WITHOUT_RECOGNISERS,
+);
 const running = (script: string) =>
   new ProcessProvider('program', { command: [process.execPath, '-e', script], environment: { GREETING: 'Well' } });
 const ask = (script: string, signal = new AbortController().signal) =>

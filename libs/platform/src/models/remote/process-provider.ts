@@ -14,7 +14,7 @@ export interface Program {
 }
 
 /**
- * Any program of this machine that reads a line `{model, purpose, instructions, data, schema}` and writes a line
+ * Any program of this machine that reads a line `{model, purpose, instructions, data, from, schema}` and writes a line
  * `{text | object, finish?, usage?}`. It is started for each call and killed when its answer is no longer awaited.
  */
 export class ProcessProvider implements ModelProvider {

@@ -1,12 +1,15 @@
 import { completionOf, type Completion } from '../completion';
 import type { ModelPart, ModelProvider, Prompt } from '../provider';
+import { assembled, type Draft } from '../context';
 import { intentTask, replyTask } from '../purposes';
 import { ANSWERS, ModelServer, type Script } from '../testing/model-server';
+import { WITHOUT_RECOGNISERS } from '../testing/rules';
 import { FAMILY_NAMES, HttpProvider, LanguageModelProvider, languageModels, type Access } from '.';
 
 const OBJECT = { intentId: 'track', confidence: 0.9, slots: {} };
 const INTENTS = [{ intent: 'track', description: 'Where it is.', examples: ['where is it'], template: 't', slots: [] }];
-const TEXT = replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }).prompt;
+const promptOf = ({ draft }: { readonly draft: Draft }): Prompt => assembled(draft, WITHOUT_RECOGNISERS).prompt;
+const TEXT = promptOf(replyTask({ purpose: 'narrative', sentence: 'All is well.', locale: 'en', closing: null }));
 const plain = (answer: object): readonly string[] => [JSON.stringify(answer)];
 
 interface Subject {
@@ -61,7 +64,7 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
 
   it('gives an object where one is wanted, which code checks (PV-10)', async () => {
     const task = intentTask({ text: 'where is it', intents: INTENTS, eligible: ['track'] });
-    const completion = await asked({ pieces: answer(JSON.stringify(OBJECT)) }, task.prompt);
+    const completion = await asked({ pieces: answer(JSON.stringify(OBJECT)) }, promptOf(task));
     expect(task.answer(completion)).toEqual(OBJECT);
     expect(server.heard[0]!.body).toContain('intentId');
   });

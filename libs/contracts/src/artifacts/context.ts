@@ -1,0 +1,56 @@
+import { Type, type Static } from 'typebox';
+import { Closed, OneOf } from '../vocabulary';
+
+/** CX-04: the kinds of personal data that are told apart. */
+export const DATA_CLASSES = [
+  'email',
+  'phone',
+  'card',
+  'iban',
+  'ssn',
+  'national_id',
+  'ip_address',
+  'mac_address',
+  'wallet',
+  'person',
+  'address',
+] as const;
+export const DataClass = OneOf(DATA_CLASSES);
+export type DataClass = (typeof DATA_CLASSES)[number];
+
+/** What becomes of a value before a model sees it: it stands as it is, as a token, or not at all. */
+export const TREATMENTS = ['pass', 'token', 'drop'] as const;
+export const Treatment = OneOf(TREATMENTS);
+export type Treatment = (typeof TREATMENTS)[number];
+
+/** The keyword with which a JSON Schema of an argument or a result names the class of a text. */
+export const PERSONAL = 'x-personal';
+
+const DataClassPolicy = Type.Object(
+  Object.fromEntries(DATA_CLASSES.map((name) => [name, Type.Optional(Treatment)])) as Record<
+    DataClass,
+    ReturnType<typeof Type.Optional<typeof Treatment>>
+  >,
+  { additionalProperties: false },
+);
+
+/** CX-01, CX-02: what a model may have in front of it. */
+export const ContextDefinition = Closed({
+  pastTurns: Type.Integer({
+    minimum: 0,
+    maximum: 20,
+    description: 'how many of the messages before the one it is asked about',
+  }),
+  results: Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 12 }), {
+    description: 'by tool, the fields of its results, as `items.quantity`; of any other tool nothing is shown',
+  }),
+  personal: Type.Optional(DataClassPolicy),
+});
+export type ContextDefinition = Static<typeof ContextDefinition>;
+
+/** Every class that a tenant says nothing of stands as a token. */
+export const treatmentsOf = (context?: ContextDefinition): Readonly<Record<DataClass, Treatment>> =>
+  Object.fromEntries(DATA_CLASSES.map((name) => [name, context?.personal?.[name] ?? 'token'])) as Record<
+    DataClass,
+    Treatment
+  >;

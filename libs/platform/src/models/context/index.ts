@@ -1,0 +1,4 @@
+export * from './assemble';
+export type * from './draft';
+export * from './embedded';
+export * from './estimate';

@@ -1,0 +1,28 @@
+import { valueAt, type ArtifactBundle, type Values } from '@arbiter/contracts';
+import { taggedIn, type Tagged } from '../../privacy';
+
+type Step = ArtifactBundle['templates'][number]['steps'][number];
+
+/** Of the values that a sentence speaks of, those that the schemas of its templates' arguments and results call personal. */
+export function taggedValues(copy: string, values: Values, { templates, tools }: ArtifactBundle): readonly Tagged[] {
+  const schemaOf = (step: Step) => tools.find(({ tool }) => tool === step.tool);
+  const speaking = templates.filter(({ steps }) => steps.some((step) => step.copy === copy));
+  return speaking.flatMap(({ args, steps }) => [
+    ...taggedIn(args, values['args']),
+    ...steps.flatMap((step) => [
+      ...taggedIn(schemaOf(step)?.result, valueAt(values, ['steps', step.id, 'result'])),
+      ...taggedIn(schemaOf(step)?.args, argumentsOf(step, values)),
+    ]),
+  ]);
+}
+
+/** What a step is called with, as far as it comes from the arguments of the plan. */
+const argumentsOf = ({ args = {} }: Step, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      value !== null && typeof value === 'object' && 'from' in value
+        ? valueAt(values, String(value.from).split('.'))
+        : value,
+    ]),
+  );

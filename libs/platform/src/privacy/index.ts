@@ -1,0 +1,5 @@
+export * from './pseudonyms';
+export * from './recognised';
+export { loadRecognisers, type Recogniser } from './recognisers';
+export * from './shown-values';
+export * from './tagged';

@@ -1,0 +1,102 @@
+import type { DataClass, PersonalValues, Treatment } from '@arbiter/contracts';
+import { recognised } from './recognised';
+import type { Recogniser } from './recognisers';
+
+/** The keyed digest of a value of a kind, in hexadecimal: 64 digits, and the same for the same value of the same tenant. */
+export type Digest = (kind: string, value: string) => string;
+
+/** A value that a schema says is personal. */
+export interface Tagged {
+  readonly dataClass: DataClass;
+  readonly value: string;
+}
+
+export interface PrivacyRules {
+  readonly recognisers: readonly Recogniser[];
+  readonly treatments: Readonly<Record<DataClass, Treatment>>;
+  readonly digest: Digest;
+}
+
+const DIGITS = 12;
+const LONGEST = 64;
+/** What only looks like a token was never made here: it gets one of its own, so that every token of a prompt is ours. */
+const LOOKS_LIKE_ONE = /<\/?[A-Z][A-Z_]{0,40}_[0-9a-f]{2,64}>/gi;
+const SHORTEST_TAGGED = 3;
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+  readonly treatment: Treatment;
+}
+
+/**
+ * CX-03: puts tokens in the place of personal values. One object for one context.
+ *
+ * 1. The same value of a tenant has the same token in every context, up to its length.
+ * 2. No two values of a context share a token: where the short forms meet, the later one is longer.
+ * 3. A token is never put inside another, and what a text brings that looks like one is replaced itself.
+ */
+export class Pseudonyms {
+  private readonly values = new Map<string, string>();
+
+  constructor(private readonly rules: PrivacyRules) {}
+
+  /** What the tokens given out so far stand for. */
+  get personal(): PersonalValues {
+    return Object.fromEntries(this.values);
+  }
+
+  /** The text with its personal values replaced or left out, as the tenant wants it. Schema tags count before recognisers. */
+  hide(text: string, tagged: readonly Tagged[] = []): string {
+    let hidden = '';
+    let at = 0;
+    for (const { start, end, kind, treatment } of this.places(text, tagged)) {
+      hidden +=
+        text.slice(at, start) +
+        (treatment === 'drop' ? `[${kind.toLowerCase()} left out]` : this.token(kind, text.slice(start, end)));
+      at = end;
+    }
+    return hidden + text.slice(at);
+  }
+
+  private places(text: string, tagged: readonly Tagged[]): readonly Place[] {
+    const { recognisers, treatments } = this.rules;
+    const places: Place[] = Array.from(text.matchAll(LOOKS_LIKE_ONE), ({ index, 0: found }) => ({
+      start: index,
+      end: index + found.length,
+      kind: 'QUOTED',
+      treatment: 'token',
+    }));
+    const add = (start: number, end: number, dataClass: DataClass): void => {
+      if (!places.some((known) => known.start < end && start < known.end))
+        places.push({ start, end, kind: dataClass.toUpperCase(), treatment: treatments[dataClass] });
+    };
+    for (const { dataClass, value } of tagged.toSorted((one, other) => other.value.length - one.value.length))
+      for (const start of occurrences(text, value)) add(start, start + value.length, dataClass);
+    for (const { start, end, dataClass } of recognised(text, recognisers)) add(start, end, dataClass);
+    return places.filter(({ treatment }) => treatment !== 'pass').sort((one, other) => one.start - other.start);
+  }
+
+  private token(kind: string, value: string): string {
+    const digest = this.rules.digest(kind, value);
+    for (let digits = DIGITS; ; digits *= 2) {
+      const token = `<${kind}_${digest.slice(0, Math.min(digits, LONGEST))}>`;
+      if ((this.values.get(token) ?? value) === value) {
+        this.values.set(token, value);
+        return token;
+      }
+      if (digits >= LONGEST) throw new Error('two values have the same digest');
+    }
+  }
+}
+
+/** Where a value stands as a whole. */
+function occurrences(text: string, value: string): readonly number[] {
+  const found: number[] = [];
+  if (value.trim().length < SHORTEST_TAGGED) return found;
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + value.length)))
+      found.push(at);
+  return found;
+}

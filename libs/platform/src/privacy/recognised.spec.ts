@@ -1,0 +1,53 @@
+import { loadRecognisers, recognised, type Recogniser } from '.';
+
+let recognisers: readonly Recogniser[];
+beforeAll(async () => (recognisers = await loadRecognisers()));
+
+const found = (text: string): readonly string[] =>
+  recognised(text, recognisers).map(({ dataClass, start, end }) => `${dataClass} ${text.slice(start, end)}`);
+
+describe('what is recognised (CX-04)', () => {
+  it.each([
+    ['write to ida.marsh+shop@example.co.uk, please', ['email ida.marsh+shop@example.co.uk']],
+    ['my card is 4111 1111 1111 1111', ['card 4111 1111 1111 1111']],
+    ['pay to de89 3704 0044 0532 0130 00 today', ['iban de89 3704 0044 0532 0130 00']],
+    ['my SSN is 536-90-4399', ['ssn 536-90-4399']],
+    ['SSN 536904399', ['ssn 536904399']],
+    ['call me on +49 30 901820, ext. 12 or not', ['phone +49 30 901820']],
+    ['ring (415) 555-0132x12', ['phone (415) 555-0132x12']],
+    ['Telefon: 030/9018 2000', ['phone 030/9018 2000']],
+    [
+      'from 10.20.30.40 and fe80::1ff:fe23:4567:890a',
+      ['ip_address 10.20.30.40', 'ip_address fe80::1ff:fe23:4567:890a'],
+    ],
+    ['my DNI is 12345678Z', ['national_id 12345678Z']],
+    ['My name is Rosalind Marsh and I moved', ['person Rosalind Marsh']],
+  ])('%s', (text, expected) => expect(found(text)).toEqual(expected));
+
+  it.each([
+    'Your order 1002 is shipped: on its way with UPS, expected to arrive on November 22, 2026.',
+    'refund 126.47 EUR of order 1004, ticket T-12',
+    'it was on 2026-11-22 14:48:14, or 21.5.2021',
+    'card 4111 1111 1111 1112 has a wrong digit',
+    'IBAN DE89 3704 0044 0532 0130 01 has one too',
+    'nobody has the number 000-12-3456',
+    'std::cout at 12:34:56, port 80:443, version 1.2.3',
+    'the code is 123456, the parcel 00340434161094042557',
+    'Can I speak to a real person?',
+  ])('nothing in: %s', (text) => expect(found(text)).toEqual([]));
+
+  it('a number that may be anything is a phone number where a word beside it says so', () => {
+    expect(found('5321234567')).toEqual([]);
+    expect(found('my phone: 5321234567')).toEqual(['phone 5321234567']);
+  });
+
+  it('where two kinds overlap the surer one counts, and nothing is found twice', () => {
+    expect(found('card number 4111111111111111')).toEqual(['card 4111111111111111']);
+  });
+
+  it.each(['1'.repeat(50_000), '1-'.repeat(25_000), 'a@'.repeat(25_000), ':'.repeat(50_000), 'A1 '.repeat(17_000)])(
+    'a long text that is nothing ends',
+    (text) => expect(found(text)).toEqual([]),
+    30_000,
+  );
+});

@@ -1,0 +1,33 @@
+import { card } from './card';
+import { email } from './email';
+import { iban } from './iban';
+import { nationalId } from './national-id';
+import { ipAddress, macAddress, wallet } from './network';
+import { personsBy } from './person';
+import { phone } from './phone';
+import type { Recogniser } from './recogniser';
+import { socialSecurity } from './social-security';
+
+export type { Find, Recogniser } from './recogniser';
+
+/** CX-04: every kind that is recognised. A further kind is a file of its own and a name here. */
+const RECOGNISERS: readonly Recogniser[] = [
+  email,
+  iban,
+  card,
+  socialSecurity,
+  nationalId,
+  ipAddress,
+  macAddress,
+  wallet,
+  phone,
+];
+
+let loading: Promise<readonly Recogniser[]> | null = null;
+
+/** All of them; the grammar that tells names takes a while to load, and is loaded once by whoever asks a model over the network. */
+export const loadRecognisers = (): Promise<readonly Recogniser[]> =>
+  (loading ??= import('compromise/three').then(({ default: language }) => [
+    ...RECOGNISERS,
+    personsBy(language as unknown as Parameters<typeof personsBy>[0]),
+  ]));

@@ -1,0 +1,19 @@
+import { PERSONAL, type DataClass } from '@arbiter/contracts';
+import type { Tagged } from './pseudonyms';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly [PERSONAL]?: DataClass;
+}
+
+/** CX-03: the texts within a value that its JSON Schema says are personal. */
+export function taggedIn(schema: unknown, value: unknown): readonly Tagged[] {
+  const { properties = {}, items, [PERSONAL]: dataClass } = (schema ?? {}) as Schema;
+  if (typeof value === 'string') return dataClass === undefined ? [] : [{ dataClass, value }];
+  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((item) => taggedIn(items, item));
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    Object.hasOwn(properties, name) ? taggedIn(properties[name], item) : [],
+  );
+}
