@@ -166,12 +166,13 @@ exports.COMMANDS = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
+    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
       'npm run eval -- proposals FILE [--provider NAME]',
       'npm run eval -- streams DIR [--chunkings N]',
+      'npm run eval -- privacy FILE',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
       'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
     ],

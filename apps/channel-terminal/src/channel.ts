@@ -1,4 +1,4 @@
-import { defineChannel } from '@arbiter/channels';
+import { defineChannel, sourceLines } from '@arbiter/channels';
 
 export interface Line {
   readonly sessionId: string;
@@ -12,12 +12,14 @@ export const terminal = defineChannel<Line, string>({
   name: 'terminal',
   capabilities: { longestText: 1_000_000, buttons: false, reactions: false, quotes: false },
   toCanonical: (line) => line,
-  render: ({ headerText, text }) => {
+  render: (message) => {
+    const { headerText, text } = message;
     if (text === '') return [];
     const executed = headerText
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => `  ${line}\n`);
-    return [`${executed.join('')}arbiter › ${text}\n`];
+    const sources = sourceLines(message).map((line) => `  ${line}\n`);
+    return [`${executed.join('')}arbiter › ${text}\n${sources.join('')}`];
   },
 });

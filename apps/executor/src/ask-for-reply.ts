@@ -10,7 +10,7 @@ export function askForReply(
 ): Effect<'reply.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, artifacts }) => {
-    const { stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
+    const { class: stepClass, stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
     const { tenant, customerId } = event;
     const segments = new Segments((text, again) =>
       shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event),
@@ -25,6 +25,7 @@ export function askForReply(
       deadline,
       runId: event.correlationId,
       stepId,
+      ...(stepClass === undefined ? {} : { class: stepClass }),
       marksAttempts: true,
       input: { copy, locale, closing, values },
     };

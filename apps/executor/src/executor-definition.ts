@@ -1,5 +1,6 @@
 import { artifactsOfRun, audienceOfRun, runDecider, type RunState } from '@arbiter/domain';
 import { domainRules, type ServiceParts, type ShellDefinition } from '@arbiter/platform';
+import { askForEvidence } from './ask-for-evidence';
 import { askForReply } from './ask-for-reply';
 import { noteEnd } from './note-end';
 
@@ -7,7 +8,11 @@ import { noteEnd } from './note-end';
 export const executorDefinition = ({ core, shell }: ServiceParts<RunState>): ShellDefinition<RunState> => ({
   app: 'executor',
   decider: runDecider as ShellDefinition<RunState>['decider'],
-  effects: { 'reply.requested': askForReply(core, shell), 'run.completed': noteEnd(core) },
+  effects: {
+    'retrieval.requested': askForEvidence(core),
+    'reply.requested': askForReply(core, shell),
+    'run.completed': noteEnd(core),
+  },
   feeds: new Set(),
   rulesHash: domainRules('run', require.resolve('@arbiter/domain')),
   artifactsOf: artifactsOfRun as ShellDefinition<RunState>['artifactsOf'],

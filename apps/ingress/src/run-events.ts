@@ -53,10 +53,28 @@ export class RunEvents {
   @EventPattern('run.completed')
   async completed(event: RecordedOf<'run.completed'>): Promise<void> {
     const { tenant, data } = event;
-    const { runId, channel, messageId, status, code, header, headerText = '', reply, question, isDone } = data;
+    const {
+      runId,
+      channel,
+      messageId,
+      status,
+      code,
+      header,
+      headerText = '',
+      reply,
+      question,
+      sources = [],
+      isDone,
+    } = data;
     const words = (await isToldByAnother(this.ingress.core, event))
       ? {}
-      : { header, headerText, text: reply, choices: question?.choices ?? [] };
+      : {
+          header,
+          headerText,
+          text: reply,
+          choices: question?.choices ?? [],
+          ...(sources.length === 0 ? {} : { sources }),
+        };
     const marks = markOn(messageId, isDone ? 'done' : 'none');
     await this.send(tenant, channel, runId, outboundOf(data, { kind: 'reply', status, code, marks, ...words }));
   }

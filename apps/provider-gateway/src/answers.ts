@@ -15,9 +15,10 @@ import type { CallContext } from './call-context';
 import type { Call, Calls } from './calls';
 import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
+import type { Library } from './library';
 import type { ProviderPool } from './provider-pool';
 import { MOST_REPAIRS, repaired } from './repaired';
-import { routeOf, type Route } from './route';
+import { classOf, routeOf, type Route } from './route';
 import { wholeOf } from './whole';
 
 /** A delta of a further attempt begins anew. */
@@ -27,7 +28,13 @@ type Say = (delta: string, attempt: number) => void;
 export class Answers {
   constructor(
     private readonly artifacts: GatewayParts['artifacts'],
-    private readonly parts: { readonly pool: ProviderPool; readonly calls: Calls; readonly contexts: Contexts },
+    private readonly parts: {
+      readonly pool: ProviderPool;
+      readonly calls: Calls;
+      readonly contexts: Contexts;
+      /** without it nothing is looked up */
+      readonly library?: Pick<Library, 'answer' | 'notice' | 'close'>;
+    },
     private readonly environment: GatewayParts['environment'] = {},
   ) {}
 
@@ -35,25 +42,36 @@ export class Answers {
   async answer(ask: Ask, traceParent: string | null, say: Say, signal: AbortSignal): Promise<AskAnswer> {
     const bundle = await this.artifacts.load(ask.artifacts);
     signal.throwIfAborted();
+    this.parts.library?.notice(bundle);
+    if (ask.purpose === 'retrieval' && this.parts.library)
+      return this.parts.library.answer(ask as Ask<'retrieval'>, bundle, signal);
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
-    const { timeoutMilliseconds } = bundle.models;
+    const { timeoutMilliseconds, budgets } = bundle.models;
     let made = 0;
     const context: CallContext = {
       ask,
+      class: classOf(bundle.models, ask),
       traceParent,
       signal,
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
+      budgets,
       inputCharacters: task.inputCharacters,
       nextAttempt: () => (made += 1),
     };
     return this.asked(context, purpose, task, bundle, say);
   }
 
+  /** Ends what goes on in the background. */
+  async close(): Promise<void> {
+    await this.parts.library?.close();
+  }
+
   /** Has every provider that a bundle may ask here do ahead of time what its first prompt would wait for. */
   async prepare(artifacts: string): Promise<void> {
     const bundle = await this.artifacts.load(artifacts);
+    this.parts.library?.notice(bundle);
     const asked = Object.keys(bundle.models.tiers).flatMap((tier) =>
       PURPOSE_NAMES.flatMap((purpose) => candidatesOf(bundle.models, tier, purpose, this.environment)),
     );
@@ -77,7 +95,7 @@ export class Answers {
     { models, context: declared }: ArtifactBundle,
     say: Say,
   ): Promise<AskAnswer> {
-    const route = routeOf(models, context.ask.purpose, this.environment);
+    const route = routeOf(models, context.ask, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
       const mayRepair = definition !== undefined && !purpose.isSpoken;

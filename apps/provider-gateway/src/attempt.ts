@@ -1,7 +1,17 @@
-import { UNKNOWN_USAGE, traceIdOf, type Candidate, type Trace, type Tracer, type Usage } from '@arbiter/platform';
+import {
+  UNKNOWN_USAGE,
+  traceIdOf,
+  type Candidate,
+  type Prompt,
+  type Trace,
+  type Tracer,
+  type Usage,
+} from '@arbiter/platform';
 import { v7 } from 'uuid';
+import type { Budgets } from './budgets';
 import type { CallContext } from './call-context';
 import { NOTHING_USED, microdollarsOf } from './cost';
+import { estimateOf } from './estimate';
 import type { CallOutcome, Meter } from './meter';
 import { askedAttributes, endedAttributes, spanName } from './span-attributes';
 
@@ -9,13 +19,23 @@ const OUTCOMES: Readonly<Record<string, CallOutcome>> = {
   timed_out: 'timed_out',
   invalid_proposal: 'invalid',
   abandoned: 'abandoned',
+  budget_exceeded: 'refused',
+  budget_unreachable: 'refused',
 };
+/** With these a provider turned a call away without doing anything for it. */
+const TURNED_AWAY: ReadonlySet<string | null> = new Set([
+  'rate_limited',
+  'provider_denied',
+  'unknown_model',
+  'prompt_refused',
+]);
 
 /** One time that one provider is asked: its clock, its span and, at its end, its record. */
 export class Attempt {
   readonly callId = v7();
   isCalled = false;
   wantsObject = false;
+  private isReserved = false;
   outputCharacters = 0;
   /** as the provider tells it */
   usage: Usage = UNKNOWN_USAGE;
@@ -28,6 +48,7 @@ export class Attempt {
     private readonly context: CallContext,
     private readonly candidate: Candidate,
     private readonly meter: Meter,
+    private readonly budgets: Budgets,
     trace: Tracer,
   ) {
     const { ask, traceParent } = context;
@@ -36,11 +57,18 @@ export class Attempt {
     this.span = trace(spanName(candidate), traceParent, attributes, 'client');
   }
 
+  /** PV-11: what the call may take is reserved before it is made; an embedded provider takes nothing. Throws what `Budgets` throws. */
+  async reserve(prompt: Prompt): Promise<void> {
+    const { definition } = this.candidate;
+    if (definition === undefined) return;
+    this.isReserved = await this.budgets.reserve(this.context, this.callId, () => estimateOf(definition, prompt));
+  }
+
   /** `failure`: the code of what went wrong. A provider that was never called used nothing. */
   end(failure: string | null): void {
     const { ask, traceParent, inputCharacters } = this.context;
     const { tier, provider, model } = this.candidate;
-    const usage = this.isCalled ? this.usage : NOTHING_USED;
+    const usage = this.isCalled && !TURNED_AWAY.has(failure) ? this.usage : NOTHING_USED;
     const microdollars = microdollarsOf(this.candidate, usage);
     this.span.end(
       failure ?? undefined,
@@ -61,7 +89,9 @@ export class Attempt {
       askId: ask.askId,
       traceId: traceIdOf(traceParent),
       purpose: ask.purpose,
+      class: this.context.class,
       tier,
+      wished: ask.wish ?? null,
       provider,
       model,
       attempt: this.number,
@@ -70,6 +100,7 @@ export class Attempt {
       outputCharacters: this.outputCharacters,
       ...usage,
       microdollars,
+      isReserved: this.isReserved,
       outcome: failure === null ? 'answered' : (OUTCOMES[failure] ?? 'failed'),
       failure,
     });

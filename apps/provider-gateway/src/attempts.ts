@@ -43,6 +43,8 @@ export class Attempts {
       this.current = this.open();
     }
     const attempt = this.current;
+    await attempt.reserve(prompt);
+    signal.throwIfAborted();
     attempt.isCalled = true;
     attempt.wantsObject = prompt.schema !== null;
     for await (const part of provider.generate(prompt, model, signal)) {

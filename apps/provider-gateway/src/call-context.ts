@@ -1,10 +1,17 @@
+import type { BudgetsDefinition } from '@arbiter/contracts';
 import type { Ask } from '@arbiter/platform';
 
 /** What an ask comes with to every call made for it. */
 export interface CallContext {
-  readonly ask: Pick<Ask, 'askId' | 'tenant' | 'purpose' | 'runId' | 'stepId' | 'actionId' | 'marksAttempts'>;
+  readonly ask: Pick<
+    Ask,
+    'askId' | 'tenant' | 'purpose' | 'runId' | 'stepId' | 'actionId' | 'class' | 'wish' | 'marksAttempts'
+  >;
+  /** what kind of work it is (PV-02); null: nothing says */
+  readonly class: string | null;
   /** from 1: the number of the next attempt made for the ask */
   readonly nextAttempt: () => number;
+  readonly budgets: BudgetsDefinition | undefined;
   /** milliseconds since the epoch */
   readonly deadline: number;
   /** at most so long for one call */

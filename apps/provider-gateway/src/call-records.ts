@@ -8,19 +8,20 @@ const AT_ONCE = 500;
 const MOST_WAITING = 20_000;
 const CLOSING_MILLISECONDS = 5_000;
 
-/** A call that is written twice stands once; a refused one has nothing to settle. */
+/** A call that is written twice stands once, and is settled once. Both or neither. */
 const RECORD = `
-  insert into model_call (call_id, started_at, tenant, run_id, step_id, action_id, ask_id, purpose, tier, provider, model, attempt,
+  with recorded as (insert into model_call (call_id, started_at, tenant, run_id, step_id, action_id, ask_id, purpose, class, tier, wished, provider, model, attempt,
                           input_tokens, cached_tokens, output_tokens, microdollars, milliseconds, outcome, failure)
-  select "callId", "startedAt", tenant, "runId", "stepId", "actionId", "askId", purpose, tier, provider, model, attempt,
+  select "callId", "startedAt", tenant, "runId", "stepId", "actionId", "askId", purpose, class, tier, wished, provider, model, attempt,
          "inputTokens", "cachedTokens", "outputTokens", microdollars, round(milliseconds), outcome, failure
   from json_to_recordset($1) as call ("callId" uuid, "startedAt" timestamptz, tenant text, "runId" text, "stepId" text, "actionId" text,
-       "askId" text, purpose text, tier text, provider text, model text, attempt integer, "inputTokens" bigint, "cachedTokens" bigint,
+       "askId" text, purpose text, class text, tier text, wished text, provider text, model text, attempt integer, "inputTokens" bigint, "cachedTokens" bigint,
        "outputTokens" bigint, microdollars bigint, milliseconds float8, outcome text, failure text)
-  on conflict do nothing`;
+  on conflict do nothing)
+  select settle_model_calls($2) where $2::json is not null`;
 
 /**
- * Writes the calls that were made into `model_call`, off the way of an answer.
+ * Writes the calls that were made into `model_call`, and settles what was reserved for them, off the way of an answer.
  *
  * 1. Calls are gathered for a tenth of a second and written up to 500 at a time, one statement after the other.
  * 2. What cannot be written waits and is tried again; above 20,000 the oldest go, and it is told how many.
@@ -56,7 +57,11 @@ export class CallRecords implements Meter {
     while (this.waiting.length > 0 && Date.now() < this.closesAt) {
       const batch = this.waiting.splice(0, AT_ONCE);
       try {
-        await this.database.pool.query({ name: 'model-calls', text: RECORD, values: [JSON.stringify(batch)] });
+        await this.database.pool.query({
+          name: 'model-calls',
+          text: RECORD,
+          values: [JSON.stringify(batch), settlementOf(batch)],
+        });
       } catch (error) {
         this.waiting.unshift(...batch);
         this.onTrouble(error);
@@ -71,4 +76,16 @@ export class CallRecords implements Meter {
     if (signal.aborted) return delay(GATHERED_MILLISECONDS);
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** What those that were reserved for have really taken; null: none was. */
+function settlementOf(calls: readonly ModelCall[]): string | null {
+  const reserved = calls.filter(({ isReserved }) => isReserved);
+  if (reserved.length === 0) return null;
+  const settled = reserved.map(({ callId, inputTokens, outputTokens, microdollars }) => ({
+    callId,
+    tokens: inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens,
+    microdollars,
+  }));
+  return JSON.stringify(settled);
 }

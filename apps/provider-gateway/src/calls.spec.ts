@@ -4,13 +4,15 @@ import type { CallContext } from './call-context';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
-import { ScriptedProvider, never } from './testing/scripted-provider';
+import { NO_BUDGETS, ScriptedProvider, never } from './testing/scripted-provider';
 
 const PROMPT = embeddedPrompt({ purpose: 'intent', instructions: '', fields: {}, schema: {}, embedded: null });
 const candidate = (provider: string): Candidate => ({ tier: 'B', provider, model: `${provider}-model` });
 const counting = (made = 0) => ({ nextAttempt: () => (made += 1) });
 const context = (changes: Partial<CallContext> = {}): CallContext => ({
   ...counting(),
+  budgets: undefined,
+  class: 'classification',
   ask: { askId: 'a', tenant: 'shop', purpose: 'intent', runId: 'r1', stepId: 's1' },
   deadline: Date.now() + 20_000,
   timeoutMilliseconds: 10_000,
@@ -27,10 +29,15 @@ function opened(create = (name: string): ModelProvider => new ScriptedProvider(n
     if (name === 'unknown') throw terminal('unknown_provider', 'there is no provider "unknown"');
     return create(name);
   });
-  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, (_name, traceParent, attributes) => ({
-    traceParent,
-    end: (error) => void spans.push(`${traceParent} ${attributes['gen_ai.provider.name']} ${String(error)}`),
-  }));
+  const calls = new Calls(
+    pool,
+    { record: (call) => void metered.push(call) },
+    NO_BUDGETS,
+    (_name, traceParent, attributes) => ({
+      traceParent,
+      end: (error) => void spans.push(`${traceParent} ${attributes['gen_ai.provider.name']} ${String(error)}`),
+    }),
+  );
   return {
     calls,
     metered,
@@ -66,11 +73,14 @@ describe('calls', () => {
         cachedTokens: 0,
         outputTokens: 0,
         microdollars: 0,
+        isReserved: false,
         askId: 'a',
         traceId: 'ab'.repeat(16),
         tenant: 'shop',
         purpose: 'intent',
+        class: 'classification',
         tier: 'B',
+        wished: null,
         provider: 'one',
         model: 'one-model',
         outcome: 'answered',

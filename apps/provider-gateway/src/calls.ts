@@ -2,6 +2,7 @@ import { retryable } from '@arbiter/contracts';
 import { askFailureOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
 import { Attempt } from './attempt';
 import { Attempts } from './attempts';
+import type { Budgets } from './budgets';
 import type { CallContext } from './call-context';
 import type { Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
@@ -28,6 +29,7 @@ export class Calls {
   constructor(
     private readonly pool: ProviderPool,
     private readonly meter: Meter,
+    private readonly budgets: Budgets,
     private readonly trace: Tracer,
   ) {}
 
@@ -61,7 +63,7 @@ export class Calls {
     const endsAt = Date.now() + Math.min(left, totalMilliseconds);
     let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
     const signal = AbortSignal.any([context.signal, limit.signal]);
-    const attempts = new Attempts(() => new Attempt(context, candidate, this.meter, this.trace));
+    const attempts = new Attempts(() => new Attempt(context, candidate, this.meter, this.budgets, this.trace));
     let hasBegun = false;
     const said = (more: number): void => {
       attempts.said(more);

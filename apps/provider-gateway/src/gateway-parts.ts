@@ -19,7 +19,7 @@ export interface GatewayParts {
   readonly artifacts: Pick<Artifacts, 'load'>;
   /** the digests that a tenant's tokens are made of */
   readonly digestsOf: (tenant: string) => PrivacyRules['digest'];
-  /** where calls are recorded */
+  /** where calls are recorded, and the knowledge of the tenants is kept */
   readonly database: Pick<Database, 'pool'>;
   readonly onTrouble: (error: unknown) => void;
   readonly logger: Pick<Logger, 'info' | 'warn'>;

@@ -1,11 +1,13 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Answers } from './answers';
 import { AskServer, type AskServerOptions } from './ask-server';
+import { Budgets } from './budgets';
 import { CallRecords } from './call-records';
 import { Calls } from './calls';
 import { Contexts } from './contexts';
 import { Gateway } from './gateway';
 import { GATEWAY_PARTS, type GatewayParts } from './gateway-parts';
+import { Library } from './library';
 import { allOf } from './meter';
 import { OnAsk } from './on-ask';
 import { PrometheusMeter } from './prometheus-meter';
@@ -42,8 +44,12 @@ export class GatewayModule {
         {
           provide: Calls,
           inject: [GATEWAY_PARTS, ProviderPool, PrometheusMeter, CallRecords],
-          useFactory: ({ trace }: GatewayParts, pool: ProviderPool, meter: PrometheusMeter, records: CallRecords) =>
-            new Calls(pool, allOf(meter, records), trace),
+          useFactory: (
+            { trace, database }: GatewayParts,
+            pool: ProviderPool,
+            meter: PrometheusMeter,
+            records: CallRecords,
+          ) => new Calls(pool, allOf(meter, records), new Budgets(database), trace),
         },
         {
           provide: Contexts,
@@ -52,13 +58,19 @@ export class GatewayModule {
         },
         {
           provide: Answers,
-          inject: [GATEWAY_PARTS, ProviderPool, Calls, Contexts],
+          inject: [GATEWAY_PARTS, ProviderPool, Calls, Contexts, Library],
           useFactory: (
             { artifacts, environment }: GatewayParts,
             pool: ProviderPool,
             calls: Calls,
             contexts: Contexts,
-          ) => new Answers(artifacts, { pool, calls, contexts }, environment),
+            library: Library,
+          ) => new Answers(artifacts, { pool, calls, contexts, library }, environment),
+        },
+        {
+          provide: Library,
+          inject: [GATEWAY_PARTS, ProviderPool],
+          useFactory: (own: GatewayParts, pool: ProviderPool) => Library.on(own, pool),
         },
         {
           provide: AskServer,

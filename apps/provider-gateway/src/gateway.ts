@@ -28,9 +28,10 @@ export class Gateway {
     this.onAsk.start();
   }
 
-  /** No further asks, then an end to those in the making, then the providers, then the records of what was asked. */
+  /** No further asks, then an end to those in the making, then the knowledge, the providers and the records of what was asked. */
   async close(): Promise<void> {
     await this.onAsk.close();
+    await this.answers.close();
     await this.pool.close();
     await this.records.close();
   }

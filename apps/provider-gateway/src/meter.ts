@@ -1,7 +1,7 @@
 import type { Ask } from '@arbiter/platform';
 
 /** How one attempt of one call ended. */
-export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned';
+export type CallOutcome = 'answered' | 'failed' | 'timed_out' | 'invalid' | 'abandoned' | 'refused';
 
 /** PV-05, TL-14: one attempt of a call of one provider, without anything of what was said. Null is unknown, not nothing. */
 export interface ModelCall {
@@ -16,7 +16,11 @@ export interface ModelCall {
   /** where to find the turn it was made for */
   readonly traceId: string | null;
   readonly purpose: Ask['purpose'];
+  /** what kind of work it was (PV-02) */
+  readonly class: string | null;
   readonly tier: string;
+  /** CP-12: the tier that was wished for; another one than `tier` was granted by policy */
+  readonly wished: string | null;
   readonly provider: string;
   readonly model: string;
   /** from 1, over all providers that were asked for one answer */
@@ -30,6 +34,8 @@ export interface ModelCall {
   readonly outputTokens: number | null;
   /** millionths of a US dollar */
   readonly microdollars: number | null;
+  /** whether something was reserved for it that is to be settled */
+  readonly isReserved: boolean;
   readonly outcome: CallOutcome;
   /** the code of what went wrong */
   readonly failure: string | null;

@@ -7,6 +7,8 @@ const MOST_IN_FLIGHT = 64;
 /** Nothing of these is the provider's fault, or tells that it is out. */
 const NO_FAULT: ReadonlySet<string> = new Set([
   'abandoned',
+  'budget_exceeded',
+  'budget_unreachable',
   'prompt_refused',
   'rate_limited',
   'invalid_proposal',

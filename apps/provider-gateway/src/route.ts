@@ -1,20 +1,28 @@
-import { terminal, type ModelsDefinition } from '@arbiter/contracts';
-import { candidatesOf, purposeOf, type Candidate, type Environment, type PurposeName } from '@arbiter/platform';
+import { TIERS, terminal, type ModelsDefinition } from '@arbiter/contracts';
+import { candidatesOf, purposeOf, tierOf, type Ask, type Candidate, type Environment } from '@arbiter/platform';
 
-/** Who is asked, in order: the purpose's own tier and those that stand in for it; then, if that leaves doubt, the tier above. */
+/** Who is asked, in order: the own tier and those that stand in for it; then, if that leaves doubt, the tier above. */
 export interface Route {
   readonly own: readonly Candidate[];
   readonly above: readonly Candidate[];
 }
 
 /**
- * PV-02 to PV-04: the tenant's models.yaml alone decides who is asked; only what can be doubtful (a classification) may go up from tier B to A.
- * Throws a terminal `no_provider` when no provider can answer.
+ * PV-02 to PV-04: the tenant's artifacts alone decide who is asked: models.yaml by the class that the step or its intent was compiled
+ * with, else by the purpose's. Only what can be doubtful (a classification) may go up from tier B to A. Throws a terminal
+ * `no_provider` when no provider can answer.
  */
-export function routeOf(models: ModelsDefinition, purpose: PurposeName, environment: Environment = {}): Route {
-  const tier = models.purposes[purpose];
-  if (tier === undefined)
-    throw terminal('no_provider', `models.yaml gives "${purpose}" no tier; add it to purposes`, 'purposes');
+export function routeOf(
+  models: ModelsDefinition,
+  ask: Pick<Ask, 'purpose' | 'class' | 'wish'>,
+  environment: Environment = {},
+): Route {
+  const { purpose } = ask;
+  const named = namedFor(models, ask);
+  const normal = tierOf(models, named);
+  if (named === undefined || normal === undefined)
+    throw terminal('no_provider', `models.yaml gives "${named ?? purpose}" no tier; add it to purposes`, 'purposes');
+  const tier = clamped(models, normal, ask.wish);
   const own = tiersOf(models, tier).flatMap((next) => candidatesOf(models, next, purpose, environment));
   if (own.length === 0)
     throw terminal(
@@ -29,6 +37,26 @@ export function routeOf(models: ModelsDefinition, purpose: PurposeName, environm
     own,
     above: mayGoUp ? candidatesOf(models, 'A', purpose, environment).filter((candidate) => !isOwn(candidate)) : [],
   };
+}
+
+/** PV-02: what kind of work it is; null where models.yaml names a tier itself. */
+export function classOf(models: ModelsDefinition, ask: Pick<Ask, 'purpose' | 'class'>): string | null {
+  const named = namedFor(models, ask);
+  return named === undefined || named in models.tiers ? null : named;
+}
+
+const namedFor = ({ purposes }: ModelsDefinition, ask: Pick<Ask, 'purpose' | 'class'>): string | undefined =>
+  ask.class ?? purposes[ask.purpose];
+
+/**
+ * CP-12: a wish for a dearer tier gets the dearest that policy allows, and never one below what the artifacts say; a wish for a cheaper one
+ * changes nothing.
+ */
+function clamped({ tiers, wishes }: ModelsDefinition, normal: string, wish: string | undefined): string {
+  if (wish === undefined || wishes === undefined) return normal;
+  const rank = (tier: string): number => (TIERS as readonly string[]).indexOf(tier);
+  const granted = rank(wish) < rank(wishes.highest) ? wishes.highest : wish;
+  return granted in tiers && rank(granted) < rank(normal) ? granted : normal;
 }
 
 /** The tier, and whoever stands in for it when no provider of it could answer. */

@@ -11,6 +11,8 @@ const WEEKS_AHEAD = 4;
 const PARTITIONS_AT_ONCE = 60;
 const ROWS_AT_ONCE = 1_000;
 const BATCHES_AT_ONCE = 100;
+/** a run that is asked for after so many days has its budget again */
+const SPENDING_DAYS = 31;
 
 const PARTITIONED = {
   ui_log: 'shownDays',
@@ -112,6 +114,8 @@ export class Retention {
     }
     await attempt(() => this.inBatches('snapshot', 'delete_leftovers($1, $3, $2)', [this.leftovers.snapshotDays]));
     await attempt(() => this.inBatches('outbox', 'delete_leftovers($1, $3, $2)', [this.leftovers.outboxDays]));
+    for (const table of ['model_spending', 'model_reservation'])
+      await attempt(() => this.inBatches(table, 'delete_leftovers($1, $3, $2)', [SPENDING_DAYS]));
     return isWell && isDone;
   }
 

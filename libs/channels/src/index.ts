@@ -8,3 +8,4 @@ export * from './rate-limit';
 export * from './receiver';
 export * from './run-channel';
 export * from './same-secret';
+export * from './source-lines';

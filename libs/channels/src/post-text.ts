@@ -1,8 +1,13 @@
 import type { OutboundMessage } from '@arbiter/contracts';
+import { sourceLines } from './source-lines';
 
-/** The texts to post for a message, in order: what was executed, as the person reads it (ER-01), then what is said. None when there is nothing to read. */
-export function textsOf({ headerText, text }: OutboundMessage, longestText: number): readonly string[] {
-  return splitText([headerText, text].filter((part) => part !== '').join('\n\n'), longestText);
+/** The texts to post for a message, in order: what was executed, as the person reads it (ER-01), then what is said, then what it stands on. None when there is nothing to read. */
+export function textsOf(message: OutboundMessage, longestText: number): readonly string[] {
+  const { headerText, text } = message;
+  return splitText(
+    [headerText, text, sourceLines(message).join('\n')].filter((part) => part !== '').join('\n\n'),
+    longestText,
+  );
 }
 
 /**

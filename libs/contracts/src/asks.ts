@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import type { Evidence } from './evidence';
+import { StepClass } from './artifacts/models';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
 import type { AnswerBasis, Attachment, Values } from './vocabulary';
@@ -31,6 +33,13 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
+  | {
+      readonly kind: 'evidence';
+      /** best first; empty: nothing relevant is known */
+      readonly evidence: readonly Evidence[];
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 
 /** An ask on the wire: whose it is and until when in the clear, what it says sealed with the customer's key. */
@@ -42,6 +51,10 @@ export const AskMessage = Type.Object({
   artifacts: Type.String({ minLength: 1 }),
   deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   input: Type.String({ description: 'sealed' }),
+  class: Type.Optional({ ...StepClass, description: "what its step was compiled with; the purpose's when left out" }),
+  wish: Type.Optional(
+    Type.String({ pattern: '^[ABC]$', description: 'the tier that a caller or a model would like; policy decides' }),
+  ),
   runId: Type.Optional(Type.String({ maxLength: 500, description: 'the run that it is asked for' })),
   stepId: Type.Optional(Type.String({ maxLength: 500 })),
   actionId: Type.Optional(Type.String({ maxLength: 500 })),

@@ -15,6 +15,16 @@ export const Evidence = Closed({
 });
 export type Evidence = Static<typeof Evidence>;
 
+/** EV-01: what a person is shown of a passage, before the first word of the answer. */
+export const Source = Closed({
+  id: Type.String(),
+  title: Type.String(),
+  section: Type.String(),
+  excerpt: Type.String({ description: 'the beginning of the passage, whole sentences' }),
+  uri: Type.Optional(Type.String()),
+});
+export type Source = Static<typeof Source>;
+
 /** The result of a `retrieve` step: what was found, best first, and the best of it to be quoted. */
 export const Retrieved = Closed({
   evidence: Type.Array(Evidence, { minItems: 1 }),

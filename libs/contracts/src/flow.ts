@@ -76,6 +76,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'segment.taken_back': { producer: 'executor', consumers: [] },
   'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
   'step.completed': { producer: 'executor', consumers: [] },
+  'retrieval.requested': { producer: 'executor', consumers: [] },
   'run.suspended': {
     producer: 'executor',
     consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')],

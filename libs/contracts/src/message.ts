@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Source } from './evidence';
 import { Closed, OneOf, Values } from './vocabulary';
 
 /** A name from outside. Descriptions complete the sentence "… must be". */
@@ -77,6 +78,9 @@ export const OutboundMessage = Closed({
     description: 'the same for people: a line a step, in their language; empty when nothing was executed',
   }),
   text: Type.String(),
+  sources: Type.Optional(
+    Type.Array(Source, { description: 'what of the knowledge the text stands on; none when left out' }),
+  ),
   locale: Type.String(),
   quote: Type.Union([Type.String(), Type.Null()], { description: 'the messageId to quote; null: none (CH-08, CH-09)' }),
   choices: Type.Array(Type.String(), {

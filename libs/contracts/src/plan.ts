@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf } from './vocabulary';
 import { Expectation } from './artifacts/expectation';
+import { StepClass } from './artifacts/models';
 import { StepType } from './artifacts/template';
 import { Sealed } from './sealed';
 
@@ -33,6 +34,7 @@ export const PlanStep = Closed({
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
   expect: Type.Optional(Expectation),
+  class: Type.Optional(StepClass),
   copy: Type.Optional(Type.String()),
   failureCopy: Type.Optional(Type.Record(Type.String(), Type.String())),
   question: Type.Optional(Question),

@@ -1,3 +1,4 @@
+import type { Source } from './evidence';
 import type { ExecutionHeader, Question } from './plan';
 import type { UiEvent } from './ui';
 import type { ProposalView, RunView, RunViewStatus, ToolOutputView } from './views';
@@ -23,6 +24,7 @@ interface Payload {
   readonly reports?: string;
   readonly label?: string | null;
   readonly brief?: string | null;
+  readonly sources?: readonly Source[];
 }
 
 /** Streams of before there were buttons have neither choices nor `answerTo`, older ones no `brief`. */
@@ -41,6 +43,7 @@ export const acceptedRun = (requestId: string, sessionId: string): RunView => ({
   pre: null,
   header: null,
   outputs: [],
+  sources: [],
   prose: null,
   reply: null,
   question: null,
@@ -83,6 +86,8 @@ export function foldUiEvent(view: RunView, event: UiEvent): RunView {
       return { ...next, status: 'running', proposal: null, repliedAt, prose: proseAfter(view, payload) };
     case 'rag.results':
       return { ...next, ...ofResults(view, event, payload) };
+    case 'rag.sources':
+      return { ...next, sources: [...view.sources, ...(payload.sources ?? [])] };
     case 'rag.message':
       return { ...next, ...ofMessage(payload, repliedAt) };
     case 'rag.done':

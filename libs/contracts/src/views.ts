@@ -1,3 +1,4 @@
+import type { Source } from './evidence';
 import type { ExecutionHeader, Question } from './plan';
 import type { Anchor, ThreadStatus } from './vocabulary';
 
@@ -42,6 +43,8 @@ export interface RunView {
   readonly header: ExecutionHeader | null;
   /** CH-12: what tools returned, cut to a summary, where the tenant lets people look at it */
   readonly outputs: readonly ToolOutputView[];
+  /** EV-01: what of the tenant's knowledge it stands on */
+  readonly sources: readonly Source[];
   /** the prose that has been streamed while the reply does not stand yet; another attempt begins it again */
   readonly prose: { readonly attempt: number; readonly text: string } | null;
   readonly reply: string | null;

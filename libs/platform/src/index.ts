@@ -4,6 +4,7 @@ export * from './configuration';
 export * from './database';
 export * from './dependencies';
 export * from './event-store';
+export * from './knowledge';
 export * from './links';
 export * from './models';
 export * from './observability';

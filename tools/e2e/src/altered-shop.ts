@@ -9,6 +9,7 @@ const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
 /** The files of a tenant as a test changes them. */
 export interface ShopFiles {
   readonly 'conversation.yaml': ArtifactBundle['conversation'];
+  readonly 'models.yaml': ArtifactBundle['models'];
   readonly 'policies.yaml': ArtifactBundle['policy'];
   readonly 'templates.yaml': ArtifactBundle['templates'];
   readonly 'tools.yaml': Pick<ArtifactBundle, 'tools' | 'extensions'>;

@@ -24,6 +24,7 @@ beforeAll(async () => {
     await client.say(line, ({ requestId }) => (runId = requestId));
   }
   await arbiter.converse('what is the weather like in Paris', 'yes');
+  await arbiter.converse('can I send back shoes I wore once?', 'do you sell gift wrapping?', 'no');
   await arbiter.converse('I want to report a problem', 'The teapot leaks.', 'actually, forget it');
   const direct = [
     await arbiter.submit('echo_five', { text: 'hello' }),

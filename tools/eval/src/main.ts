@@ -7,6 +7,8 @@ import { documentOf, rowsOf } from './input';
 import { evaluateFiles } from './proposals/evaluate-files';
 import { evaluateIntents, Utterance } from './intents/evaluate';
 import { readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
+import { PrivacyCase } from './privacy/case';
+import { evaluatePrivacy } from './privacy/evaluate';
 import { Dialogue } from './routing/dialogue';
 import { evaluateRouting } from './routing/evaluate';
 import { ServiceSchema } from './routing/schema';
@@ -37,6 +39,8 @@ async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Pr
     );
   if (options.what === 'streams')
     return evaluateStreams(options.folder, options.chunkings, every(PROGRESS_STREAMS, 'streams'));
+  if (options.what === 'privacy')
+    return evaluatePrivacy(await rowsOf(options.file, PrivacyCase), every(PROGRESS_TURNS, 'texts'));
   const [dialogues, schema] = await Promise.all([
     rowsOf(options.file, Dialogue),
     documentOf(options.schema, ServiceSchema),

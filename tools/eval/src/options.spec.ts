@@ -12,6 +12,10 @@ test('routing takes a file, a schema and who proposes', () => {
   });
 });
 
+test('privacy takes a file', () => {
+  expect(readEvalOptions(['privacy', 'a.jsonl.gz'])).toEqual({ what: 'privacy', file: 'a.jsonl.gz' });
+});
+
 test('intents takes a file and the examples', () => {
   expect(readEvalOptions(['intents', 'a.jsonl', '--examples', 'b.jsonl'])).toEqual({
     what: 'intents',
@@ -49,7 +53,7 @@ test.each([
   [['routing', 'a'], '--schema FILE is missing'],
   [['intents', 'a'], '--examples FILE is missing'],
   [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'],
-  [['slots', 'a'], 'name routing, intents, proposals, streams or conversation'],
+  [['slots', 'a'], 'name routing, intents, proposals, streams, privacy or conversation'],
   [['routing', 'a', '--shema', 's'], '--shema'],
   [['conversation', 'a'], '--vendor URL is missing'],
   [['conversation', 'a', '--vendor', 'here'], '--vendor here is no address'],

@@ -5,6 +5,7 @@ import { useWords } from '../words/words';
 import { Choices } from './choices';
 import { CopyButton } from './copy-button';
 import { ClockIcon, CrossIcon, DashIcon } from './icons';
+import { Sources } from './sources';
 import { StepList, ToolOutputs } from './step-list';
 
 export interface Answering {
@@ -97,6 +98,7 @@ export function Reply({
           {reply}
         </p>
       )}
+      <Sources run={run} />
       {question?.choices && question.choices.length > 0 && (
         <Choices
           label={question.prompt}

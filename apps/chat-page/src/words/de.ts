@@ -94,6 +94,7 @@ export const de: Words = {
   copied: 'Kopiert',
   erased: 'Gelöscht',
   outputs: 'Was die Werkzeuge zurückgaben',
+  sources: 'Wo das steht',
   inAnswerTo: 'Antwort auf',
   older: 'Frühere Nachrichten',
   latest: 'Neueste Nachricht',

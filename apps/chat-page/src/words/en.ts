@@ -92,6 +92,7 @@ export const en = {
   copied: 'Copied',
   erased: 'Erased',
   outputs: 'What the tools returned',
+  sources: 'Where this stands',
   inAnswerTo: 'In answer to',
   older: 'Earlier messages',
   latest: 'Latest message',

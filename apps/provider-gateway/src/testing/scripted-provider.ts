@@ -1,12 +1,14 @@
 import type { ModelsDefinition } from '@arbiter/contracts';
 import {
   UNKNOWN_USAGE,
+  type Database,
   type ModelPart,
   type ModelProvider,
   type Prompt,
   type Understanding,
   type Usage,
 } from '@arbiter/platform';
+import { Budgets } from '../budgets';
 
 export const SOMETHING: Understanding = { intentId: 'order_status', confidence: 0.9, slots: {} };
 
@@ -63,3 +65,6 @@ export const MODELS: ModelsDefinition = {
   timeoutMilliseconds: 5_000,
   minimumConfidence: 0.5,
 };
+
+/** Of a tenant that sets no budget, so that nothing is asked. */
+export const NO_BUDGETS = new Budgets({ pool: null as unknown as Database['pool'] });

@@ -4,6 +4,7 @@ import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
+import { KnowledgeEntry } from './knowledge';
 import { ModelsDefinition } from './models';
 import { PolicyDefinition } from './policy';
 import { TemplateDefinition } from './template';
@@ -21,6 +22,9 @@ export const ArtifactBundle = Closed({
   copy: CopyDefinition,
   translations: Type.Array(CopyDefinition, { description: 'the copy of further languages' }),
   conversation: ConversationDefinition,
+  knowledge: Type.Optional(
+    Type.Array(KnowledgeEntry, { description: 'the documents of the folder knowledge/; absent where there are none' }),
+  ),
   context: Type.Optional(ContextDefinition),
 });
 export type ArtifactBundle = Static<typeof ArtifactBundle>;

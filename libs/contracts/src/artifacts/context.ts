@@ -23,8 +23,9 @@ export const TREATMENTS = ['pass', 'token', 'drop'] as const;
 export const Treatment = OneOf(TREATMENTS);
 export type Treatment = (typeof TREATMENTS)[number];
 
-/** The keyword with which a JSON Schema of an argument or a result names the class of a text. */
+/** The keyword with which a JSON Schema of an argument or a result names the class of a text, as compilers are told of it. */
 export const PERSONAL = 'x-personal';
+export const PERSONAL_KEYWORD = { keyword: PERSONAL, metaSchema: { enum: [...DATA_CLASSES] } };
 
 const DataClassPolicy = Type.Object(
   Object.fromEntries(DATA_CLASSES.map((name) => [name, Type.Optional(Treatment)])) as Record<
@@ -36,14 +37,12 @@ const DataClassPolicy = Type.Object(
 
 /** CX-01, CX-02: what a model may have in front of it. */
 export const ContextDefinition = Closed({
-  pastTurns: Type.Integer({
-    minimum: 0,
-    maximum: 20,
-    description: 'how many of the messages before the one it is asked about',
-  }),
-  results: Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 12 }), {
-    description: 'by tool, the fields of its results, as `items.quantity`; of any other tool nothing is shown',
-  }),
+  results: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 12 }), {
+      description:
+        'by tool, the fields of its results that prose may speak of beside the sentence itself, as `items.quantity`; of any other tool none',
+    }),
+  ),
   personal: Type.Optional(DataClassPolicy),
 });
 export type ContextDefinition = Static<typeof ContextDefinition>;

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { Closed } from '../vocabulary';
+import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
@@ -17,8 +18,12 @@ export const ARTIFACT_FILES = {
   'models.yaml': ModelsDefinition,
   'copy.yaml': CopyDefinition,
   'conversation.yaml': ConversationDefinition,
+  'context.yaml': ContextDefinition,
 } as const satisfies Record<string, TSchema>;
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
+
+/** What holds without them is said at their schemas. */
+export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml'];
 
 /** CL-12: the copy of one more language; of the same shape as copy.yaml. */
 export type TranslationFile = `copy.${string}.yaml`;

@@ -8,6 +8,7 @@ export * from './expectation';
 export * from './files';
 export * from './formatters';
 export * from './intent';
+export * from './knowledge';
 export * from './label';
 export * from './localised';
 export * from './models';

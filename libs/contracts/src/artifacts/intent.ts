@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Closed, ExpectedType } from '../vocabulary';
+import { StepClass } from './models';
 
 /** One parameter an intent wants from the person. */
 export const SlotDefinition = Closed({
@@ -17,6 +18,9 @@ export const SlotDefinition = Closed({
     }),
   ),
   choices: Type.Optional(Type.Array(Type.String())),
+  wholeMessage: Type.Optional(
+    Type.Boolean({ description: 'for freeform: the message itself stands for it, as it was said' }),
+  ),
   sensitive: Type.Optional(Type.Boolean({ description: 'CL-11: listed by name in views, never by value' })),
 });
 export type SlotDefinition = Static<typeof SlotDefinition>;
@@ -43,6 +47,10 @@ export const IntentDefinition = Closed({
   rolloutPercentage: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
   slots: Type.Array(SlotDefinition),
   template: Type.String(),
+  class: Type.Optional({
+    ...StepClass,
+    description: 'PV-09: what kind of work its runs ask models for, unless a step says so itself',
+  }),
   enquiry: Type.Optional(
     Type.String({ description: 'the intent that answers a question about this one: "did you refund it?"' }),
   ),

@@ -40,7 +40,37 @@ export const ProviderDefinition = Closed({
 });
 export type ProviderDefinition = Static<typeof ProviderDefinition>;
 
+const Budget = Type.Optional(
+  Closed({
+    tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'read and written' })),
+    dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'US dollars' })),
+  }),
+);
+/** PV-11: what models may take of a tenant. A call that would go beyond one of them is not made. */
+export const BudgetsDefinition = Closed({
+  day: Budget,
+  run: Budget,
+  step: Budget,
+});
+export type BudgetsDefinition = Static<typeof BudgetsDefinition>;
+
+/** The dearest first. */
+export const TIERS = ['A', 'B', 'C'] as const;
 const Tier = Type.String({ pattern: '^[ABC]$' });
+
+/** PV-02: what kind of work a model is asked for. */
+export const STEP_CLASSES = [
+  'compile',
+  'drafting',
+  'replanning',
+  'slot_filling',
+  'classification',
+  'extraction',
+  'formatting',
+  'canonicalization',
+] as const;
+export const StepClass = OneOf(STEP_CLASSES);
+export type StepClass = (typeof STEP_CLASSES)[number];
 
 /** PV-02, PV-07: providers, and tiers of them in order of preference. One whose variables are not set is passed over. */
 export const ModelsDefinition = Closed({
@@ -64,7 +94,25 @@ export const ModelsDefinition = Closed({
       description: 'which tier is asked when no provider of this one could answer',
     }),
   ),
-  purposes: Type.Record(Type.String(), Tier),
+  classes: Type.Optional(
+    Type.Unsafe<Partial<Record<StepClass, string>>>({
+      ...Closed(Object.fromEntries(STEP_CLASSES.map((name) => [name, Type.Optional(Tier)]))),
+      description: 'which tier does what kind of work; a purpose, a step or an intent names the kind',
+    }),
+  ),
+  purposes: Type.Record(
+    Type.String(),
+    Type.String({ pattern: `^([ABC]|${STEP_CLASSES.join('|')})$`, description: 'a class, or a tier' }),
+  ),
+  wishes: Type.Optional(
+    Closed({
+      highest: { ...Tier, description: 'CP-12: the dearest tier that a caller or a model gets for the asking' },
+    }),
+  ),
+  budgets: Type.Optional({
+    ...BudgetsDefinition,
+    description: 'what models may take in a day (UTC), for a run and for a step of it; no bound when left out',
+  }),
   timeoutMilliseconds: Type.Integer({ minimum: 100 }),
   minimumConfidence: Type.Number({ minimum: 0, maximum: 1 }),
 });

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CapabilityScope, Closed, Values } from '../vocabulary';
+import { StepClass } from './models';
 import { Expectation } from './expectation';
 
 /** PL-23: the kinds of step a plan is made of. */
@@ -10,12 +11,14 @@ export const StepType = Type.Union([
   Type.Literal('synthesize'),
   Type.Literal('emit_results'),
   Type.Literal('finalize'),
+  Type.Literal('retrieve'),
+  Type.Literal('validate'),
 ]);
 export type StepType = Static<typeof StepType>;
 
 /**
  * One step of a template. `args` values may be `{from: "args.orderNumber"}` or `{from: "steps.lookup.result.total"}`;
- * everything else is taken as it stands.
+ * everything else is taken as it stands. A `retrieve` looks up `args.query` in the tenant's knowledge; a `validate` checks its `args` against `expect`.
  */
 export const StepDefinition = Closed({
   id: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
@@ -26,6 +29,10 @@ export const StepDefinition = Closed({
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
   expect: Type.Optional(Expectation),
+  class: Type.Optional({
+    ...StepClass,
+    description: "synthesize: what kind of work it is (PV-02); the intent's, or the purpose's, when left out",
+  }),
   copy: Type.Optional(Type.String({ description: 'respond and synthesize: the copy to render' })),
   failureCopy: Type.Optional(
     Type.Record(Type.String(), Type.String(), {

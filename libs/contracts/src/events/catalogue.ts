@@ -3,7 +3,9 @@ import { ACTION_EVENTS } from './action';
 import { ARTIFACT_EVENTS } from './artifact';
 import { LINK_EVENTS } from './link';
 import { PLAN_EVENTS } from './plan';
+import { RETRIEVAL_EVENTS } from './retrieval';
 import { RUN_EVENTS } from './run';
+import { SEGMENT_EVENTS } from './segment';
 import { SESSION_EVENTS } from './session';
 import { TURN_EVENTS } from './turn';
 
@@ -13,6 +15,8 @@ export const EVENTS = {
   ...SESSION_EVENTS,
   ...PLAN_EVENTS,
   ...RUN_EVENTS,
+  ...SEGMENT_EVENTS,
+  ...RETRIEVAL_EVENTS,
   ...ACTION_EVENTS,
   ...ARTIFACT_EVENTS,
   ...LINK_EVENTS,

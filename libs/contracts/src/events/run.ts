@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { StepClass } from '../artifacts/models';
 import { ContextReport } from '../context-report';
+import { Source } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
 import { Sealed } from '../sealed';
@@ -83,51 +85,6 @@ export const RUN_EVENTS = {
       requestedAt: Instant,
     }),
   ),
-  'segment.requested': event(
-    'run',
-    1,
-    'A run handed the gateway a stretch of its plan that only looks things up.',
-    Closed({
-      segmentId: Type.String(),
-      runId: Type.String(),
-      steps: Type.Array(
-        Closed({
-          stepId: Type.String(),
-          actionId: Type.String(),
-          tool: Type.String(),
-          after: Type.Array(Type.String(), { description: 'the steps of the segment that it comes after' }),
-        }),
-        { minItems: 2, description: 'in the order of the plan' },
-      ),
-      planHash: Type.String(),
-      sessionId: Type.String(),
-      threadId: NullableText,
-      artifacts: Type.String(),
-      requestedAt: Instant,
-    }),
-  ),
-  'segment.cancel_requested': event(
-    'run',
-    1,
-    'A run that is being stopped wants nothing more of a segment.',
-    Closed({
-      segmentId: Type.String(),
-      runId: Type.String(),
-      stepIds: Type.Array(Type.String()),
-    }),
-  ),
-  'segment.taken_back': event(
-    'run',
-    1,
-    'A run took back the steps of a segment that were not done.',
-    Closed({
-      segmentId: Type.String(),
-      runId: Type.String(),
-      stepIds: Type.Array(Type.String()),
-      alone: Type.Array(Type.String(), { description: 'those of them that are asked for one by one from now on' }),
-      at: Instant,
-    }),
-  ),
   'action.cancel_requested': event(
     'run',
     1,
@@ -168,9 +125,7 @@ export const RUN_EVENTS = {
       actionId: Type.String(),
       stepId: Type.String(),
       binding: Type.String(),
-      answerTo: Type.String({
-        description: 'what a pressed button says it answers: this proposal, and no other of the run',
-      }),
+      answerTo: Type.String({ description: 'what a pressed button answers: this proposal, and no other of the run' }),
       question: Question,
       proposal: Sealed(Type.String(), '[erased]'),
       expiresAt: Instant,
@@ -229,6 +184,7 @@ export const RUN_EVENTS = {
       stepId: Type.String(),
       copy: Type.String(),
       purpose: OneOf(['narrative', 'clarification']),
+      class: Type.Optional(StepClass),
       locale: Type.String(),
       closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
       values: Sealed(Values, {}),
@@ -273,6 +229,9 @@ export const RUN_EVENTS = {
       ),
       reply: Sealed(Type.String(), '[erased]'),
       listed: Type.Optional(Sealed(Values, {})),
+      sources: Type.Optional(
+        Sealed(Type.Array(Source, { description: 'what of the knowledge the reply stands on' }), []),
+      ),
       question: Type.Union([Question, Type.Null()]),
       followers: Type.Array(Type.String(), { description: 'runs that report the end of this one' }),
       fallback: Type.Boolean(),

@@ -50,6 +50,20 @@ describe('a run of a template', () => {
     expect(args).toEqual({ orderNumber: '1002' });
   });
 
+  it('has the class of each step that a model writes for: its own, or that of its intent (PV-03, PV-09)', () => {
+    const prose = { type: 'synthesize', copy: 'working' } as const;
+    const bundle = planBundleWith([echo('a'), { id: 'b', ...prose }, { id: 'c', class: 'drafting', ...prose }]);
+    const classesOf = (intents: typeof bundle.intents) =>
+      accepted({ ...direct(), intentId: 'order_status' }, { ...bundle, intents }).plan.steps.map((step) => step.class);
+    const intents = bundle.intents.map((intent) => ({ ...intent, slots: [] }));
+    expect(classesOf(intents)).toEqual([undefined, undefined, 'drafting']);
+    expect(classesOf(intents.map((intent) => ({ ...intent, class: 'extraction' as const })))).toEqual([
+      undefined,
+      'extraction',
+      'drafting',
+    ]);
+  });
+
   it('carries what the effect of each tool lands on', () => {
     const { plan } = accepted({ template: 'refund_order', intentId: null });
     expect(plan.steps.find(({ id }) => id === 'refund')).toMatchObject({ semanticTarget: 'order:{args.orderNumber}' });

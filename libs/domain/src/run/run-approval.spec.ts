@@ -212,7 +212,9 @@ describe('the watchdog', () => {
       { stepId: 'a', status: 'unknown', error: { code: 'outcome_pending' } },
       { stepId: 'b', status: 'skipped' },
     ]);
-    expect(timers(story)).toEqual(['watchdog', 'follow', 'cancel', 'reply'].map((key) => ({ key, at: null })));
+    expect(timers(story)).toEqual(
+      ['watchdog', 'follow', 'cancel', 'reply', 'retrieval'].map((key) => ({ key, at: null })),
+    );
     story.when(due('watchdog')).thenIgnored('run_ended');
   });
 });

@@ -11,4 +11,11 @@ export interface ReplyAnswered extends Command {
   readonly segments: number;
 }
 
-export type RunInput = RunEvent | ReplyAnswered | DueCommand;
+/** What the knowledge says to a step's query came back, or did not. */
+export interface RetrievalAnswered extends Command {
+  readonly name: 'retrieval.answered';
+  readonly stepId: string;
+  readonly proposal: Proposal;
+}
+
+export type RunInput = RunEvent | ReplyAnswered | RetrievalAnswered | DueCommand;

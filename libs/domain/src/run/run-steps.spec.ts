@@ -161,6 +161,17 @@ describe('a run', () => {
     expect(String(outputs(open, { text: 'x'.repeat(5_000) })[0]!['text'])).toHaveLength(1_001);
   });
 
+  it('ends with a finalize step, and adds nothing after that (EX-14)', () => {
+    const say = { id: 'say', type: 'respond' as const, copy: 'echoed', dependsOn: ['a'], args: { text: 'done' } };
+    const end = { id: 'end', type: 'finalize' as const, title: 'End', dependsOn: ['say'] };
+    const story = begun(planBundleWith([echo('a'), say, end]))
+      .when(succeeded('a'))
+      .thenNamed('step.completed', 'run.completed');
+    expect(story.shown.at(-1)!.type).toBe('rag.done');
+    expect(runDecider.due!(story.decided.at(-1)!).every(({ at }) => at === null)).toBe(true);
+    story.when(succeeded('a')).thenIgnored('run_ended');
+  });
+
   it('shows results that the plan means to be seen, and no others (EX-13, CH-12)', () => {
     const show = {
       id: 'show',

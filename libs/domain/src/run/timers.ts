@@ -11,7 +11,7 @@ export const CANCEL_GRACE_MILLISECONDS = 15_000;
 export const FOLLOW_MILLISECONDS = 1_000;
 export const FOLLOW_PATIENCE_MILLISECONDS = 60_000;
 
-export const RUN_TIMERS = ['watchdog', 'follow', 'cancel', 'reply'] as const;
+export const RUN_TIMERS = ['watchdog', 'follow', 'cancel', 'reply', 'retrieval'] as const;
 
 /** The timers a fact of a run sets or clears. */
 export function runTimers(fact: Fact): readonly DueChange[] {
@@ -22,6 +22,8 @@ export function runTimers(fact: Fact): readonly DueChange[] {
       return [{ key: 'watchdog', at: instantAfter(fact.data.expiresAt, EXPIRY_GRACE_MILLISECONDS) }];
     case 'run.watched':
       return [{ key: fact.data.key, at: fact.data.at }];
+    case 'retrieval.requested':
+      return [{ key: 'retrieval', at: fact.data.deadline }];
     case 'reply.requested':
       return [{ key: 'reply', at: fact.data.deadline }];
     case 'reply.composed':

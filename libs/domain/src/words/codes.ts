@@ -3,7 +3,14 @@ import type { DenialCode, FailureCode, RejectionCode, UnknownCode } from './acti
 import type { RejectionReason } from './plan-codes';
 
 /** Codes of a run as a whole, and of steps that were never begun or never ended. */
-type OwnCode = 'cancelled' | 'still_running' | 'replaced_run_open' | 'dependency_missing' | 'outcome_pending';
+type OwnCode =
+  | 'nothing_found'
+  | 'knowledge_unavailable'
+  | 'cancelled'
+  | 'still_running'
+  | 'replaced_run_open'
+  | 'dependency_missing'
+  | 'outcome_pending';
 
 /** ER-04: every code of the platform that a run, or a step in its header, can end with. A tool may add its vendor's own by `errors`. */
 export type RunCode =
@@ -60,6 +67,10 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   rejected: code('rejected', 'The person said no.'),
   approval_expired: code('approval_expired', 'No answer came in time.'),
   approval_drift: code('plan_rejected', 'What was approved is no longer what would be done.'),
+
+  // the knowledge was asked (EX-08)
+  nothing_found: code('error_not_found', 'The knowledge says nothing about it.'),
+  knowledge_unavailable: code('error_default', 'The knowledge could not be searched.'),
 
   // it was tried
   not_found: code('error_not_found', 'The vendor knows nothing of that name.'),

@@ -58,6 +58,7 @@ describe('the demo tenant', () => {
       'cancel_order',
       'partial_refund',
       'change_address',
+      'shop_question',
     ]);
     expect(bundle.intents.every(({ examples }) => new Set(examples).size >= 12)).toBe(true);
     expect(bundle.templates.filter(({ direct }) => direct).map(({ template }) => template)).toEqual([
@@ -702,7 +703,7 @@ const BETWEEN_ARTIFACTS: readonly Mistake[] = [
     'models.yaml',
     '  C: [{ provider: own }, { provider: openai }, { provider: anthropic }, { provider: local, model: template-prose }, { provider: local_lexical, model: template-prose }]\n',
     '',
-    'narrative: C',
+    'formatting: C',
     /no tier "C"; use one of A, B/,
   ],
   [
@@ -1123,7 +1124,7 @@ describe('a folder that cannot be used', () => {
       'models.yaml',
     ]);
     expect(lines[0]).toBe(
-      `${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, my_orders, order_contents, refund_status, ticket_status, cancel_order, change_address, refund_order, refund_order_etag, refund_order_plain, partial_refund, create_ticket, escalate, echo_five, echo_fan_out`,
+      `${join(folder, 'intents.yaml')}:${lineOf('intents.yaml', 'template: escape')}: there is no template "escape"; use one of order_status, my_orders, order_contents, refund_status, ticket_status, cancel_order, change_address, refund_order, refund_order_etag, refund_order_plain, partial_refund, create_ticket, escalate, shop_question, echo_five, echo_fan_out`,
     );
   });
 });

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   ARTIFACT_FILES,
+  OPTIONAL_FILES,
   isTranslationFile,
   translationFile,
   type ArtifactBundle,
@@ -16,7 +17,9 @@ import type { Report } from './checks/check';
 import { shapeProblems } from './shape-problems';
 
 const NAMES = Object.keys(ARTIFACT_FILES) as ArtifactFile[];
-type Sources = Record<ArtifactFile, ArtifactSource> & { readonly [translation: TranslationFile]: ArtifactSource };
+type Sources = Record<Exclude<ArtifactFile, 'context.yaml'>, ArtifactSource> & {
+  readonly 'context.yaml'?: ArtifactSource;
+} & { readonly [translation: TranslationFile]: ArtifactSource };
 
 /**
  * Reads a tenant's folder; the folder's name is the tenant's name.
@@ -26,12 +29,13 @@ type Sources = Record<ArtifactFile, ArtifactSource> & { readonly [translation: T
 export function loadTenant(folder: string): ArtifactBundle {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const translations = files.filter(isTranslationFile);
+  const names = NAMES.filter((name) => files.includes(name) || !OPTIONAL_FILES.includes(name));
   const sources = Object.fromEntries(
-    [...NAMES, ...translations].map((name) => [name, new ArtifactSource(join(folder, name))]),
+    [...names, ...translations].map((name) => [name, new ArtifactSource(join(folder, name))]),
   ) as Sources;
   const problems = [
     ...folderProblems(folder, files),
-    ...NAMES.flatMap((name) => readingProblems(name, sources[name])),
+    ...names.flatMap((name) => readingProblems(name, sources[name]!)),
     ...translations.flatMap((name) => translationProblems(name, sources[name]!)),
   ];
   if (problems.length > 0) throw new ArtifactError(problems);
@@ -101,5 +105,6 @@ function bundleOf(tenant: string, sources: Sources, translations: readonly Trans
     copy: sources['copy.yaml'].value as ArtifactBundle['copy'],
     translations: translations.map((name) => sources[name]!.value as ArtifactBundle['copy']),
     conversation: sources['conversation.yaml'].value as ArtifactBundle['conversation'],
+    ...(sources['context.yaml'] && { context: sources['context.yaml'].value as ArtifactBundle['context'] }),
   };
 }

@@ -179,7 +179,7 @@ describe('the keeper of the broker', () => {
     await other.close();
   });
 
-  it('is taken over by a release that misses a durable which the one that keeps it does not know (4)', async () => {
+  it('is taken over by a release that misses a durable which the one that keeps it does not know (5)', async () => {
     const [older, newer] = [keeper({ instance: 'older' }), keeper({ instance: 'newer' })];
     await database.pool.query("update broker set leased_until = '-infinity'");
     await older.round();
@@ -209,6 +209,32 @@ describe('the keeper of the broker', () => {
     const { rows } = await database.pool.query<{ life: string }>('select life from broker');
     for (const name of STREAMS) expect((await stream(name)).config.description).toBe(rows[0]!.life);
     expect(lives).toEqual(['stream OUT is gone']);
+  });
+
+  it('looks between its rounds, and does one as soon as something is not as it was (4)', async () => {
+    const { manager } = broker;
+    let rounds = 0;
+    const counted = new Proxy(manager.consumers, {
+      get: (target, name) => {
+        if (name === 'list') rounds += 1;
+        const value = Reflect.get(target, name) as unknown;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const counting = keeper({
+      broker: { ...broker, manager: Object.create(manager, { consumers: { value: counted } }) },
+    });
+    await counting.start();
+    const first = rounds;
+    await broker.manager.streams.delete('OUT');
+    for (let attempt = 0; attempt < 400 && lives.length === 0; attempt += 1) await delay(50);
+    expect(lives).toEqual(['stream OUT is gone']);
+    await delay(3_000);
+    const after = rounds;
+    await delay(3_000);
+    await counting.close();
+    // Three looks: with a round for each of them there would be three times as many.
+    expect(rounds - after).toBeLessThanOrEqual(first);
   });
 
   it('makes room in IN, which refuses what comes when it is full, and keeps what was not taken', async () => {

@@ -10,7 +10,9 @@ import { lossOf } from './loss';
 import { ensureDurable, ensureStream, type DurableStart } from './provision';
 import { STREAMS, durablesFor, orNull, type Durable } from './topology';
 
-const ROUND_MILLISECONDS = 1_000;
+const LOOK_MILLISECONDS = 1_000;
+/** A round that finds the broker as it was does nothing, so at rest there is one now and then. */
+const ROUND_MILLISECONDS = 5_000;
 /** IN refuses what comes when it is full: what ingress has taken is let go before. */
 const FULL_SHARE = 0.5;
 /** A keeper of this release would have made a missing durable by then. */
@@ -40,7 +42,8 @@ interface Seen {
  * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. A process that ends
  *    before that leaves streams that bear a life that was not noted, which is one more new life.
  * 3. How full a stream is is noted only while it is the one that was noted before.
- * 4. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
+ * 4. Between two rounds the streams and tenants are looked at; what is not as the last round left it is followed by a round at once.
+ * 5. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
  */
 export class BrokerKeeper {
   private readonly record: BrokerRecord;
@@ -51,6 +54,7 @@ export class BrokerKeeper {
   /** said once, as long as it is so */
   private complaints = new Set<string>();
   private missedRounds = 0;
+  private lastRound = { at: Number.NEGATIVE_INFINITY, left: '' };
   private deadLetterDays: number | null = null;
 
   constructor(private readonly parts: BrokerKeeperParts) {
@@ -109,13 +113,33 @@ export class BrokerKeeper {
   private async run(): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted) {
-      await delay(ROUND_MILLISECONDS, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.tryRound();
+      await delay(LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.tryLook();
     }
+  }
+
+  private async tryLook(): Promise<void> {
+    const seen = await this.look().catch(() => null);
+    const isDue = performance.now() - this.lastRound.at >= ROUND_MILLISECONDS;
+    if (isDue || seen === null || seen !== this.lastRound.left) await this.tryRound();
   }
 
   private async tryRound(): Promise<void> {
     await this.round().catch(this.parts.onTrouble);
+    this.lastRound = { at: performance.now(), left: await this.look().catch(() => '') };
+  }
+
+  /** What a round depends on, as it is now. Keeps the lease. */
+  private async look(): Promise<string> {
+    const [life, tenants, ...streams] = await Promise.all([
+      this.record.claim(),
+      this.record.tenants(),
+      ...STREAMS.map((name) => orNull(this.parts.broker.manager.streams.info(name))),
+    ]);
+    const held = streams.map(
+      (found) => found && [found.config.description, found.state.first_seq, found.state.last_seq],
+    );
+    return JSON.stringify([life, tenants, held, this.deadLetterDays]);
   }
 
   private async loss(life: string | null): Promise<string | null> {

@@ -8,7 +8,10 @@ import type { Publisher } from './publisher';
 import { Republication, type RepublicationProgress } from './republication';
 import { durablesOf, orNull, type Durable } from './topology';
 
-const SWEEP_MILLISECONDS = 1_000;
+/** after a round that left something, or failed */
+const AGAIN_MILLISECONDS = 1_000;
+/** after one that found nothing more */
+const REST_MILLISECONDS = 3_000;
 /** Longer than any acknowledgement may take: what is older is not waited for any more. */
 const SWEEP_AFTER_SECONDS = (2 * ACK_PATIENCE_MILLISECONDS) / 1_000;
 const BATCHES_A_SWEEP = 50;
@@ -68,8 +71,8 @@ export class Recovery {
     return this.restoring;
   }
 
-  /** Publishes what stands in the outbox for longer, a batch after the other as long as all of a batch is taken. */
-  async sweep(olderThanSeconds: number): Promise<void> {
+  /** Publishes what stands in the outbox for longer, a batch after the other as long as all of a batch is taken. True: something may be left. */
+  async sweep(olderThanSeconds: number): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_SWEEP && !this.closing.signal.aborted; batch += 1) {
       const rows = await this.parts.outbox.claim(olderThanSeconds);
       const outcomes = await Promise.allSettled(
@@ -80,15 +83,16 @@ export class Recovery {
       );
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
-      if (rows.length < CLAIM_ROWS) return;
+      if (rows.length < CLAIM_ROWS) return false;
     }
+    return true;
   }
 
-  private async repeat(work: (first: boolean) => Promise<void>): Promise<void> {
+  private async repeat(work: (first: boolean) => Promise<boolean | void>): Promise<void> {
     const { signal } = this.closing;
     for (let first = true; !signal.aborted; first = false) {
-      await work(first).catch(this.parts.onTrouble);
-      await delay(SWEEP_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+      const isUnfinished = await work(first).catch((error: unknown) => (this.parts.onTrouble(error), true));
+      await delay(isUnfinished ? AGAIN_MILLISECONDS : REST_MILLISECONDS, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -1,7 +1,11 @@
+export type * from './agent-runner';
 export type * from './asks/ask';
 export * from './asks/asker';
+export type * from './asks/synthesis-runtime';
 export * from './asks/wire';
 export type { OnDelta } from './asks/pending-ask';
+export * from './candidates';
+export * from './classes';
 export * from './completion';
 export * from './context';
 export * from './local/embedding-store';

@@ -62,6 +62,8 @@ export interface ModelProvider {
   readonly name: string;
   /** does ahead of time what a first prompt would otherwise wait for */
   prepare?(intents: readonly IntentDefinition[]): Promise<void>;
+  /** sentence embeddings of unit length, one a text, where it has a model for them */
+  embed?(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
   generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncIterable<ModelPart>;
   close(): Promise<void>;
 }

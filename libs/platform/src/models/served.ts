@@ -1,12 +1,13 @@
 import type { ModelsDefinition } from '@arbiter/contracts';
+import { candidatesOf } from './candidates';
+import { tierOf } from './classes';
 import { PURPOSE_NAMES } from './purposes';
 import type { Environment } from './setting';
-import { candidatesOf } from './tiers';
 
 /** Who answers what here, in order: "intent by gpt-5-mini of openai, then embedded-en-0.2 of local". */
 export function modelsServed(models: ModelsDefinition, environment: Environment): readonly string[] {
   return PURPOSE_NAMES.flatMap((purpose) => {
-    const tier = models.purposes[purpose];
+    const tier = tierOf(models, models.purposes[purpose]);
     if (tier === undefined) return [];
     const names = candidatesOf(models, tier, purpose, environment).map(
       ({ provider, model }) => `${model} of ${provider}`,

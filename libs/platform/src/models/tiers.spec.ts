@@ -1,7 +1,8 @@
 import type { ModelsDefinition, ProviderDefinition } from '@arbiter/contracts';
+import { candidatesOf } from './candidates';
 import { createProvider } from './registry';
 import type { Environment } from './setting';
-import { candidatesOf, tierProblems } from './tiers';
+import { tierProblems } from './tiers';
 
 const models = (changes: Partial<ModelsDefinition>): ModelsDefinition => ({
   tiers: {

@@ -1,16 +1,8 @@
-import { terminal, type ModelsDefinition, type ProviderDefinition } from '@arbiter/contracts';
-import { PURPOSE_NAMES, isPurpose, type PurposeName } from './purposes';
-import { EMBEDDED_NAMES, embeddedModelsOf, isEmbedded } from './registry';
-import { settingOf, type Environment } from './setting';
-
-/** One entry of a tier. */
-export interface Candidate {
-  readonly tier: string;
-  readonly provider: string;
-  readonly model: string;
-  /** absent for an embedded provider */
-  readonly definition?: ProviderDefinition;
-}
+import type { ModelsDefinition, ProviderDefinition } from '@arbiter/contracts';
+import { definitionOf, unknownProvider } from './candidates';
+import { canAnswer, tierOf } from './classes';
+import { PURPOSE_NAMES, isPurpose } from './purposes';
+import { embeddedModelsOf, isEmbedded } from './registry';
 
 export interface TierProblem {
   /** where in models.yaml */
@@ -21,26 +13,6 @@ export interface TierProblem {
 
 type Entry = ModelsDefinition['tiers'][string][number];
 
-/** The entries of a tier that can answer for the purpose here, in order of preference. An unknown provider is a terminal error. */
-export function candidatesOf(
-  models: ModelsDefinition,
-  tier: string,
-  purpose: PurposeName,
-  environment: Environment = {},
-): readonly Candidate[] {
-  return (models.tiers[tier] ?? []).flatMap(({ provider, model }): Candidate[] => {
-    const embedded = embeddedModelsOf(provider);
-    if (embedded !== null) return model !== undefined && embedded[purpose] === model ? [{ tier, provider, model }] : [];
-    const definition = definitionOf(models, provider);
-    if (!definition) throw terminal('unknown_provider', unknown(models, provider), 'provider');
-    const setting = settingOf(definition, environment);
-    return setting ? [{ tier, provider, model: setting.model, definition }] : [];
-  });
-}
-
-export const definitionOf = (models: ModelsDefinition, provider: string): ProviderDefinition | undefined =>
-  models.providers?.find(({ name }) => name === provider);
-
 /** What is wrong with the providers and models that a models.yaml names; empty when every purpose can be answered. */
 export function tierProblems(models: ModelsDefinition): readonly TierProblem[] {
   const entries = [
@@ -49,6 +21,7 @@ export function tierProblems(models: ModelsDefinition): readonly TierProblem[] {
       listed.flatMap((entry, index) => entryProblems(models, entry, ['tiers', tier, index])),
     ),
     ...fallbackProblems(models),
+    ...priceProblems(models),
   ];
   return entries.length > 0 ? entries : purposeProblems(models);
 }
@@ -107,11 +80,24 @@ function entryProblems(
             fix: 'leave it out here',
           },
         ];
-  return [{ path: [...path, 'provider'], reason: unknown(models, provider), fix: 'correct the name' }];
+  return [{ path: [...path, 'provider'], reason: unknownProvider(models, provider), fix: 'correct the name' }];
 }
 
-const unknown = ({ providers = [] }: ModelsDefinition, provider: string): string =>
-  `there is no provider "${provider}"; use one of ${[...providers.map(({ name }) => name), ...EMBEDDED_NAMES].join(', ')}`;
+/** What a provider without prices costs is not known, so no budget in money can hold with it. */
+function priceProblems({ providers = [], budgets = {} }: ModelsDefinition): readonly TierProblem[] {
+  if (!Object.values(budgets).some((budget) => budget?.dollars !== undefined)) return [];
+  return providers.flatMap(({ name, prices }, index): TierProblem[] =>
+    prices === undefined
+      ? [
+          {
+            path: ['providers', index, 'name'],
+            reason: `there is a budget in dollars, and what "${name}" costs is not said`,
+            fix: 'give its prices; { input: 0, output: 0 } for a server of your own',
+          },
+        ]
+      : [],
+  );
+}
 
 function fallbackProblems({ fallback = {}, tiers }: ModelsDefinition): readonly TierProblem[] {
   return Object.entries(fallback).flatMap(([tier, next]): TierProblem[] => {
@@ -132,7 +118,7 @@ function fallbackProblems({ fallback = {}, tiers }: ModelsDefinition): readonly 
 
 /** An entry counts whether its variables are set here or not: that is known where it runs. */
 function purposeProblems(models: ModelsDefinition): readonly TierProblem[] {
-  return Object.entries(models.purposes).flatMap(([purpose, tier]): TierProblem[] => {
+  return Object.entries(models.purposes).flatMap(([purpose, named]): TierProblem[] => {
     if (!isPurpose(purpose))
       return [
         {
@@ -141,10 +127,8 @@ function purposeProblems(models: ModelsDefinition): readonly TierProblem[] {
           fix: `use one of ${PURPOSE_NAMES.join(', ')}`,
         },
       ];
-    const isAnswered =
-      (models.tiers[tier] ?? []).some(({ provider }) => definitionOf(models, provider)) ||
-      candidatesOf(models, tier, purpose).length > 0;
-    return isAnswered
+    const tier = tierOf(models, named) ?? named;
+    return canAnswer(models, tier, purpose)
       ? []
       : [
           {

@@ -15,11 +15,17 @@ describe('what is recognised (CX-04)', () => {
     ['SSN 536904399', ['ssn 536904399']],
     ['call me on +49 30 901820, ext. 12 or not', ['phone +49 30 901820']],
     ['ring (415) 555-0132x12', ['phone (415) 555-0132x12']],
+    ['ring 415-555-0132 415-555-0199', ['phone 415-555-0132', 'phone 415-555-0199']],
+    ['my address ends in 15838\n041-412-2930 office', ['phone 041-412-2930']],
+    ['call 06.12.34.56.78 or +44(0)115 4960123', ['phone 06.12.34.56.78', 'phone +44(0)115 4960123']],
+    ['fax 76-84-23-91', ['phone 76-84-23-91']],
     ['Telefon: 030/9018 2000', ['phone 030/9018 2000']],
     [
       'from 10.20.30.40 and fe80::1ff:fe23:4567:890a',
       ['ip_address 10.20.30.40', 'ip_address fe80::1ff:fe23:4567:890a'],
     ],
+    ['send it to 12b Old Kent Road, London', ['address 12b Old Kent Road, London']],
+    ['Bitte an Hauptstraße 12a, 10115 Berlin', ['address Hauptstraße 12a, 10115 Berlin']],
     ['my DNI is 12345678Z', ['national_id 12345678Z']],
     ['My name is Rosalind Marsh and I moved', ['person Rosalind Marsh']],
   ])('%s', (text, expected) => expect(found(text)).toEqual(expected));
@@ -34,6 +40,8 @@ describe('what is recognised (CX-04)', () => {
     'std::cout at 12:34:56, port 80:443, version 1.2.3',
     'the code is 123456, the parcel 00340434161094042557',
     'Can I speak to a real person?',
+    'refund the 5 items on the road, I went all the way',
+    'where is order 1002, it takes its way',
   ])('nothing in: %s', (text) => expect(found(text)).toEqual([]));
 
   it('a number that may be anything is a phone number where a word beside it says so', () => {

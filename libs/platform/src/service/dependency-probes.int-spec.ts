@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseClock, Dependencies } from '../dependencies';
 import { Laboratory } from '../testing/laboratory';
+import { Alarm } from './alarm';
 import { DependencyProbes } from './dependency-probes';
 
 describe('the looks at what a service stands on', () => {
@@ -10,7 +11,8 @@ describe('the looks at what a service stands on', () => {
   });
   afterAll(() => laboratory.close());
 
-  async function probing(keys: () => Promise<void> = async () => undefined) {
+  let instances = 0;
+  async function probing(keys: () => Promise<void> = async () => undefined, alarm = new Alarm(), lookers = 1) {
     const dependencies = new Dependencies();
     const database = laboratory.database();
     const clock = new DatabaseClock(() => Date.now() - 3_600_000);
@@ -21,16 +23,18 @@ describe('the looks at what a service stands on', () => {
       keyring: { check: keys },
       clock,
       app: 'router',
-      instance: 'router-1',
+      instance: `router-${(instances += 1)}`,
+      alarm,
+      lookers,
     });
     await probes.start();
     return { dependencies, database, clock, probes, parts: () => dependencies.outages.map(({ part }) => part) };
   }
 
   /** Looks again and again, within bounds. */
-  async function eventually(check: () => boolean): Promise<void> {
-    for (let attempt = 0; attempt < 200 && !check(); attempt += 1) await delay(50);
-    expect(check()).toBe(true);
+  async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
+    for (let attempt = 0; attempt < 200 && !(await check()); attempt += 1) await delay(50);
+    expect(await check()).toBe(true);
   }
 
   it('find everything there, and learn the time of the database', async () => {
@@ -56,6 +60,29 @@ describe('the looks at what a service stands on', () => {
     await set('off');
     await eventually(() => parts().length === 0);
     await probes.close();
+  });
+
+  it('of services of one process are fewer, and all look at once when one finds something away (2)', async () => {
+    const alarm = new Alarm();
+    const manyLookers = 1_000;
+    let isKeyGone = false;
+    const checkKeys = async (): Promise<void> => {
+      if (isKeyGone) throw new Error('wrong key');
+    };
+    const resting = await probing(checkKeys, alarm, manyLookers);
+    expect(resting.parts()).toEqual([]);
+    isKeyGone = true;
+    const instance = `router-${instances}`;
+    await resting.database.pool.query(`update heartbeat set at = 'epoch' where instance = $1`, [instance]);
+    const finding = await probing(checkKeys, alarm, manyLookers);
+    expect(finding.parts()).toEqual(['keys']);
+    await eventually(async () => {
+      const { rows } = await resting.database.pool.query(
+        `select at > 'epoch' as looked from heartbeat where app = 'router'`,
+      );
+      return rows[0].looked;
+    });
+    await Promise.all([resting.probes.close(), finding.probes.close()]);
   });
 
   it('find a migration that is not applied, and wait for it', async () => {

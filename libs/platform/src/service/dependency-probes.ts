@@ -3,6 +3,7 @@ import type { Broker } from '../bus';
 import { MIGRATIONS, type Database } from '../database';
 import { failureOf, type DatabaseClock, type Dependencies, type Part } from '../dependencies';
 import type { Keyring } from '../sealing';
+import type { Alarm } from './alarm';
 
 const PAUSE_MILLISECONDS = 1_000;
 /** while something is away: it is noticed soon that it is back */
@@ -19,22 +20,30 @@ export interface ProbedParts {
   readonly clock: DatabaseClock;
   readonly app: string;
   readonly instance: string;
+  /** of the process: rung when something is found to be away */
+  readonly alarm: Alarm;
+  /** how many services of the process look */
+  readonly lookers: number;
 }
 
 /**
- * Looks each second, and more often while something is away, whether what a service stands on is as it is needed, by doing what the work does: a row is written, so that
- * a database that takes reads only, or is full, is no longer called up.
+ * Looks whether what a service stands on is as it is needed: about once a second in each process, and more often while something is
+ * away. It does what the work does: a row is written, so that a database that takes reads only, or is full, is no longer called up.
  *
  * 1. One look at a time, each bounded by PATIENCE_MILLISECONDS; a part that does not answer by then is away.
- * 2. What failed at work is looked at the same way as everything else, and is back only when its look succeeds.
+ * 2. Several services of a process take turns; when one finds something away, the others look at once.
+ * 3. What failed at work is looked at the same way as everything else, and is back only when its look succeeds.
  */
 export class DependencyProbes {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> = Promise.resolve();
   private closed = false;
   private looks = 0;
+  private readonly stopListening: () => void;
 
-  constructor(private readonly parts: ProbedParts) {}
+  constructor(private readonly parts: ProbedParts) {
+    this.stopListening = parts.alarm.onRing(() => this.lookSoon());
+  }
 
   /** Looks once and then again and again. Resolves after the first look. */
   async start(): Promise<void> {
@@ -46,18 +55,33 @@ export class DependencyProbes {
 
   async close(): Promise<void> {
     this.closed = true;
+    this.stopListening();
     if (this.timer) clearTimeout(this.timer);
     await this.looking;
   }
 
   private schedule(): void {
     if (this.closed) return;
-    this.timer = setTimeout(
-      () => {
-        this.looking = this.look().finally(() => this.schedule());
-      },
-      this.parts.dependencies.outages.length === 0 ? PAUSE_MILLISECONDS : SHORT_PAUSE_MILLISECONDS,
-    );
+    this.timer = setTimeout(() => this.lookNow(), this.pause());
+  }
+
+  private lookNow(): void {
+    this.timer = null;
+    this.looking = this.look().finally(() => this.schedule());
+  }
+
+  /** Unless it looks already. */
+  private lookSoon(): void {
+    if (this.timer === null || this.closed) return;
+    clearTimeout(this.timer);
+    this.lookNow();
+  }
+
+  /** Drawn, so that services that started together do not look together. */
+  private pause(): number {
+    const { dependencies, lookers } = this.parts;
+    if (dependencies.outages.length > 0) return SHORT_PAUSE_MILLISECONDS;
+    return lookers === 1 ? PAUSE_MILLISECONDS : PAUSE_MILLISECONDS * lookers * (0.5 + Math.random() / 2);
   }
 
   private async look(): Promise<void> {
@@ -94,6 +118,7 @@ export class DependencyProbes {
     } catch (error) {
       const failure = failureOf(error);
       const said = failure.kind === 'outage' && failure.part === 'schema' ? failure.part : part;
+      if (!dependencies.isAway(said)) this.parts.alarm.ring();
       dependencies.lost(said, `${failure.cause}: ${error instanceof Error ? error.message : String(error)}`);
       if (said !== part) dependencies.restored(part);
       return false;

@@ -1,3 +1,4 @@
+export * from './activate-tenant';
 export * from './dependency-probes';
 export * from './prepare-database';
 export * from './rules-hash';

@@ -1,7 +1,7 @@
 import { APPS, type App } from '@arbiter/contracts';
-import { activateArtifacts, bundleHash, loadTenant } from '../artifacts';
 import { registerDurables, durablesFor } from '../bus';
 import { openDatabase, grantLogins, migrate } from '../database';
+import { activateTenant, readTenantFolder } from './activate-tenant';
 
 export interface DatabasePlan {
   /** the owner's; the services' own logins could not */
@@ -25,7 +25,7 @@ export async function prepareDatabase({
   tenants,
   report,
 }: DatabasePlan): Promise<readonly string[]> {
-  const bundles = tenants.map((folder) => loadTenant(folder));
+  const loaded = await Promise.all(tenants.map(readTenantFolder));
   const logins = APPS.map((app) => ({
     role: `arbiter_${app.replaceAll('-', '_')}`,
     login: loginOf(app),
@@ -35,14 +35,13 @@ export async function prepareDatabase({
   report(applied.length > 0 ? `${applied.length} migrations applied` : 'the schema is up to date');
   await grantLogins(ownerUrl, logins);
   const activated: string[] = [];
-  for (const bundle of bundles) {
-    const outcome = await activateArtifacts(ownerUrl, bundle, bundleHash(bundle), new Date().toISOString());
-    if (outcome === 'activated') activated.push(bundle.tenant);
-    report(`artifacts of tenant ${bundle.tenant} ${outcome}`);
+  for (const tenant of loaded) {
+    const outcome = await activateTenant(ownerUrl, tenant, report);
+    if (outcome === 'activated') activated.push(tenant.bundle.tenant);
   }
   await noteDeployment(
     ownerUrl,
-    bundles.map(({ tenant }) => tenant),
+    loaded.map(({ bundle: { tenant } }) => tenant),
   );
   return activated;
 }

@@ -66,7 +66,17 @@ export class ServiceCore {
     const dependencies = new Dependencies((outage, isBack) => tellOfOutage(logger, metrics, outage, isBack));
     const onTrouble = troubleTeller(logger, metrics);
     const clock = new DatabaseClock();
-    const probes = new DependencyProbes({ dependencies, database, broker, keyring, clock, app, instance });
+    const probes = new DependencyProbes({
+      dependencies,
+      database,
+      broker,
+      keyring,
+      clock,
+      app,
+      instance,
+      alarm: host.alarm,
+      lookers: host.services,
+    });
     subscribeToErasures(broker.connection, keyring, onTrouble);
     const recovery = new Recovery({
       broker,

@@ -3,6 +3,7 @@ import { Registry, collectDefaultMetrics } from 'prom-client';
 import { Handover } from '../bus';
 import { AdminServer } from '../observability';
 import { integer } from '../configuration';
+import { Alarm } from './alarm';
 
 const PREFIX = 'ARBITER_';
 
@@ -11,9 +12,12 @@ const PREFIX = 'ARBITER_';
  * among them. Its owner closes it, after the services.
  */
 export class ServiceHost {
+  readonly alarm = new Alarm();
+
   private constructor(
     readonly handover: Handover | null,
     readonly admin: AdminServer,
+    readonly services: number,
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -25,7 +29,7 @@ export class ServiceHost {
       integer(environment, 'ARBITER_ADMIN_PORT', 0, 0, 65_535),
       environment['ARBITER_ADMIN_HOST'] ?? '127.0.0.1',
     );
-    return new ServiceHost(services > 1 ? new Handover() : null, admin, environment);
+    return new ServiceHost(services > 1 ? new Handover() : null, admin, services, environment);
   }
 
   /** What a service is told: `ARBITER_ROUTER_X` stands, for the router alone, over `ARBITER_X`. */

@@ -20,6 +20,8 @@ export interface ChatOptions {
   readonly apiKey?: string | undefined;
   /** the language that is named; without one the texts tell */
   readonly locale?: string;
+  /** the channel that is named; without one the API's own */
+  readonly channel?: string;
 }
 
 /** One chat session over HTTP and SSE: a thin client that sends and shows (PR-04). */
@@ -58,7 +60,7 @@ export class ChatClient {
   }
 
   private async send(text: string, messageId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const { apiKey, locale } = this.options;
+    const { apiKey, locale, channel } = this.options;
     const response = await fetch(`${this.url}/api/chat/messages`, {
       method: 'POST',
       headers: {
@@ -71,6 +73,7 @@ export class ChatClient {
         userId: this.userId,
         messageId,
         text,
+        ...(channel ? { channel } : {}),
         ...(locale ? { channelMetadata: { locale } } : {}),
       }),
       signal,

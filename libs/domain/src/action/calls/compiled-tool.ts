@@ -1,6 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { ArtifactBundle, ExtensionDefinition, ToolDefinition } from '@arbiter/contracts';
+import {
+  PERSONAL_KEYWORD,
+  type ArtifactBundle,
+  type ExtensionDefinition,
+  type ToolDefinition,
+} from '@arbiter/contracts';
 import { describeSchemaError } from '../../schema-error';
 
 const MAXIMUM_ERRORS = 10;
@@ -34,6 +39,7 @@ function compileAll(bundle: ArtifactBundle): Map<string, CompiledTool> {
     logger: false,
   });
   addFormats(ajv);
+  ajv.addKeyword(PERSONAL_KEYWORD);
   const extensions = new Map(bundle.extensions.map((extension) => [extension.extension, extension]));
   return new Map(
     bundle.tools.map((definition) => [definition.tool, compile(ajv, definition, extensions.get(definition.extension))]),

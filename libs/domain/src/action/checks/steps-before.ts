@@ -33,12 +33,12 @@ export function unsettledBefore(provenance: Provenance, stepId: string): readonl
 
 /** Where the steps of the plan stand, by how the actions ended that are known. */
 export const standingsIn = (provenance: Provenance): readonly Standing[] =>
-  standingsOf({ steps: recordsOf(provenance) }, withoutShows(provenance.plan.data.plan));
+  standingsOf({ steps: recordsOf(provenance) }, onlyActions(provenance.plan.data.plan));
 
-/** Results that are only shown leave nothing in the gateway's own log; they end as soon as they may begin. */
-const withoutShows = (plan: Plan): Plan => ({
+/** What calls no tool leaves nothing in the gateway's own log; it ends as soon as it may begin. */
+const onlyActions = (plan: Plan): Plan => ({
   ...plan,
-  steps: plan.steps.map((step) => (step.type === 'emit_results' ? { ...step, type: 'respond' } : step)),
+  steps: plan.steps.map((step) => (step.type === 'tool_call' ? step : { ...step, type: 'respond' })),
 });
 
 /** What the ends of actions mean for their steps. */

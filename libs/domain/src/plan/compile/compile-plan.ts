@@ -34,7 +34,7 @@ function templatePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanR
   const missing = firstMissingSlot(request, bundle);
   if (missing) return askUserPlan(request, compiled, missing, bundle);
   const wrong = compiled.checkArguments(withPersonalValues(request.args, request.personal));
-  return wrong === null ? planOf(request, compiled) : rejection('invalid_args', wrong);
+  return wrong === null ? classified(planOf(request, compiled), bundle) : rejection('invalid_args', wrong);
 }
 
 function firstMissingSlot({ intentId, args }: RunRequest, { intents }: ArtifactBundle): SlotDefinition | undefined {
@@ -44,6 +44,14 @@ function firstMissingSlot({ intentId, args }: RunRequest, { intents }: ArtifactB
 
 function planOf({ intentId }: RunRequest, { template, scope, steps }: CompiledTemplate): Plan {
   return { intentId, template: template.template, templateVersion: template.version, scope, steps: [...steps] };
+}
+
+/** PV-09: what the intent says holds for the steps that say nothing; a model has no part in it (PV-03). */
+function classified(plan: Plan, { intents }: ArtifactBundle): Plan {
+  const named = intents.find(({ intent }) => intent === plan.intentId)?.class;
+  if (named === undefined) return plan;
+  const steps = plan.steps.map((step) => (step.type === 'synthesize' ? { class: named, ...step } : step));
+  return { ...plan, steps };
 }
 
 /** CL-07: the run asks and ends; the answer is a new run on the same thread. */

@@ -6,7 +6,7 @@ import {
   type TemplateDefinition,
 } from '@arbiter/contracts';
 import { sentenceOf } from '../../words';
-import { isBinding, sourceOf } from '../steps/bindings';
+import { isBinding, sourceOf, stepsReadBy } from '../steps/bindings';
 import { ancestorsOf, inDependencyOrder } from '../steps/dependency-order';
 import { rejection, type PlanRejection } from './rejection';
 
@@ -26,6 +26,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   toolsAreInScope,
   toolsAreAllowListed,
   bindingsCanBeResolved,
+  actionsStandOnActions,
   expectationsCompile,
 ];
 
@@ -58,6 +59,9 @@ function stepsHaveNamesOfTheirOwn({ steps }: TemplateDefinition) {
 function stepsSayWhatTheyDo({ steps }: TemplateDefinition) {
   return firstOf(steps, (step) => {
     if (step.type === 'tool_call' && step.tool === undefined) return invalid(step, 'calls no tool; add `tool`');
+    if (step.type === 'retrieve' && step.args?.['query'] === undefined)
+      return invalid(step, 'looks for nothing; add `args.query`');
+    if (step.type === 'validate' && step.expect === undefined) return invalid(step, 'checks nothing; add `expect`');
     return speaks(step) && step.copy === undefined ? invalid(step, 'says nothing; add `copy`') : null;
   });
 }
@@ -81,7 +85,7 @@ function proseComesLast(template: TemplateDefinition) {
   const ancestors = ancestorsOf(ordered(template)!);
   const prose = template.steps.filter(({ type }) => type === 'synthesize').map(({ id }) => id);
   return firstOf(template.steps, (step) => {
-    if (step.type !== 'tool_call' && step.type !== 'emit_results') return null;
+    if (speaks(step) || step.type === 'finalize') return null;
     const before = prose.find((id) => ancestors.get(step.id)!.has(id));
     return before === undefined ? null : invalid(step, `waits for the prose of ${before}; prose comes last`);
   });
@@ -149,6 +153,17 @@ function bindingsCanBeResolved(template: TemplateDefinition) {
         return invalid(step, `takes ${name} from ${source.stepId} without depending on it`);
     }
     return null;
+  });
+}
+
+/** What acts on the world takes its values from the arguments and from other actions: never from a text that was found, or from what only shows or checks. */
+function actionsStandOnActions(template: TemplateDefinition) {
+  const actions = new Set(toolCalls(template).map(({ id }) => id));
+  return firstOf(toolCalls(template), (step) => {
+    const other = stepsReadBy(step.args).find((id) => !actions.has(id));
+    return other === undefined
+      ? null
+      : invalid(step, `takes a value from ${other}, which calls no tool; take it from \`args\` or from a tool_call`);
   });
 }
 

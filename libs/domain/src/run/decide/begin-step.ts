@@ -2,31 +2,31 @@ import type { DecisionContext, EventData, FactOf, PlanStep, Values } from '@arbi
 import { resolveBindings } from '../../plan';
 import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
+import { retrievalRequested } from './retrieval-request';
+import { validated } from './validation';
 
-/** What beginning a step writes: an action for the gateway, or results for the person to see (EX-13). */
+/** What beginning a step writes: an action for the gateway, a question to the knowledge, or an end at once. */
 export function beginStep(
   run: OpenRun,
   planned: Planned,
   step: PlanStep,
-  { now, tenant, customerId }: DecisionContext,
-): FactOf<'action.requested' | 'step.completed'> {
+  context: DecisionContext,
+): FactOf<'action.requested' | 'retrieval.requested' | 'step.completed'> {
   const results = resultsOf(run);
-  if (step.type === 'emit_results') {
-    return {
-      name: 'step.completed',
-      data: {
-        runId: run.runId,
-        stepId: step.id,
-        status: 'completed',
-        code: null,
-        message: '',
-        result: resolveBindings(step.args, { args: spokenArgs(planned), results }),
-        at: now,
-      },
-    };
+  const spoken = resolveBindings(step.args, { args: spokenArgs(planned), results });
+  switch (step.type) {
+    case 'retrieve':
+      return retrievalRequested(run, step, spoken, context);
+    case 'validate':
+    case 'emit_results': {
+      const ending = validated(spoken, step.expect, planned.args);
+      return { name: 'step.completed', data: { runId: run.runId, stepId: step.id, ...ending, at: context.now } };
+    }
+    default: {
+      const args = resolveBindings(step.args, { args: planned.args, results });
+      return { name: 'action.requested', data: actionRequestOf(run, planned, step, args, context) };
+    }
   }
-  const args = resolveBindings(step.args, { args: planned.args, results });
-  return { name: 'action.requested', data: actionRequestOf(run, planned, step, args, { now, tenant, customerId }) };
 }
 
 type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | 'delivery'>;

@@ -7,6 +7,7 @@ import { onDue } from './on-due';
 import { onFollowedRun } from './on-followed-run';
 import { onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
+import { onRetrievalAnswered } from './retrieval';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
 
 /** What a run decides upon each input. */
@@ -39,6 +40,8 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onFollowedRun(run, input, context);
     case 'reply.answered':
       return onReplyAnswered(run, input, context);
+    case 'retrieval.answered':
+      return onRetrievalAnswered(run, input, context);
     case 'due':
       return onDue(run, input.key, context);
   }

@@ -1,10 +1,21 @@
 import type { ArtifactBundle, DecisionContext, EventData, ExecutionHeader, FactOf, Question } from '@arbiter/contracts';
-import { NO_STEPS, copyOfCode, headerOfRefusal, renderCopy, renderHeader, sentenceOf } from '../../words';
+import { handoffQuestion } from '../../session';
+import {
+  NO_STEPS,
+  copyOfCode,
+  headerOfRefusal,
+  renderCopy,
+  renderHeader,
+  sentenceOf,
+  withClosing,
+  withLabels,
+} from '../../words';
 import { anchorOf } from '../report/anchor';
 import { headerOf, headerOfAbandoned } from '../report/header-of-run';
 import { listedIn } from '../report/listed';
 import { replacedWords } from '../report/replaced';
 import { replyOf } from '../report/reply';
+import { sourcesOf } from '../report/sources';
 import { stepValues } from '../report/step-values';
 import type { OpenRun, Planned, Reported } from '../state/run';
 import { isDone } from './completion';
@@ -28,6 +39,7 @@ function completed(
   const { runId, sessionId, threadId, channel, messageId, followers, openedAt, delivery } = run;
   const shown = header.steps.length === 0 ? {} : { headerText: renderHeader(header, artifacts) };
   const listed = status === 'ok' ? listedIn(run, artifacts) : {};
+  const sources = status === 'ok' ? sourcesOf(run) : [];
   return {
     name: 'run.completed',
     data: {
@@ -41,6 +53,7 @@ function completed(
       header,
       ...shown,
       ...(Object.keys(listed).length === 0 ? {} : { listed }),
+      ...(sources.length === 0 ? {} : { sources: [...sources] }),
       reply,
       question,
       followers: [...followers],
@@ -57,13 +70,16 @@ function completed(
 /** A run that ends with nothing in flight. */
 export function endRun(run: OpenRun, end: End, context: Context): Completed {
   const header = headerOf(run, restOf(run, end));
+  const asked = end.status === 'ok' ? questionOf(run) : null;
+  const offered = end.status === 'ok' && asked === null ? personFor(run, context.artifacts) : null;
+  const reply = replyText(run, end, context.artifacts);
   return completed(
     run,
     {
       ...end,
       header,
-      reply: replyText(run, end, context.artifacts),
-      question: end.status === 'ok' ? questionOf(run) : null,
+      reply: offered === null ? reply : withClosing(reply, offered.prompt),
+      question: asked ?? offered,
     },
     context,
   );
@@ -145,6 +161,12 @@ export function stillRunning(run: OpenRun, context: Context): Completed {
 
 const restOf = ({ cancelling }: OpenRun, { status }: End) =>
   status === 'ok' ? 'completed' : cancelling ? 'cancelled' : 'skipped';
+
+/** A person is offered where the knowledge says nothing to what was asked. */
+const personFor = ({ steps }: OpenRun, artifacts: ArtifactBundle): Question | null =>
+  Object.values(steps).some((record) => 'code' in record && record.code === 'nothing_found')
+    ? withLabels(handoffQuestion(artifacts), artifacts)
+    : null;
 
 const questionOf = ({ planned }: OpenRun): Question | null =>
   planned?.plan.steps.findLast(({ question }) => question !== undefined)?.question ?? null;

@@ -1,6 +1,6 @@
 import type { PlanStep, RunStatus } from '@arbiter/contracts';
 import { BUILT_IN } from '../../plan';
-import { inFlightOf, type EndedStep, type OpenRun, type Planned } from '../state/run';
+import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
 
 /** What a run does next. */
@@ -59,7 +59,7 @@ function goingOn(run: OpenRun, { plan }: Planned): Move {
   const ready = standings.filter(({ status }) => status === 'ready').map(({ step }) => step);
   const acting = ready.filter(({ type }) => type !== 'synthesize');
   if (acting.length > 0) return { do: 'begin', steps: acting };
-  if (inFlightOf(run).length > 0 || run.writing !== null) return WAIT;
+  if (inFlightOf(run).length > 0 || isLookingUp(run) || run.writing !== null) return WAIT;
   if (ready[0]) return { do: 'write', step: ready[0] };
   return standings.every(hasEnded) ? end('ok') : WAIT;
 }

@@ -1,6 +1,6 @@
 import type { Decision, DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
-import type { OpenRun, Run } from '../state/run';
+import { isLookup, type OpenRun, type Run } from '../state/run';
 import {
   EXPIRY_GRACE_MILLISECONDS,
   FOLLOW_MILLISECONDS,
@@ -10,6 +10,7 @@ import {
 import { abandonRun, endRun, stillRunning } from './ending';
 import { awaitsReplaced, end, endOfStopped } from './next-move';
 import { composed } from './on-reply-answered';
+import { retrievalIsLate } from './retrieval';
 import { settle, watched, withdrawAll } from './settle';
 
 /** A time has come. Timers that nothing waits for any more are ignored. */
@@ -19,6 +20,8 @@ export function onDue(run: Run, key: string, context: DecisionContext): Decision
   switch (key) {
     case 'reply':
       return replyIsLate(run, context);
+    case 'retrieval':
+      return retrievalIsLate(run, context);
     case 'cancel':
       return cancelIsOver(run, context);
     case 'follow':
@@ -62,9 +65,10 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 
 /** Instants of one form sort as texts. */
 function patienceWith({ progressedAt, steps, writing }: OpenRun): string {
+  const lookups = Object.values(steps).flatMap((record) => (isLookup(record) ? [record.deadline] : []));
   const expiries = Object.values(steps).flatMap((record) =>
     record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : [],
   );
   const deadlines = writing === null ? [] : [instantAfter(writing.deadline, SILENCE_MILLISECONDS)];
-  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...expiries, ...deadlines].sort().at(-1)!;
+  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...expiries, ...deadlines, ...lookups].sort().at(-1)!;
 }

@@ -1,5 +1,6 @@
 import type { Decision, DecisionContext, Fact } from '@arbiter/contracts';
 import { closingOf, proseOf, renderCopy, withClosing, type Prose } from '../../words';
+import { citesOnly, evidenceOf } from '../report/sources';
 import { stepValues } from '../report/step-values';
 import type { ReplyAnswered } from '../run-inputs';
 import type { OpenRun, Planned, Run, Writing } from '../state/run';
@@ -14,8 +15,13 @@ export function onReplyAnswered(
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const { planned, writing } = run;
   if (planned === null || writing?.stepId !== stepId || writing.attempt !== attempt) return { ignored: 'stale_reply' };
-  return settle(run, [composed(run, planned, { ...writing, segments }, proseOf(proposal), context)], context);
+  const prose = wellCited(proseOf(proposal), run);
+  return settle(run, [composed(run, planned, { ...writing, segments }, prose, context)], context);
 }
+
+/** What cites something that was not retrieved is not shown. */
+const wellCited = (prose: Prose, run: OpenRun): Prose =>
+  'text' in prose && !citesOnly(prose.text, evidenceOf(run)) ? { failure: 'cites_nothing_retrieved' } : prose;
 
 /** CL-05: without a model the tenant's own sentence stands. */
 export function composed(

@@ -1,9 +1,10 @@
 import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { closingOf } from '../../words';
+import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, isInFlight, type OpenRun, type Run } from '../state/run';
+import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run } from '../state/run';
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
 import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
@@ -38,7 +39,7 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
         watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS)),
       ];
     case 'write':
-      return [replyRequested(run, move.step, context)];
+      return [replyRequested(run, run.planned!, move.step, context)];
     case 'follow':
       return [watched(run, 'follow', instantAfter(context.now, FOLLOW_MILLISECONDS))];
     case 'report':
@@ -82,7 +83,10 @@ export const watched = ({ runId }: OpenRun, key: 'watchdog' | 'follow' | 'cancel
   data: { runId, key, at },
 });
 
-function replyRequested(run: OpenRun, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
+/** No model is asked for words about a result there is not: what went wrong is said in the tenant's own. */
+function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, artifacts }: DecisionContext): Fact {
+  const instead = insteadOf(step, run, planned, artifacts);
+  if (instead !== null) return unwritten(run, step, instead);
   return {
     name: 'reply.requested',
     data: {
@@ -90,11 +94,17 @@ function replyRequested(run: OpenRun, step: PlanStep, { now, artifacts }: Decisi
       stepId: step.id,
       copy: step.copy!,
       purpose: step.question === undefined ? 'narrative' : 'clarification',
+      ...(step.class === undefined ? {} : { class: step.class }),
       locale: run.delivery.locale,
       closing: closingOf(step, artifacts),
-      values: stepValues(run, run.planned!, step),
+      values: stepValues(run, planned, step),
       deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
       attempt: 1,
     },
   };
 }
+
+const unwritten = ({ runId }: OpenRun, { id: stepId }: PlanStep, text: string): Fact => ({
+  name: 'reply.composed',
+  data: { runId, stepId, text, by: 'platform', failure: 'result_missing', segments: 0 },
+});

@@ -1,6 +1,6 @@
 import type { ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
 import { NO_STEPS, truncated } from '../../words';
-import { isInFlight, type OpenRun } from '../state/run';
+import { isInFlight, isLookup, type OpenRun } from '../state/run';
 import { standingsOf, type Standing } from '../state/standing';
 import { replacedSteps } from './replaced';
 
@@ -15,7 +15,7 @@ export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
   const before = replacedSteps(run);
   if (!plan || plan.scope === null) return before.length === 0 ? NO_STEPS : { steps: [...before] };
   const acting = standingsOf(run, plan).filter(({ step }) => !isSaid(step));
-  return { steps: [...before, ...acting.map((standing) => headerStep(standing, statusOf(standing, rest)))] };
+  return { steps: [...before, ...acting.map((standing) => headerStep(standing, statusOf(run, standing, rest)))] };
 }
 
 /** The header of a run that ends although actions are still in flight: their outcome is honestly unknown. */
@@ -28,8 +28,11 @@ export function headerOfAbandoned(run: OpenRun, rest: StepStatus): ExecutionHead
   };
 }
 
-const statusOf = ({ status }: Standing, rest: StepStatus): StepStatus =>
-  status === 'pending' || status === 'ready' ? rest : status;
+/** A lookup that is under way is not waited for: it counts as one that was never reached. */
+function statusOf({ steps }: OpenRun, { step, status }: Standing, rest: StepStatus): StepStatus {
+  const record = steps[step.id];
+  return status === 'pending' || status === 'ready' || (record && isLookup(record)) ? rest : status;
+}
 
 /** Words are not shown among the deeds: they stand below the header themselves. */
 const isSaid = ({ type }: PlanStep): boolean =>

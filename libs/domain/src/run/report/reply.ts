@@ -77,9 +77,8 @@ function respond(
   planned: Planned,
   bundle: ArtifactBundle,
 ): string {
-  const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy!) ?? '')];
-  const missing = standings.find((standing) => spokenOf.includes(standing.step.id) && standing.status !== 'completed');
-  if (missing) return failureSentence(run, planned, blamedFor(missing, standings), bundle);
+  const missing = insteadOf(step, run, planned, bundle);
+  if (missing !== null) return missing;
   const failed = standings.find(
     (standing) =>
       standing.code !== null &&
@@ -87,6 +86,14 @@ function respond(
       Object.hasOwn(step.failureCopy ?? {}, standing.code),
   );
   return renderCopy(bundle, failed ? step.failureCopy![failed.code!]! : step.copy!, stepValues(run, planned, step));
+}
+
+/** What is said in place of a sentence that speaks of a result there is not; null when it can be said. */
+export function insteadOf(step: PlanStep, run: OpenRun, planned: Planned, bundle: ArtifactBundle): string | null {
+  const standings = standingsOf(run, planned.plan);
+  const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy!) ?? '')];
+  const missing = standings.find((standing) => spokenOf.includes(standing.step.id) && standing.status !== 'completed');
+  return missing ? failureSentence(run, planned, blamedFor(missing, standings), bundle) : null;
 }
 
 const stepsNamedIn = (sentence: string): readonly string[] =>

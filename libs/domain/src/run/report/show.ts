@@ -3,6 +3,7 @@ import {
   type ArtifactBundle,
   type EventData,
   type Fact,
+  type Retrieved,
   type UiLine,
   type Values,
 } from '@arbiter/contracts';
@@ -13,6 +14,7 @@ import { anchorOf } from './anchor';
 import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
 import { preMessageOf } from './pre-message';
+import { sourcesIn } from './sources';
 
 /** What a fact shows to the person; the bundle speaks their language. Nothing comes after the end (EV-04): what is learned then is told by a run of its own. */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
@@ -76,7 +78,7 @@ function planned(
   ];
 }
 
-/** EX-07, EX-13: what went wrong on the way, and results that the plan means to be seen. */
+/** EX-07, EX-13, EV-01: what went wrong on the way, and results and sources that the plan means to be seen. */
 function stepCompleted(
   run: Run,
   { stepId, status, code, result }: EventData<'step.completed'>,
@@ -84,6 +86,8 @@ function stepCompleted(
 ): readonly UiLine[] {
   if (status !== 'completed') return [line('tool_phase', 'rag.debug', { kind: 'step', stepId, status, code })];
   const step = run.phase === 'open' ? run.planned?.plan.steps.find(({ id }) => id === stepId) : undefined;
+  if (step?.type === 'retrieve')
+    return [line('tool_phase', 'rag.sources', { stepId, sources: sourcesIn(result as Retrieved) })];
   if (step?.type === 'emit_results')
     return [line('tool_phase', 'rag.results', { kind: 'results', stepId, title: step.title, values: result })];
   return step?.type === 'tool_call' && conversation.toolOutputs === 'on_request'

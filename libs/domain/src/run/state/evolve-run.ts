@@ -103,6 +103,8 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
         withdrawn: false,
         answered: false,
       });
+    case 'retrieval.requested':
+      return withStep(run, fact.data.stepId, { status: 'running', deadline: fact.data.deadline });
     case 'segment.requested':
       return handedOver(run, fact.data);
     case 'segment.taken_back':

@@ -100,7 +100,7 @@ export const spokenArgs = ({ args, personal }: Pick<Planned, 'args' | 'personal'
   withPersonalValues(args, personal);
 
 /** A step that began (EX-03). */
-export type StepRecord = RunningStep | SuspendedStep | EndedStep;
+export type StepRecord = RunningStep | SuspendedStep | LookupStep | EndedStep;
 
 interface InFlight {
   readonly actionId: string;
@@ -114,6 +114,12 @@ interface InFlight {
 
 export interface RunningStep extends InFlight {
   readonly status: 'running';
+}
+
+/** Waits for what the knowledge says; nothing of it acts on the world, so a stop does not wait for it. */
+export interface LookupStep {
+  readonly status: 'running';
+  readonly deadline: string;
 }
 
 /** Waits for the person; `asked` holds everything needed to ask again. */
@@ -149,14 +155,19 @@ export interface Reported {
 export const UNOPENED: UnopenedRun = { phase: 'unopened', cancelling: false, followers: [], isOvertaken: false };
 
 export const isInFlight = (record: StepRecord): record is RunningStep | SuspendedStep =>
-  record.status === 'running' || record.status === 'suspended';
+  (record.status === 'running' || record.status === 'suspended') && 'actionId' in record;
+
+export const isLookup = (record: StepRecord): record is LookupStep =>
+  record.status === 'running' && 'deadline' in record;
 
 /** Whether a step was handed over with this segment and nothing is known of it since. */
 export const isWithSegment = (record: StepRecord, segmentId: string): record is RunningStep =>
-  record.status === 'running' && record.segmentId === segmentId;
+  record.status === 'running' && isInFlight(record) && record.segmentId === segmentId;
 
 export const inFlightOf = ({ steps }: OpenRun): readonly (readonly [string, RunningStep | SuspendedStep])[] =>
   Object.entries(steps).filter((entry): entry is [string, RunningStep | SuspendedStep] => isInFlight(entry[1]));
+
+export const isLookingUp = ({ steps }: OpenRun): boolean => Object.values(steps).some(isLookup);
 
 /** The results that bindings may read: those of completed steps. */
 export const resultsOf = ({ steps }: OpenRun): Readonly<Record<string, unknown>> =>

@@ -1,6 +1,6 @@
 import type { Plan, PlanStep, StepStatus } from '@arbiter/contracts';
 import { stepsReadBy } from '../../plan';
-import type { EndedStep, OpenRun, StepRecord } from './run';
+import { isInFlight, type EndedStep, type OpenRun, type StepRecord } from './run';
 
 /** Where one step of the plan stands; `ready` is pending with nothing left to wait for. */
 export interface Standing {
@@ -48,10 +48,11 @@ function standingOf(step: PlanStep, record: StepRecord | undefined, earlier: Rea
  * A sentence can: it says what went wrong instead.
  */
 const needs = (step: PlanStep): readonly string[] =>
-  step.type === 'tool_call' || step.type === 'emit_results' ? stepsReadBy(step.args) : [];
+  endsByItself(step) || step.type === 'synthesize' ? [] : stepsReadBy(step.args);
 
 /** The gateway begins it in its turn, by the same rules. */
-const isInSegment = (record: StepRecord): boolean => record.status === 'running' && record.segmentId !== null;
+const isInSegment = (record: StepRecord): boolean =>
+  record.status === 'running' && isInFlight(record) && record.segmentId !== null;
 
 /** These take no time and leave no fact of their own: they stand when what they wait for has ended. */
 export const endsByItself = ({ type }: PlanStep): boolean =>

@@ -166,8 +166,12 @@ export function slotsOf(
   const unguessed = Object.entries(checkedSlots(intent, proposed, utterance, language)).filter(
     ([name]) => !ambiguous.has(name),
   );
-  return { ...Object.fromEntries(unguessed), ...slots };
+  return { ...Object.fromEntries(unguessed), ...slots, ...wholeOf(intent, text) };
 }
+
+/** What a slot for the whole message takes: nobody has to say it again in other words. */
+const wholeOf = ({ slots }: IntentDefinition, text: string): Values =>
+  Object.fromEntries(slots.filter(({ wholeMessage }) => wholeMessage === true).map(({ name }) => [name, text]));
 
 function classified(
   { threadId, asked: { requestId } }: UnsettledTurn,

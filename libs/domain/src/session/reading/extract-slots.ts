@@ -104,7 +104,7 @@ function candidates(
       return namedChoicesIn(slot.choices ?? [], utterance);
     case 'freeform':
     case 'location':
-      return toldAfterCue(slot, utterance, places);
+      return slot.wholeMessage === true ? [] : toldAfterCue(slot, utterance, places);
     case 'yes_no':
       return [];
   }

@@ -1,4 +1,4 @@
-import type { ArtifactBundle, TemplateDefinition } from '@arbiter/contracts';
+import { Retrieved, type ArtifactBundle, type StepDefinition, type TemplateDefinition } from '@arbiter/contracts';
 import { propertiesOf } from './argument-schema';
 import { oneOf } from './check';
 
@@ -10,6 +10,7 @@ export const SOURCE = /^(?:args\.(?<argument>\w+)|steps\.(?<step>\w+)\.result(?:
 interface Scope {
   readonly bundle: ArtifactBundle;
   readonly template: TemplateDefinition;
+  readonly step: Pick<StepDefinition, 'type'>;
   readonly ancestors: ReadonlySet<string>;
 }
 
@@ -30,10 +31,31 @@ export function bindingProblem(value: unknown, scope: Scope): Problem | null {
   return resultProblem(scope, step as string, field);
 }
 
-function resultProblem({ bundle, template }: Scope, id: string, field: string | undefined): Problem | null {
-  const step = template.steps.find((known) => known.id === id);
-  if (step?.type !== 'tool_call') return [`step "${id}" has no result`, 'name a tool_call'];
-  const declared = propertiesOf(bundle.tools.find(({ tool }) => tool === step.tool)?.result);
+function resultProblem(scope: Scope, id: string, field: string | undefined): Problem | null {
+  const source = scope.template.steps.find((known) => known.id === id);
+  if (source === undefined || !hasResult(source))
+    return [`step "${id}" has no result`, 'name a tool_call or a retrieve'];
+  if (scope.step.type === 'tool_call' && source.type !== 'tool_call')
+    return [
+      `step "${id}" calls no tool, and an action takes no value from it`,
+      'take it from `args` or from a tool_call',
+    ];
+  const declared = fieldsOf(source, scope);
   if (field === undefined || declared === null || declared.includes(field)) return null;
-  return [`"${step.tool}" declares no \`${field}\` in its result`, oneOf(declared)];
+  return [`"${source.tool ?? source.type}" declares no \`${field}\` in its result`, oneOf(declared)];
+}
+
+const hasResult = ({ type }: StepDefinition): boolean =>
+  !['respond', 'synthesize', 'ask_user', 'finalize'].includes(type);
+
+/** The fields of a result, where they are known. */
+function fieldsOf({ type, tool: name, args = {} }: StepDefinition, { bundle }: Scope): readonly string[] | null {
+  switch (type) {
+    case 'tool_call':
+      return propertiesOf(bundle.tools.find(({ tool }) => tool === name)?.result);
+    case 'retrieve':
+      return Object.keys(Retrieved.properties);
+    default:
+      return Object.keys(args);
+  }
 }

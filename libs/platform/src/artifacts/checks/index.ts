@@ -1,4 +1,6 @@
 import type { Check } from './check';
+import { checkClasses } from './classes';
+import { checkContext } from './context';
 import { checkCopy } from './copy';
 import { checkIntents } from './intents';
 import { checkLinks } from './links';
@@ -18,7 +20,9 @@ export const CHECKS: readonly Check[] = [
   checkTools,
   checkPolicy,
   checkModels,
+  checkClasses,
   checkCopy,
   checkTranslations,
   checkLinks,
+  checkContext,
 ];

@@ -21,6 +21,7 @@ export const checkSteps: Check = (bundle, report) => {
       const inStep: ReportInStep = (path, reason, fix) =>
         report('templates.yaml', [index, 'steps', position, ...path], reason, fix);
       checkKind(step, inStep);
+      checkLookup(step, inStep);
       checkTool(bundle, template, step, inStep);
       checkDependencies(bundle, template, step, inStep);
       checkExpectation(bundle, step, inStep);
@@ -34,10 +35,17 @@ function checkKind(step: StepDefinition, report: ReportInStep): void {
   if (calls && step.tool === undefined) report(['type'], 'a tool_call names no tool', 'add `tool`');
   if (!calls && step.tool !== undefined)
     report(['tool'], `a ${step.type} calls no tool`, 'remove `tool` or make it a tool_call');
-  if (!calls && step.expect !== undefined)
+  if (!calls && step.type !== 'validate' && step.expect !== undefined)
     report(['expect'], `a ${step.type} has no result to expect`, 'remove `expect`');
   if (speaks && step.copy === undefined)
     report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
+}
+
+function checkLookup(step: StepDefinition, report: ReportInStep): void {
+  if (step.type === 'validate' && step.expect === undefined)
+    report(['type'], 'a validate checks nothing', 'add `expect`');
+  if (step.type === 'retrieve' && step.args?.['query'] === undefined)
+    report(['type'], 'a retrieve looks for nothing', 'add `args.query`: `{ from: args.<name> }`');
 }
 
 /** PL-18: each cause can be told from every other, and has words. */
@@ -96,7 +104,7 @@ function checkDependencies(
   const ancestors = ancestorsOf(template.steps, step.id);
   if (ancestors.has(step.id)) report(['dependsOn'], `step "${step.id}" waits for itself`, 'break the circle');
   for (const [name, value] of Object.entries(step.args ?? {})) {
-    const problem = bindingProblem(value, { bundle, template, ancestors });
+    const problem = bindingProblem(value, { bundle, template, step, ancestors });
     if (problem) report(['args', name], ...problem);
   }
 }

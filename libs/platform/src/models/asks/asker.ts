@@ -11,6 +11,7 @@ import type { Sealer } from '../../sealing';
 import { purposeOf, type AnswerOf, type AskAnswer, type PurposeName } from '../purposes';
 import type { Ask } from './ask';
 import { PendingAsk, type OnDelta } from './pending-ask';
+import type { SynthesisRuntime } from './synthesis-runtime';
 import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk, type AskFailure } from './wire';
 
 const NO_RESPONDERS = 503;
@@ -34,7 +35,7 @@ export interface AskerOptions {
  * 2. Every ask ends at its deadline at the latest, at once when there are no responders, and with the connection.
  * 3. While an ask waits, and no longer, its askAlive is published; the gateway stops when it hears none.
  */
-export class Asker {
+export class Asker implements SynthesisRuntime {
   private readonly inbox: string;
   private readonly subscription: Subscription;
   private readonly pending = new Map<string, PendingAsk>();

@@ -25,7 +25,7 @@ const CALIBRATION: Calibration = { offset: -2.1, score: 12.9, lead: 11.6, cohesi
 export class LocalProvider implements ModelProvider, TextReader {
   readonly name = 'local';
   private readonly catalogues = new Catalogues();
-  private readonly embed: Embed;
+  readonly embed: Embed;
 
   /** The store is the owner's; without one, the examples are read anew at each start. */
   constructor(

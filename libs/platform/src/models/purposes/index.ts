@@ -1,9 +1,10 @@
 import { intent } from './intent';
 import { clarification, narrative } from './prose';
 import type { Purpose } from './purpose';
+import { retrieval } from './retrieval';
 
 /** Everything a model is asked for. A new purpose is a file of its own and a name here. */
-export const PURPOSES = { intent, narrative, clarification } as const;
+export const PURPOSES = { intent, narrative, clarification, retrieval } as const;
 
 export type PurposeName = keyof typeof PURPOSES;
 /** What an ask of the purpose says, and what it is answered with. */
@@ -23,3 +24,4 @@ export * from './proposal-task';
 export * from './prose';
 export type * from './purpose';
 export type * from './reply-prompt';
+export * from './retrieval';

@@ -1,4 +1,5 @@
 import type { Tagged } from '../../privacy';
+import type { ShownResult } from './result-values';
 
 /** A reply to be put into words. */
 export interface ReplyPrompt {
@@ -10,4 +11,6 @@ export interface ReplyPrompt {
   readonly locale: string;
   /** what of the sentence a schema says is personal */
   readonly tagged?: readonly Tagged[];
+  /** what the tenant declares that prose may speak of beside the sentence (CX-02) */
+  readonly results?: readonly ShownResult[];
 }

@@ -61,7 +61,8 @@ export const FAMILIES = {
 export type FamilyName = keyof typeof FAMILIES;
 export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
 
-const MAXIMUM_OUTPUT_TOKENS = 2_000;
+/** How much a model may write when its provider's entry does not say. */
+export const MAXIMUM_OUTPUT_TOKENS = 2_000;
 
 /** The models of a server that speaks the family's format. */
 export function languageModels(

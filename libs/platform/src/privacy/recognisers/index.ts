@@ -1,3 +1,4 @@
+import { address } from './address';
 import { card } from './card';
 import { email } from './email';
 import { iban } from './iban';
@@ -21,6 +22,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   macAddress,
   wallet,
   phone,
+  address,
 ];
 
 let loading: Promise<readonly Recogniser[]> | null = null;

@@ -1,14 +1,15 @@
 import { isPossiblePhoneNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
-import { digitsOf, withContext, type Find, type Recogniser } from './recogniser';
+import { digitsOf, withContext, type Recogniser } from './recogniser';
 
 /** Digits with what stands between them in a phone number, an extension at its end included. */
 const CANDIDATE =
-  /(?<![\p{L}\p{N}_#$€£]|\d[.,:/-]|[/@])(?:\+|\(\+?)?\d[\d().\s/-]{4,22}\d(?:\s?(?:x|ext\.?|extension)\s?\d{1,6})?(?![\p{L}\p{N}_%€$]|[.,:/-]\d)/giu;
+  /(?<![\p{L}\p{N}_#$€£]|\d[.,:/-]|[/@])(?:\+\(?|\(\+?)?\d[\d(). \t\u00a0/-]{4,30}\d(?: ?(?:x|ext\.?|extension) ?\d{1,6})?(?![\p{L}\p{N}_%€$]|[.,:/-]\d)/giu;
 const EXTENSION = /\s?(?:x|ext\.?|extension)\s?\d{1,6}$/iu;
 const CONTEXT =
   /\b(?:phones?|telephone|tel|telefon|telefono|téléphone|mobile?|mobil|handy|cell(?:ular|phone)?|numero|number|nummer|numaram|call|called|calling|ring|dial|text|sms|whatsapp|fax|desk|office|landline|hotline|contact|reach|anrufen|erreichbar|rufen)\b/iu;
 /** What has digits and is no phone. */
-const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})/;
+const DATE =
+  /^(?:\d{4}[-./](?:0?[1-9]|1[0-2])[-./](?:[12]\d|3[01]|0?[1-9])|(?:[12]\d|3[01]|0?[1-9])[-./](?:[12]\d|3[01]|0?[1-9])[-./](?:\d{4}|\d{2}))(?: \d{1,4})?$/;
 const GROUPED_BY_FOURS = /^\d{4}(?:[ -]\d{4}){2,}/;
 const SOCIAL_SECURITY = /^\d{3}([-. ])\d{2}\1\d{4}$/;
 const DOTTED_ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
@@ -52,13 +53,22 @@ export const phone: Recogniser = {
   dataClass: 'phone',
   *find(text) {
     for (const { 0: match, index } of text.matchAll(CANDIDATE)) {
-      const found = balanced(match.trimEnd());
-      const score = scoreOf(found);
-      if (score > 0)
-        yield withContext(text, { start: index, end: index + found.length, score } satisfies Find, CONTEXT);
+      for (const [found, at] of numbersIn(match)) {
+        const start = index + at;
+        const score = scoreOf(found);
+        if (score > 0) yield withContext(text, { start, end: start + found.length, score }, CONTEXT);
+      }
     }
   },
 };
+
+const MOST_DIGITS = 15;
+
+/** More digits than a number has are several numbers, each without a blank in it. */
+function* numbersIn(match: string): Generator<readonly [found: string, at: number]> {
+  if (digitsOf(match.replace(EXTENSION, '')).length <= MOST_DIGITS) return yield [balanced(match), 0];
+  for (const { 0: part, index } of match.matchAll(/\S{7,}/g)) yield [balanced(part), index];
+}
 
 /** A bracket that was opened before is no part of it. */
 const balanced = (found: string): string =>
@@ -67,7 +77,7 @@ const balanced = (found: string): string =>
 function scoreOf(found: string): number {
   const number = found.replace(EXTENSION, '');
   const digits = digitsOf(number);
-  if (digits.length < 7 || digits.length > 15 || isSomethingElse(number)) return 0;
+  if (digits.length < 7 || digits.length > MOST_DIGITS || isSomethingElse(number)) return 0;
   const hasExtension = number !== found;
   if (isInternational(number)) return isPossible(number) ? 0.75 : 0.3;
   const isWritten = /[().\s/-]/.test(number) || hasExtension;
@@ -77,7 +87,6 @@ function scoreOf(found: string): number {
 
 const isSomethingElse = (number: string): boolean =>
   [DATE, GROUPED_BY_FOURS, SOCIAL_SECURITY, DOTTED_ADDRESS, AMOUNT].some((form) => form.test(number.trim())) ||
-  /\n/.test(number) ||
   /[\s/-]{3}|[.]{2}/.test(number);
 
 const isInternational = (number: string): boolean => /^(?:\(?\+|00[1-9])/.test(number);

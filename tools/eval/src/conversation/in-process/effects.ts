@@ -12,6 +12,7 @@ import {
   type IntentAnswered,
   type PlaceGranted,
   type ReplyAnswered,
+  type RetrievalAnswered,
   type SegmentRead,
   type SegmentWalk,
 } from '@arbiter/domain';
@@ -35,6 +36,8 @@ export class Effects {
     switch (fact.name) {
       case 'intent.requested':
         return this.proposed(fact);
+      case 'retrieval.requested':
+        return unread(fact);
       case 'reply.requested':
         return unwritten(fact);
       case 'action.queued':
@@ -89,6 +92,13 @@ export class Effects {
 
 /** Every attempt gets its place here. */
 const placed = ({ data: { attempt } }: Recorded<'action.queued'>): PlaceGranted => ({ name: 'place.granted', attempt });
+
+/** There is no knowledge here: nothing is found. */
+const unread = ({ data: { stepId } }: Recorded<'retrieval.requested'>): RetrievalAnswered => ({
+  name: 'retrieval.answered',
+  stepId,
+  proposal: { kind: 'evidence', evidence: [], provider: 'none', model: 'none' },
+});
 
 /** No model writes prose here: the tenant's own sentences stand in. */
 const unwritten = ({ data: { stepId, attempt } }: Recorded<'reply.requested'>): ReplyAnswered => ({

@@ -1,0 +1,23 @@
+import type { RetrievalAnswered } from '@arbiter/domain';
+import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform';
+
+/** Asks the knowledge once the question is recorded, and hands what it says to the run. */
+export function askForEvidence({ broker, keyring, app }: ServiceCore): Effect<'retrieval.requested'> {
+  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+  return async (event, { submit, artifacts }) => {
+    const { stepId, query, channel, locale, deadline } = event.data;
+    const { tenant, customerId } = event;
+    const ask = {
+      askId: `${event.stream}@${event.version}/retrieval`,
+      tenant,
+      customerId,
+      purpose: 'retrieval' as const,
+      artifacts,
+      deadline,
+      input: { query, channel, locale },
+    };
+    const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);
+    const answered: RetrievalAnswered = { name: 'retrieval.answered', stepId, proposal };
+    await submit(event.stream, answered, event);
+  };
+}

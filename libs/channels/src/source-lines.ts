@@ -1,0 +1,8 @@
+import type { OutboundMessage } from '@arbiter/contracts';
+
+/** What a text stands on, a line a source: the title, the section, and the address where the document has one. */
+export const sourceLines = ({ sources = [] }: Pick<OutboundMessage, 'sources'>): readonly string[] =>
+  sources.map(
+    ({ title, section, uri }) =>
+      `↳ ${section === '' ? title : `${title}, ${section}`}${uri === undefined ? '' : ` (${uri})`}`,
+  );

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { Sealed } from '../sealed';
+import { Closed, Instant } from '../vocabulary';
+import { event } from './event-definition';
+
+/** What a run looks up besides its actions. */
+export const RETRIEVAL_EVENTS = {
+  'retrieval.requested': event(
+    'run',
+    1,
+    'A step asked for what the knowledge of the tenant says (EX-08).',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      query: Sealed(Type.String(), ''),
+      channel: Type.String({ description: 'decides what may be seen' }),
+      locale: Type.String(),
+      deadline: Instant,
+    }),
+  ),
+} as const;

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { Closed, Instant } from '../vocabulary';
+import { event } from './event-definition';
+
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** What a run hands over together. */
+export const SEGMENT_EVENTS = {
+  'segment.requested': event(
+    'run',
+    1,
+    'A run handed the gateway a stretch of its plan that only looks things up.',
+    Closed({
+      segmentId: Type.String(),
+      runId: Type.String(),
+      steps: Type.Array(
+        Closed({
+          stepId: Type.String(),
+          actionId: Type.String(),
+          tool: Type.String(),
+          after: Type.Array(Type.String(), { description: 'the steps of the segment that it comes after' }),
+        }),
+        { minItems: 2, description: 'in the order of the plan' },
+      ),
+      planHash: Type.String(),
+      sessionId: Type.String(),
+      threadId: NullableText,
+      artifacts: Type.String(),
+      requestedAt: Instant,
+    }),
+  ),
+  'segment.cancel_requested': event(
+    'run',
+    1,
+    'A run that is being stopped wants nothing more of a segment.',
+    Closed({
+      segmentId: Type.String(),
+      runId: Type.String(),
+      stepIds: Type.Array(Type.String()),
+    }),
+  ),
+  'segment.taken_back': event(
+    'run',
+    1,
+    'A run took back the steps of a segment that were not done.',
+    Closed({
+      segmentId: Type.String(),
+      runId: Type.String(),
+      stepIds: Type.Array(Type.String()),
+      alone: Type.Array(Type.String(), { description: 'those of them that are asked for one by one from now on' }),
+      at: Instant,
+    }),
+  ),
+} as const;

@@ -1,0 +1,23 @@
+import type { DecisionContext, FactOf, PlanStep, Values } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+import type { OpenRun } from '../state/run';
+
+/** EX-08: the query goes out with whose eyes it is for; both come from the plan and the platform, never from a model. */
+export function retrievalRequested(
+  { runId, channel, delivery }: Pick<OpenRun, 'runId' | 'channel' | 'delivery'>,
+  step: PlanStep,
+  { query }: Values,
+  { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
+): FactOf<'retrieval.requested'> {
+  return {
+    name: 'retrieval.requested',
+    data: {
+      runId,
+      stepId: step.id,
+      query: typeof query === 'string' ? query : '',
+      channel,
+      locale: delivery.locale,
+      deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Decision, DecisionContext, FactOf, Proposal } from '@arbiter/contracts';
+import { retrievedOf } from '../report/sources';
+import type { RetrievalAnswered } from '../run-inputs';
+import { isLookup, type OpenRun, type Run } from '../state/run';
+import { settle } from './settle';
+import type { StepEnding } from './validation';
+
+export function onRetrievalAnswered(
+  run: Run,
+  { stepId, proposal }: RetrievalAnswered,
+  context: DecisionContext,
+): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const record = run.steps[stepId];
+  if (record === undefined || !isLookup(record)) return { ignored: 'nothing_is_looked_up' };
+  return settle(run, [completed(run, stepId, proposal, context)], context);
+}
+
+/** An answer that was lost, or comes too late, is none. */
+export function retrievalIsLate(run: OpenRun, context: DecisionContext): Decision {
+  const late = Object.entries(run.steps).filter(([, record]) => isLookup(record) && record.deadline <= context.now);
+  if (late.length === 0) return { ignored: 'nothing_is_looked_up' };
+  return settle(
+    run,
+    late.map(([stepId]) => completed(run, stepId, TOO_LATE, context)),
+    context,
+  );
+}
+
+const TOO_LATE: Proposal = { kind: 'failure', code: 'timed_out', message: 'no answer came in time' };
+
+function completed(
+  { runId }: OpenRun,
+  stepId: string,
+  proposal: Proposal,
+  { now }: DecisionContext,
+): FactOf<'step.completed'> {
+  return { name: 'step.completed', data: { runId, stepId, at: now, ...endingOf(proposal) } };
+}
+
+function endingOf(proposal: Proposal): StepEnding {
+  if (proposal.kind !== 'evidence') {
+    const why = proposal.kind === 'failure' ? `${proposal.code}: ${proposal.message}` : 'it was no evidence';
+    return failed('knowledge_unavailable', `The knowledge could not be searched (${why}).`);
+  }
+  return proposal.evidence.length === 0
+    ? failed('nothing_found', 'The knowledge says nothing about it.')
+    : { status: 'completed', code: null, message: '', result: retrievedOf(proposal.evidence) };
+}
+
+const failed = (code: string, message: string): StepEnding => ({ status: 'failed', code, message, result: null });

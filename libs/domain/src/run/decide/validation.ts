@@ -1,0 +1,32 @@
+import {
+  UNEXPECTED_RESULT,
+  causesOf,
+  compileExpression,
+  type EventData,
+  type Expectation,
+  type Values,
+} from '@arbiter/contracts';
+
+/** How a step ended. */
+export type StepEnding = Pick<EventData<'step.completed'>, 'status' | 'code' | 'message' | 'result'>;
+
+/** EX-11, PL-18: says whether a result is what is expected of it. */
+export type Validator = (result: unknown, expected: Expectation | undefined, args: Values) => StepEnding;
+
+/** What is not as expected is kept all the same: the sentence about it may speak of it. */
+export const validated: Validator = (result, expected, args) => {
+  for (const cause of causesOf(expected)) {
+    const code = failureOf(cause, { result, args });
+    if (code !== null) return { status: 'failed', code, message: 'The result is not what this step expects.', result };
+  }
+  return { status: 'completed', code: null, message: '', result };
+};
+
+/** An expectation that cannot be evaluated is not met either, but what its code says is not known to be so. */
+function failureOf({ that, code }: ReturnType<typeof causesOf>[number], values: Values): string | null {
+  try {
+    return compileExpression('step_expectation', that)(values) === true ? null : code;
+  } catch {
+    return UNEXPECTED_RESULT;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Evidence, Retrieved, Source } from '@arbiter/contracts';
+import type { OpenRun } from '../state/run';
+
+/** A quotation is read at a glance, in characters. */
+const LONGEST_EXCERPT = 420;
+
+/** What a retrieve step comes to: the evidence, and the best of it to be quoted. */
+export function retrievedOf(evidence: readonly Evidence[]): Retrieved {
+  const [best] = evidence as readonly [Evidence, ...Evidence[]];
+  const source = best.section === '' ? best.title : `${best.title}, ${best.section}`;
+  return { evidence: [...evidence], excerpt: excerptOf(best.text), source };
+}
+
+export const sourcesIn = ({ evidence }: Pick<Retrieved, 'evidence'>): readonly Source[] =>
+  evidence.map(({ id, title, section, text, uri }) => ({
+    id,
+    title,
+    section,
+    excerpt: excerptOf(text),
+    ...(uri === undefined ? {} : { uri }),
+  }));
+
+/** What a reply stands on: the evidence of every retrieval of the run, each passage once. */
+export function sourcesOf({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Source[] {
+  const found = evidenceOf({ steps, planned });
+  return sourcesIn({
+    evidence: found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index),
+  });
+}
+
+export const evidenceOf = ({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Evidence[] =>
+  (planned?.plan.steps ?? []).flatMap(({ id, type }) => {
+    const record = steps[id];
+    return type === 'retrieve' && record?.status === 'completed' ? (record.result as Retrieved).evidence : [];
+  });
+
+const CITATION = /\[(\d{1,3})\]/gu;
+
+/** Whether a text cites by number only what was really retrieved: `[1]` is the first piece of evidence. */
+export const citesOnly = (text: string, evidence: readonly Evidence[]): boolean =>
+  Array.from(text.matchAll(CITATION), ([, number]) => Number(number)).every(
+    (number) => number >= 1 && number <= evidence.length,
+  );
+
+/** As many whole sentences as fit; a first sentence that is longer is cut at a word. */
+function excerptOf(text: string): string {
+  if (text.length <= LONGEST_EXCERPT) return text;
+  const cut = text.slice(0, LONGEST_EXCERPT);
+  const end = Math.max(...['. ', '! ', '? ', '.\n', '!\n', '?\n'].map((mark) => cut.lastIndexOf(mark)));
+  return end > 0 ? cut.slice(0, end + 1) : `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).toWellFormed()}…`;
+}

@@ -1,0 +1,49 @@
+import type { Evidence } from '@arbiter/contracts';
+
+/** A document as it was read: its text under its headings. */
+export interface ReadDocument {
+  readonly title: string;
+  readonly locale: string;
+  readonly uri?: string;
+  readonly sections: readonly Section[];
+}
+
+export interface Section {
+  /** the headings it stands under, the outermost first */
+  readonly headings: readonly string[];
+  readonly paragraphs: readonly string[];
+}
+
+/** What is searched for and quoted: a few sentences, and where they stand. */
+export interface Passage {
+  readonly section: string;
+  readonly text: string;
+}
+
+/** Cuts a document into passages. Pure: equal documents have equal passages. */
+export interface Chunker {
+  chunk(document: ReadDocument): readonly Passage[];
+}
+
+/** What is looked for, and where it may be found. */
+export interface KnowledgeQuery {
+  readonly tenant: string;
+  readonly text: string;
+  /** language tag of who asks */
+  readonly locale: string;
+  /** hashes of the documents that may be seen */
+  readonly documents: readonly string[];
+}
+
+/** EX-08: finds passages, best first, only those that are relevant at all. Throws an ArbiterError when it cannot search. */
+export interface Retriever {
+  search(query: KnowledgeQuery, signal: AbortSignal): Promise<readonly Evidence[]>;
+}
+
+/** EX-08: chooses what of the found is handed on. Pure. */
+export interface EvidencePacker {
+  pack(found: readonly Evidence[]): readonly Evidence[];
+}
+
+/** Sentence embeddings of unit length, one a text. */
+export type EmbedTexts = (texts: readonly string[], signal: AbortSignal) => Promise<readonly Float32Array[]>;

@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a model was given to read. */
+export interface Given {
+  /** every byte of the call: its line, its headers and its body */
+  readonly bytes: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly from: Readonly<Record<string, string>>;
+}
+
+interface Asked {
+  readonly response_format?: { readonly type: string };
+  readonly messages: readonly { readonly content: unknown }[];
+}
+
+const chunk = (delta: object, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+/** A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and says what it is told to. */
+export class RecordingModel {
+  readonly given: Given[] = [];
+  /** what it answers to a text that is to be understood */
+  propose: (given: Given) => object = () => ({ intentId: null, confidence: 0.9, slots: {} });
+  /** what it says where prose is wanted */
+  say: (given: Given) => string = ({ data }) => `Gladly: ${String(data['sentence'])}`;
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async open(): Promise<RecordingModel> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const model = new RecordingModel(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+    server.on('request', (request, response) => {
+      void request
+        .setEncoding('utf8')
+        .toArray()
+        .then((pieces) => {
+          const body = pieces.join('');
+          const head = `${request.method} ${request.url}\n${JSON.stringify(request.rawHeaders)}\n`;
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(model.answer(JSON.parse(body) as Asked, head + body));
+        });
+    });
+    return model;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private answer(asked: Asked, bytes: string): string {
+    const content = asked.messages.at(-1)!.content;
+    const text = typeof content === 'string' ? content : (content as readonly { readonly text: string }[])[0]!.text;
+    const given: Given = { bytes, ...(JSON.parse(text) as Pick<Given, 'data' | 'from'>) };
+    this.given.push(given);
+    const isProse = asked.response_format === undefined || asked.response_format.type === 'text';
+    const said = isProse ? this.say(given) : JSON.stringify(this.propose(given));
+    return [
+      chunk({ role: 'assistant', content: '' }),
+      ...(said.match(/[\s\S]{1,5}/gu) ?? []).map((piece) => chunk({ content: piece })),
+      chunk({}, 'stop'),
+      'data: [DONE]\n\n',
+    ].join('');
+  }
+}
