@@ -47,6 +47,7 @@ describe('checking an action (CP-03)', () => {
         policyVersion: '1.0.0',
       },
       tool: shopTools[2],
+      args: { orderNumber: '1003', amount: 20 },
       call: expect.objectContaining({
         method: 'POST',
         path: '/refunds',

@@ -1,7 +1,7 @@
 import type { ArtifactFile } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Path } from '../artifact-source';
-import { newSchemaCompiler } from '../json-schemas';
+import { newSchemaCompiler } from '../../json-schema';
 import type { Report } from './check';
 
 interface ObjectSchema {
