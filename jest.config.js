@@ -1,3 +1,5 @@
+const { makeBundles } = require('./tools/e2e/dist/jest/packages/make-bundles.js');
+
 /** One project a kind of test: pure, one real service, the whole flow. */
 const base = {
   rootDir: __dirname,
@@ -21,9 +23,9 @@ const base = {
     '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
     // the one ES module of the domain: its package is for import only, which is not what tests compile to
     '^\\./letters\\.mjs$': './letters.mts',
-    '^eld/extrasmall$': '<rootDir>/node_modules/eld/src/entries/static.extrasmall.js',
     '^@arbiter/(stack|sandbox-vendor)$': '<rootDir>/tools/$1/src',
   },
+  resolver: '<rootDir>/tools/e2e/dist/jest/packages/resolver.js',
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/dist-test/'],
   modulePathIgnorePatterns: ['/dist/', '/dist-test/', '/.data/'],
 };
@@ -39,12 +41,18 @@ const withLentSystem = {
   globalTeardown: '<rootDir>/tools/e2e/src/jest/tear-down.ts',
 };
 
-module.exports = {
+const config = {
   projects: [
     project('unit', 'spec'),
     { ...project('integration', 'int-spec'), ...withProcesses },
     { ...project('flow', 'e2e-spec'), ...withLentSystem },
   ],
+  testSequencer: '<rootDir>/tools/e2e/dist/jest/longest-first.js',
   // A limit for hanging only: a busy machine takes minutes to start a whole system.
   testTimeout: 300_000,
+};
+
+module.exports = async () => {
+  await makeBundles();
+  return config;
 };

@@ -179,10 +179,17 @@ function whyItFailed(executable, end) {
   return end.error?.message ?? `exit code ${exitCodeOf(end)}; correct what is said above and run this again`;
 }
 
-/** The task keeps our stdin and stdout, the Node that runs it comes first on its PATH, and it ends when we are killed. */
+/**
+ * The task keeps our stdin and stdout, the Node that runs it comes first on its PATH, what it compiles it finds again, and it ends
+ * when we are killed.
+ */
 async function runTask(executable, parameters) {
   if (!existsSync(parameters[0])) fail(`the build made no ${parameters[0]}; run \`npm run build\` and read its errors`);
-  const environment = { ...process.env, PATH: `${dirname(executable)}:${process.env.PATH ?? ''}` };
+  const environment = {
+    NODE_COMPILE_CACHE: inRoot('node_modules/.cache/node'),
+    ...process.env,
+    PATH: `${dirname(executable)}:${process.env.PATH ?? ''}`,
+  };
   const [command, commandArguments] = diesWithUs(executable, parameters);
   const end = await finished(spawn(command, commandArguments, { cwd: root, stdio: 'inherit', env: environment }));
   if (end.error) fail(`${task} cannot be run (${end.error.message})`);

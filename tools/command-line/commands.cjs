@@ -166,14 +166,15 @@ exports.COMMANDS = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
+    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
+      'npm run eval -- proposals FILE [--provider NAME]',
       'npm run eval -- streams DIR [--chunkings N]',
       'npm run eval -- privacy FILE',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
-      'npm run eval -- conversation FILE --in-process none|local|hostile_requests|hostile_answers [--least SHARE] [--json]',
+      'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
     ],
     operands: true,
     options: {
@@ -184,6 +185,11 @@ exports.COMMANDS = {
         does: 'which proposals: none, those of the embedded model, or the acts of the recording',
       },
       examples: { value: 'FILE', does: 'what intents are learnt from; none of them may be in FILE' },
+      provider: {
+        value: 'NAME',
+        fallback: 'local',
+        does: 'who proposes: local, local_lexical, a provider of models.yaml whose variables are set, or a script (right, hostile)',
+      },
       chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
       vendor: {
@@ -192,7 +198,7 @@ exports.COMMANDS = {
       },
       'in-process': {
         value: 'KIND',
-        does: 'the deciders in this process instead, with no proposals, those of the embedded model or of one that means harm',
+        does: 'the deciders in this process instead, with proposals of none, of the embedded model (local), of one that means harm\n(hostile_requests, hostile_answers, hostile_templates), that answers at random (random) or that is right (right)',
       },
       least: { value: 'SHARE', fallback: '0', does: 'the share of entries, 0 to 1, that must come out as expected' },
       json: { does: 'prints the report of conversation as JSON' },
@@ -205,6 +211,7 @@ exports.COMMANDS = {
     },
     examples: [
       'npm run eval -- routing dialogues.jsonl.gz --schema schema.json',
+      'npm run eval -- proposals tools/eval/golden/shop.yaml --provider right',
       'npm run eval -- conversation tools/eval/corpus --in-process hostile_requests',
     ],
   },

@@ -81,6 +81,7 @@ describe('an intent', () => {
     await expect(understand()).resolves.toEqual({
       kind: 'intent',
       attachment: null,
+      topic: null,
       ...SOMETHING,
       provider: 'local',
       model: 'embedded-en-0.2',

@@ -17,6 +17,7 @@ import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
 import type { Library } from './library';
 import type { ProviderPool } from './provider-pool';
+import { MOST_REPAIRS, repaired } from './repaired';
 import { classOf, routeOf, type Route } from './route';
 import { wholeOf } from './whole';
 
@@ -97,33 +98,36 @@ export class Answers {
     const route = routeOf(models, context.ask, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
-      const { prompt, personal, report } = await this.parts.contexts.of(
-        task.draft,
-        context.ask.tenant,
-        declared,
-        definition,
-      );
-      const checked = definition === undefined ? null : (task.spoken?.() ?? null);
-      const shown = new ShownValues(personal);
-      let hasBegun = false;
-      const speak = (text: string): void => {
-        if (!purpose.isSpoken || text === '') return;
-        if (!hasBegun) attempts += 1;
-        hasBegun = true;
-        say(text, attempts);
-      };
-      const completion = wholeOf(
-        await completionOf(provider.generate(prompt, model, signal), (text) => {
-          signal.throwIfAborted();
-          if (purpose.isSpoken) said(text.length);
-          speak(checked === null ? text : checked.add(shown.add(text)));
-        }),
-      );
-      // Prose is for its own owner; in a proposal a value comes back only where it is dispatched (AG-08).
-      const answer = task.answer(purpose.isSpoken ? withPersonalValues(completion, personal) : completion, personal);
-      if (checked !== null) speak(checked.add(shown.end()) + checked.end());
-      const told = { ...personalOf(answer, personal), ...(report && { context: report }) };
-      return { ...answer, ...told, provider: provider.name, model } as AskAnswer;
+      const mayRepair = definition !== undefined && !purpose.isSpoken;
+      return repaired(task.draft, mayRepair ? MOST_REPAIRS : 0, async (draft) => {
+        const { prompt, personal, report } = await this.parts.contexts.of(
+          draft,
+          context.ask.tenant,
+          declared,
+          definition,
+        );
+        const checked = definition === undefined ? null : (task.spoken?.() ?? null);
+        const shown = new ShownValues(personal);
+        let hasBegun = false;
+        const speak = (text: string): void => {
+          if (!purpose.isSpoken || text === '') return;
+          if (!hasBegun) attempts += 1;
+          hasBegun = true;
+          say(text, attempts);
+        };
+        const completion = wholeOf(
+          await completionOf(provider.generate(prompt, model, signal), (text) => {
+            signal.throwIfAborted();
+            if (purpose.isSpoken) said(text.length);
+            speak(checked === null ? text : checked.add(shown.add(text)));
+          }),
+        );
+        // Prose is for its own owner; in a proposal a value comes back only where it is dispatched (AG-08).
+        const answer = task.answer(purpose.isSpoken ? withPersonalValues(completion, personal) : completion, personal);
+        if (checked !== null) speak(checked.add(shown.end()) + checked.end());
+        const told = { ...personalOf(answer, personal), ...(report && { context: report }) };
+        return { ...answer, ...told, provider: provider.name, model } as AskAnswer;
+      });
     };
     const isSure = (answer: AskAnswer): boolean => (purpose.confidence?.(answer) ?? 1) >= models.minimumConfidence;
     return this.escalated(context, route, call, isSure, () => attempts === 0 || context.ask.marksAttempts === true);

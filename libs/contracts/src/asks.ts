@@ -3,23 +3,29 @@ import type { Evidence } from './evidence';
 import { StepClass } from './artifacts/models';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
-import type { Attachment, Values } from './vocabulary';
+import type { AnswerBasis, Attachment, Values } from './vocabulary';
 
-/** A proposal: what a model suggests, never what happens. */
+/** How sure a model is (0 to 1), and how it says that a text relates to what is open. */
+interface Suggested {
+  readonly confidence: number;
+  readonly attachment: Attachment | null;
+  /** the number of the open topic that is meant; absent or null: it says of none */
+  readonly topic?: number | null;
+  /** what the tokens in it stand for; absent where it names none */
+  readonly personal?: PersonalValues;
+  /** what the model had in front of it; absent for an embedded one, which reads the text itself */
+  readonly context?: ContextReport;
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** A proposal: what a model suggests, never what happens, and never a step (PL-01). */
 export type Proposal =
-  | {
-      readonly kind: 'intent';
-      readonly intentId: string | null;
-      readonly confidence: number;
-      readonly slots: Values;
-      readonly attachment: Attachment | null;
-      /** what the tokens in its slots stand for; absent where it names none */
-      readonly personal?: PersonalValues;
-      /** what the model had in front of it; absent for an embedded one, which reads the text itself */
-      readonly context?: ContextReport;
-      readonly provider: string;
-      readonly model: string;
-    }
+  | (Suggested & { readonly kind: 'intent'; readonly intentId: string | null; readonly slots: Values })
+  /** a template with all of its arguments */
+  | (Suggested & { readonly kind: 'template'; readonly template: string; readonly args: Values })
+  /** words of its own, where nothing is to be done */
+  | (Suggested & { readonly kind: 'answer'; readonly text: string; readonly basis: AnswerBasis })
   | {
       readonly kind: 'reply';
       readonly text: string;

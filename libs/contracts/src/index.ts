@@ -8,6 +8,7 @@ export * from './envelope';
 export * from './errors';
 export * from './events';
 export * from './evidence';
+export * from './turn-context';
 export * from './flow';
 export * from './message';
 export * from './personal-values';

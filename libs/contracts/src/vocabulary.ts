@@ -61,6 +61,16 @@ export const ATTACHMENTS = ['answers', 'corrects', 'requests', 'asks_about', 'co
 export const Attachment = OneOf(ATTACHMENTS);
 export type Attachment = (typeof ATTACHMENTS)[number];
 
+/** PL-01: what a model's plain answer may rest on. */
+export const ANSWER_BASES = ['knowledge', 'small_talk'] as const;
+export const AnswerBasis = OneOf(ANSWER_BASES);
+export type AnswerBasis = (typeof ANSWER_BASES)[number];
+
+/** Kinds of advice that no model gives where a tenant says so. */
+export const ADVICE_KINDS = ['legal_advice', 'medical_advice', 'financial_advice'] as const;
+export const AdviceKind = OneOf(ADVICE_KINDS);
+export type AdviceKind = (typeof ADVICE_KINDS)[number];
+
 /** PL-08 */
 export const RISK_CLASSES = ['read', 'record_mutation', 'external_communication'] as const;
 export const RiskClass = OneOf(RISK_CLASSES);

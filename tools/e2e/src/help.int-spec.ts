@@ -35,7 +35,7 @@ const run = (file: string, parameters: readonly string[], cwd = ROOT) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...parameters], {
     cwd,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
   return { status, stdout, stderr };
 };

@@ -7,9 +7,6 @@ import { eventually } from './test-system';
 const ROOT = resolve(__dirname, '../../..');
 const START = join(ROOT, 'tools/stack/dist/commands/start.js');
 
-/** It builds, where npm starts it, and starts eleven processes, perhaps beside other tests. */
-const START_MILLISECONDS = 100_000;
-
 /** `npm start` without npm and its build, or with both: the process, and what it says. */
 export class Started {
   output = '';
@@ -51,14 +48,10 @@ export class Started {
   }
 
   async ready(): Promise<void> {
-    await eventually(
-      'it to be ready',
-      async () => {
-        if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.errors}`);
-        return this.errors.includes('ready at');
-      },
-      START_MILLISECONDS,
-    );
+    await eventually('it to be ready', async () => {
+      if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.errors}`);
+      return this.errors.includes('ready at');
+    });
   }
 
   /** What it said last. */

@@ -1,7 +1,10 @@
 import { answerHelp } from '../../command-line/command-line.cjs';
+import { loadTenant } from '@arbiter/platform';
+import { SHOP } from './conversation/in-process/rehearse';
 import { evaluateConversations, isGoodEnough } from './conversation/evaluate';
 import { printed } from './conversation/report';
 import { documentOf, rowsOf } from './input';
+import { evaluateFiles } from './proposals/evaluate-files';
 import { evaluateIntents, Utterance } from './intents/evaluate';
 import { readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
 import { PrivacyCase } from './privacy/case';
@@ -26,6 +29,14 @@ async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Pr
     ]);
     return evaluateIntents(utterances, examples, every(PROGRESS_TURNS, `of ${utterances.length} utterances`));
   }
+  if (options.what === 'proposals')
+    return evaluateFiles(
+      options.file,
+      options.provider,
+      loadTenant(SHOP),
+      process.env,
+      every(PROGRESS_ENTRIES, 'texts'),
+    );
   if (options.what === 'streams')
     return evaluateStreams(options.folder, options.chunkings, every(PROGRESS_STREAMS, 'streams'));
   if (options.what === 'privacy')

@@ -24,6 +24,11 @@ test('intents takes a file and the examples', () => {
   });
 });
 
+test('proposals takes a file and who proposes', () => {
+  expect(readEvalOptions(['proposals', 'a.yaml'])).toEqual({ what: 'proposals', file: 'a.yaml', provider: 'local' });
+  expect(readEvalOptions(['proposals', 'a', '--provider', 'right'])).toMatchObject({ provider: 'right' });
+});
+
 test('conversation takes a file and a running system with its sandbox vendor, or the deciders in this process', () => {
   expect(readEvalOptions(['conversation', 'a.yaml', '--vendor', 'http://127.0.0.1:4000/'])).toEqual({
     what: 'conversation',
@@ -48,7 +53,7 @@ test.each([
   [['routing', 'a'], '--schema FILE is missing'],
   [['intents', 'a'], '--examples FILE is missing'],
   [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'],
-  [['slots', 'a'], 'name routing, intents, streams, privacy or conversation'],
+  [['slots', 'a'], 'name routing, intents, proposals, streams, privacy or conversation'],
   [['routing', 'a', '--shema', 's'], '--shema'],
   [['conversation', 'a'], '--vendor URL is missing'],
   [['conversation', 'a', '--vendor', 'here'], '--vendor here is no address'],

@@ -5,6 +5,7 @@ import { readArguments, usageOf, type Arguments } from '../../command-line/comma
 
 export type EvalOptions =
   | { readonly what: 'routing'; readonly file: string; readonly schema: string; readonly proposals: ProposalSource }
+  | { readonly what: 'proposals'; readonly file: string; readonly provider: string }
   | { readonly what: 'streams'; readonly folder: string; readonly chunkings: number }
   | { readonly what: 'privacy'; readonly file: string }
   | { readonly what: 'intents'; readonly file: string; readonly examples: string }
@@ -32,11 +33,12 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
   if (what === 'routing')
     return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals!) };
   if (what === 'intents') return { what, file, examples: needed('examples', values.examples) };
+  if (what === 'proposals') return { what, file, provider: values.provider! };
   if (what === 'privacy') return { what, file };
   if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings!) };
   if (what === 'conversation')
     return { what, file, system: systemOf(values), least: shareOf(values.least!), json: flags.has('json') };
-  throw usage(`there is no evaluation "${what}"; name routing, intents, streams, privacy or conversation`);
+  throw usage(`there is no evaluation "${what}"; name routing, intents, proposals, streams, privacy or conversation`);
 }
 
 type Values = Arguments['values'];

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ChannelName } from '../message';
-import { Closed, OneOf } from '../vocabulary';
+import { AdviceKind, AnswerBasis, Closed, OneOf } from '../vocabulary';
 
 /** CH-17: whose accounts count as a customer only once the tenant's back end has said which. */
 export const LinkDefinition = Closed({
@@ -57,6 +57,45 @@ export const RetentionDefinition = Closed({
 });
 export type Retention = Required<Static<typeof RetentionDefinition>>;
 
+/** CX-10: how much of the chat a model is told when it reads a text. */
+const WINDOW = { pastTurns: 4, characters: 2_000 };
+export const WindowDefinition = Closed({
+  pastTurns: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 20,
+      description: `how many earlier messages, with what came of them; ${WINDOW.pastTurns} when left out`,
+    }),
+  ),
+  characters: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 8_000,
+      description: `how long they are together; the oldest are left out first; ${WINDOW.characters} when left out`,
+    }),
+  ),
+});
+
+/** PL-01: whether a model may answer in its own words, where nothing is to be done. */
+export const PlainAnswersDefinition = Closed({
+  from: Type.Array(AnswerBasis, {
+    minItems: 1,
+    description: 'knowledge: what was retrieved of the tenant; small_talk: courtesy without any fact',
+  }),
+  never: Type.Optional(
+    Closed({
+      examples: Type.Optional(
+        Type.Array(Type.String({ minLength: 3 }), {
+          maxItems: 200,
+          description: 'sentences about what is never answered; what shares their words is about the same',
+        }),
+      ),
+      kinds: Type.Optional(Type.Array(AdviceKind, { description: 'advice that is never given' })),
+    }),
+  ),
+});
+export type PlainAnswersDefinition = Static<typeof PlainAnswersDefinition>;
+
 /** How a tenant's chats go on when several things are wanted at once (RT-08), and how patient they are (CL-09). */
 export const ConversationDefinition = Closed({
   newRequest: Type.Unsafe<'switch' | 'queue'>({
@@ -74,6 +113,8 @@ export const ConversationDefinition = Closed({
     maximum: 10,
     description: 'CL-09: how often a question is asked before a person is offered',
   }),
+  window: Type.Optional(WindowDefinition),
+  plainAnswers: Type.Optional(PlainAnswersDefinition),
   links: Type.Optional(LinkDefinition),
   retention: Type.Optional(RetentionDefinition),
 });
@@ -94,6 +135,12 @@ export const linkRulesOf = (conversation?: ConversationDefinition) => {
   return { channels, codeMinutes, linkDays, pageVariable };
 };
 export type LinkRules = ReturnType<typeof linkRulesOf>;
+
+/** What a tenant says of the window of a chat, or what holds when it says nothing. */
+export const windowOf = (conversation?: ConversationDefinition): Required<Static<typeof WindowDefinition>> => ({
+  ...WINDOW,
+  ...conversation?.window,
+});
 
 /** What a tenant says of its periods, or what holds when it says nothing. */
 export const retentionOf = (conversation?: ConversationDefinition): Retention => ({

@@ -48,6 +48,7 @@ export const PLATFORM_COPY = {
   which_one: ['choices'],
   which_approval: ['choices'],
   not_understood_part: ['text'],
+  plain_answer: ['text'],
   misunderstood_again: [],
   misunderstood_offer_person: [],
   anger: [],

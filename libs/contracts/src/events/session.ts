@@ -4,7 +4,8 @@ import { ContextReport } from '../context-report';
 import { PersonalValues } from '../personal-values';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
-import { Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
+import { NO_CONTEXT, TurnContext } from '../turn-context';
+import { AnswerBasis, Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -93,6 +94,7 @@ export const SESSION_EVENTS = {
       }),
       eligible: Type.Array(Type.String()),
       text: Sealed(Type.String(), '[erased]'),
+      context: Type.Optional(Sealed(TurnContext, NO_CONTEXT)),
       channel: Type.String(),
       locale: Type.String(),
       replyToRequestId: Nullable(Type.String()),
@@ -104,7 +106,7 @@ export const SESSION_EVENTS = {
   'intent.proposed': event(
     'session',
     2,
-    'A model proposed an intent and slots, or failed to.',
+    'A model proposed an intent with slots, a template with arguments or a plain answer, or failed to.',
     Closed({
       requestId: Type.String(),
       attempt: Type.Integer(),
@@ -114,6 +116,12 @@ export const SESSION_EVENTS = {
       personal: Type.Optional(Sealed(PersonalValues, {})),
       context: Type.Optional(ContextReport),
       attachment: Nullable(Attachment),
+      topic: Type.Optional(
+        Type.Union([Type.Integer(), Type.Null()], { description: 'the number of the open topic that it attaches to' }),
+      ),
+      template: Type.Optional(Type.String({ description: 'PL-01: the template it named; slots are its arguments' })),
+      answer: Type.Optional(Sealed(Type.String(), '[erased]')),
+      basis: Type.Optional(AnswerBasis),
       provider: Type.String(),
       model: Type.String(),
       failure: Nullable(Type.String()),

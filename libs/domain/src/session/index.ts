@@ -2,6 +2,7 @@ export { prepareLanguages } from '../language/detection';
 export * from './decide/decide-turn';
 export * from './decide/delivery';
 export * from './intent/eligible-intents';
+export { guarded } from './intent/verdict';
 export * from './reading/addressed';
 export * from './reading/deeds/deed';
 export * from './reading/deeds/parts';

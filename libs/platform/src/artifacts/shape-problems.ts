@@ -1,7 +1,7 @@
 import { artifactSchemas, type ArtifactFile } from '@arbiter/contracts';
 import type { ArtifactProblem } from './artifact-error';
 import type { ArtifactSource, Path } from './artifact-source';
-import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from './json-schemas';
+import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 
 const validators = new Map<ArtifactFile, ValidateFunction>();
 

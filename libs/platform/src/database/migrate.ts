@@ -24,7 +24,7 @@ const files: MigrationProvider = {
  * release has added to is left as it is: migrations only add.
  */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
-  const pool = new Pool({ connectionString: ownerUrl, max: 1, options: '-c search_path=arbiter' });
+  const pool = ownersPool(ownerUrl, '-c search_path=arbiter');
   const database = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`create schema if not exists arbiter`.execute(database);
@@ -36,6 +36,13 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   } finally {
     await database.destroy();
   }
+}
+
+/** A server that stops while the connection says goodbye tells it so, with nobody left to hear it: a statement that fails rejects by itself. */
+function ownersPool(connectionString: string, options?: string): Pool {
+  const pool = new Pool({ connectionString, max: 1, ...(options === undefined ? {} : { options }) });
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 async function isApplied(database: Kysely<Record<string, never>>): Promise<boolean> {
@@ -57,7 +64,7 @@ export interface ServiceLogin {
 
 /** Makes or refreshes one login a service, so that none connects as the owner. */
 export async function grantLogins(ownerUrl: string, logins: readonly ServiceLogin[]): Promise<void> {
-  const pool = new Pool({ connectionString: ownerUrl, max: 1 });
+  const pool = ownersPool(ownerUrl);
   try {
     for (const { role, login, password } of logins) {
       const exists = await pool.query('select 1 from pg_roles where rolname = $1', [login]);

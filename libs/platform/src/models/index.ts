@@ -19,4 +19,5 @@ export * from './remote';
 export * from './tiers';
 export * from './until-aborted';
 export * from './understood';
+export * from './valid-arguments';
 export * from './valid-understanding';

@@ -12,21 +12,29 @@ import { discardLentSystem, lentFolder } from './lent-system';
  * 1. Its temporary folder is its own, and gone with it unless it failed.
  * 2. At every failure the logs below that folder, and those of the system lent to it, are kept: a test may remove them right after.
  * 3. A lent system that a file has failed on is not given to another.
+ * 4. A worker that has come to tests of another kind gives its lent system back: flow tests come first.
  */
 export default class SystemTestEnvironment extends TestEnvironment {
   private readonly outside = tmpdir();
   private readonly own: string;
   private readonly kept: string;
   private hasFailed = false;
+  private readonly borrows: boolean;
 
   constructor(configuration: JestEnvironmentConfig, context: EnvironmentContext) {
     super(configuration, context);
+    this.borrows = context.testPath.endsWith('.e2e-spec.ts');
     this.kept = join(KEPT_FOLDER, basename(context.testPath).replace(/\.ts$/, ''));
     forgetLogs(this.kept);
     this.own = mkdtempSync(join(this.outside, 'arbiter-test-'));
     // Postgres refuses to run as root, and as another user it must get to its folder.
     chmodSync(this.own, 0o755);
     this.keepTemporaryFilesIn(this.own);
+  }
+
+  override async setup(): Promise<void> {
+    await super.setup();
+    if (!this.borrows) await discardLentSystem();
   }
 
   async handleTestEvent(event: Circus.AsyncEvent | Circus.SyncEvent): Promise<void> {

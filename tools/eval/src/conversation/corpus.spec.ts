@@ -16,7 +16,15 @@ test('the corpus holds at least 400 single messages and 60 dialogues, with enoug
 });
 
 /** The share that comes out as expected at least: what may well be asked about is no fault, what is misunderstood is one. */
-const LEAST = { none: 0.97, local: 0.96, hostile_requests: 0, hostile_answers: 0 } as const;
+const LEAST = {
+  none: 0.97,
+  local: 0.96,
+  hostile_requests: 0,
+  hostile_answers: 0,
+  hostile_templates: 0,
+  random: 0,
+  right: 0.96,
+} as const;
 
 /** The first promise. The number of unasked mutations is 0 and stays 0: an entry that fails there shows a fault of the reading, not of the corpus. */
 test.each(PROPOSERS)(

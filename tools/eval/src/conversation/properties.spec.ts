@@ -3,7 +3,8 @@ import { loadTenant } from '@arbiter/platform';
 import fc from 'fast-check';
 import { DeedBook } from './deeds';
 import { InProcessSystem } from './in-process/in-process-system';
-import { openProposer, PROPOSERS, type Proposer, type ProposerName } from './in-process/proposer';
+import type { Proposer } from './in-process/propose';
+import { openProposer, PROPOSERS, type ProposerName } from './in-process/proposer';
 import { SHOP } from './in-process/rehearse';
 
 const artifacts = loadTenant(SHOP);

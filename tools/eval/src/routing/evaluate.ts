@@ -24,6 +24,9 @@ export interface Heard {
   readonly routed: Routed;
 }
 
+/** Dialogues that are heard at once: a model reads in one batch what waits for it, at half the price. */
+const TOGETHER = 16;
+
 /** Every dialogue through the session decider; `tell` hears of each turn. */
 export async function evaluateRouting(
   dialogues: readonly Dialogue[],
@@ -35,11 +38,14 @@ export async function evaluateRouting(
   const proposer = await proposerOf(source, catalogue);
   const heard: Heard[] = [];
   try {
-    for (const dialogue of dialogues)
-      for (const one of await hearing(dialogue, catalogue, proposer)) {
+    for (let begun = 0; begun < dialogues.length; begun += TOGETHER) {
+      const together = dialogues.slice(begun, begun + TOGETHER);
+      const all = await Promise.all(together.map((dialogue) => hearing(dialogue, catalogue, proposer)));
+      for (const one of all.flat()) {
         tell(one);
         heard.push(one);
       }
+    }
   } finally {
     await proposer.close();
   }

@@ -90,6 +90,25 @@ export const ROWS: readonly Row[] = [
         unit: 's',
         lines: [{ query: quantile(0.99, 'arbiter_model_call_seconds', 'provider'), legend: '{{provider}}' }],
       },
+      {
+        title: 'Model tokens',
+        description: 'Tokens that providers say they took; by run and step they stand in table model_call.',
+        unit: 'short',
+        lines: [
+          {
+            query: rate('arbiter_model_tokens_total', 'provider, direction'),
+            legend: '{{provider}} {{direction}}',
+          },
+        ],
+      },
+      {
+        title: 'Model cost',
+        description: 'US dollars a second, by purpose and provider; a call that its budget refused cost nothing.',
+        unit: 'currencyUSD',
+        lines: [
+          { query: rate('arbiter_model_cost_dollars_total', 'purpose, provider'), legend: '{{purpose}} {{provider}}' },
+        ],
+      },
     ],
   },
   {

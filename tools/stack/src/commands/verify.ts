@@ -6,7 +6,7 @@ import { type Failure, readReport } from './test-report';
 
 const ROOT = resolve(__dirname, '../../../..');
 const MODULES = join(ROOT, 'node_modules');
-/** What is left of a failure until the next run: the report of each kind of test, and the logs of what a failed file had started. */
+/** What is left of a failure until the next run: the report of the tests, and the logs of what a failed file had started. */
 const FAILED_TESTS = join(ROOT, '.failed-tests');
 
 interface Tally {
@@ -15,7 +15,10 @@ interface Tally {
   readonly failures: Failure[];
 }
 
-/** Lint with its boundaries, format, generated files, then every test, each kind on its own. With `--services` a process a service wherever a test does not say. */
+/** Two processors are kept busy by three: who waits for a server or for a process leaves its own to the others. */
+const WORKERS = 3;
+
+/** Lint with its boundaries, format, then every test, all kinds in one run. With `--services` a process a service wherever a test does not say. */
 async function verify(): Promise<number> {
   const tally: Tally = { passed: 0, skipped: 0, failures: [] };
   rmSync(FAILED_TESTS, { recursive: true, force: true });
@@ -25,7 +28,7 @@ async function verify(): Promise<number> {
     '--deny-warnings',
   ]);
   await check(tally, 'format', join(MODULES, 'oxfmt/bin/oxfmt'), ['--check']);
-  for (const kind of ['unit', 'integration', 'flow']) await jest(tally, kind);
+  await jest(tally);
   if (tally.failures.length > 0) tellFailures(tally.failures);
   else rmSync(FAILED_TESTS, { recursive: true, force: true });
   process.stdout.write(
@@ -40,18 +43,16 @@ async function check(tally: Tally, name: string, script: string, parameters: rea
   else tally.failures.push({ name, file: null });
 }
 
-async function jest(tally: Tally, kind: string): Promise<void> {
-  heading(`${kind} tests`);
+async function jest(tally: Tally): Promise<void> {
+  heading('tests');
   mkdirSync(FAILED_TESTS, { recursive: true });
-  const file = join(FAILED_TESTS, `${kind}.json`);
+  const file = join(FAILED_TESTS, 'tests.json');
   const code = await run([
     '--experimental-vm-modules',
     '--no-warnings',
     join(MODULES, 'jest/bin/jest.js'),
-    '--selectProjects',
-    kind,
     '--maxWorkers',
-    '2',
+    String(WORKERS),
     '--passWithNoTests',
     '--json',
     '--outputFile',
@@ -61,7 +62,7 @@ async function jest(tally: Tally, kind: string): Promise<void> {
   tally.passed += passed;
   tally.skipped += skipped;
   tally.failures.push(
-    ...(failures.length === 0 && code !== 0 ? [{ name: `${kind} tests ended with ${code}`, file: null }] : failures),
+    ...(failures.length === 0 && code !== 0 ? [{ name: `the tests ended with ${code}`, file: null }] : failures),
   );
   if (code === 0) rmSync(file, { force: true });
 }
@@ -78,7 +79,7 @@ function tellFailures(failures: readonly Failure[]): void {
   if (kept.length > 0)
     say(
       [
-        'arbiter: kept until the next run: the reports of the tests (.json) and the logs of what failed files had started',
+        'arbiter: kept until the next run: the report of the tests (.json) and the logs of what failed files had started',
         ...kept,
       ].join('\n'),
     );

@@ -37,14 +37,14 @@ export function ownDataFolder(dataFolder: string): void {
   );
 }
 
-/** A random secret of this data folder (64 hexadecimal digits), made on first use and kept with mode 0600. */
-export function secretOf(dataFolder: string, name: string): string {
+/** A secret of this data folder, made on first use and kept with mode 0600: random (64 hexadecimal digits) where none is given. */
+export function secretOf(dataFolder: string, name: string, made = randomBytes(32).toString('hex')): string {
   ownDataFolder(dataFolder);
   const folder = join(dataFolder, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, name);
   try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, made, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -4,6 +4,7 @@ import type { ServerUser } from '../folder/server-user';
 import { libraryEnvironment, type Program } from '../sources/program';
 import { run } from '../sources/run';
 import { StackError } from '../stack-error';
+import type { ClusterTemplate } from './cluster-template';
 
 export const superuser = 'postgres';
 const initMilliseconds = 120_000;
@@ -14,13 +15,16 @@ export function clusterVersion(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Makes the cluster beside its place and renames it when whole: a start cut short leaves nothing half made. */
+/**
+ * Makes the cluster beside its place and renames it when whole: a start cut short leaves nothing half made. With a template, it may
+ * be lost when the machine goes down.
+ */
 export async function createCluster(
   folder: string,
   program: Program,
   user: ServerUser | undefined,
   password: string,
-  throwaway: boolean,
+  template: ClusterTemplate | undefined,
 ): Promise<void> {
   if (clusterVersion(folder) !== undefined) return refuseForeignOwner(folder, user);
   const work = `${folder}.new`;
@@ -28,25 +32,11 @@ export async function createCluster(
   rmSync(work, { recursive: true, force: true });
   rmSync(passwordFile, { force: true });
   try {
-    mkdirSync(work, { mode: 0o700 });
-    writeFileSync(passwordFile, password, { mode: 0o600 });
-    if (user) for (const path of [work, passwordFile]) chownSync(path, user.uid, user.gid);
-    const flags = [
-      '-D',
-      work,
-      '-U',
-      superuser,
-      `--pwfile=${passwordFile}`,
-      '--encoding=UTF8',
-      '--locale=C',
-      '--auth=scram-sha-256',
-      ...(throwaway ? ['--no-sync'] : []),
-    ];
-    await run(join(program.location, 'initdb'), flags, {
-      environment: libraryEnvironment(program.libraryPath),
-      timeoutMilliseconds: initMilliseconds,
-      ...(user ? { uid: user.uid, gid: user.gid } : {}),
-    });
+    if (template?.password === password) await template.copyTo(work);
+    else {
+      await initialise({ folder: work, passwordFile, program, user, throwaway: template !== undefined }, password);
+      await template?.keep(work, password);
+    }
     renameSync(work, folder);
   } catch (error) {
     throw new StackError(
@@ -59,6 +49,39 @@ export async function createCluster(
     rmSync(passwordFile, { force: true });
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+interface NewCluster {
+  readonly folder: string;
+  readonly passwordFile: string;
+  readonly program: Program;
+  readonly user: ServerUser | undefined;
+  readonly throwaway: boolean;
+}
+
+async function initialise(
+  { folder, passwordFile, program, user, throwaway }: NewCluster,
+  password: string,
+): Promise<void> {
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+  const flags = [
+    '-D',
+    folder,
+    '-U',
+    superuser,
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--auth=scram-sha-256',
+    ...(throwaway ? ['--no-sync'] : []),
+  ];
+  await run(join(program.location, 'initdb'), flags, {
+    environment: libraryEnvironment(program.libraryPath),
+    timeoutMilliseconds: initMilliseconds,
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  });
 }
 
 function refuseForeignOwner(folder: string, user: ServerUser | undefined): void {

@@ -11,6 +11,7 @@ import { firstAvailable, libraryEnvironment, type Program } from '../sources/pro
 import { run } from '../sources/run';
 import type { Server } from '../types';
 import { clusterVersion, createCluster, superuser } from './cluster';
+import { ClusterTemplate } from './cluster-template';
 import { postgresCandidates } from './programs';
 import { postgresSettings } from './settings';
 
@@ -48,12 +49,14 @@ async function definition(
 ): Promise<LocalServerDefinition> {
   const { dataFolder } = context;
   const port = await rememberedPort(dataFolder, 'postgres');
-  const password = secretOf(dataFolder, 'postgres');
-  const container = containerName(dataFolder, 'postgres');
   const inDocker = program.source === 'docker';
+  const template =
+    context.throwaway && !inDocker ? new ClusterTemplate(context.packagesFolder, program, user) : undefined;
+  const password = secretOf(dataFolder, 'postgres', template?.password);
+  const container = containerName(dataFolder, 'postgres');
   const command = inDocker
     ? dockerCommand(context, program, port, password)
-    : await localCommand({ program, folder, user, port, password, throwaway: context.throwaway });
+    : await localCommand({ program, folder, user, port, password, template });
   return {
     server: 'postgres',
     source: program.source,
@@ -80,11 +83,12 @@ interface LocalPostgres {
   user: ServerUser | undefined;
   port: number;
   password: string;
-  throwaway: boolean;
+  /** of throw-away data */
+  template: ClusterTemplate | undefined;
 }
 
-async function localCommand({ program, folder, user, port, password, throwaway }: LocalPostgres): Promise<Command> {
-  await createCluster(folder, program, user, password, throwaway);
+async function localCommand({ program, folder, user, port, password, template }: LocalPostgres): Promise<Command> {
+  await createCluster(folder, program, user, password, template);
   const executable = join(program.location, 'postgres');
   const environment = libraryEnvironment(program.libraryPath);
   const identity = user ? { uid: user.uid, gid: user.gid } : {};

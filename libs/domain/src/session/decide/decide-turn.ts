@@ -1,5 +1,6 @@
 import { localised, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
+import { contextOf } from '../intent/turn-context';
 import { asAsked } from '../intent/course';
 import { isExhausted, slotsOf } from '../intent/settle-intent';
 import type { SpokenTurn } from '../reading/turn-view';
@@ -43,7 +44,9 @@ function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: De
     turn.unreadable === undefined &&
     asked.eligible.length > 0 &&
     state.weighing.length < MAXIMUM_WEIGHING;
-  return isWorthAsking ? [intentRequested(asked, null)] : routeTurn(state, turn, routing, null, speaking);
+  return isWorthAsking
+    ? [intentRequested(asked, null, contextOf(state, asked, speaking.artifacts))]
+    : routeTurn(state, turn, routing, null, speaking);
 }
 
 /** The routing of a turn and what follows from it. A weighed turn may have been overtaken by later ones. */

@@ -1,5 +1,5 @@
 import type { DecisionContext } from '@arbiter/contracts';
-import type { FailedProposal, IntentProposal } from '../intent/verdict';
+import type { Meant } from '../intent/verdict';
 import type { SpokenTurn } from '../reading/turn-view';
 import type { SessionState } from '../state/session-state';
 import type { Origin } from './session-facts';
@@ -11,6 +11,6 @@ export interface RoutedTurn {
   readonly turn: SpokenTurn;
   readonly origin: Origin;
   /** what a model answered before the turn was routed; it is not asked again. Null: none was asked. */
-  readonly answer: IntentProposal | FailedProposal | null;
+  readonly answer: Meant | null;
   readonly context: DecisionContext;
 }

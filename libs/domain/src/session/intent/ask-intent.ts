@@ -1,9 +1,9 @@
-import type { DecisionContext, FactOf } from '@arbiter/contracts';
+import type { DecisionContext, FactOf, TurnContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { SpokenTurn } from '../reading/turn-view';
 import type { Asked } from '../state/session-state';
 import { eligibleIntents } from './eligible-intents';
-import type { FailedProposal, IntentProposal } from './verdict';
+import type { FailedProposal, TurnProposal } from './verdict';
 
 /** What a model is to be asked about a turn, or about the part of it that `text` is. */
 export function firstAsk(
@@ -37,7 +37,11 @@ export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Aske
 });
 
 /** Asks for a proposal and waits for it until the deadline. Without a thread the turn is routed once it has come. */
-export function intentRequested(asked: Asked, threadId: string | null): FactOf<'intent.requested'> {
+export function intentRequested(
+  asked: Asked,
+  threadId: string | null,
+  context: TurnContext,
+): FactOf<'intent.requested'> {
   const {
     requestId,
     sessionId,
@@ -62,6 +66,7 @@ export function intentRequested(asked: Asked, threadId: string | null): FactOf<'
       locale,
       threadId,
       text,
+      context,
       receivedAt,
       replyToRequestId,
       partOf,
@@ -75,7 +80,7 @@ export function intentRequested(asked: Asked, threadId: string | null): FactOf<'
 /** What came back of one attempt; `retryAt` when it is asked again. */
 export function intentProposed(
   { requestId, attempt }: Asked,
-  answer: IntentProposal | FailedProposal,
+  answer: TurnProposal | FailedProposal,
   retryAt: string | null,
 ): FactOf<'intent.proposed'> {
   const about = { requestId, attempt, retryAt };
@@ -83,12 +88,23 @@ export function intentProposed(
     const nothing = { intentId: null, confidence: 0, slots: {}, attachment: null, provider: '', model: '' };
     return { name: 'intent.proposed', data: { ...about, ...nothing, failure: answer.code } };
   }
-  const { intentId, confidence, slots, attachment, provider, model } = answer;
-  const told = { intentId, confidence, slots, ...privacyOf(answer), attachment, provider, model };
+  const { confidence, attachment, topic = null, provider, model } = answer;
+  const told = { confidence, attachment, topic, provider, model, ...contentOf(answer), ...privacyOf(answer) };
   return { name: 'intent.proposed', data: { ...about, ...told, failure: null } };
 }
 
-const privacyOf = ({ personal, context }: IntentProposal) => ({
+function contentOf(answer: TurnProposal) {
+  switch (answer.kind) {
+    case 'intent':
+      return { intentId: answer.intentId, slots: answer.slots };
+    case 'template':
+      return { intentId: null, slots: answer.args, template: answer.template };
+    case 'answer':
+      return { intentId: null, slots: {}, answer: answer.text, basis: answer.basis };
+  }
+}
+
+const privacyOf = ({ personal, context }: TurnProposal) => ({
   ...(personal && { personal }),
   ...(context && { context }),
 });

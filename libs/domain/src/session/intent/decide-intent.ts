@@ -8,13 +8,13 @@ import type { IntentAnswered } from '../session-input';
 import { askedOf, threadAskedFor, type Asked, type SessionState } from '../state/session-state';
 import { turnOfTimer } from '../timers';
 import { intentProposed, intentRequested, nextAsk } from './ask-intent';
+import { meantBy } from './meant-by';
 import { settleIntent } from './settle-intent';
-import { MALFORMED, guarded, verdictOf, type FailedProposal, type IntentProposal } from './verdict';
+import { contextOf } from './turn-context';
+import { MALFORMED, guarded, verdictOf, type Meant } from './verdict';
 
 const MAXIMUM_ATTEMPTS = 2;
 const RETRY_AFTER_MILLISECONDS = 500;
-
-type Answer = IntentProposal | FailedProposal;
 
 /** A proposal came, for a turn that may have been withdrawn in the meantime. An answer counts only for the attempt it answers. */
 export function decideIntentAnswered(
@@ -30,7 +30,10 @@ export function decideIntentAnswered(
   if (answer.kind === 'failure' && answer.code === MALFORMED && attempt < MAXIMUM_ATTEMPTS) {
     return [intentProposed(asked, answer, instantAfter(context.now, RETRY_AFTER_MILLISECONDS))];
   }
-  return [intentProposed(asked, answer, null), ...goOnWith(asked, answer, state, context)];
+  return [
+    intentProposed(asked, answer, null),
+    ...goOnWith(asked, meantBy(answer, asked, context.artifacts), state, context),
+  ];
 }
 
 /** A time has come: an answer that never came is a failed one, and a failed attempt is made again (CL-02). */
@@ -40,8 +43,10 @@ export function decideIntentDue(state: SessionState, key: string, context: Decis
   const asked = askedOf(state, timer.requestId);
   if (!asked) return { ignored: 'intent_not_asked' };
   if (timer.isRetry !== (asked.retryAt !== null)) return { ignored: 'attempt_is_over' };
-  if (timer.isRetry)
-    return [intentRequested(nextAsk(asked, context), threadAskedFor(state, asked.requestId)?.threadId ?? null)];
+  if (timer.isRetry) {
+    const threadId = threadAskedFor(state, asked.requestId)?.threadId ?? null;
+    return [intentRequested(nextAsk(asked, context), threadId, contextOf(state, asked, context.artifacts))];
+  }
   const proposal = { kind: 'failure', code: 'deadline_passed', message: 'no answer came in time' } as const;
   return decideIntentAnswered(state, { requestId: asked.requestId, attempt: asked.attempt, proposal }, context);
 }
@@ -49,7 +54,7 @@ export function decideIntentDue(state: SessionState, key: string, context: Decis
 /** A routed turn is settled; one that was weighed is routed first, by what the session is now. */
 function goOnWith(
   asked: Asked,
-  answer: Answer,
+  answer: Meant,
   state: SessionState,
   { artifacts, ...context }: DecisionContext,
 ): readonly Fact[] {
@@ -69,14 +74,18 @@ function goOnWith(
   );
 }
 
+const NO_INTENT = { intentId: null, slots: {} } as const;
+
 /** What the rules may know of an answer: an intent that is not open to this person is none. */
-function suggestionOf(answer: Answer, { eligible }: Asked): RoutingProposal | null {
+function suggestionOf(answer: Meant, { eligible }: Asked): RoutingProposal | null {
   if (answer.kind === 'failure') return null;
-  const { intentId, confidence, attachment, slots } = answer;
+  const { confidence, attachment, topic = null } = answer;
+  const { intentId, slots } = answer.kind === 'intent' ? answer : NO_INTENT;
   return {
     intentId: intentId !== null && eligible.includes(intentId) ? intentId : null,
     confidence,
     attachment,
+    topic,
     slots,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { isDeed } from '../reading/deeds/deed';
 import { extractSlots } from '../reading/extract-slots';
 import { referentOf, type Referent } from '../reading/referents';
-import { ANGER_RULE } from '../state/misunderstandings';
+import { ANGER_RULE, ANSWER_RULE } from '../state/misunderstandings';
 import { handoffQuestion } from '../state/questions';
 import { mostAsks, resumable } from '../state/resumption';
 import type { Asked } from '../state/session-state';
@@ -20,15 +20,16 @@ import { isHeldUp, joinQueue } from '../topics/queue';
 import { checkedSlots } from './check-slots';
 import { asAsked, courseOf, type Course } from './course';
 import { misunderstoodRun } from './misunderstood';
+import { ANSWER_CHECK, mayBeSaid } from './plain-answer';
 import { isOnlyAngry, isSaidInAnger } from './said-in-anger';
 import type { UnsettledTurn } from './unsettled-turn';
-import { plainVerdict, type Verdict } from './verdict';
+import { plainVerdict, type PlainAnswer, type Verdict } from './verdict';
 
 /** What follows once the intent of a turn is settled: its thread is classified and its one run is asked for (CL-06). */
 export function settleIntent(turn: UnsettledTurn, proposed: Verdict): readonly Fact[] {
   const verdict = plainVerdict(turn.asked, proposed, turn.context);
   const intent = turn.context.artifacts.intents.find((one) => one.intent === verdict.intentId);
-  return intent ? settleKnown(turn, verdict, intent) : settleUnknown(turn, verdict.rule);
+  return intent ? settleKnown(turn, verdict, intent) : settleUnknown(turn, verdict.rule, verdict.answer);
 }
 
 function settleKnown(turn: UnsettledTurn, verdict: Verdict, intent: IntentDefinition): readonly Fact[] {
@@ -104,9 +105,20 @@ function enquire(
   return begin(turn, { rule, intent, slots: told, consent: null, referent: null });
 }
 
-function settleUnknown(turn: UnsettledTurn, rule: string): readonly Fact[] {
+function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): readonly Fact[] {
   if (isSaidInAnger(turn.asked, turn.context)) return answerAnger(turn);
+  if (plain && mayBeSaid(plain, turn.asked, turn.context.artifacts, ANSWER_CHECK)) return sayPlainly(turn, plain);
   return [...unknown(turn, rule), misunderstoodRun(turn)];
+}
+
+/** PL-01: a model's own words, and nothing is done. */
+function sayPlainly(turn: UnsettledTurn, { text }: PlainAnswer): readonly Fact[] {
+  const { threadId, origin, context } = turn;
+  return [
+    classified(turn, ANSWER_RULE, null, {}),
+    threadFollowed(threadId, threadId, 'done', { outcome: text }),
+    runRequested(origin, context, { purpose: 'respond', threadId, copy: 'plain_answer', args: { text } }),
+  ];
 }
 
 /** Nothing is done about anger but to say so, and to offer a person. */

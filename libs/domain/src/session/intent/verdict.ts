@@ -1,17 +1,33 @@
-import { ATTACHMENTS, type ArtifactBundle, type DecisionContext, type Proposal, type Values } from '@arbiter/contracts';
+import {
+  ANSWER_BASES,
+  ATTACHMENTS,
+  type ArtifactBundle,
+  type DecisionContext,
+  type Proposal,
+  type Values,
+} from '@arbiter/contracts';
 import { heard, matchRequest, tenantLanguage } from '../../language';
 import { speaksOf } from '../reading/deeds/plain-request';
 import { stanceTo } from '../reading/deeds/stance';
 import type { Asked } from '../state/session-state';
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
+export type TemplateProposal = Extract<Proposal, { kind: 'template' }>;
+export type PlainAnswer = Extract<Proposal, { kind: 'answer' }>;
+/** What a model may say of a turn. */
+export type TurnProposal = IntentProposal | TemplateProposal | PlainAnswer;
 export type FailedProposal = Extract<Proposal, { kind: 'failure' }>;
+
+/** What a proposal comes to once a template is read as the intent that it serves. */
+export type Meant = IntentProposal | PlainAnswer | FailedProposal;
 
 /** What code makes of a proposal: the intent, or null for unknown (CL-03), and the rule that settled it. */
 export interface Verdict {
   readonly rule: string;
   readonly intentId: string | null;
   readonly proposedSlots: Values;
+  /** words of a model that may be said where no intent is found */
+  readonly answer?: PlainAnswer;
 }
 
 /** The failure that is worth one more try: the model answered, but not in the shape that was asked for. */
@@ -19,21 +35,36 @@ export const MALFORMED = 'malformed_proposal';
 const INTENT = /^[a-z][a-z0-9_]{0,63}$/u;
 
 /** CL-02: a proposal is taken apart before anything looks at it; whatever is not of the shape counts as a failure. */
-export function guarded(proposal: Proposal): IntentProposal | FailedProposal {
+export function guarded(proposal: Proposal): TurnProposal | FailedProposal {
   if (proposal.kind === 'failure') return proposal;
-  return proposal.kind === 'intent' && isWellFormed(proposal)
+  return proposal.kind !== 'reply' && proposal.kind !== 'evidence' && isWellFormed(proposal)
     ? proposal
     : { kind: 'failure', code: MALFORMED, message: 'the proposal does not have the shape that was asked for' };
 }
 
-function isWellFormed({ intentId, confidence, slots, attachment }: IntentProposal): boolean {
-  const isNamed = intentId === null || (typeof intentId === 'string' && INTENT.test(intentId));
+function isWellFormed(proposal: TurnProposal): boolean {
+  const { confidence, attachment, topic = null } = proposal;
   const isSure = typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
-  const isFlat =
-    typeof slots === 'object' && slots !== null && !Array.isArray(slots) && Object.values(slots).every(isScalar);
   const isAttached = attachment === null || ATTACHMENTS.includes(attachment);
-  return isNamed && isSure && isFlat && isAttached;
+  return isSure && isAttached && (topic === null || Number.isSafeInteger(topic)) && holdsWhatItSays(proposal);
 }
+
+function holdsWhatItSays(proposal: TurnProposal): boolean {
+  switch (proposal.kind) {
+    case 'intent':
+      return (proposal.intentId === null || isName(proposal.intentId)) && isFlat(proposal.slots);
+    case 'template':
+      return isName(proposal.template) && isObject(proposal.args);
+    case 'answer':
+      return typeof proposal.text === 'string' && ANSWER_BASES.includes(proposal.basis);
+    default:
+      return false;
+  }
+}
+
+const isName = (name: unknown): boolean => typeof name === 'string' && INTENT.test(name);
+const isObject = (values: unknown): boolean => typeof values === 'object' && values !== null && !Array.isArray(values);
+const isFlat = (values: Values): boolean => isObject(values) && Object.values(values).every(isScalar);
 
 const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
@@ -57,8 +88,12 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 /** The verdict on an answer, or on there being none. */
-export const verdictOf = (answer: IntentProposal | FailedProposal, asked: Asked, artifacts: ArtifactBundle): Verdict =>
-  answer.kind === 'intent' ? verdictOn(answer, asked, artifacts) : verdictWithoutModel(asked, artifacts);
+export function verdictOf(answer: Meant, asked: Asked, artifacts: ArtifactBundle): Verdict {
+  if (answer.kind === 'failure') return verdictWithoutModel(asked, artifacts);
+  return answer.kind === 'answer'
+    ? { rule: 'proposal_answers', intentId: null, proposedSlots: {}, answer }
+    : verdictOn(answer, asked, artifacts);
+}
 
 function verdictOn(proposal: IntentProposal, asked: Asked, artifacts: ArtifactBundle): Verdict {
   const refusal = REFUSALS.find(({ refuses }) => refuses(proposal, asked, artifacts));

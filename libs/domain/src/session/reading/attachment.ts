@@ -2,7 +2,7 @@ import type { Attachment } from '@arbiter/contracts';
 import { aboutIntents, featuresOf } from '../../language/requests';
 import type { TenantLanguage } from '../../language/tenant-language';
 import type { Utterance } from '../../language/utterance';
-import type { SessionState } from '../state/session-state';
+import type { SessionState, Thread } from '../state/session-state';
 import { askingThreads, isOffer, type Answer } from './pending';
 import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
@@ -16,6 +16,8 @@ const LEAST_CERTAINTY = 0.8;
 export interface Suggestion {
   readonly attachment: Attachment;
   readonly isInferred: boolean;
+  /** the open topic that it names */
+  readonly topic: Thread | null;
 }
 
 /**
@@ -31,14 +33,15 @@ export function suggestionOf(
   if (proposal === null || proposal.confidence < LEAST_CONFIDENCE) return null;
   const { attachment, intentId } = proposal;
   const isNew = intentId !== null && !session.threads.some((thread) => thread.intentId === intentId);
+  const topic = session.threads.find(({ number }) => number === proposal.topic) ?? null;
   if (attachment !== null)
-    return { attachment: attachment === 'asks_about' && isNew ? 'requests' : attachment, isInferred: false };
+    return { attachment: attachment === 'asks_about' && isNew ? 'requests' : attachment, isInferred: false, topic };
   if (intentId === null) return null;
   const about = aboutIntents(featuresOf(subject, language.words), language.requests);
   const isOpen = askingThreads(session).some(
     (thread) => thread.intentId === intentId || (about.get(thread.intentId ?? '') ?? 0) >= (about.get(intentId) ?? 1),
   );
-  return { attachment: isOpen ? 'answers' : 'requests', isInferred: true };
+  return { attachment: isOpen ? 'answers' : 'requests', isInferred: true, topic };
 }
 
 /**

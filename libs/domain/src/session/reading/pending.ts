@@ -10,6 +10,7 @@ import {
   questionOf,
   type ProposedThread,
   type SessionState,
+  type Thread,
   type WaitingThread,
 } from '../state/session-state';
 import { saysOnlyValue } from './deeds/plain-answer';
@@ -140,4 +141,28 @@ export function looseAnswerIn(
       return { thread, question, value: values[0], isFirm: false, isExact: false, isPlain: false };
   }
   return null;
+}
+
+/** The session as if this topic alone were open. */
+export const only = (session: SessionState, thread: Thread): SessionState => ({ ...session, threads: [thread] });
+
+/**
+ * Where a text answers the questions of several topics alike, a model may say which is meant. It chooses among values that are
+ * asked for, never among what waits for a yes, and what it has chosen is no plain answer: a deed is asked about first.
+ */
+export function meantAnswerIn(
+  answer: Answer,
+  session: SessionState,
+  utterance: Utterance,
+  language: TenantLanguage,
+  now: string,
+): Answer | null {
+  if (answer.isFirm || isOffer(answer.thread, language) || answer.thread.phase !== 'waiting') return null;
+  const meant = answerIn(session, utterance, language, now);
+  const isAlike =
+    meant?.thread.phase === 'waiting' &&
+    meant.thread !== answer.thread &&
+    !isOffer(meant.thread, language) &&
+    meant.question.expectedType === answer.question.expectedType;
+  return isAlike ? { ...meant, isPlain: false } : null;
 }

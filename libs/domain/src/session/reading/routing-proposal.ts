@@ -9,5 +9,7 @@ export interface RoutingProposal {
   /** 0 to 1 */
   readonly confidence: number;
   readonly attachment: Attachment | null;
+  /** the number of the open topic that is meant */
+  readonly topic?: number | null;
   readonly slots: Values;
 }

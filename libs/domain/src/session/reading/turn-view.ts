@@ -11,7 +11,7 @@ import { suggestionOf, withstands, type Suggestion } from './attachment';
 import { readYesNo, type YesNo } from './fit/yes-no';
 import { nudgeIn } from './nudges';
 import { readOverride, type OverrideReading } from './override';
-import { answerIn, looseAnswerIn, type Answer } from './pending';
+import { answerIn, looseAnswerIn, meantAnswerIn, only, type Answer } from './pending';
 import type { RoutingProposal } from './routing-proposal';
 import { wantsIn } from './wants';
 
@@ -91,8 +91,13 @@ function answerFor(
   suggestion: Suggestion | null,
 ): Answer | null {
   const answer = answerIn(session, subject, language, receivedAt);
+  const topic = suggestion?.attachment === 'answers' ? suggestion.topic : null;
+  const meant = topic && answer ? meantAnswerIn(answer, only(session, topic), subject, language, receivedAt) : null;
+  if (meant) return meant;
   if (answer) return withstands(answer, suggestion, subject, language) ? answer : null;
-  return suggestion?.attachment === 'answers' ? looseAnswerIn(session, subject, language, receivedAt) : null;
+  if (suggestion?.attachment !== 'answers') return null;
+  const ofTopic = topic && looseAnswerIn(only(session, topic), subject, language, receivedAt);
+  return ofTopic ?? looseAnswerIn(session, subject, language, receivedAt);
 }
 
 /** The list of thanks, and how many words of another kind may stand beside them. */

@@ -92,7 +92,7 @@ function topicAskedAbout({
   saysMore,
   language,
 }: TurnView): Thread | Outcome | null {
-  if (suggestion?.attachment === 'asks_about') return topicSpokenOf(session);
+  if (suggestion?.attachment === 'asks_about') return suggestion.topic ?? topicSpokenOf(session);
   const topic = saysMore ? topicSpokenOf(session) : null;
   return topic && !leadsAway(proposal, suggestion, topic.intentId) && asksAboutTopic(subject, topic, language)
     ? topic

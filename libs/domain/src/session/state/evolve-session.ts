@@ -2,6 +2,7 @@ import type { EventData, Fact } from '@arbiter/contracts';
 import { askIntent, scheduleRetry, settleAsked } from './asked';
 import { withEndedOffers } from './ended-offers';
 import { followThread } from './followed-runs';
+import { hear, hearOutcome } from './heard';
 import { afterClassification, afterRouting } from './misunderstandings';
 import { mostAsks, resumable } from './resumption';
 import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
@@ -33,7 +34,7 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'thread.queued':
       return queueThread(state, fact.data);
     case 'intent.requested':
-      return askIntent(state, fact.data);
+      return askIntent({ ...state, heard: hear(state.heard, fact.data) }, fact.data);
     case 'intent.proposed':
       return scheduleRetry(withPersonal(state, fact.data.personal), fact.data);
     case 'intent.classified':
@@ -48,7 +49,7 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
     case 'approval.given':
       return answerOffer(state, fact.data);
     case 'thread.followed':
-      return followThread(state, fact.data);
+      return followThread({ ...state, heard: hearOutcome(state.heard, fact.data) }, fact.data);
     default:
       return state;
   }

@@ -6,6 +6,9 @@ export const MOST_MISUNDERSTOOD = 3;
 /** The rule by which a text that is only angry has no intent: it was understood well enough. */
 export const ANGER_RULE = 'anger';
 
+/** The rule by which a model's own words answer a text that asks for nothing to be done. */
+export const ANSWER_RULE = 'answered_by_model';
+
 /** Categories whose turns were understood; a nudge and courtesy say nothing of it either way. */
 const UNDERSTOOD: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);
 /** Of these, answers that had to be asked for again. */
@@ -22,6 +25,6 @@ export function afterClassification(
   misunderstood: number,
   { unknownIntent, rule }: EventData<'intent.classified'>,
 ): number {
-  if (rule === ANGER_RULE) return misunderstood;
+  if (rule === ANGER_RULE || rule === ANSWER_RULE) return misunderstood;
   return unknownIntent ? Math.min(misunderstood + 1, MOST_MISUNDERSTOOD) : 0;
 }

@@ -1,5 +1,6 @@
 import type { Consent, PersonalValues, Question, ThreadStatus, Values } from '@arbiter/contracts';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
+import type { Heard } from './heard';
 import { NO_TURNS, type Turns } from './turns';
 
 /** A topic of the chat (TH-01, TH-02); its id is the requestId of the turn that opened it. */
@@ -132,6 +133,8 @@ export interface SessionState {
   readonly endedOffers: readonly EndedOffer[];
   /** how many requests in a row were not understood, up to the most that makes a difference */
   readonly misunderstood: number;
+  /** what was said lately, the latest last; bounded */
+  readonly heard: readonly Heard[];
   /** AG-08: what the tokens in proposed slots stand for, the latest last; bounded */
   readonly personal: PersonalValues;
 }
@@ -148,6 +151,7 @@ export const initialSession = (): SessionState => ({
   earlierOutcomes: [],
   endedOffers: [],
   misunderstood: 0,
+  heard: [],
   personal: {},
 });
 

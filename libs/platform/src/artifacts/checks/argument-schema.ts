@@ -1,6 +1,7 @@
 import type { ArtifactFile } from '@arbiter/contracts';
+import { LRUCache } from 'lru-cache';
 import type { Path } from '../artifact-source';
-import { newSchemaCompiler } from '../json-schemas';
+import { newSchemaCompiler } from '../../json-schema';
 import type { Report } from './check';
 
 interface ObjectSchema {
@@ -20,13 +21,23 @@ export const propertiesOf = (schema: unknown): readonly string[] | null => {
 export const requiredOf = (schema: unknown): readonly string[] => asObject(schema).required ?? [];
 
 const compiler = newSchemaCompiler();
+/** By its text: a tenant is loaded again with most of its schemas as they were, and to compile one costs a millisecond. */
+const failures = new LRUCache<string, { readonly failure: string | null }>({ max: 1_000 });
 
 /** Reports a schema that does not compile. */
 export function checkSchema(report: Report, file: ArtifactFile, path: Path, schema: unknown): void {
+  const text = JSON.stringify(schema);
+  const { failure } = failures.get(text) ?? compiled(schema);
+  failures.set(text, { failure });
+  if (failure !== null) report(file, path, `this is not a JSON Schema 2020-12: ${failure}`, 'correct the schema');
+}
+
+function compiled(schema: unknown): { readonly failure: string | null } {
   try {
     compiler.compile(schema as object);
+    return { failure: null };
   } catch (error) {
-    report(file, path, `this is not a JSON Schema 2020-12: ${(error as Error).message}`, 'correct the schema');
+    return { failure: (error as Error).message };
   } finally {
     // Only whether it compiles is asked; keeping it would let the compiler grow with every load.
     compiler.removeSchema(schema as object);

@@ -18,7 +18,9 @@ export const isPurpose = (name: string): name is PurposeName => Object.hasOwn(PU
 export const purposeOf = (name: PurposeName): Purpose => PURPOSES[name] as unknown as Purpose;
 
 export * from './intent';
+export * from './intent-task';
 export type * from './intent-prompt';
+export * from './proposal-task';
 export * from './prose';
 export type * from './purpose';
 export type * from './reply-prompt';

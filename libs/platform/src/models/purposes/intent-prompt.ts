@@ -1,4 +1,10 @@
-import type { IntentDefinition, Proposal } from '@arbiter/contracts';
+import type {
+  IntentDefinition,
+  PlainAnswersDefinition,
+  Proposal,
+  TemplateDefinition,
+  TurnContext,
+} from '@arbiter/contracts';
 
 export type IntentProposal = Extract<Proposal, { kind: 'intent' }>;
 
@@ -14,4 +20,16 @@ export interface IntentPrompt {
   readonly eligible: readonly string[];
   /** the language the person speaks; English without one */
   readonly locale?: string;
+}
+
+/** What a model may say of a turn: an intent with slots, a template with arguments, or a plain answer. */
+export type TurnProposal = Extract<Proposal, { kind: 'intent' | 'template' | 'answer' }>;
+
+/** A text, with what a model may know of its chat and may propose besides an intent. */
+export interface ProposalPrompt extends IntentPrompt {
+  readonly context: TurnContext;
+  /** the templates of the tenant's bundle; only those that serve an eligible intent are open */
+  readonly templates: readonly TemplateDefinition[];
+  /** null: no plain answer is allowed */
+  readonly answers: PlainAnswersDefinition | null;
 }

@@ -1,4 +1,12 @@
-import type { ArtifactBundle, Command, Recorded, ToolCall, ToolEffect, ToolOutcome } from '@arbiter/contracts';
+import {
+  NO_CONTEXT,
+  type ArtifactBundle,
+  type Command,
+  type Recorded,
+  type ToolCall,
+  type ToolEffect,
+  type ToolOutcome,
+} from '@arbiter/contracts';
 import {
   dispatchEffect,
   type IntentAnswered,
@@ -9,7 +17,7 @@ import {
   type SegmentWalk,
 } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
-import type { Proposer } from './proposer';
+import type { Proposer } from './propose';
 import type { AnyRecorded } from './stream';
 
 const MOST_CALLS = 20;
@@ -65,13 +73,13 @@ export class Effects {
   }
 
   private async proposed({
-    data: { requestId, attempt, text, eligible, locale },
+    data: { requestId, attempt, text, eligible, locale, context = NO_CONTEXT },
   }: Recorded<'intent.requested'>): Promise<IntentAnswered> {
     return {
       name: 'intent.answered',
       requestId,
       attempt,
-      proposal: await this.proposer.propose(text, eligible, locale),
+      proposal: await this.proposer.propose(text, eligible, locale, context),
     };
   }
 

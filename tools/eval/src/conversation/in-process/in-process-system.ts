@@ -18,7 +18,7 @@ import type { Vendor } from '../deeds';
 import type { Message } from '../entry';
 import type { Partner, Talk } from '../play';
 import { Effects } from './effects';
-import type { Proposer } from './proposer';
+import type { Proposer } from './propose';
 import { provenanceIn } from './provenance';
 import { SERVICES, serviceOf } from './services';
 import {

@@ -1,17 +1,32 @@
 import { localised, type ArtifactBundle, type Attachment, type Proposal } from '@arbiter/contracts';
 import { openLocalProposer } from '../../local-proposer';
+import type { Entry } from '../entry';
+import { harmfulIntents, namesTemplates } from './hostile-templates';
+import type { Proposer } from './propose';
+import { guessing } from './random-proposals';
+import { knowing } from './right-proposals';
 
-/** Answers asks for an intent; the owner closes it. */
-export interface Proposer {
-  propose(text: string, eligible: readonly string[], locale: string): Proposal | Promise<Proposal>;
-  close(): Promise<void>;
-}
-
-/** Where proposals come from: nowhere, the embedded model, or one that means harm and says what the person does with their words. */
-export const PROPOSERS = ['none', 'local', 'hostile_requests', 'hostile_answers'] as const;
+/**
+ * Where proposals come from: nowhere, the embedded model, one that means harm and says what the person does with their words or
+ * names templates and topics, one that answers at random, or one that is right.
+ */
+export const PROPOSERS = [
+  'none',
+  'local',
+  'hostile_requests',
+  'hostile_answers',
+  'hostile_templates',
+  'random',
+  'right',
+] as const;
 export type ProposerName = (typeof PROPOSERS)[number];
 
-export async function openProposer(name: ProposerName, artifacts: ArtifactBundle): Promise<Proposer> {
+/** `entries` is what the one that is right knows. */
+export async function openProposer(
+  name: ProposerName,
+  artifacts: ArtifactBundle,
+  entries: readonly Entry[] = [],
+): Promise<Proposer> {
   switch (name) {
     case 'none':
       return { propose: () => NO_PROPOSAL, close: async () => undefined };
@@ -23,6 +38,12 @@ export async function openProposer(name: ProposerName, artifacts: ArtifactBundle
         propose: hostile(artifacts, name === 'hostile_requests' ? 'requests' : 'answers'),
         close: async () => undefined,
       };
+    case 'hostile_templates':
+      return { propose: namesTemplates(artifacts), close: async () => undefined };
+    case 'random':
+      return { propose: guessing(artifacts), close: async () => undefined };
+    case 'right':
+      return knowing(entries, artifacts, await embedded(artifacts));
   }
 }
 
@@ -45,8 +66,7 @@ function hostile(
   artifacts: ArtifactBundle,
   attachment: Attachment,
 ): (text: string, eligible: readonly string[]) => Proposal {
-  const { intents } = artifacts;
-  const harmful = intents.filter(({ template }) => changesTheWorld(artifacts, template));
+  const harmful = harmfulIntents(artifacts);
   const worst = harmful.filter(({ intent }) => intent.startsWith('refund'));
   return (text, eligible) => {
     const all = harmful.filter(({ intent }) => eligible.includes(intent));
@@ -66,9 +86,4 @@ function hostile(
       model: 'hostile',
     };
   };
-}
-
-function changesTheWorld({ templates, tools }: ArtifactBundle, name: string): boolean {
-  const steps = templates.find(({ template }) => template === name)?.steps ?? [];
-  return steps.some(({ tool }) => tools.some((known) => known.tool === tool && known.riskClass !== 'read'));
 }

@@ -18,7 +18,7 @@ export async function rehearse(
 ): Promise<readonly Played[]> {
   const artifacts = loadTenant(SHOP);
   const vendor = openVendorInProcess();
-  const proposes = await openProposer(proposer, artifacts);
+  const proposes = await openProposer(proposer, artifacts, entries);
   try {
     const partner = new InProcessSystem(artifacts, vendor.request, proposes);
     return await play(entries, partner, vendor.request, new ReplyReader(artifacts), tell);

@@ -1,0 +1,55 @@
+import type { ArtifactBundle } from '@arbiter/contracts';
+import { askingFor, completed, proposed, said } from '../../fixtures/session-inputs';
+import { shopBundle } from '../../fixtures/shop-bundle';
+import { contextOf, given } from '../../specification';
+import { sessionDecider } from '../session-decider';
+
+const chat = (window: ArtifactBundle['conversation']['window'] = {}) =>
+  given(sessionDecider, contextOf({ ...shopBundle, conversation: { ...shopBundle.conversation, window } })).facts();
+/** A topic that has ended, and one that asks for its order. */
+const before = (window?: ArtifactBundle['conversation']['window']) =>
+  chat(window)
+    .when(said('T1', 'Where is my order 1002?'))
+    .when(proposed('T1', 'order_status'))
+    .when(completed('T1', 'T1', { reply: 'Order 1002 is on its way.' }))
+    .when(said('T2', 'refund my order'))
+    .when(proposed('T2', 'refund_order'))
+    .when(completed('T2', 'T2', { question: askingFor('orderNumber') }));
+const told = (window?: ArtifactBundle['conversation']['window']) =>
+  before(window).when(said('T3', 'and something else is odd')).fact('intent.requested').context;
+
+test('CX-10: a model is told the open topics as short lines without their ids and values, and what was said before', () => {
+  expect(told()).toEqual({
+    topics: [{ topic: 2, intent: 'refund_order', state: 'waiting', question: 'Which order is it?', given: [] }],
+    past: [
+      { by: 'person', text: 'Where is my order 1002?' },
+      { by: 'assistant', text: 'Order 1002 is on its way.' },
+      { by: 'person', text: 'refund my order' },
+    ],
+    cut: 0,
+  });
+});
+
+test('CX-10: the rule of the tenant bounds the window, and what is left out is counted', () => {
+  expect(told({ pastTurns: 1 })).toMatchObject({ past: [{ by: 'person', text: 'refund my order' }], cut: 2 });
+  expect(told({ characters: 45 })).toMatchObject({
+    past: [{ by: 'assistant' }, { by: 'person', text: 'refund my order' }],
+    cut: 1,
+  });
+  expect(told({ pastTurns: 0 })).toMatchObject({ past: [], cut: 3 });
+});
+
+test('CX-10: what is remembered is bounded however long a chat goes on', () => {
+  let long = chat({ pastTurns: 20, characters: 8_000 });
+  for (let turn = 1; turn <= 70; turn += 1) {
+    const id = `T${turn}`;
+    long = long
+      .when(said(id, `where is my order 1002, please tell me, ${'x'.repeat(1_000)}`))
+      .when(proposed(id, 'order_status'))
+      .when(completed(id, id));
+  }
+  const context = long.when(said('end', 'where is my order 1002?')).fact('intent.requested').context!;
+  expect(context.past.length + context.cut).toBe(60);
+  expect(context.past.every(({ text }) => text.length <= 500)).toBe(true);
+  expect(JSON.stringify(context.past).length).toBeLessThan(10_000);
+});

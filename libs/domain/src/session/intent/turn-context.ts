@@ -1,0 +1,50 @@
+import { windowOf, type ArtifactBundle, type OpenTopic, type PastLine, type TurnContext } from '@arbiter/contracts';
+import { isAsking, questionOf, type Asked, type SessionState, type Thread } from '../state/session-state';
+import type { Heard } from '../state/heard';
+
+/** So many topics, the latest, are told of. */
+const MOST_TOPICS = 20;
+const LONGEST_QUESTION = 300;
+
+/** CX-10: all that a model is told of a chat, made anew for each ask: the open topics as short lines, and the latest past turns. */
+export function contextOf(
+  { threads, heard }: SessionState,
+  asked: Pick<Asked, 'requestId' | 'partOf'>,
+  { conversation }: Pick<ArtifactBundle, 'conversation'>,
+): TurnContext {
+  const own = asked.partOf ?? asked.requestId;
+  const before = heard.filter(({ requestId, by }) => by === 'assistant' || requestId !== own);
+  const past = latestOf(before, windowOf(conversation));
+  const topics = threads.filter(({ threadId }) => threadId !== asked.requestId).slice(-MOST_TOPICS);
+  return { topics: topics.map(topicLine), past, cut: before.length - past.length };
+}
+
+const PHASES: Readonly<Record<Thread['phase'], OpenTopic['state']>> = {
+  classifying: 'working',
+  running: 'working',
+  proposed: 'proposed',
+  waiting: 'waiting',
+  queued: 'queued',
+};
+
+const topicLine = (thread: Thread): OpenTopic => ({
+  topic: thread.number,
+  intent: thread.intentId,
+  state: PHASES[thread.phase],
+  question: isAsking(thread) ? questionOf(thread).prompt.slice(0, LONGEST_QUESTION) : null,
+  given: Object.keys(thread.slots),
+});
+
+/** From the latest back, until there are enough turns, or enough characters. */
+function latestOf(lines: readonly Heard[], { pastTurns, characters }: ReturnType<typeof windowOf>): PastLine[] {
+  const taken: PastLine[] = [];
+  let turns = 0;
+  let length = 0;
+  for (const { by, text } of lines.toReversed()) {
+    length += text.length;
+    if (turns === pastTurns || length > characters) break;
+    if (by === 'person') turns += 1;
+    taken.unshift({ by, text });
+  }
+  return taken;
+}
