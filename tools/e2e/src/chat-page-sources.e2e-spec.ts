@@ -10,7 +10,7 @@ describePage('what an answer stands on', ({ open }) => {
     const sources = chat.replies.getByRole('region', { name: 'Where this stands' });
     await sources.waitFor();
     const [card] = await sources.getByRole('listitem').allInnerTexts();
-    expect(card).toMatch(/^Returns\nWorn and used goods\nYou may try shoes/);
+    expect(card).toMatch(/^Returns\s+Worn and used goods\s+You may try shoes/);
     expect(await sources.getByRole('link').count()).toBe(0);
     await chat.page.evaluate(AXE);
     const { violations } = (await chat.page.evaluate('axe.run()')) as { violations: { id: string; impact: string }[] };
@@ -26,6 +26,7 @@ describePage('what an answer stands on', ({ open }) => {
     await using chat = await open({ locale: 'de-DE' });
     await chat.say('Was kostet der Versand?');
     const sources = chat.replies.getByRole('region', { name: 'Wo das steht' });
-    expect((await sources.getByRole('listitem').allInnerTexts())[0]).toMatch(/^Versand\nWas der Versand kostet\n/);
+    await sources.waitFor();
+    expect((await sources.getByRole('listitem').allInnerTexts())[0]).toMatch(/^Versand\s+Was der Versand kostet\s/);
   });
 });
