@@ -4,6 +4,7 @@ import { UNKNOWN_USAGE, intent, loadTenant, type Completion, type Draft } from '
 import { MOST_REPAIRS, repaired } from './repaired';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
+const { plainAnswers: _, ...withoutAnswers } = shop.conversation;
 const topics: TurnContext['topics'] = [
   { topic: 3, intent: 'refund_order', state: 'waiting', question: 'Which one?', given: [] },
 ];
@@ -15,7 +16,7 @@ const task = (plainAnswers?: (typeof shop)['conversation']['plainAnswers']) =>
       eligible: ['order_status', 'refund_order'],
       context: { ...NO_CONTEXT, topics },
     },
-    { ...shop, conversation: { ...shop.conversation, ...(plainAnswers ? { plainAnswers } : {}) } },
+    { ...shop, conversation: { ...withoutAnswers, ...(plainAnswers ? { plainAnswers } : {}) } },
   );
 const completion = (object: unknown): Completion => ({
   text: '',

@@ -80,8 +80,11 @@ export const WindowDefinition = Closed({
 export const PlainAnswersDefinition = Closed({
   from: Type.Array(AnswerBasis, {
     minItems: 1,
-    description: 'knowledge: what was retrieved of the tenant; small_talk: courtesy without any fact',
+    description: 'knowledge: what is looked up of what the tenant has written; small_talk: courtesy without any fact',
   }),
+  lookUp: Type.Optional(
+    Type.String({ minLength: 1, description: 'the intent that looks a question up; knowledge needs one' }),
+  ),
   never: Type.Optional(
     Closed({
       examples: Type.Optional(

@@ -30,6 +30,15 @@ afterAll(async () => {
   await laboratory.close();
 });
 
+/** The shop's folder with one text of one document changed. */
+function edited(document: string, from: string, to: string): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-knowledge-')), 'shop');
+  cpSync(SHOP, folder, { recursive: true });
+  const path = join(folder, 'knowledge', document);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  return folder;
+}
+
 const search = async (text: string, locale: string, embedding: EmbedTexts = embed, tenant = 'shop') => {
   const documents = knowledge.documents.filter((one) => one.locale === locale).map(({ document }) => document);
   const retriever = new PostgresRetriever(laboratory.database(1), embedding);
@@ -42,12 +51,8 @@ const broken: EmbedTexts = () => Promise.reject(new Error('the model is away'));
 describe('the knowledge of a tenant (EX-08)', () => {
   it('is kept once by its content: what has not changed is not read in again', async () => {
     expect(reports.at(-1)).toBe('knowledge of tenant shop: 8 documents, 8 new');
-    const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-knowledge-')), 'shop');
-    cpSync(SHOP, folder, { recursive: true });
-    const changed = join(folder, 'knowledge/returns.md');
-    writeFileSync(changed, readFileSync(changed, 'utf8').replace('30 days', '60 days'));
     const again: string[] = [];
-    const { documents } = await readKnowledge(folder, 'en');
+    const { documents } = await readKnowledge(edited('returns.md', '30 days', '60 days'), 'en');
     const url = laboratory.stack.postgres.url;
     expect(await keepKnowledge(url, 'shop', documents, (line) => again.push(line))).toBe(1);
     expect(again).toEqual([
@@ -78,6 +83,11 @@ describe('the knowledge of a tenant (EX-08)', () => {
     expect(asked.some((text) => text.startsWith('Rückgabe'))).toBe(false);
     await work();
     expect(asked).toHaveLength(of);
+
+    const { documents } = await readKnowledge(edited('returns.md', 'Worn', 'Once worn'), 'en');
+    await keepKnowledge(laboratory.stack.postgres.url, 'shop', documents, () => undefined);
+    await work();
+    expect(asked.slice(of)).toEqual([expect.stringContaining('Once worn')]);
   });
 
   test.each([

@@ -160,6 +160,11 @@ export const SCENARIOS: readonly Scenario[] = [
       await play.until('run.settled');
     },
   },
+  {
+    title: 'asks what the shop has written',
+    order: 'large',
+    act: async (play) => play.ended(await play.say('what are your opening hours?')),
+  },
   { title: 'links an account and takes it back', order: 'large', act: (play) => play.linkAndUnlink() },
   { title: 'says what cannot be recorded', order: 'large', act: async (play) => play.ended(await where(play)) },
 ];

@@ -1,44 +1,55 @@
-import type { ArtifactBundle, Evidence } from '@arbiter/contracts';
+import type { ArtifactBundle } from '@arbiter/contracts';
 import { heard, tenantLanguage, utteranceOf, type TenantLanguage, type Utterance } from '../../language';
 import { featuresOf } from '../../language/requests';
+import { checkedProse } from '../../words';
 import { wantsIn } from '../reading/wants';
 import type { Asked } from '../state/session-state';
 import { givesAdvice } from './advice';
 import type { PlainAnswer } from './verdict';
 
-/** Whether every figure, link and claim of a text stands in the evidence. */
-export type AnswerCheck = (text: string, evidence: readonly Evidence[]) => boolean;
-
-/** Without a check no words of a model are said. */
-export const ANSWER_CHECK: AnswerCheck | null = null;
-
 /** A text that shares so many of the words of an example is about the same. */
 const SHARED = 0.5;
 
+/** What a tenant's rules for plain answers are read from. */
+type Rules = Pick<ArtifactBundle, 'conversation' | 'models' | 'copy' | 'intents' | 'templates' | 'tools'>;
+
+/** What becomes of a plain answer: its words are said, its question is looked up, or nothing. */
+export type AnswerCourse = 'say' | 'look_up' | null;
+
 /**
- * PL-01: whether a model's own words may be said: where the tenant allows it and what they rest on, about nothing that is never
- * answered, never in place of an act that is asked for, and only once they were checked.
+ * PL-01: where the tenant allows it and what it rests on, about nothing that is never answered, and never in place of an act that is
+ * asked for. Courtesy is said once it is checked that it states nothing; what it says to know counts for nothing but a wish that it
+ * be looked up, for nothing was retrieved when it was written.
  */
-export function mayBeSaid(
+export function courseOfAnswer(
   { basis, text, confidence }: PlainAnswer,
-  asked: Pick<Asked, 'text'>,
-  artifacts: Pick<ArtifactBundle, 'conversation' | 'models' | 'copy' | 'intents' | 'templates' | 'tools'>,
-  check: AnswerCheck | null,
-  evidence: readonly Evidence[] = [],
-): boolean {
-  const { from = [], never = {} } = artifacts.conversation.plainAnswers ?? {};
-  if (check === null || !from.includes(basis) || confidence < artifacts.models.minimumConfidence) return false;
-  if (text.trim() === '' || (basis === 'knowledge' && evidence.length === 0)) return false;
+  { text: question, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>,
+  artifacts: Rules,
+): AnswerCourse {
+  const { from = [] } = artifacts.conversation.plainAnswers ?? {};
+  if (!from.includes(basis) || confidence < artifacts.models.minimumConfidence) return null;
+  if (text.trim() === '' || isOffLimits(question, text, artifacts)) return null;
+  if (basis === 'knowledge') return 'look_up';
+  return statesNothing(text, receivedAt, artifacts) ? 'say' : null;
+}
+
+/** Whether something is to be done, or the question or its answer is about what the tenant never answers. */
+function isOffLimits(question: string, answer: string, artifacts: Rules): boolean {
+  const { never = {} } = artifacts.conversation.plainAnswers ?? {};
   const language = tenantLanguage(artifacts as ArtifactBundle);
-  const question = heard(asked.text, language);
-  if (wantsIn(question, language).some(({ kind }) => kind !== 'question')) return false;
-  const both = [question, utteranceOf(text)];
-  const isForbidden = both.some(
+  const asked = heard(question, language);
+  if (wantsIn(asked, language).some(({ kind }) => kind !== 'question')) return true;
+  return [asked, utteranceOf(answer)].some(
     (said) =>
       (never.kinds ?? []).some((kind) => givesAdvice(kind, said.text)) ||
       (never.examples ?? []).some((example) => isAbout(utteranceOf(example), said, language)),
   );
-  return !isForbidden && check(text, basis === 'small_talk' ? [] : evidence);
+}
+
+/** Courtesy is founded on nothing, so none of its sentences may be refused. */
+function statesNothing(text: string, now: string, { copy }: Rules): boolean {
+  const checked = checkedProse(text, { copy: [], results: [], evidence: [], speech: copy, now }, '');
+  return checked.hasModelWords && Object.keys(checked.refused).length === 0;
 }
 
 function isAbout(example: Utterance, said: Utterance, { words }: TenantLanguage): boolean {

@@ -12,7 +12,7 @@ import {
 import { isDeed } from '../reading/deeds/deed';
 import { extractSlots } from '../reading/extract-slots';
 import { referentOf, type Referent } from '../reading/referents';
-import { ANGER_RULE, ANSWER_RULE } from '../state/misunderstandings';
+import { ANGER_RULE, ANSWER_RULE, LOOK_UP_RULE } from '../state/misunderstandings';
 import { handoffQuestion } from '../state/questions';
 import { mostAsks, resumable } from '../state/resumption';
 import type { Asked } from '../state/session-state';
@@ -20,7 +20,7 @@ import { isHeldUp, joinQueue } from '../topics/queue';
 import { checkedSlots } from './check-slots';
 import { asAsked, courseOf, type Course } from './course';
 import { misunderstoodRun } from './misunderstood';
-import { ANSWER_CHECK, mayBeSaid } from './plain-answer';
+import { courseOfAnswer } from './plain-answer';
 import { isOnlyAngry, isSaidInAnger } from './said-in-anger';
 import type { UnsettledTurn } from './unsettled-turn';
 import { plainVerdict, type PlainAnswer, type Verdict } from './verdict';
@@ -107,8 +107,20 @@ function enquire(
 
 function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): readonly Fact[] {
   if (isSaidInAnger(turn.asked, turn.context)) return answerAnger(turn);
-  if (plain && mayBeSaid(plain, turn.asked, turn.context.artifacts, ANSWER_CHECK)) return sayPlainly(turn, plain);
-  return [...unknown(turn, rule), misunderstoodRun(turn)];
+  return (plain && settlePlainly(turn, plain)) ?? [...unknown(turn, rule), misunderstoodRun(turn)];
+}
+
+/** PL-01: null where a model's answer counts for nothing. */
+function settlePlainly(turn: UnsettledTurn, plain: PlainAnswer): readonly Fact[] | null {
+  const { asked, context } = turn;
+  const course = courseOfAnswer(plain, asked, context.artifacts);
+  if (course === null) return null;
+  if (course === 'say') return sayPlainly(turn, plain);
+  const { lookUp } = context.artifacts.conversation.plainAnswers!;
+  const intent = context.artifacts.intents.find((one) => one.intent === lookUp);
+  if (!intent || isDeed(intent, context.artifacts)) return null;
+  const slots = slotsOf(intent, asked, {}, context);
+  return begin(turn, { rule: LOOK_UP_RULE, intent, slots, consent: null, referent: null });
 }
 
 /** PL-01: a model's own words, and nothing is done. */

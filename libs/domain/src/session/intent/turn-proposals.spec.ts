@@ -8,7 +8,7 @@ import { sessionDecider } from '../session-decider';
 import { evolveSession } from '../state/evolve-session';
 import { initialSession } from '../state/session-state';
 import { MALFORMED, type PlainAnswer } from './verdict';
-import { mayBeSaid } from './plain-answer';
+import { courseOfAnswer } from './plain-answer';
 
 const chat = () => given(sessionDecider, contextOf(shopBundle)).facts();
 const asks = (text: string) => chat().when(said('T1', text));
@@ -88,58 +88,70 @@ describe('PL-01: a plain answer', () => {
     model: 'far-1',
     ...more,
   });
-  const allowed = artifacts({
-    from: ['small_talk'],
-    never: { examples: ['Which party should I vote for?'], kinds: ['legal_advice', 'medical_advice'] },
-  });
-  const fine = () => true;
+  const never = { examples: ['Which party should I vote for?'], kinds: ['legal_advice', 'medical_advice'] };
+  const allowed = artifacts({ from: ['small_talk'], never });
   const SKY = 'why is the sky so blue?';
+  const KIND = 'Thank you, I hope you have a nice day!';
+  const course = (answer: PlainAnswer, text: string, bundle: ReturnType<typeof artifacts>) =>
+    courseOfAnswer(answer, { text, receivedAt: '2026-03-02T10:00:00.000Z' }, bundle);
 
-  test('is said where the tenant allows it and it was checked', () => {
-    expect(mayBeSaid(plain('Because light scatters.'), { text: SKY }, allowed, fine)).toBe(true);
+  test('is said where the tenant allows it and it states nothing', () => {
+    expect(course(plain(KIND), SKY, allowed)).toBe('say');
+  });
+
+  test('that says to know is looked up, whatever it says', () => {
+    const bundle = artifacts({ from: ['knowledge'], never });
+    expect(course(plain('Because it is.', { basis: 'knowledge' }), SKY, bundle)).toBe('look_up');
   });
 
   test.each([
-    ['no tenant allows it', plain('Light.'), SKY, artifacts(), fine],
-    ['there is no check', plain('Light.'), SKY, allowed, null],
-    ['the check refuses it', plain('Light.'), SKY, allowed, () => false],
-    ['it is unsure', plain('Light.', { confidence: 0.2 }), SKY, allowed, fine],
-    ['it is empty', plain('  '), SKY, allowed, fine],
-    ['what it rests on is not allowed', plain('Light.', { basis: 'knowledge' }), SKY, allowed, fine],
-    [
-      'it says to know and nothing was retrieved',
-      plain('Light.', { basis: 'knowledge' }),
-      SKY,
-      artifacts({ from: ['knowledge'] }),
-      fine,
-    ],
-    ['the question is never answered', plain('The best one.'), 'so which party should I vote for', allowed, fine],
-    ['the answer is about it', plain('You should vote for that party.'), SKY, allowed, fine],
-    ['the question wants advice', plain('Yes.'), 'may my neighbour sue me?', allowed, fine],
-    ['the answer gives advice', plain('Take two pills.'), SKY, allowed, fine],
-    ['it is advice in German', plain('Ja.'), 'sollte ich zum Ärztetag, zum Arzt?', allowed, fine],
-    ['an act is asked for', plain('Done!'), 'please paint the sky blue', allowed, fine],
-    ['an act is wished for', plain('Done!'), 'I want you to paint my house', allowed, fine],
-  ])('is not said where %s', (_, answer, text, bundle, check) => {
-    expect(mayBeSaid(answer, { text }, bundle, check)).toBe(false);
+    ['no tenant allows it', plain(KIND), SKY, artifacts()],
+    ['it states something', plain('Your refund was sent.'), SKY, allowed],
+    ['one of its sentences states something', plain(`${KIND} Delivery takes 3 days.`), SKY, allowed],
+    ['it leads elsewhere', plain(`${KIND} https://example.com`), SKY, allowed],
+    ['it is unsure', plain(KIND, { confidence: 0.2 }), SKY, allowed],
+    ['it is empty', plain('  '), SKY, allowed],
+    ['what it rests on is not allowed', plain(KIND, { basis: 'knowledge' }), SKY, allowed],
+    ['the question is never answered', plain(KIND), 'so which party should I vote for', allowed],
+    ['the answer is about it', plain('You should vote for that party.'), SKY, allowed],
+    ['the question wants advice', plain(KIND), 'may my neighbour sue me?', allowed],
+    ['the answer gives advice', plain('Take two pills.'), SKY, allowed],
+    ['it is advice in German', plain(KIND), 'sollte ich zum Ärztetag, zum Arzt?', allowed],
+    ['an act is asked for', plain(KIND), 'please paint the sky blue', allowed],
+    ['an act is wished for', plain(KIND), 'I want you to paint my house', allowed],
+  ])('counts for nothing where %s', (_, answer, text, bundle) => {
+    expect(course(answer, text, bundle)).toBeNull();
   });
 
-  test('is recorded and not said while nothing checks it', () => {
-    const settled = given(sessionDecider, contextOf(allowed))
+  const settled = (answer: Pick<PlainAnswer, 'text' | 'basis'>, rules: object, text = SKY) =>
+    given(sessionDecider, contextOf(artifacts(rules)))
       .facts()
-      .when(said('T1', SKY))
-      .when(
-        answered('T1', {
-          kind: 'answer',
-          text: 'I refunded it.',
-          basis: 'small_talk',
-          confidence: 1,
-          attachment: null,
-        } as never),
-      );
-    expect(settled.fact('intent.proposed')).toMatchObject({ answer: 'I refunded it.', basis: 'small_talk' });
-    expect(settled.fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'unknown_intent' });
-    expect(JSON.stringify(settled.fact('run.requested'))).not.toContain('refunded');
+      .when(said('T1', text))
+      .when(answered('T1', { kind: 'answer', ...answer, confidence: 1, attachment: null } as never));
+
+  test('is recorded, and said as it stands', () => {
+    const said = settled({ text: KIND, basis: 'small_talk' }, { from: ['small_talk'] });
+    expect(said.fact('intent.classified')).toMatchObject({ unknownIntent: true, rule: 'answered_by_model' });
+    expect(said.fact('run.requested')).toMatchObject({ copy: 'plain_answer', args: { text: KIND } });
+  });
+
+  test('is recorded and not said where code refuses it', () => {
+    const refused = settled({ text: 'I refunded it.', basis: 'small_talk' }, { from: ['small_talk'] });
+    expect(refused.fact('intent.proposed')).toMatchObject({ answer: 'I refunded it.', basis: 'small_talk' });
+    expect(refused.fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'unknown_intent' });
+    expect(JSON.stringify(refused.fact('run.requested'))).not.toContain('refunded');
+  });
+
+  test('that says to know begins what looks the question up, and none of its words are said', () => {
+    const looking = { from: ['knowledge'], lookUp: 'order_status' };
+    const looked = settled({ text: 'It costs 3 euros.', basis: 'knowledge' }, looking);
+    expect(looked.fact('intent.classified')).toMatchObject({ intentId: 'order_status', rule: 'looked_up_for_model' });
+    expect(JSON.stringify(looked.fact('run.requested'))).not.toContain('3 euros');
+  });
+
+  test('never begins a deed', () => {
+    const looked = settled({ text: 'Yes.', basis: 'knowledge' }, { from: ['knowledge'], lookUp: 'refund_order' });
+    expect(looked.fact('run.requested')).toMatchObject({ purpose: 'clarify', copy: 'unknown_intent' });
   });
 });
 

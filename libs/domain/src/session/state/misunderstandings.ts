@@ -8,6 +8,8 @@ export const ANGER_RULE = 'anger';
 
 /** The rule by which a model's own words answer a text that asks for nothing to be done. */
 export const ANSWER_RULE = 'answered_by_model';
+/** a model took it for a question that the tenant's knowledge may answer */
+export const LOOK_UP_RULE = 'looked_up_for_model';
 
 /** Categories whose turns were understood; a nudge and courtesy say nothing of it either way. */
 const UNDERSTOOD: ReadonlySet<RoutingCategory> = new Set(['override', 'answer_to_pending']);

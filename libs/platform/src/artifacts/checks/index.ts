@@ -1,3 +1,4 @@
+import { checkAnswers } from './answers';
 import type { Check } from './check';
 import { checkClasses } from './classes';
 import { checkContext } from './context';
@@ -25,4 +26,5 @@ export const CHECKS: readonly Check[] = [
   checkTranslations,
   checkLinks,
   checkContext,
+  checkAnswers,
 ];

@@ -18,7 +18,8 @@ export interface EmbeddingProgress {
  * language are all alike. Whoever searches meanwhile goes on with what is there.
  *
  * 1. One process does it at a time, under a lock of its session; the others leave it at once, and have nothing to do afterwards.
- * 2. A passage is embedded once: its vector is written where there is none, and a batch that fails leaves the others'.
+ * 2. A text is embedded once, however many documents and versions of them hold it: its vector is written where there is none, and a
+ *    batch that fails leaves the others'.
  */
 export async function embedKnowledge(
   { pool }: Pick<Database, 'pool'>,
@@ -53,7 +54,11 @@ async function embedAll(
   onProgress: (progress: EmbeddingProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { rows } = await client.query<{ missing: number }>(`select count(*)::integer as missing ${MISSING}`, [tenant]);
+  await client.query(KNOWN, [tenant]);
+  const { rows } = await client.query<{ missing: number }>(
+    `${PASSAGES} select count(distinct text)::integer as missing from passage where vector is null`,
+    [tenant],
+  );
   const of = rows[0]!.missing;
   let done = 0;
   for (let batch = 0; batch < MOST_BATCHES && done < of; batch += 1) {
@@ -65,25 +70,32 @@ async function embedAll(
   }
 }
 
-const MISSING = `from knowledge_passage join knowledge_document using (tenant, document)
-  where tenant = $1 and vector is null and lower(locale) ~ '^en(-|$)'`;
+const PASSAGES = `with passage as (
+  select tenant, document, number, vector, concat_ws('. ', title, nullif(section, ''), body) as text
+  from knowledge_passage join knowledge_document using (tenant, document)
+  where tenant = $1 and lower(locale) ~ '^en(-|$)')`;
+
+/** What an edited document left as it was keeps its vector. */
+const KNOWN = `${PASSAGES}, known as (select distinct on (text) text, vector from passage where vector is not null)
+  update knowledge_passage set vector = known.vector
+  from passage join known using (text)
+  where passage.vector is null and (knowledge_passage.tenant, knowledge_passage.document, knowledge_passage.number)
+    = (passage.tenant, passage.document, passage.number)`;
+
+const MADE = `${PASSAGES}, made as (select * from unnest($2::text[], $3::bytea[]) as made (text, vector))
+  update knowledge_passage set vector = made.vector
+  from passage join made using (text)
+  where knowledge_passage.vector is null and (knowledge_passage.tenant, knowledge_passage.document, knowledge_passage.number)
+    = (passage.tenant, passage.document, passage.number)`;
 
 async function embedBatch(client: PoolClient, tenant: string, embed: EmbedTexts, signal: AbortSignal): Promise<number> {
-  const { rows } = await client.query<{ document: string; number: number; text: string }>(
-    `select document, number, concat_ws('. ', title, nullif(section, ''), body) as text ${MISSING} order by document, number limit ${BATCH}`,
+  const { rows } = await client.query<{ text: string }>(
+    `${PASSAGES} select text from passage where vector is null group by text order by min(document), min(number) limit ${BATCH}`,
     [tenant],
   );
   if (rows.length === 0) return 0;
-  const vectors = await embed(
-    rows.map(({ text }) => text),
-    signal,
-  );
-  await client.query(
-    `update knowledge_passage set vector = made.vector
-     from unnest($2::text[], $3::integer[], $4::bytea[]) as made (document, number, vector)
-     where knowledge_passage.tenant = $1 and knowledge_passage.document = made.document and knowledge_passage.number = made.number
-       and knowledge_passage.vector is null`,
-    [tenant, rows.map(({ document }) => document), rows.map(({ number }) => number), vectors.map(bytesOf)],
-  );
-  return rows.length;
+  const texts = rows.map(({ text }) => text);
+  const vectors = await embed(texts, signal);
+  await client.query(MADE, [tenant, texts, vectors.map(bytesOf)]);
+  return texts.length;
 }

@@ -49,6 +49,17 @@ describe('the sentence embedder', () => {
     ]);
   });
 
+  it('sends long texts a few at a time, and one that is longer than all of them alone (1)', async () => {
+    const answers = await embedAll(open(), ['a', ...[400, 400, 400, 2_000, 400].map((length) => 'x'.repeat(length))]);
+    expect(answers.slice(1)).toEqual([
+      [2, 0, 400],
+      [2, 1, 400],
+      [3, 0, 400],
+      [4, 0, 2_000],
+      [5, 0, 400],
+    ]);
+  });
+
   it('refuses more texts than may wait, and takes texts again when there is room (2)', async () => {
     const embedder = open({ queueLimit: 2 });
     const first = embedder.embed(['a'], going);

