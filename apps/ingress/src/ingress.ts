@@ -44,6 +44,7 @@ export class Ingress {
       tracing,
       dependencies,
       artifacts,
+      clock,
     } = core;
     this.runs = new RunDirectory(database);
     this.intake = new Intake({
@@ -57,6 +58,7 @@ export class Ingress {
       dependencies,
       runs: this.runs,
       trace: tracing.open,
+      clock,
     });
     const ui = new UiStream(broker.connection, database, keyring, onTrouble);
     this.ui = ui;

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ChannelName, Identifier, linkStreamOf, type Account } from '@arbiter/contracts';
-import { Problem, fieldProblem, invalidRequest, refusalOf, type CodeRefusal, type LinkCode } from '@arbiter/platform';
+import { ChannelName, Identifier, type Account } from '@arbiter/contracts';
+import { Problem, fieldProblem, invalidRequest, type CodeRefusal, type LinkCode } from '@arbiter/platform';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { LinkBody } from '../http/link-body';
@@ -43,16 +43,9 @@ export class LinksController {
   /** Which account a code would bind: to be shown to the person who is logged in before they agree. */
   @Get()
   async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<object> {
-    const {
-      account: { channel, userId },
-      ...code
-    } = this.read(caller, text);
-    const state = await this.who.links.read(linkStreamOf({ tenant: caller.tenant, channel, userId }));
-    const refusal = refusalOf(
-      state,
-      { ...code, account: { tenant: caller.tenant, channel, userId } },
-      new Date().toISOString(),
-    );
+    const code = this.read(caller, text);
+    const { channel, userId } = code.account;
+    const refusal = await this.who.links.refusal({ ...code, account: { tenant: caller.tenant, channel, userId } });
     if (refusal) throw refused(refusal);
     return { channel, userId, expiresAt: code.expiresAt };
   }

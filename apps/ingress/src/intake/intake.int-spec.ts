@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventName, RecordedOf } from '@arbiter/contracts';
-import { Publisher, ensureStream, Dependencies, EventStore, Outbox, traceParentOfRun } from '@arbiter/platform';
+import {
+  Publisher,
+  ensureStream,
+  Dependencies,
+  EventStore,
+  Outbox,
+  SYSTEM_CLOCK,
+  traceParentOfRun,
+} from '@arbiter/platform';
 import { TestServers } from '../testing/servers';
 import { Intake } from './intake';
 import { runSubmitted, turnReceived } from './received-fact';
@@ -45,6 +53,7 @@ describe('the intake', () => {
       trace: (_name, runId) => ({ traceParent: traceParentOfRun(runId), end: () => undefined }),
       onTrouble: (error) => servers.troubles.push(error),
       dependencies: new Dependencies(),
+      clock: SYSTEM_CLOCK,
     });
     closers.push(
       () => intake.close(),

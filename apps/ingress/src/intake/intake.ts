@@ -1,5 +1,5 @@
 import { conflict, retryable, type ArbiterError } from '@arbiter/contracts';
-import type { TraceOpener } from '@arbiter/platform';
+import type { Clock, TraceOpener } from '@arbiter/platform';
 import { IntakeWriter, type WriterParts } from './intake-writer';
 import type { PendingFact, Receipt } from './pending-fact';
 import type { ReceivedFact } from './received-fact';
@@ -12,6 +12,7 @@ const MOST_REFUSALS = 100;
 export interface IntakeParts extends WriterParts {
   readonly runs: RunDirectory;
   readonly trace: TraceOpener;
+  readonly clock: Clock;
 }
 
 /**
@@ -82,7 +83,7 @@ export class Intake {
     return {
       fact,
       trace,
-      receivedAt: new Date().toISOString(),
+      receivedAt: this.parts.clock.now(),
       refusals: 0,
       settle: (receipt) => {
         finish();

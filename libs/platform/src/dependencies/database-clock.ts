@@ -7,11 +7,12 @@ export interface Clock {
 /** The machine's own. */
 export const SYSTEM_CLOCK: Clock = { now: () => new Date().toISOString() };
 
-const MOST_ROUND_TRIP_MILLISECONDS = 500;
-
 /**
- * The time as Postgres has it, whatever the clock of this machine says: timers are claimed by that time, so decisions about them
- * must be made by it. The difference is learnt from each look at Postgres whose answer came fast.
+ * The time as Postgres has it, whatever the clock of this machine says: what was said before or after what, and which timer is due, is
+ * decided by it in every process alike.
+ *
+ * An answer of Postgres was made between its question and its arrival, so the difference is known within that: what is taken for it is
+ * only moved when it lies outside, and no further than it must. A slow answer says little, and never that a right clock is wrong.
  */
 export class DatabaseClock implements Clock {
   private offset = 0;
@@ -31,8 +32,8 @@ export class DatabaseClock implements Clock {
   async learn(ask: () => Promise<number>): Promise<void> {
     const before = this.own();
     const theirs = await ask();
-    const roundTrip = this.own() - before;
-    if (roundTrip >= 0 && roundTrip <= MOST_ROUND_TRIP_MILLISECONDS)
-      this.offset = Math.round(theirs - (before + roundTrip / 2));
+    const after = this.own();
+    if (after < before) return;
+    this.offset = Math.round(Math.min(Math.max(this.offset, theirs - after), theirs - before));
   }
 }

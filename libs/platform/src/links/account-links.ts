@@ -1,6 +1,7 @@
 import { linkStreamOf, retryable, type Account, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import { v7 as timeOrderedId } from 'uuid';
+import type { Clock } from '../dependencies';
 import type { EventStore } from '../event-store';
 import type { Keyring } from '../sealing';
 import {
@@ -8,6 +9,7 @@ import {
   decideConfirmation,
   decideRevocation,
   evolveLink,
+  refusalOf,
   standingLink,
   type AccountLink,
   type CodeRefusal,
@@ -16,6 +18,7 @@ import {
   type Link,
   type Revoked,
 } from './account-link';
+import type { LinkCode } from './link-codes';
 
 /** How long another process may still take a revoked link for one that stands. */
 const KNOWN_MILLISECONDS = 2_000;
@@ -26,6 +29,7 @@ export interface LinkParts {
   readonly app: string;
   readonly store: EventStore;
   readonly keyring: Keyring;
+  readonly clock: Clock;
 }
 
 /**
@@ -43,7 +47,7 @@ export class AccountLinks {
   /** The link of an account or, without one, the version that a code for it counts for. */
   async standing(account: Account): Promise<Link | number> {
     const stream = linkStreamOf(account);
-    const now = new Date().toISOString();
+    const now = this.parts.clock.now();
     const known = this.known.get(stream);
     if (known && (known.expiresAt === null || now < known.expiresAt)) return known;
     const state = await this.read(stream);
@@ -55,6 +59,11 @@ export class AccountLinks {
   async read(stream: string): Promise<AccountLink> {
     const facts = (await this.parts.store.read([{ stream, after: 0 }])).get(stream) ?? [];
     return facts.reduce(evolveLink, UNLINKED);
+  }
+
+  /** Why a code cannot be used now; null when it can. */
+  async refusal(code: LinkCode): Promise<CodeRefusal | null> {
+    return refusalOf(await this.read(linkStreamOf(code.account)), code, this.parts.clock.now());
   }
 
   /** The fact as it is recorded, or why it is not. */
@@ -88,7 +97,7 @@ export class AccountLinks {
     const stream = linkStreamOf(account);
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       const state = await this.read(stream);
-      const now = new Date().toISOString();
+      const now = this.parts.clock.now();
       const decided = decide(state, now);
       if (decided === null || typeof decided === 'string') return decided;
       const isRecorded = await this.append(
