@@ -1,14 +1,19 @@
+import { spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { APPS } from '@arbiter/contracts';
 import { build, type Plugin } from 'rolldown';
 import { ROOT } from '../system/root';
-import { BUNDLE } from './current-bundle';
+import { BUNDLE, SERVICES } from './current-bundle';
 
 const ENTRY = join(dirname(BUNDLE), 'entry.js');
+const LOAD_MILLISECONDS = 60_000;
 const OWN_CODE = /\/(apps|libs)\/[^/]+\/dist\//;
-/** The model is loaded by its own thread. Optional parts of packages that are not installed are left out by themselves. */
-const LEFT_OUT = [/^@energetic-ai\//];
+/**
+ * The model is loaded by its own thread, and the reader of PDF files by who reads one. Optional parts of packages that are not
+ * installed are left out by themselves.
+ */
+const LEFT_OUT = [/^@energetic-ai\//, /^unpdf/];
 
 /** Compiled code of all services in one file; a service started meanwhile finds the one before. */
 export async function bundle(): Promise<void> {
@@ -21,13 +26,26 @@ export async function bundle(): Promise<void> {
       external: LEFT_OUT,
       plugins: [ENTRIES, PLACES],
       logLevel: 'silent',
-      output: { file: unfinished, format: 'cjs', keepNames: true, codeSplitting: false },
+      // One letter beyond Latin-1 would double what every process keeps of it in memory.
+      output: {
+        file: unfinished,
+        format: 'cjs',
+        keepNames: true,
+        codeSplitting: false,
+        charset: 'ascii',
+        comments: false,
+      },
     });
     renameSync(unfinished, BUNDLE);
+    keepCompiled();
   } finally {
     rmSync(unfinished, { force: true });
   }
 }
+
+/** All services load and, without any setting, end at once; Node keeps what was compiled for that (`services.ts`). */
+const keepCompiled = (): unknown =>
+  spawnSync(process.execPath, [SERVICES, 'all'], { env: {}, stdio: 'ignore', timeout: LOAD_MILLISECONDS });
 
 /** Only what the app that is asked for imports is run, so one file serves all without costing each. */
 const ENTRIES: Plugin = {

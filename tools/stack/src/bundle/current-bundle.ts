@@ -7,7 +7,7 @@ import { ROOT } from '../system/root';
 /** Every service in one file (decision 0059). */
 export const BUNDLE = join(ROOT, 'apps/all/dist/services.bundle.js');
 /** What runs it: `node apps/all/dist/services.js <app>`; `all` runs the seven in one process. */
-const SERVICES = join(ROOT, 'apps/all/dist/services.js');
+export const SERVICES = join(ROOT, 'apps/all/dist/services.js');
 
 const LIMIT_MILLISECONDS = 120_000;
 

