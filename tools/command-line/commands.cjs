@@ -139,8 +139,8 @@ exports.COMMANDS = {
       quick: { does: 'does a tenth of the work' },
       only: {
         value: 'SECTION,…',
-        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas',
-        does: 'what is measured; hop, sessions and replicas need a process each',
+        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models',
+        does: 'what is measured; hop, sessions, replicas and models need a process each',
       },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
     },

@@ -11,7 +11,7 @@ export function askForReply(
 ): Effect<'reply.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, artifacts }) => {
-    const { class: stepClass, stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
+    const { class: stepClass, tier, stepId, copy, values, purpose, locale, closing, deadline, attempt } = event.data;
     const { tenant, customerId } = event;
     const segments = new Segments((text, again) =>
       shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event),
@@ -33,6 +33,7 @@ export function askForReply(
       runId: event.correlationId,
       stepId,
       ...(stepClass === undefined ? {} : { class: stepClass }),
+      ...(tier === undefined ? {} : { wish: tier }),
       marksAttempts: true,
       input: { copy, locale, closing, values },
     };

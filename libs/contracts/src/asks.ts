@@ -3,7 +3,7 @@ import type { Evidence } from './evidence';
 import { StepClass } from './artifacts/models';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
-import type { AnswerBasis, Attachment, Values } from './vocabulary';
+import { WishedTier, type AnswerBasis, type Attachment, type Values } from './vocabulary';
 
 /** How sure a model is (0 to 1), and how it says that a text relates to what is open. */
 interface Suggested {
@@ -52,9 +52,7 @@ export const AskMessage = Type.Object({
   deadline: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   input: Type.String({ description: 'sealed' }),
   class: Type.Optional({ ...StepClass, description: "what its step was compiled with; the purpose's when left out" }),
-  wish: Type.Optional(
-    Type.String({ pattern: '^[ABC]$', description: 'the tier that a caller or a model would like; policy decides' }),
-  ),
+  wish: Type.Optional(WishedTier),
   runId: Type.Optional(Type.String({ maxLength: 500, description: 'the run that it is asked for' })),
   stepId: Type.Optional(Type.String({ maxLength: 500 })),
   actionId: Type.Optional(Type.String({ maxLength: 500 })),

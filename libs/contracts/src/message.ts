@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Source } from './evidence';
-import { Closed, OneOf, Values } from './vocabulary';
+import { Closed, OneOf, Values, WishedTier } from './vocabulary';
 
 /** A name from outside. Descriptions complete the sentence "… must be". */
 export const Identifier = Type.String({
@@ -55,6 +55,7 @@ export const RunSubmission = Closed({
   args: Type.Optional({ ...Values, description: 'an object' }),
   sessionId: Type.Optional(Identifier),
   userId: Type.Optional(Identifier),
+  tier: Type.Optional(WishedTier),
 });
 export type RunSubmission = Static<typeof RunSubmission>;
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf } from './vocabulary';
+import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf, WishedTier } from './vocabulary';
 import { Expectation } from './artifacts/expectation';
 import { StepClass } from './artifacts/models';
 import { StepType } from './artifacts/template';
@@ -21,6 +21,7 @@ export const Delivery = Closed({
   locale: Type.String(),
   anchor: Type.Union([Anchor, Type.Null()]),
   clears: Type.Union([Type.String(), Type.Null()], { description: 'the message whose "done" mark goes away' }),
+  tier: Type.Optional(WishedTier),
 });
 export type Delivery = Static<typeof Delivery>;
 

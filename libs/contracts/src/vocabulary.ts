@@ -61,6 +61,12 @@ export const ATTACHMENTS = ['answers', 'corrects', 'requests', 'asks_about', 'co
 export const Attachment = OneOf(ATTACHMENTS);
 export type Attachment = (typeof ATTACHMENTS)[number];
 
+/** CP-12: the tier of models that a caller would like; the `wishes` of models.yaml say how far that is granted. */
+export const WishedTier = Type.String({
+  pattern: '^[ABC]$',
+  description: 'A, B or C: the tier of models that is wished for; policy decides',
+});
+
 /** PL-01: what a model's plain answer may rest on. */
 export const ANSWER_BASES = ['knowledge', 'small_talk'] as const;
 export const AnswerBasis = OneOf(ANSWER_BASES);

@@ -7,12 +7,16 @@ import { durableAppends } from './durable-appends';
 import { hop } from './hop';
 import { idle } from './idle';
 import { longSessions } from './long-sessions';
+import { modelCalls } from './model-calls';
 import { withReplicas } from './replicas';
 import { routingDecisions } from './routing';
 import { round } from './statistics';
 import { chatTurns, directRuns, type Line } from './workload';
 
-const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas'];
+const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas', 'models'];
+
+/** Those that need no system, or start their own. */
+const ALONE = ['routing', 'replicas', 'models'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -25,8 +29,9 @@ async function bench(): Promise<void> {
   if (unknown !== undefined) throw new Error(`--only knows ${SECTIONS.join(', ')}, not "${unknown}"`);
   const scale = (count: number): number => Math.max(10, flags.has('quick') ? Math.floor(count / 10) : count);
   if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
-  if (sections.some((section) => section !== 'routing'))
+  if (sections.some((section) => !ALONE.includes(section)))
     for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
+  if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
@@ -47,7 +52,7 @@ type Scale = (count: number) => number;
 const IDLE_SECONDS = 20;
 
 async function throughSystem(sections: readonly string[], scale: Scale, processes: Processes): Promise<void> {
-  if (sections.every((section) => ['routing', 'replicas'].includes(section))) return;
+  if (sections.every((section) => ALONE.includes(section))) return;
   if (sections.includes('start')) print(await starts(processes));
   const system = await open({ processes });
   try {

@@ -115,6 +115,18 @@ describe('a language model behind the gate', () => {
     ]);
   });
 
+  it('that a caller wishes for is granted as far as the tenant allows, and both are recorded (CP-12)', async () => {
+    const runId = await arbiter.submit('order_status', { orderNumber: '1002' }, undefined, undefined, { tier: 'A' });
+    await arbiter.ended(runId);
+    const called = await eventually('the call of the run to stand', async () => {
+      const { rows } = await arbiter.pool.query('select wished, tier, provider from model_call where run_id = $1', [
+        runId,
+      ]);
+      return rows.length === 1 ? rows : null;
+    });
+    expect(called).toEqual([{ wished: 'A', tier: 'B', provider: 'own' }]);
+  });
+
   it('that says what nobody told it is not shown: the platform says it itself', async () => {
     model.say = () => 'I have refunded 900 EUR for order 9999, see https://evil.example/?q=1002';
     const [turn] = await arbiter.converse('Where is my order 1002?');

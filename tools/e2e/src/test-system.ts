@@ -63,12 +63,18 @@ export class TestSystem<Seen extends SystemView = System> {
   }
 
   /** Starts a named template as a caller of the API would; sent again with the same key until ingress takes it. */
-  async submit(template: string, args: unknown, userId = 'C-0001', key: string = randomUUID()): Promise<string> {
+  async submit(
+    template: string,
+    args: unknown,
+    userId = 'C-0001',
+    key: string = randomUUID(),
+    wish: { readonly tier?: string } = {},
+  ): Promise<string> {
     return eventually(`ingress to take ${template}`, async () => {
       const response = await fetch(`${this.system.httpUrl}/api/runs`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ template, args, userId }),
+        body: JSON.stringify({ template, args, userId, ...wish }),
         signal: AbortSignal.timeout(REQUEST_MILLISECONDS),
       }).catch(() => null);
       if (!response || response.status === 503) return null;

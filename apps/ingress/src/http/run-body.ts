@@ -9,4 +9,5 @@ export class RunBody implements RunSubmission {
   @Fits(properties.args) args?: Record<string, unknown>;
   @Fits(properties.sessionId) sessionId?: string;
   @Fits(properties.userId) userId?: string;
+  @Fits(properties.tier) tier?: string;
 }

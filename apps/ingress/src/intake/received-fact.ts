@@ -113,7 +113,8 @@ export function runSubmitted(
   submission: RunSubmission,
   idempotencyKey: string,
 ): ReceivedFact {
-  const { template, args = {}, userId = caller } = submission;
+  const { template, args = {}, userId = caller, tier } = submission;
+  const wish = tier === undefined ? {} : { tier };
   const requestId = requestIdOf(tenant, OTHER.run, submission.sessionId ?? '', idempotencyKey);
   const sessionId = submission.sessionId ?? `run-${requestId}`;
   return {
@@ -125,8 +126,8 @@ export function runSubmitted(
     dedupeKey: `${OTHER.run}/${idempotencyKey}`,
     stream: streamOf('turn', tenant, sessionId),
     opens: submission.sessionId === undefined,
-    payload: { userId, template, args },
-    data: { requestId, sessionId, customerId: userId, channel: DIRECT_CHANNEL, template, args },
+    payload: { userId, template, args, ...wish },
+    data: { requestId, sessionId, customerId: userId, channel: DIRECT_CHANNEL, template, args, ...wish },
   };
 }
 

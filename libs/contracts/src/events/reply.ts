@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { StepClass } from '../artifacts/models';
 import { ContextReport } from '../context-report';
 import { Sealed } from '../sealed';
-import { Closed, Instant, OneOf, Values } from '../vocabulary';
+import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
 /** Whose words a reply is made of, as people read it. */
@@ -21,6 +21,7 @@ export const REPLY_EVENTS = {
       copy: Type.String(),
       purpose: OneOf(['narrative', 'clarification']),
       class: Type.Optional(StepClass),
+      tier: Type.Optional(WishedTier),
       locale: Type.String(),
       closing: Type.Union([Type.String(), Type.Null()], { description: 'CL-04: the sentence the text must end with' }),
       values: Sealed(Values, {}),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Sealed } from '../sealed';
 import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
-import { Closed, Instant, OneOf, Values } from '../vocabulary';
+import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
 /** Facts that ingress received; nothing here is a decision. */
@@ -42,6 +42,7 @@ export const TURN_EVENTS = {
       channel: Type.String(),
       template: Type.String(),
       args: Sealed(Values, {}),
+      tier: Type.Optional(WishedTier),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

@@ -33,6 +33,13 @@ describe('prose', () => {
     expect(runDecider.due!(story.decided[1]!)).toEqual([{ key: 'reply', at: '2026-03-02T10:00:04.000Z' }]);
   });
 
+  it('is asked for with the tier that the caller wished for; whether it is had is not for a run to say (CP-12)', () => {
+    const delivery = { locale: 'en', anchor: null, clears: null, tier: 'A' };
+    const wished = begun(planBundleWith([echo('a'), prose]), { delivery }).when(succeeded('a', { text: 'hello' }));
+    expect(wished.fact('reply.requested')).toMatchObject({ tier: 'A' });
+    expect(telling().fact('reply.requested')).not.toHaveProperty('tier');
+  });
+
   it('comes after the header, so that it cannot hide a failure (ER-02, C19, EV-11)', () => {
     const steps = [echo('a', [], { optional: true }), { ...prose, args: {} }];
     const story = begun(planBundleWith(steps)).when(failed('a')).thenNamed('step.completed', 'reply.requested');

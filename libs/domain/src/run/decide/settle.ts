@@ -95,6 +95,7 @@ function replyRequested(run: OpenRun, planned: Planned, step: PlanStep, { now, a
       copy: step.copy!,
       purpose: step.question === undefined ? 'narrative' : 'clarification',
       ...(step.class === undefined ? {} : { class: step.class }),
+      ...(run.delivery.tier === undefined ? {} : { tier: run.delivery.tier }),
       locale: run.delivery.locale,
       closing: closingOf(step, artifacts),
       values: stepValues(run, planned, step),

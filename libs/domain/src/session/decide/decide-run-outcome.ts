@@ -11,10 +11,12 @@ export function decideRunSubmitted(
   context: DecisionContext,
 ): Decision {
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
-  const { template, args } = data;
+  const { template, args, tier } = data;
   const address = { ...data, messageId: null, locale: context.artifacts.copy.locale };
+  const origin = originOf(state, address, null, false);
+  const delivery = { ...origin.delivery, ...(tier === undefined ? {} : { tier }) };
   return [
-    runRequested(originOf(state, address, null, false), context, {
+    runRequested({ ...origin, delivery }, context, {
       purpose: 'template',
       template,
       args,

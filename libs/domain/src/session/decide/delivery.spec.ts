@@ -55,6 +55,11 @@ describe('CH-08, CH-09: a reply', () => {
     });
   });
 
+  test('CP-12: is by the tier that its caller wished for, as far as that is granted', () => {
+    const wished = refundProposed().when(submitted('R1', 'refund_order', {}, { tier: 'A' }));
+    expect(deliveryOf(wished)).toMatchObject({ tier: 'A' });
+  });
+
   test('CL-12: is in the language of its message', () => {
     const inTwo = () => given(sessionDecider, contextOf(translated(shopBundle))).facts();
     expect(deliveryOf(inTwo().when(said('T1', 'hi', { locale: 'de-AT' })))).toMatchObject({ locale: 'de-AT' });

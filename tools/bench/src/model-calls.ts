@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ModelsDefinition } from '@arbiter/contracts';
+import {
+  ArtifactRegistry,
+  Asker,
+  EventStore,
+  Keyring,
+  inboxOf,
+  openBroker,
+  openDatabase,
+  readConfiguration,
+  type Ask,
+} from '@arbiter/platform';
+import type { System, SystemOptions } from '@arbiter/stack';
+import { parse, stringify } from 'yaml';
+import { drive, round, summarise } from './statistics';
+import type { Line } from './workload';
+
+const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
+const CUSTOMER = { tenant: 'shop', customerId: 'C-0001' };
+const DIGITS = 2;
+
+const piece = (data: object): string =>
+  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;
+const choice = (delta: object, finish: string | null = null): string =>
+  piece({ choices: [{ index: 0, delta, finish_reason: finish }] });
+const ANSWER = [
+  choice({ role: 'assistant', content: '' }),
+  choice({ content: 'Your order 1002 is on its way.' }),
+  choice({}, 'stop'),
+  piece({ usage: { prompt_tokens: 200, completion_tokens: 9 } }),
+  'data: [DONE]\n\n',
+].join('');
+
+/**
+ * What provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at once and in one piece;
+ * beside it the same provider called without a gateway. With and without budgets.
+ */
+export async function modelCalls(
+  start: (options: Partial<SystemOptions>) => Promise<System>,
+  count: number,
+): Promise<readonly Line[]> {
+  const server = await answering();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const lines: Line[] = [];
+  try {
+    for (const budgets of [true, false]) {
+      const environment = { ARBITER_LOG_LEVEL: 'warn', ARBITER_MODEL_URL: url, ARBITER_MODEL: 'fake' };
+      const system = await start({ processes: 'each', tenants: [tenantWith(budgets)], environment });
+      try {
+        lines.push(...(await measured(system, url, count, budgets)));
+      } finally {
+        await system.stop();
+      }
+    }
+  } finally {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+  return lines;
+}
+
+async function answering(): Promise<Server> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(ANSWER));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return server;
+}
+
+/** The shop, whose prose only the fake may write, as many calls at once as are wanted. */
+function tenantWith(budgets: boolean): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-bench-tenant-')), 'shop');
+  cpSync(SHOP, folder, { recursive: true });
+  const path = join(folder, 'models.yaml');
+  const models = parse(readFileSync(path, 'utf8')) as ModelsDefinition;
+  const providers = models.providers!.map((provider) => ({
+    ...provider,
+    limits: { ...provider.limits, inFlight: 1_000 },
+  }));
+  const day = { tokens: Number.MAX_SAFE_INTEGER };
+  const changed = {
+    ...models,
+    providers,
+    tiers: { ...models.tiers, C: [{ provider: 'own' }] },
+    budgets: budgets ? { ...models.budgets, day } : {},
+  };
+  writeFileSync(path, stringify(changed));
+  return folder;
+}
+
+async function measured(system: System, url: string, count: number, budgets: boolean): Promise<readonly Line[]> {
+  const executor = readConfiguration('executor', system.environmentOf('executor'));
+  const ingress = readConfiguration('ingress', system.environmentOf('ingress'));
+  const database = openDatabase(ingress.postgresUrl, 'bench', 2);
+  const { natsUrl, natsUser: user, natsPassword: password } = executor;
+  const broker = await openBroker({ url: natsUrl, user, password, name: 'bench', inbox: 'executor' });
+  const keyring = new Keyring(database, executor.masterKeys);
+  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf('executor') });
+  try {
+    await keyring.create([CUSTOMER]);
+    const artifacts = await new ArtifactRegistry(database, new EventStore(database, keyring, 'executor')).active(
+      'shop',
+    );
+    const ask = async (): Promise<void> => {
+      const answer = await asker.ask(askOf(artifacts));
+      if (answer.kind !== 'reply') throw new Error(`the gateway did not answer: ${JSON.stringify(answer)}`);
+    };
+    await drive(Math.min(count, 500), 16, ask);
+    const lines: Line[] = [];
+    for (const inFlight of [1, 16, 64]) lines.push({ budgets, ...(await compared(ask, url, inFlight, count)) });
+    return lines;
+  } finally {
+    await asker.close();
+    await broker.close();
+    await database.close();
+  }
+}
+
+async function compared(ask: () => Promise<void>, url: string, inFlight: number, count: number): Promise<Line> {
+  const total = inFlight === 1 ? Math.ceil(count / 5) : count;
+  const direct = await drive(total, inFlight, () => called(url));
+  const { durations, elapsed } = await drive(total, inFlight, ask);
+  const [alone, through] = [summarise(direct.durations, DIGITS), summarise(durations, DIGITS)];
+  return {
+    bench: 'model_calls',
+    in_flight: inFlight,
+    calls: total,
+    calls_per_second: round((total * 1_000) / elapsed, 0),
+    ms: through,
+    direct_ms: alone,
+    overhead_p50_ms: round(through.p50 - alone.p50, DIGITS),
+  };
+}
+
+async function called(url: string): Promise<void> {
+  await (await fetch(`${url}/chat/completions`, { method: 'POST', body: '{}' })).text();
+}
+
+const askOf = (artifacts: string): Ask => {
+  const runId = randomUUID();
+  return {
+    ...CUSTOMER,
+    askId: `run-shop-${runId}@1/narrative`,
+    purpose: 'narrative',
+    artifacts,
+    runId,
+    stepId: 'reply',
+    deadline: new Date(Date.now() + 30_000).toISOString(),
+    input: {
+      copy: 'order_status',
+      locale: 'en',
+      closing: null,
+      values: { orderNumber: '1002', status: 'on its way', carrier: 'UPS', eta: '2026-11-25' },
+    },
+  };
+};
