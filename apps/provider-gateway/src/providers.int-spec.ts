@@ -146,7 +146,7 @@ describe('providers over the network', () => {
       model: 'other-model',
       text: 'It is on its way.',
     });
-    expect(said).toEqual(['1 Order 1002 ', '2 It is on ', '2 its ', '2 way.']);
+    expect(said).toEqual(['1 Order 1002 ', '2 It is on ', '2 its way.']);
     expect(ends()).toEqual(
       ['one broken_stream', 'other answered'].map(
         (end) =>
@@ -190,15 +190,6 @@ describe('providers over the network', () => {
     const { compose, ends } = await two(endless, answer('Well.'), { totalMilliseconds: 500 });
     await expect(compose()).resolves.toMatchObject({ text: 'Well.' });
     expect(ends()).toEqual(['one timed_out', 'other answered']);
-  });
-
-  it('that state what was not given to them are not shown', async () => {
-    const { compose, said } = await two(
-      answer('Order 1002 will be refunded 900 EUR.'),
-      answer('Order 1002 is on its way.'),
-    );
-    await expect(compose()).resolves.toMatchObject({ provider: 'other' });
-    expect(said.join('')).not.toContain('900');
   });
 
   it('are followed by the tier that stands in for theirs', async () => {
