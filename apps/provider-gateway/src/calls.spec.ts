@@ -118,7 +118,7 @@ describe('calls', () => {
     const { calls, ends } = opened();
     const signals: AbortSignal[] = [];
     const answer = calls.first(
-      context({ deadline: Date.now() + 2_000 }),
+      context({ deadline: Date.now() + 6_000 }),
       [candidate('deaf'), candidate('good')],
       2,
       async ({ name }, _candidate, signal) => {

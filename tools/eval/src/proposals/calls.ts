@@ -47,6 +47,7 @@ export function caseOf({ id, messages, tools, expected_calls: [expected] }: Call
       args: expected.arguments,
       fits: (args) => acceptableArguments(args, expected.acceptable),
     },
+    mayAnswer: () => false,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Attachment, Values } from '@arbiter/contracts';
+import type { PlainAnswer } from '@arbiter/domain';
 import type { ProposalPrompt } from '@arbiter/platform';
 
 /** One text with what should be proposed of it. */
@@ -6,6 +7,8 @@ export interface Case {
   readonly id: string;
   readonly prompt: ProposalPrompt;
   readonly expected: Expected;
+  /** whether code lets a plain answer count for anything */
+  readonly mayAnswer: (answer: PlainAnswer) => boolean;
 }
 
 export interface Expected {

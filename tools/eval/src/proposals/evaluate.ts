@@ -71,9 +71,10 @@ async function proposedFor(subject: Case, source: Source): Promise<Outcome> {
     const { prompt, personal } = await promptOf(task.draft);
     const proposal = task.answer(await completionOf(provider.generate(prompt, model, signal)), personal);
     const taken = guarded({ ...withPersonalValues(proposal, personal), provider: provider.name, model } as Proposal);
-    return taken.kind === 'failure'
-      ? { subject, isInvalid, proposal: null, refusal: taken.code }
-      : { subject, isInvalid, proposal: taken, refusal: null };
+    if (taken.kind === 'failure') return { subject, isInvalid, proposal: null, refusal: taken.code };
+    if (taken.kind === 'answer' && !subject.mayAnswer(taken))
+      return { subject, isInvalid, proposal: null, refusal: 'answer_refused' };
+    return { subject, isInvalid, proposal: taken, refusal: null };
   } catch (error) {
     if (!(error instanceof ArbiterError)) throw error;
     return { subject, isInvalid, proposal: null, refusal: error.code };

@@ -9,11 +9,14 @@ import {
   terminal,
   type ArtifactBundle,
 } from '@arbiter/contracts';
+import { courseOfAnswer } from '@arbiter/domain';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
 import type { Case } from './case';
 
+/** No case speaks of a day that is counted from when it is said. */
+const SAID_AT = '2026-03-02T10:00:00.000Z';
 const closed = { additionalProperties: false } as const;
 
 /** A text, what is open when it is said, and what should be proposed: an intent by name (null: none), with its slots. */
@@ -56,7 +59,8 @@ function caseOf(
   artifacts: ArtifactBundle,
   file: string,
 ): Case {
-  const { intents, templates, conversation } = localised(artifacts, locale);
+  const speaking = localised(artifacts, locale);
+  const { intents, templates, conversation } = speaking;
   const wanted = intents.find(({ intent }) => intent === expect.intent);
   if (expect.intent !== null && !wanted)
     throw terminal('bad_golden', `${file}: entry ${id} names the intent ${expect.intent}, which the tenant has not`);
@@ -80,5 +84,6 @@ function caseOf(
       ...(attachment === undefined ? {} : { attachment }),
       ...(topic === undefined ? {} : { topic }),
     },
+    mayAnswer: (answer) => courseOfAnswer(answer, { text, receivedAt: SAID_AT }, speaking) !== null,
   };
 }
