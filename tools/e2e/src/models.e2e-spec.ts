@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UiEvent } from '@arbiter/contracts';
+import { alteredShop } from './altered-shop';
 import { TestSystem, eventually } from './test-system';
 
 interface Asked {
@@ -75,6 +76,13 @@ class Model {
   }
 }
 
+/** The demo tenant, of whose API a caller may ask where an order is. */
+const directShop = (): string =>
+  alteredShop({
+    'templates.yaml': (templates) =>
+      templates.map((one) => (one.template === 'order_status' ? { ...one, direct: true } : one)),
+  });
+
 describe('a language model behind the gate', () => {
   let model: Model;
   let arbiter: TestSystem;
@@ -82,6 +90,7 @@ describe('a language model behind the gate', () => {
     model = await Model.open();
     arbiter = await TestSystem.open({
       processes: 'one',
+      tenants: [directShop()],
       environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
     });
   });

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { LRUCache } from 'lru-cache';
 import { ChatRule } from '../wire/chat-rule';
 import { guardedFetch } from '../wire/guarded-fetch';
 import { MessagesRule } from '../wire/messages-rule';
@@ -61,6 +62,9 @@ export const FAMILIES = {
 export type FamilyName = keyof typeof FAMILIES;
 export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
 
+/** A provider's entry names one; the tiers may name others. */
+const MOST_MODELS = 16;
+
 /** How much a model may write when its provider's entry does not say. */
 export const MAXIMUM_OUTPUT_TOKENS = 2_000;
 
@@ -71,9 +75,15 @@ export function languageModels(
   maximumOutputTokens = MAXIMUM_OUTPUT_TOKENS,
 ): LanguageModels {
   const family: Family = FAMILIES[name];
+  // An SDK builds the schemas of its answers with each model.
+  const opened = new LRUCache<string, Promise<LanguageModelV4>>({ max: MOST_MODELS });
   return {
     maximumOutputTokens,
-    open: (model) => family.open(model, access),
+    open: (model) => {
+      const known = opened.get(model) ?? family.open(model, access);
+      opened.set(model, known);
+      return known;
+    },
     ...(family.providerOptions ? { providerOptions: family.providerOptions } : {}),
   };
 }
