@@ -1,4 +1,4 @@
-import type { ModelsDefinition } from '@arbiter/contracts';
+import type { ModelsDefinition, WishedTier } from '@arbiter/contracts';
 import { classOf, routeOf } from './route';
 import { MODELS } from './testing/scripted-provider';
 
@@ -54,7 +54,7 @@ describe('a route', () => {
     expect(classOf(MODELS, { purpose: 'narrative' })).toBeNull();
   });
 
-  it.each([
+  it.each<[string, string | undefined, WishedTier, string]>([
     ['without a policy gets nothing', undefined, 'A', 'C'],
     ['gets what policy allows', 'A', 'A', 'A'],
     ['is clamped to the dearest that policy allows', 'B', 'A', 'B'],

@@ -62,10 +62,11 @@ export const Attachment = OneOf(ATTACHMENTS);
 export type Attachment = (typeof ATTACHMENTS)[number];
 
 /** CP-12: the tier of models that a caller would like; the `wishes` of models.yaml say how far that is granted. */
-export const WishedTier = Type.String({
-  pattern: '^[ABC]$',
-  description: 'A, B or C: the tier of models that is wished for; policy decides',
+export const WishedTier = Type.Unsafe<'A' | 'B' | 'C'>({
+  ...OneOf(['A', 'B', 'C']),
+  description: 'the tier of models that is wished for; policy decides',
 });
+export type WishedTier = Static<typeof WishedTier>;
 
 /** PL-01: what a model's plain answer may rest on. */
 export const ANSWER_BASES = ['knowledge', 'small_talk'] as const;

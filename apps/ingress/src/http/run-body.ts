@@ -1,4 +1,4 @@
-import { RunSubmission } from '@arbiter/contracts';
+import { RunSubmission, type WishedTier } from '@arbiter/contracts';
 import { Fits } from './fits';
 
 const { properties } = RunSubmission;
@@ -9,5 +9,5 @@ export class RunBody implements RunSubmission {
   @Fits(properties.args) args?: Record<string, unknown>;
   @Fits(properties.sessionId) sessionId?: string;
   @Fits(properties.userId) userId?: string;
-  @Fits(properties.tier) tier?: string;
+  @Fits(properties.tier) tier?: WishedTier;
 }

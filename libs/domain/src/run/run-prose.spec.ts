@@ -34,7 +34,7 @@ describe('prose', () => {
   });
 
   it('is asked for with the tier that the caller wished for; whether it is had is not for a run to say (CP-12)', () => {
-    const delivery = { locale: 'en', anchor: null, clears: null, tier: 'A' };
+    const delivery = { locale: 'en', anchor: null, clears: null, tier: 'A' as const };
     const wished = begun(planBundleWith([echo('a'), prose]), { delivery }).when(succeeded('a', { text: 'hello' }));
     expect(wished.fact('reply.requested')).toMatchObject({ tier: 'A' });
     expect(telling().fact('reply.requested')).not.toHaveProperty('tier');

@@ -1,4 +1,4 @@
-import type { StepClass } from '@arbiter/contracts';
+import type { StepClass, WishedTier } from '@arbiter/contracts';
 import type { InputOf, PurposeName } from '../purposes';
 
 /** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
@@ -15,7 +15,7 @@ export interface Ask<Name extends PurposeName = PurposeName> {
   /** PV-03: what its step was compiled with */
   readonly class?: StepClass;
   /** CP-12: the tier that a caller or a model would like */
-  readonly wish?: string;
+  readonly wish?: WishedTier;
   /** TL-14: what it is asked for, so that its calls are found with it */
   readonly runId?: string;
   readonly stepId?: string;
