@@ -24,7 +24,7 @@ export class ActionEvents implements ReadingParts {
     return {
       streams: streamsForAction(event),
       opens: true,
-      perform: (now) => requestedRead(event, now, this),
+      perform: () => requestedRead(event, this),
     };
   }
 
@@ -33,7 +33,7 @@ export class ActionEvents implements ReadingParts {
     return {
       streams: streamsForAction(event),
       opens: true,
-      perform: (now) => requestedSegment(event, now, this),
+      perform: () => requestedSegment(event, this),
     };
   }
 

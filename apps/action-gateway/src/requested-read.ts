@@ -9,8 +9,7 @@ import type { ReadingParts } from './reading-parts';
  */
 export async function requestedRead(
   event: RecordedOf<'action.requested'>,
-  now: string,
-  { core: { artifacts }, places, provenances, reads }: ReadingParts,
+  { core: { artifacts, clock }, places, provenances, reads }: ReadingParts,
 ): Promise<Command | null> {
   const begun = await reads.take(event);
   if (begun) return begun;
@@ -18,7 +17,9 @@ export async function requestedRead(
   const [stream] = streamsForAction(event) as [string];
   const artifactsHash = event.data.artifacts;
   const provenance = await provenances.read(tenant, { runId: event.data.runId, stepIds: [event.data.stepId] });
-  const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
+  const bundle = await artifacts.load(artifactsHash);
+  // Its time begins now: what was looked up before may have taken minutes, and says nothing of the vendor.
+  const now = clock.now();
   const effect = readEffect(event, { now, stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance });
   return effect
     ? performEffect(effect, places.reading(vendorLane(tenant, event.data.tool)), { tenant, traceParent })

@@ -7,7 +7,6 @@ import type { ReadingParts } from './reading-parts';
 /** The reads of a segment are carried out before anything is appended, so that all of them are one append. */
 export async function requestedSegment(
   segment: RecordedOf<'segment.requested'>,
-  now: string,
   { core: { artifacts, clock }, places, provenances, reads }: ReadingParts,
 ): Promise<SegmentRead> {
   const {
@@ -18,9 +17,9 @@ export async function requestedSegment(
   } = segment;
   const [stream] = streamsForAction(segment) as [string];
   const provenance = await provenances.read(tenant, stepsOfSegment(segment));
-  const bundle = artifacts.cached(artifactsHash) ?? (await artifacts.load(artifactsHash));
+  const bundle = await artifacts.load(artifactsHash);
   const walk = new SegmentWalk(segment, {
-    now,
+    now: clock.now(),
     stream,
     tenant,
     customerId,

@@ -8,7 +8,8 @@ import { KINDS, TEMPLATES, impatientShop, smallOrders, type Kind, type Refund } 
 const TOOL_TIMEOUT_MILLISECONDS = 2_000;
 /** Longer than a message that counted every delivery would live: eleven of them, a second apart. */
 const LONG_MILLISECONDS = 15_000;
-const SHORT_MILLISECONDS = 7_000;
+/** Longer than a read may take in all. */
+const SHORT_MILLISECONDS = 9_500;
 
 interface Trouble {
   readonly part: 'postgres' | 'nats';

@@ -69,7 +69,6 @@ export class ShellService<State> implements EventConsumer<Wake> {
     const delivery = new StreamDelivery({
       handlers,
       store,
-      clock,
       shell: this.shell,
       deadLetter: (item, cause) => this.deadLetter(definition.app, item, cause),
     });

@@ -1,5 +1,4 @@
 import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
-import { SYSTEM_CLOCK } from '../dependencies';
 import { wokenBy } from '../testing/woken-by';
 import { StreamDelivery } from './stream-delivery';
 
@@ -14,7 +13,6 @@ function delivering(version: number) {
     return { name: 'read.finished' as const } as never;
   };
   const delivery = new StreamDelivery({
-    clock: SYSTEM_CLOCK,
     handlers: wokenBy('action.requested', { streams: [STREAM], opens: true, perform }),
     store: { heads: async () => new Map([[STREAM, version]]) },
     shell: {

@@ -1,6 +1,6 @@
 import type { ArbiterError, Command, EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
 import { broughtTo, type Arrival, type EventHandlers, type EventTaker } from '../bus';
-import { asArbiterError, type Clock } from '../dependencies';
+import { asArbiterError } from '../dependencies';
 import type { EventStore } from '../event-store';
 import type { Item } from './item';
 import type { Shell } from './shell';
@@ -13,7 +13,6 @@ export interface StreamDeliveryParts<State> {
   readonly handlers: EventHandlers<Wake>;
   readonly store: EventStore;
   readonly shell: Shell<State>;
-  readonly clock: Clock;
   readonly deadLetter: (item: Item, cause: string) => Promise<void>;
 }
 
@@ -71,7 +70,7 @@ export class StreamDelivery<State> implements EventTaker {
     const decide = (): void => streams.forEach((stream) => this.parts.shell.enqueue(stream, item));
     if (item.refused !== undefined) return decide();
     if (refusal) return this.question(refusal(), decide, item, streams);
-    const work = (): Promise<Command | null> | null => perform?.(this.parts.clock.now()) ?? null;
+    const work = (): Promise<Command | null> | null => perform?.() ?? null;
     const performing = perform && isAgain ? this.unlessTaken(streams, work) : work();
     if (!performing) return decide();
     const { event, bytes, done, failed, opens = false } = item;

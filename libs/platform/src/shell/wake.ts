@@ -9,5 +9,5 @@ export interface Wake {
   /** why what came is not to be believed, however well it is formed; it is set aside then, and null lets it pass */
   readonly refusal?: () => Promise<string | null>;
   /** what must be done before the decision and outside the batch (a read-class call); its command is decided instead */
-  readonly perform?: (now: string) => Promise<Command | null> | null;
+  readonly perform?: () => Promise<Command | null> | null;
 }

@@ -1,0 +1,22 @@
+import type { DecisionContext, RecordedOf } from '@arbiter/contracts';
+import type { ReadingParts } from './reading-parts';
+import { requestedRead } from './requested-read';
+
+const asked: DecisionContext[] = [];
+jest.mock('@arbiter/domain', () => ({
+  streamsForAction: () => ['action-shop-run-1.look_up'],
+  readEffect: (_: unknown, context: DecisionContext) => void asked.push(context),
+}));
+
+const EVENT = { tenant: 'shop', customerId: 'C-0001', traceParent: null, data: { runId: 'run-1', stepId: 'look_up' } };
+
+describe('a read that is asked for alone', () => {
+  it('has all of its time when what it is checked by was long in coming', async () => {
+    let now = '2026-03-02T10:00:00.000Z';
+    const provenances = { read: async () => void (now = '2026-03-02T10:00:30.000Z') };
+    const core = { artifacts: { load: async () => ({}) }, clock: { now: () => now } };
+    const parts = { core, provenances, places: {}, reads: { take: async () => null } } as unknown as ReadingParts;
+    await requestedRead(EVENT as RecordedOf<'action.requested'>, parts);
+    expect(asked.map((context) => context.now)).toEqual(['2026-03-02T10:00:30.000Z']);
+  });
+});
