@@ -10,9 +10,6 @@ import type { PlainAnswer } from './verdict';
 /** A text that shares so many of the words of an example is about the same. */
 const SHARED = 0.5;
 
-/** What a tenant's rules for plain answers are read from. */
-type Rules = Pick<ArtifactBundle, 'conversation' | 'models' | 'copy' | 'intents' | 'templates' | 'tools'>;
-
 /** What becomes of a plain answer: its words are said, its question is looked up, or nothing. */
 export type AnswerCourse = 'say' | 'look_up' | null;
 
@@ -24,7 +21,7 @@ export type AnswerCourse = 'say' | 'look_up' | null;
 export function courseOfAnswer(
   { basis, text, confidence }: PlainAnswer,
   { text: question, receivedAt }: Pick<Asked, 'text' | 'receivedAt'>,
-  artifacts: Rules,
+  artifacts: ArtifactBundle,
 ): AnswerCourse {
   const { from = [] } = artifacts.conversation.plainAnswers ?? {};
   if (!from.includes(basis) || confidence < artifacts.models.minimumConfidence) return null;
@@ -34,9 +31,9 @@ export function courseOfAnswer(
 }
 
 /** Whether something is to be done, or the question or its answer is about what the tenant never answers. */
-function isOffLimits(question: string, answer: string, artifacts: Rules): boolean {
+function isOffLimits(question: string, answer: string, artifacts: ArtifactBundle): boolean {
   const { never = {} } = artifacts.conversation.plainAnswers ?? {};
-  const language = tenantLanguage(artifacts as ArtifactBundle);
+  const language = tenantLanguage(artifacts);
   const asked = heard(question, language);
   if (wantsIn(asked, language).some(({ kind }) => kind !== 'question')) return true;
   return [asked, utteranceOf(answer)].some(
@@ -47,7 +44,7 @@ function isOffLimits(question: string, answer: string, artifacts: Rules): boolea
 }
 
 /** Courtesy is founded on nothing, so none of its sentences may be refused. */
-function statesNothing(text: string, now: string, { copy }: Rules): boolean {
+function statesNothing(text: string, now: string, { copy }: ArtifactBundle): boolean {
   const checked = checkedProse(text, { copy: [], results: [], evidence: [], speech: copy, now }, '');
   return checked.hasModelWords && Object.keys(checked.refused).length === 0;
 }

@@ -112,15 +112,12 @@ function settleUnknown(turn: UnsettledTurn, rule: string, plain?: PlainAnswer): 
 
 /** PL-01: null where a model's answer counts for nothing. */
 function settlePlainly(turn: UnsettledTurn, plain: PlainAnswer): readonly Fact[] | null {
-  const { asked, context } = turn;
-  const course = courseOfAnswer(plain, asked, context.artifacts);
+  const { artifacts } = turn.context;
+  const course = courseOfAnswer(plain, turn.asked, artifacts);
   if (course === null) return null;
   if (course === 'say') return sayPlainly(turn, plain);
-  const { lookUp } = context.artifacts.conversation.plainAnswers!;
-  const intent = context.artifacts.intents.find((one) => one.intent === lookUp);
-  if (!intent || isDeed(intent, context.artifacts)) return null;
-  const slots = slotsOf(intent, asked, {}, context);
-  return begin(turn, { rule: LOOK_UP_RULE, intent, slots, consent: null, referent: null });
+  const { lookUp = '' } = artifacts.conversation.plainAnswers ?? {};
+  return enquire(turn, { go: 'enquire', rule: LOOK_UP_RULE, intentId: lookUp }, {});
 }
 
 /** PL-01: a model's own words, and nothing is done. */

@@ -1,4 +1,5 @@
 import { PLATFORM_WORDS } from '@arbiter/contracts';
+import { memoise } from '../../language/memoise';
 import { evidenceTexts } from './reading/evidence';
 import type { Ground } from './ground';
 import { lexiconOf, languageIn, type Lexicon } from './lexicon';
@@ -15,8 +16,6 @@ export interface Facts {
   readonly lexicon: Lexicon;
   readonly reader: Reader;
   readonly units: readonly Unit[];
-  /** what may be said as it stands, sentence by sentence */
-  readonly sentences: ReadonlySet<string>;
   /** every text of the ground, for what must stand in it letter by letter */
   readonly texts: string;
   /** stems that say how something stands: they are never mere courtesy */
@@ -28,16 +27,8 @@ const LONGEST_STATUS = 3;
 
 const NOTHING_NAMED: Unit['named'] = new Map();
 
-const known = new WeakMap<Ground, Facts | null>();
-
 /** Null for a language that code cannot read. */
-export function factsOf(ground: Ground): Facts | null {
-  const before = known.get(ground);
-  if (before !== undefined) return before;
-  const facts = read(ground);
-  known.set(ground, facts);
-  return facts;
-}
+export const factsOf = memoise(read);
 
 export const plainSentence = (text: string): string =>
   text
@@ -47,8 +38,10 @@ export const plainSentence = (text: string): string =>
     .trim();
 
 /** The platform's own sentences, which need no reading. */
-export const ownSentences = ({ copy }: Ground): ReadonlySet<string> =>
-  new Set(copy.flatMap((text) => sentencesIn(text).map(plainSentence)).filter((text) => text !== ''));
+export const ownSentences = memoise(
+  ({ copy }: Ground): ReadonlySet<string> =>
+    new Set(copy.flatMap((text) => sentencesIn(text).map(plainSentence)).filter((text) => text !== '')),
+);
 
 function read(ground: Ground): Facts | null {
   const { speech, now, copy, evidence, results } = ground;
@@ -67,7 +60,6 @@ function read(ground: Ground): Facts | null {
     lexicon,
     reader,
     units: [...records.map(({ unit }) => unit), ...told, ...texts.flatMap(unitsOf)],
-    sentences: ownSentences(ground),
     texts: `${texts.join('\n')}\n${JSON.stringify([results, evidence])}`,
     statuses: statusesOf(ground, lexicon, reader.language),
   };
