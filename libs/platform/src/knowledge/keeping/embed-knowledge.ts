@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../../database';
 import type { EmbedTexts } from '../ports';
-import { bytesOf } from './vectors';
+import { embeddingBytes } from '../../models';
 
 const BATCH = 16;
 /** The most passages a tenant has, in batches, with room for another replica's. */
@@ -75,18 +75,15 @@ const PASSAGES = `with passage as (
   from knowledge_passage join knowledge_document using (tenant, document)
   where tenant = $1 and lower(locale) ~ '^en(-|$)')`;
 
-/** What an edited document left as it was keeps its vector. */
-const KNOWN = `${PASSAGES}, known as (select distinct on (text) text, vector from passage where vector is not null)
-  update knowledge_passage set vector = known.vector
-  from passage join known using (text)
+/** Writes the vectors that `source` names by text, where there is none. */
+const written = (source: string): string => `${PASSAGES}, source as (${source})
+  update knowledge_passage set vector = source.vector
+  from passage join source using (text)
   where passage.vector is null and (knowledge_passage.tenant, knowledge_passage.document, knowledge_passage.number)
     = (passage.tenant, passage.document, passage.number)`;
-
-const MADE = `${PASSAGES}, made as (select * from unnest($2::text[], $3::bytea[]) as made (text, vector))
-  update knowledge_passage set vector = made.vector
-  from passage join made using (text)
-  where knowledge_passage.vector is null and (knowledge_passage.tenant, knowledge_passage.document, knowledge_passage.number)
-    = (passage.tenant, passage.document, passage.number)`;
+/** What an edited document left as it was keeps its vector. */
+const KNOWN = written('select distinct on (text) text, vector from passage where vector is not null');
+const MADE = written('select * from unnest($2::text[], $3::bytea[]) as made (text, vector)');
 
 async function embedBatch(client: PoolClient, tenant: string, embed: EmbedTexts, signal: AbortSignal): Promise<number> {
   const { rows } = await client.query<{ text: string }>(
@@ -96,6 +93,6 @@ async function embedBatch(client: PoolClient, tenant: string, embed: EmbedTexts,
   if (rows.length === 0) return 0;
   const texts = rows.map(({ text }) => text);
   const vectors = await embed(texts, signal);
-  await client.query(MADE, [tenant, texts, vectors.map(bytesOf)]);
+  await client.query(MADE, [tenant, texts, vectors.map(embeddingBytes)]);
   return texts.length;
 }

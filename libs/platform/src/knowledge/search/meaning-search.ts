@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database';
-import { cosine, vectorOf } from '../keeping/vectors';
+import { cosine, embeddingOf } from '../../models';
 import type { EmbedTexts, KnowledgeQuery } from '../ports';
 import { keyOf, type Fit } from './word-search';
 
@@ -51,7 +51,7 @@ export class MeaningSearch {
       [...byDocument].map(([document, passages]): [string, Vectors] => {
         const vectors = new Map(
           passages.flatMap(({ number, vector }) =>
-            vector ? [[keyOf(document, number), vectorOf(vector)] as const] : [],
+            vector ? [[keyOf(document, number), embeddingOf(vector)] as const] : [],
           ),
         );
         if (vectors.size === passages.length) this.known.set(`${tenant} ${document}`, vectors);

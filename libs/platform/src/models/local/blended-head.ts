@@ -1,6 +1,7 @@
 import { blend, type Scores } from './examples';
 import type { LexicalHead } from './lexical-head';
-import type { Embedding, SemanticHead } from './semantic-head';
+import type { Embedding } from './embedding';
+import type { SemanticHead } from './semantic-head';
 
 /** How much the words count beside the meaning. */
 const LEXICAL_SHARE = 0.4;

@@ -3,7 +3,8 @@ import { BlendedHead } from './blended-head';
 import type { EmbeddingStore } from './embedding-store';
 import { examplesOf, type Example } from './examples';
 import { LexicalHead } from './lexical-head';
-import { SemanticHead, type Embedding } from './semantic-head';
+import type { Embedding } from './embedding';
+import { SemanticHead } from './semantic-head';
 
 const CHUNK = 16;
 

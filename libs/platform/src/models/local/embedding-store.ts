@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database';
-import type { Embedding } from './semantic-head';
+import { embeddingBytes, embeddingOf, type Embedding } from './embedding';
 
 /** What a vector was made by: another version of the package makes others. */
 const MODEL = 'model-embeddings-en-0.2';
@@ -41,7 +41,7 @@ export class EmbeddingTable implements EmbeddingStore {
         text: `with gone as (delete from embedding where made_at < now() - make_interval(days => $4))
                insert into embedding (model, text_hash, vector)
                select $1, * from unnest($2::bytea[], $3::bytea[]) on conflict do nothing`,
-        values: [MODEL, [...embeddings.keys()].map(hashOf), [...embeddings.values()].map(bytesOf), KEPT_DAYS],
+        values: [MODEL, [...embeddings.keys()].map(hashOf), [...embeddings.values()].map(embeddingBytes), KEPT_DAYS],
       });
     } catch (error) {
       this.onTrouble(error);
@@ -50,6 +50,3 @@ export class EmbeddingTable implements EmbeddingStore {
 }
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-const bytesOf = ({ buffer, byteOffset, byteLength }: Embedding): Buffer => Buffer.from(buffer, byteOffset, byteLength);
-/** Copied: a row's bytes need not begin where a float may. */
-const embeddingOf = (bytes: Buffer): Embedding => new Float32Array(new Uint8Array(bytes).buffer);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Embed } from './catalogue';
-import type { Embedding } from './semantic-head';
+import type { Embedding } from './embedding';
 
 /** 2 KB an embedding. */
 const REMEMBERED_TEXTS = 4_000;

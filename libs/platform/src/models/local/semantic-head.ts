@@ -1,8 +1,6 @@
 import { cohesionOf } from './cohesion';
+import { cosine, type Embedding } from './embedding';
 import type { Example, Scores } from './examples';
-
-/** A sentence as a point; unit length, so that the dot product of two is their cosine. */
-export type Embedding = Float32Array;
 
 interface Place {
   readonly examples: readonly Embedding[];
@@ -43,10 +41,4 @@ function centreOf(embeddings: readonly Embedding[]): Embedding {
   }
   const length = Math.sqrt(cosine(sum, sum)) || 1;
   return sum.map((value) => value / length);
-}
-
-function cosine(left: Embedding, right: Embedding): number {
-  let sum = 0;
-  for (let index = 0; index < left.length; index += 1) sum += left[index]! * right[index]!;
-  return sum;
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { retryable } from '@arbiter/contracts';
 import { untilAborted } from '../until-aborted';
 import { RunningTime } from './running-time';
-import type { Embedding } from './semantic-head';
+import type { Embedding } from './embedding';
 
 /** Beside this file, compiled or not. */
 const WORKER_FILE = join(__dirname, `embedding-worker${extname(__filename).replace('.', '.m')}`);
