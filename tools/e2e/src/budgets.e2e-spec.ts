@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ModelsDefinition } from '@arbiter/contracts';
 import { alteredShop } from './altered-shop';
+import { RecordingModel } from './recording-model';
 import { TestSystem, eventually } from './test-system';
 
 /** Only the model that costs something writes prose; each answer costs 130 millionths of a dollar, and could cost 10,000 more. */
@@ -14,39 +13,22 @@ const priced = (models: ModelsDefinition): ModelsDefinition => ({
   budgets: { day: { dollars: 0.1 }, run: { dollars: 0.2 }, step: { dollars: 0.2 } },
 });
 
-const chunk = (data: object): string =>
-  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;
-const piece = (delta: object, finish: string | null = null): string =>
-  chunk({ choices: [{ index: 0, delta, finish_reason: finish }] });
-const ANSWER = [
-  piece({ role: 'assistant', content: '' }),
-  piece({ content: 'Your order 1002 is on its way.' }),
-  piece({}, 'stop'),
-  chunk({ usage: { prompt_tokens: 7, completion_tokens: 3 } }),
-  'data: [DONE]\n\n',
-].join('');
-
 describe('a budget for models', () => {
-  let server: Server;
-  let asked = 0;
+  let model: RecordingModel;
   let arbiter: TestSystem;
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      asked += 1;
-      request.resume();
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(ANSWER);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    model = await RecordingModel.open();
+    model.say = () => 'Your order 1002 is on its way.';
+    model.used = { prompt_tokens: 7, completion_tokens: 3 };
     arbiter = await TestSystem.open({
       processes: 'one',
       tenants: [alteredShop({ 'models.yaml': priced })],
-      environment: { ARBITER_MODEL_URL: url, ARBITER_MODEL: 'llama' },
+      environment: { ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'llama' },
     });
   });
   afterAll(async () => {
     await arbiter?.close();
-    await new Promise((resolve) => server.close(resolve));
+    await model.close();
   });
   const ask = async () => (await arbiter.converse('Where is my order 1002?'))[0]!;
   const callsOf = (run: string) =>
@@ -70,12 +52,12 @@ describe('a budget for models', () => {
 
   it('that is used up leaves the conversation standing, in the own words of the platform', async () => {
     await arbiter.pool.query(`update model_spending set microdollars = 99000 where scope = 'day'`);
-    const before = asked;
+    const before = model.given.length;
     const turn = await ask();
     expect(turn.status).toBe('ok');
     expect(turn.text).toContain('1002');
     expect(turn.text).not.toMatch(/budget|model/i);
-    expect(asked).toBe(before);
+    expect(model.given.length).toBe(before);
     const run = turn.events[0]!.request_id;
     expect(await callsOf(run)).toEqual([{ outcome: 'refused', failure: 'budget_exceeded', cost: 0 }]);
     const { rows } = await arbiter.pool.query<{ envelope: string }>(

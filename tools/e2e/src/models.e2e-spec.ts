@@ -1,80 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { UiEvent } from '@arbiter/contracts';
 import { alteredShop } from './altered-shop';
+import { RecordingModel } from './recording-model';
 import { TestSystem, eventually } from './test-system';
 
-interface Asked {
-  readonly stream_options?: { readonly include_usage?: boolean };
-  readonly response_format?: { readonly type: string };
-  readonly messages: readonly { readonly content: unknown }[];
-}
-
 const SECRET = 'a thought that is nobody’s business';
-const chunk = (delta: object, finish: string | null = null): string =>
-  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-
-const USED = `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], usage: { prompt_tokens: 700, completion_tokens: 30 } })}\n\n`;
-
-/** What was given to the model as data. */
-function dataOf({ messages }: Asked): Record<string, unknown> {
-  const content = messages.at(-1)!.content;
-  const text = typeof content === 'string' ? content : (content as readonly { readonly text: string }[])[0]!.text;
-  return (JSON.parse(text) as { data: Record<string, unknown> }).data;
-}
-
-/** A language model on this machine that is asked as an OpenAI-compatible one: it thinks aloud, and says what it is told to. */
-class Model {
-  readonly asked: Asked[] = [];
-  say = (sentence: string): string => `Gladly: ${sentence}`;
-
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  static async open(): Promise<Model> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const model = new Model(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
-    server.on('request', (request, response) => {
-      void request
-        .setEncoding('utf8')
-        .toArray()
-        .then((pieces) => {
-          const asked = JSON.parse(pieces.join('')) as Asked;
-          model.asked.push(asked);
-          const whole = `<think>${SECRET}</think>${model.answerTo(asked)}`;
-          response.writeHead(200, { 'content-type': 'text/event-stream' });
-          response.end(
-            [
-              chunk({ role: 'assistant', content: '' }),
-              ...(whole.match(/[\s\S]{1,7}/gu) ?? []).map((content) => chunk({ content })),
-              chunk({}, 'stop'),
-              USED,
-              'data: [DONE]\n\n',
-            ].join(''),
-          );
-        });
-    });
-    return model;
-  }
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private answerTo(asked: Asked): string {
-    const { message, sentence } = dataOf(asked);
-    if (asked.response_format === undefined || asked.response_format.type === 'text') return this.say(String(sentence));
-    return JSON.stringify({
-      intentId: /parcel|order/.test(String(message)) ? 'order_status' : null,
-      confidence: 0.95,
-      slots: {},
-    });
-  }
-}
 
 /** The demo tenant, of whose API a caller may ask where an order is. */
 const directShop = (): string =>
@@ -84,10 +13,17 @@ const directShop = (): string =>
   });
 
 describe('a language model behind the gate', () => {
-  let model: Model;
+  let model: RecordingModel;
   let arbiter: TestSystem;
   beforeAll(async () => {
-    model = await Model.open();
+    model = await RecordingModel.open();
+    model.thinks = SECRET;
+    model.used = { prompt_tokens: 700, completion_tokens: 30 };
+    model.propose = ({ data }) => ({
+      intentId: /parcel|order/.test(String(data['message'])) ? 'order_status' : null,
+      confidence: 0.95,
+      slots: {},
+    });
     arbiter = await TestSystem.open({
       processes: 'one',
       tenants: [directShop()],
@@ -105,7 +41,7 @@ describe('a language model behind the gate', () => {
     expect(turn!.text).toMatch(/^Gladly: .*1002/);
     expect(turn!.events.map(({ type }: UiEvent) => type)).toContain('rag.token');
     expect(JSON.stringify(turn!.events)).not.toContain(SECRET);
-    expect(model.asked.every(({ stream_options: options }) => options?.include_usage === true)).toBe(true);
+    expect(model.given.every(({ bytes }) => bytes.includes('"stream_options":{"include_usage":true}'))).toBe(true);
   });
 
   it('is metered: each of its calls stands with its run, its step and its tokens (PV-05, TL-14)', async () => {

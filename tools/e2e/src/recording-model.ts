@@ -14,8 +14,16 @@ interface Asked {
   readonly messages: readonly { readonly content: unknown }[];
 }
 
-const chunk = (delta: object, finish: string | null = null): string =>
-  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+/** Tokens, as the server counts them. */
+interface Used {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+const line = (data: object): string =>
+  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;
+const piece = (delta: object, finish: string | null = null): string =>
+  line({ choices: [{ index: 0, delta, finish_reason: finish }] });
 
 /** A model on this machine, asked as an OpenAI-compatible one. It keeps every byte that it was sent and says what it is told to. */
 export class RecordingModel {
@@ -24,6 +32,10 @@ export class RecordingModel {
   propose: (given: Given) => object = () => ({ intentId: null, confidence: 0.9, slots: {} });
   /** what it says where prose is wanted */
   say: (given: Given) => string = ({ data }) => `Gladly: ${String(data['sentence'])}`;
+  /** what it thinks aloud before it answers */
+  thinks = '';
+  /** what each answer took; null: it does not say */
+  used: Used | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -59,11 +71,13 @@ export class RecordingModel {
     const given: Given = { bytes, ...(JSON.parse(text) as Pick<Given, 'data' | 'from'>) };
     this.given.push(given);
     const isProse = asked.response_format === undefined || asked.response_format.type === 'text';
-    const said = isProse ? this.say(given) : JSON.stringify(this.propose(given));
+    const answer = isProse ? this.say(given) : JSON.stringify(this.propose(given));
+    const said = this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`;
     return [
-      chunk({ role: 'assistant', content: '' }),
-      ...(said.match(/[\s\S]{1,5}/gu) ?? []).map((piece) => chunk({ content: piece })),
-      chunk({}, 'stop'),
+      piece({ role: 'assistant', content: '' }),
+      ...(said.match(/[\s\S]{1,5}/gu) ?? []).map((content) => piece({ content })),
+      piece({}, 'stop'),
+      ...(this.used === null ? [] : [line({ usage: this.used })]),
       'data: [DONE]\n\n',
     ].join('');
   }
