@@ -16,7 +16,7 @@ export function askForReply(
     const segments = new Segments((text, again) =>
       shell().show(event.stream, [tokenLine(text, attempt + again - 1)], event),
     );
-    const bundle = localised(bundles.cached(artifacts) ?? (await bundles.load(artifacts)), locale);
+    const bundle = localised(await bundles.load(artifacts), locale);
     const { ground, copy: ownWords } = groundOfReply(event.data, bundle);
     const words = new CheckedAttempts(
       () => new CheckedProse(ground, ownWords),

@@ -61,9 +61,12 @@ export const ATTACHMENTS = ['answers', 'corrects', 'requests', 'asks_about', 'co
 export const Attachment = OneOf(ATTACHMENTS);
 export type Attachment = (typeof ATTACHMENTS)[number];
 
+/** Of models, the dearest first. */
+export const TIERS = ['A', 'B', 'C'] as const;
+
 /** CP-12: the tier of models that a caller would like; the `wishes` of models.yaml say how far that is granted. */
-export const WishedTier = Type.Unsafe<'A' | 'B' | 'C'>({
-  ...OneOf(['A', 'B', 'C']),
+export const WishedTier = Type.Unsafe<(typeof TIERS)[number]>({
+  ...OneOf(TIERS),
   description: 'the tier of models that is wished for; policy decides',
 });
 export type WishedTier = Static<typeof WishedTier>;

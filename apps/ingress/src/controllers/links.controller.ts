@@ -44,9 +44,9 @@ export class LinksController {
   @Get()
   async show(@CallerOf() caller: Caller, @Query('code') text: unknown): Promise<object> {
     const code = this.read(caller, text);
-    const { channel, userId } = code.account;
-    const refusal = await this.who.links.refusal({ ...code, account: { tenant: caller.tenant, channel, userId } });
+    const refusal = await this.who.links.refusal(code);
     if (refusal) throw refused(refusal);
+    const { channel, userId } = code.account;
     return { channel, userId, expiresAt: code.expiresAt };
   }
 

@@ -57,8 +57,6 @@ export const BudgetsDefinition = Closed({
 });
 export type BudgetsDefinition = Static<typeof BudgetsDefinition>;
 
-/** The dearest first. */
-export const TIERS = ['A', 'B', 'C'] as const;
 const Tier = Type.String({ pattern: '^[ABC]$' });
 
 /** PV-02: what kind of work a model is asked for. */

@@ -62,7 +62,7 @@ export class ProvenanceReader {
       this.parts.stepsBefore(plan.data.plan, stepIds).map((step) => `${runId}.${step}`),
     );
     const { artifacts } = this.parts;
-    const bundle = artifacts.cached(request.data.artifacts) ?? (await artifacts.load(request.data.artifacts));
+    const bundle = await artifacts.load(request.data.artifacts);
     return { plan, request, artifacts: bundle, ends };
   }
 
