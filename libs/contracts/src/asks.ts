@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Evidence } from './evidence';
 import { StepClass } from './artifacts/models';
+import type { PlaybookProposal } from './artifacts/playbook';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
 import { WishedTier, type AnswerBasis, type Attachment, type Values } from './vocabulary';
@@ -37,6 +38,14 @@ export type Proposal =
       readonly kind: 'evidence';
       /** best first; empty: nothing relevant is known */
       readonly evidence: readonly Evidence[];
+      readonly provider: string;
+      readonly model: string;
+    }
+  /** PL-12: what is to be done for each object that a playbook goes through */
+  | {
+      readonly kind: 'plan';
+      readonly plan: PlaybookProposal;
+      readonly context?: ContextReport;
       readonly provider: string;
       readonly model: string;
     }

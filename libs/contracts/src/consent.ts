@@ -7,8 +7,9 @@ import { Closed, OneOf } from './vocabulary';
  * - `clear`: plainly asked for; the tenant's risk rules say what still waits for a yes
  * - `confirmed`: a yes to exactly the question that named it
  * - `direct`: a program that may asked for it by name (`POST /api/runs`)
+ * - `standing`: the tenant switched the playbook on that does it, with the parameters of its bundle
  */
-export const CONSENT_KINDS = ['asked', 'clear', 'confirmed', 'direct'] as const;
+export const CONSENT_KINDS = ['asked', 'clear', 'confirmed', 'direct', 'standing'] as const;
 
 /**
  * The consent a run stands upon. Its person is the customer of the event that holds it, its deed the event's template, its object

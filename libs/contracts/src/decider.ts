@@ -37,6 +37,14 @@ export interface Provenance {
   readonly artifacts: ArtifactBundle;
   /** how the actions ended that the steps come after, as far as they have */
   readonly ends: readonly ActionEnd[];
+  /** for the branch of an object: `plan` is what is done for that object, by the plan of the whole run */
+  readonly branch?: BranchProvenance;
+}
+
+/** What a branch is a part of, and its object. */
+export interface BranchProvenance {
+  readonly plan: Recorded<'plan.accepted'>;
+  readonly object: string;
 }
 
 /** An input that did not come over the bus: what an effect brought back, or that a time has come. */

@@ -34,6 +34,7 @@ const to = (app: App, handler: string): Reaction => ({ app, handler });
 export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'turn.received': { producer: 'ingress', consumers: [to('router', 'on-turn-received')] },
   'run.submitted': { producer: 'ingress', consumers: [to('router', 'on-run-submitted')] },
+  'playbook.submitted': { producer: 'ingress', consumers: [to('router', 'on-playbook-submitted')] },
   'run.cancel_received': { producer: 'ingress', consumers: [to('executor', 'on-run-cancel-received')] },
 
   'turn.routed': { producer: 'router', consumers: [] },
@@ -54,6 +55,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
       to('ingress', 'on-run-requested'),
     ],
   },
+  'instance.queued': { producer: 'router', consumers: [] },
+  'instance.ended': { producer: 'router', consumers: [] },
   'run.cancel_requested': { producer: 'router', consumers: [to('executor', 'on-run-cancel-requested')] },
   'approval.given': {
     producer: 'router',
@@ -62,6 +65,13 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
 
   'plan.accepted': { producer: 'planner', consumers: [to('executor', 'on-plan-accepted')] },
   'plan.rejected': { producer: 'planner', consumers: [to('executor', 'on-plan-rejected')] },
+
+  'plan.awaited': { producer: 'planner', consumers: [to('planner', 'on-plan-awaited')] },
+  'plan.draft_requested': { producer: 'planner', consumers: [] },
+  'plan.draft_awaited': { producer: 'planner', consumers: [] },
+  'plan.drawn_up': { producer: 'planner', consumers: [to('planner', 'on-plan-drawn-up')] },
+  'plan.draft_failed': { producer: 'planner', consumers: [to('planner', 'on-plan-draft-failed')] },
+  'plan.cache_hit': { producer: 'planner', consumers: [to('planner', 'on-plan-cache-hit')] },
 
   'run.opened': { producer: 'executor', consumers: [] },
   'run.overtaken': { producer: 'executor', consumers: [] },
@@ -77,6 +87,12 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
   'step.completed': { producer: 'executor', consumers: [] },
   'retrieval.requested': { producer: 'executor', consumers: [] },
+  'sweep.begun': { producer: 'executor', consumers: [] },
+  'branch.requested': { producer: 'executor', consumers: [to('executor', 'on-branch-requested')] },
+  'branch.cancel_requested': { producer: 'executor', consumers: [to('executor', 'on-branch-cancel-requested')] },
+  'branch.completed': { producer: 'executor', consumers: [to('executor', 'on-branch-completed')] },
+  'branch.recorded': { producer: 'executor', consumers: [] },
+  'verdict.reached': { producer: 'executor', consumers: [] },
   'run.suspended': {
     producer: 'executor',
     consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')],

@@ -13,6 +13,7 @@ export * from './flow';
 export * from './message';
 export * from './personal-values';
 export * from './plan';
+export * from './playbook-run';
 export * from './run-view';
 export * from './sealed';
 export * from './streams';

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Source } from './evidence';
+import { Day } from './playbook-run';
 import { Closed, OneOf, Values, WishedTier } from './vocabulary';
 
 /** A name from outside. Descriptions complete the sentence "… must be". */
@@ -58,6 +59,12 @@ export const RunSubmission = Closed({
   tier: Type.Optional(WishedTier),
 });
 export type RunSubmission = Static<typeof RunSubmission>;
+
+/** A playbook, to be carried out for a day. */
+export const PlaybookSubmission = Closed({
+  day: Type.Optional({ ...Day, description: 'an ISO date; today, in the time zone of its schedule, when left out' }),
+});
+export type PlaybookSubmission = Static<typeof PlaybookSubmission>;
 
 /** CH-10, CH-11: a reaction on the person's message; `none` takes it away. */
 export const Mark = Closed({ messageId: Type.String(), reaction: OneOf(['working', 'done', 'none']) });

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { DeclaredRead, PlaybookConstraint } from './artifacts/playbook';
 import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf, WishedTier } from './vocabulary';
 import { Expectation } from './artifacts/expectation';
 import { StepClass } from './artifacts/models';
@@ -25,10 +26,8 @@ export const Delivery = Closed({
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from: "steps.y.result.z"}`. */
-export const PlanStep = Closed({
+const STEP = {
   id: Type.String(),
-  type: StepType,
   title: Type.String(),
   dependsOn: Type.Array(Type.String()),
   optional: Type.Boolean(),
@@ -41,6 +40,44 @@ export const PlanStep = Closed({
   question: Type.Optional(Question),
   follows: Type.Optional(Type.String({ description: 'the run whose end this step reports' })),
   semanticTarget: Type.Optional(Type.String()),
+};
+
+/** Which objects steps are carried out for: of the items that reads brought, those that meet the condition and that no guard holds back. */
+export const Selection = Closed({
+  over: Closed({
+    steps: Type.Array(Type.String(), { minItems: 1, description: 'the steps that read them, one a page' }),
+    read: DeclaredRead,
+  }),
+  where: Type.String({ description: 'CEL over `item`, `parameters` and `today`' }),
+  object: Type.String({ description: 'the field that names an item' }),
+  guards: Type.Array(PlaybookConstraint, { description: 'inserted by the compiler (PL-07)' }),
+  most: Type.Integer({ minimum: 1 }),
+});
+export type Selection = Static<typeof Selection>;
+
+/** PL-20: these steps for every object of a selection, each object by itself. In them, `args` are `item`, `parameters` and `today`. */
+export const ForEach = Closed({
+  selection: Selection,
+  atOnce: Type.Integer({ minimum: 1 }),
+  steps: Type.Array(Closed({ ...STEP, type: Type.Literal('tool_call') }), { minItems: 1 }),
+});
+export type ForEach = Static<typeof ForEach>;
+
+/** PL-06: what a `verdict` looks at: the objects, read again by these steps. */
+export const ObjectiveCheck = Closed({
+  over: Closed({ steps: Type.Array(Type.String(), { minItems: 1 }), read: DeclaredRead }),
+  object: Type.String(),
+  holds: Type.String(),
+  acknowledged: Type.Optional(Type.String()),
+});
+export type ObjectiveCheck = Static<typeof ObjectiveCheck>;
+
+/** PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from: "steps.y.result.z"}`. */
+export const PlanStep = Closed({
+  ...STEP,
+  type: Type.Union([StepType, Type.Literal('for_each'), Type.Literal('verdict')]),
+  forEach: Type.Optional(ForEach),
+  objective: Type.Optional(ObjectiveCheck),
 });
 export type PlanStep = Static<typeof PlanStep>;
 

@@ -20,7 +20,7 @@ export const subjects = {
   deadLetters: `${ROOT}.*.dlq.>`,
   keyErased: (tenant: string) => `${ROOT}.${tenant}.key.erased`,
   everyKeyErased: `${ROOT}.*.key.erased`,
-  ask: (what: 'intent' | 'reply') => `ask.${what}`,
+  ask: (what: 'intent' | 'reply' | 'plan') => `ask.${what}`,
   asks: 'ask.*',
   askAlive: (askId: string) => `ask.alive.${token(askId)}`,
 } as const;

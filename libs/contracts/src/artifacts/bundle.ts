@@ -6,6 +6,7 @@ import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
 import { KnowledgeEntry } from './knowledge';
 import { ModelsDefinition } from './models';
+import { ActivePlaybook } from './playbook';
 import { PolicyDefinition } from './policy';
 import { TemplateDefinition } from './template';
 import { ExtensionDefinition, ToolDefinition } from './tool';
@@ -26,5 +27,12 @@ export const ArtifactBundle = Closed({
     Type.Array(KnowledgeEntry, { description: 'the documents of the folder knowledge/; absent where there are none' }),
   ),
   context: Type.Optional(ContextDefinition),
+  playbooks: Type.Optional(
+    Type.Array(ActivePlaybook, { description: 'those the tenant has switched on; absent where there are none' }),
+  ),
 });
 export type ArtifactBundle = Static<typeof ArtifactBundle>;
+
+/** A playbook that the tenant has switched on. */
+export const activePlaybook = ({ playbooks = [] }: ArtifactBundle, name: string): ActivePlaybook | undefined =>
+  playbooks.find(({ definition }) => definition.playbook === name);

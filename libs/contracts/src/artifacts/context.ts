@@ -27,6 +27,14 @@ export type Treatment = (typeof TREATMENTS)[number];
 export const PERSONAL = 'x-personal';
 export const PERSONAL_KEYWORD = { keyword: PERSONAL, metaSchema: { enum: [...DATA_CLASSES] } };
 
+/** CP-11: what an argument of a tool decides: where something goes, for how much, or about whom or what. No untrusted text may fill it. */
+export const ARGUMENT_ROLES = ['address', 'amount', 'identity'] as const;
+export type ArgumentRole = (typeof ARGUMENT_ROLES)[number];
+
+/** The keyword with which a JSON Schema of an argument names its role, as compilers are told of it. */
+export const ROLE = 'x-role';
+export const ROLE_KEYWORD = { keyword: ROLE, metaSchema: { enum: [...ARGUMENT_ROLES] } };
+
 const DataClassPolicy = Type.Object(
   Object.fromEntries(DATA_CLASSES.map((name) => [name, Type.Optional(Treatment)])) as Record<
     DataClass,

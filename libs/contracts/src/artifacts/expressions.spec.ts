@@ -94,4 +94,17 @@ describe('expressions', () => {
     for (let index = 0; index < 1_000; index += 1) compileExpression('risk_amount', `args.a${index}`);
     expect(compileExpression('risk_amount', 'args.first')).not.toBe(first);
   });
+
+  it('a condition of a playbook counts days between dates, of what is there (PL-06)', () => {
+    const holds = compileExpression(
+      'playbook_condition',
+      'daysBetween(item.dueOn, today) <= parameters.days || has(item.holdUntil)',
+    );
+    const on = (item: object) => holds({ item, parameters: { days: 14 }, today: '2026-03-30' });
+    expect([on({ dueOn: '2026-03-16' }), on({ dueOn: '2026-03-15' })]).toEqual([true, false]);
+    expect(on({ dueOn: '2026-03-15', holdUntil: '2026-04-01' })).toBe(true);
+    expect(refusal(() => on({ dueOn: '16.3.2026' })).code).toBe('expression_failed');
+    expect(refusal(() => on({ dueOn: '2026-02-31x' })).code).toBe('expression_failed');
+    expect(refusal(() => on({})).code).toBe('expression_failed');
+  });
 });

@@ -8,11 +8,14 @@ import { terminal } from '../errors';
  * - `step_expectation` (StepDefinition.expect) over `result` and `args`, those of the run → bool
  * - `probe_found`, `probe_etag` and `probe_result` (ToolDefinition.probe) over `response {status, headers, body}` with
  *   header names in lower case, `args` and `key` → bool, text and any value
+ * - `playbook_condition` (PlaybookObjective, PlaybookProposal.where) over `item`, `parameters` and `today` (ISO date), with
+ *   `daysBetween(from, to)` for two ISO dates → bool
  */
 export const EXPRESSION_KINDS = [
   'policy_condition',
   'risk_amount',
   'step_expectation',
+  'playbook_condition',
   'probe_found',
   'probe_etag',
   'probe_result',
@@ -28,6 +31,7 @@ const VARIABLES: Record<ExpressionKind, Record<string, string>> = {
   policy_condition: { tool: 'string', args: VALUES, riskClass: 'string', principal: VALUES, tenant: 'string' },
   risk_amount: { args: VALUES },
   step_expectation: { result: 'dyn', args: VALUES },
+  playbook_condition: { item: VALUES, parameters: VALUES, today: 'string' },
   probe_found: PROBE,
   probe_etag: PROBE,
   probe_result: PROBE,
@@ -59,6 +63,7 @@ const OUTCOMES: Record<ExpressionKind, Outcome> = {
   policy_condition: BOOLEAN,
   risk_amount: NUMBER,
   step_expectation: BOOLEAN,
+  playbook_condition: BOOLEAN,
   probe_found: BOOLEAN,
   probe_etag: TEXT,
   probe_result: ANYTHING,
@@ -77,7 +82,18 @@ const cache = new Map<string, Expression>();
 function environmentOf(kind: ExpressionKind): Environment {
   const environment = new Environment({ limits: LIMITS });
   for (const [name, type] of Object.entries(VARIABLES[kind])) environment.registerVariable(name, type);
+  if (kind === 'playbook_condition') environment.registerFunction('daysBetween(string, string): int', daysBetween);
   return environment;
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** How many days after the first the second is; less than 0 when it comes before. */
+function daysBetween(from: string, to: string): bigint {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS;
+  if (!ISO_DATE.test(from) || !ISO_DATE.test(to) || Number.isNaN(days)) throw new Error('daysBetween takes ISO dates');
+  return BigInt(days);
 }
 
 /**

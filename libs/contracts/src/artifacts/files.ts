@@ -5,6 +5,7 @@ import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
 import { IntentDefinition } from './intent';
 import { ModelsDefinition } from './models';
+import { PlaybookActivation, PlaybookDefinition } from './playbook';
 import { PolicyDefinition } from './policy';
 import { TemplateDefinition } from './template';
 import { ExtensionDefinition, ToolDefinition } from './tool';
@@ -19,11 +20,17 @@ export const ARTIFACT_FILES = {
   'copy.yaml': CopyDefinition,
   'conversation.yaml': ConversationDefinition,
   'context.yaml': ContextDefinition,
+  'playbooks.yaml': Type.Array(PlaybookActivation),
 } as const satisfies Record<string, TSchema>;
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
 
 /** What holds without them is said at their schemas. */
-export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml'];
+export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml'];
+
+/** PL-05: what a playbook is, in a folder of its name beside the folders of the tenants. */
+export const PLAYBOOK_FILE = 'playbook.yaml';
+export type PlaybookFile = `${string}/${typeof PLAYBOOK_FILE}`;
+export const playbookFile = (playbook: string): PlaybookFile => `${playbook}/${PLAYBOOK_FILE}`;
 
 /** CL-12: the copy of one more language; of the same shape as copy.yaml. */
 export type TranslationFile = `copy.${string}.yaml`;
@@ -31,8 +38,8 @@ export const translationFile = (locale: string): TranslationFile => `copy.${loca
 export const isTranslationFile = (name: string): name is TranslationFile => /^copy\.[A-Za-z0-9-]+\.yaml$/.test(name);
 
 /** The JSON Schema 2020-12 of every artifact file, by file name, for editors and for the documentation. */
-export function artifactSchemas(): Record<ArtifactFile, Record<string, unknown>> {
-  const entries = Object.entries(ARTIFACT_FILES).map(([file, schema]) => [
+export function artifactSchemas(): Record<ArtifactFile | typeof PLAYBOOK_FILE, Record<string, unknown>> {
+  const entries = Object.entries({ ...ARTIFACT_FILES, [PLAYBOOK_FILE]: PlaybookDefinition }).map(([file, schema]) => [
     file,
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -40,5 +47,5 @@ export function artifactSchemas(): Record<ArtifactFile, Record<string, unknown>>
       ...(JSON.parse(JSON.stringify(schema)) as object),
     },
   ]);
-  return Object.fromEntries(entries) as Record<ArtifactFile, Record<string, unknown>>;
+  return Object.fromEntries(entries) as ReturnType<typeof artifactSchemas>;
 }

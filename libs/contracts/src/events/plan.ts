@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { PlaybookProposal } from '../artifacts/playbook';
 import { Delivery, Plan } from '../plan';
+import { DrawnUp, PlanKey } from '../playbook-run';
 import { PersonalValues } from '../personal-values';
 import { Sealed } from '../sealed';
-import { Closed, Values } from '../vocabulary';
+import { Closed, Instant, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const Run = {
@@ -20,7 +22,7 @@ const Run = {
 export const PLAN_EVENTS = {
   'plan.accepted': event(
     'plan',
-    3,
+    4,
     'A plan was compiled and checked; its hash names it (PL-17).',
     Closed({
       ...Run,
@@ -29,6 +31,7 @@ export const PLAN_EVENTS = {
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
       personal: Type.Optional(Sealed(PersonalValues, {})),
+      drawnUp: Type.Optional(DrawnUp),
     }),
   ),
   'plan.rejected': event(
@@ -40,5 +43,70 @@ export const PLAN_EVENTS = {
       reason: Type.String(),
       detail: Sealed(Type.String(), '[erased]'),
     }),
+  ),
+  'plan.awaited': event(
+    'plan',
+    1,
+    'A run of a playbook waits for the plan that stands under its key (PL-14).',
+    Closed({
+      ...Run,
+      playbook: Type.String(),
+      planKey: PlanKey,
+      fallback: Type.Boolean(),
+      args: Sealed(Values, {}),
+    }),
+  ),
+  'plan.draft_requested': event(
+    'plan',
+    1,
+    'No plan stood under the key: a model was asked to draw one up (PL-12, PL-13).',
+    Closed({
+      planKey: PlanKey,
+      playbook: Type.String(),
+      artifacts: Type.String(),
+      requestId: Type.String({ description: 'the run that it is asked for' }),
+      attempt: Type.Integer({ minimum: 1 }),
+      asked: Type.Integer({ minimum: 1, description: 'how often this attempt was asked for: an ask may be lost' }),
+      wrong: Type.Array(Type.String(), { description: 'what the compiler said of the attempt before' }),
+      deadline: Instant,
+    }),
+  ),
+  'plan.draft_awaited': event(
+    'plan',
+    1,
+    'One more run waits for the plan that is being drawn up.',
+    Closed({ planKey: PlanKey, requestId: Type.String() }),
+  ),
+  'plan.drawn_up': event(
+    'plan',
+    1,
+    'A proposed plan passed the compiler and stands under its key from now on (PL-14).',
+    Closed({
+      planKey: PlanKey,
+      playbook: Type.String(),
+      version: Type.String(),
+      proposal: PlaybookProposal,
+      requestIds: Type.Array(Type.String(), { description: 'the runs that waited for it' }),
+      modelCalls: Type.Integer({ minimum: 0 }),
+      provider: Type.String(),
+      model: Type.String(),
+    }),
+  ),
+  'plan.draft_failed': event(
+    'plan',
+    1,
+    'No plan could be drawn up; the next run that needs one asks again.',
+    Closed({
+      planKey: PlanKey,
+      requestIds: Type.Array(Type.String()),
+      reason: Type.String(),
+      detail: Type.String(),
+    }),
+  ),
+  'plan.cache_hit': event(
+    'plan',
+    1,
+    'A run found its plan under its key: no model is asked (PL-14).',
+    Closed({ planKey: PlanKey, requestId: Type.String(), proposal: PlaybookProposal }),
   ),
 } as const;

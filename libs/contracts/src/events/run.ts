@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { Source } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
+import { BranchOf } from '../playbook-run';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
+import { BRANCH_EVENTS } from './branch';
 import { REPLY_EVENTS } from './reply';
 
 const NullableAnchor = Type.Union([Anchor, Type.Null()]);
@@ -14,7 +16,7 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 export const RUN_EVENTS = {
   'run.opened': event(
     'run',
-    3,
+    4,
     'A run began (EV-04).',
     Closed({
       runId: Type.String(),
@@ -25,6 +27,7 @@ export const RUN_EVENTS = {
       artifacts: Type.String(),
       delivery: Delivery,
       replaces: NullableText,
+      branch: Type.Optional(BranchOf),
       openedAt: Instant,
     }),
   ),
@@ -175,6 +178,7 @@ export const RUN_EVENTS = {
     }),
   ),
   ...REPLY_EVENTS,
+  ...BRANCH_EVENTS,
   'run.completed': event(
     'run',
     2,
@@ -200,6 +204,11 @@ export const RUN_EVENTS = {
       listed: Type.Optional(Sealed(Values, {})),
       sources: Type.Optional(
         Sealed(Type.Array(Source, { description: 'what of the knowledge the reply stands on' }), []),
+      ),
+      touched: Type.Optional(
+        Type.Array(Closed({ object: Type.String(), at: Instant }), {
+          description: 'the objects about which somebody outside was, or may have been, written to (PL-07)',
+        }),
       ),
       question: Type.Union([Question, Type.Null()]),
       followers: Type.Array(Type.String(), { description: 'runs that report the end of this one' }),

@@ -2,10 +2,21 @@ import { Type } from 'typebox';
 import { Consent } from '../consent';
 import { ContextReport } from '../context-report';
 import { PersonalValues } from '../personal-values';
+import { PlaybookInstance } from '../playbook-run';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { NO_CONTEXT, TurnContext } from '../turn-context';
-import { AnswerBasis, Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
+import {
+  AnswerBasis,
+  Attachment,
+  Closed,
+  Instant,
+  OneOf,
+  RoutingCategory,
+  RunStatus,
+  ThreadStatus,
+  Values,
+} from '../vocabulary';
 import { event } from './event-definition';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -148,7 +159,7 @@ export const SESSION_EVENTS = {
   ),
   'run.requested': event(
     'session',
-    3,
+    4,
     'A run was asked for, pinned to the artifacts it begins with.',
     Closed({
       requestId: Type.String(),
@@ -156,7 +167,7 @@ export const SESSION_EVENTS = {
       threadId: Nullable(Type.String()),
       channel: Type.String(),
       messageId: Nullable(Type.String()),
-      purpose: OneOf(['template', 'respond', 'clarify', 'follow', 'cancelled']),
+      purpose: OneOf(['template', 'playbook', 'respond', 'clarify', 'follow', 'cancelled']),
       intentId: Nullable(Type.String()),
       template: Nullable(Type.String()),
       copy: Nullable(Type.String()),
@@ -165,6 +176,7 @@ export const SESSION_EVENTS = {
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
       personal: Type.Optional(Sealed(PersonalValues, {})),
+      instance: Type.Optional(PlaybookInstance),
       consent: Nullable(Consent),
       replaces: Type.Union([Type.String(), Type.Null()], {
         description: 'the run whose end this one waits for before it does anything',
@@ -174,6 +186,23 @@ export const SESSION_EVENTS = {
       overtakes: Type.Array(Type.String(), {
         description: 'runs still open for earlier messages, whose replies are no longer recent',
       }),
+    }),
+  ),
+  'instance.queued': event(
+    'session',
+    1,
+    'An instance of a playbook waits until the one before it has ended: what that one does counts for it (PL-07).',
+    Closed({ requestId: Type.String(), instance: PlaybookInstance }),
+  ),
+  'instance.ended': event(
+    'session',
+    1,
+    'An instance of a playbook has ended, and it is known whom it wrote to.',
+    Closed({
+      requestId: Type.String(),
+      instance: PlaybookInstance,
+      status: RunStatus,
+      touched: Type.Array(Closed({ object: Type.String(), at: Instant })),
     }),
   ),
   'run.cancel_requested': event(

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Sealed } from '../sealed';
 import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
+import { Day } from '../playbook-run';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -43,6 +44,22 @@ export const TURN_EVENTS = {
       template: Type.String(),
       args: Sealed(Values, {}),
       tier: Type.Optional(WishedTier),
+      payloadHash: Type.String(),
+      receivedAt: Instant,
+    }),
+  ),
+  'playbook.submitted': event(
+    'turn',
+    1,
+    'A caller asked for a playbook to be carried out for a day.',
+    Closed({
+      requestId: Type.String(),
+      sessionId: Type.String(),
+      customerId: Type.String(),
+      channel: Type.String(),
+      playbook: Type.String(),
+      day: Day,
+      submittedBy: Type.String({ description: 'the name of the key it was asked for with' }),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

@@ -37,10 +37,12 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   'run.requested': {
     1: (data) => delivered({ overtakes: [], ...data }),
     2: (data) => replacing({ consent: unrecorded(data), ...data }),
+    3: (data) => data,
   },
-  'plan.accepted': { 1: delivered, 2: replacing },
+  // Before there were playbooks; what a run of one holds is left to a release that knows them.
+  'plan.accepted': { 1: delivered, 2: replacing, 3: (data) => data },
   'plan.rejected': { 1: delivered, 2: replacing },
-  'run.opened': { 1: delivered, 2: replacing },
+  'run.opened': { 1: delivered, 2: replacing, 3: (data) => data },
   'reply.requested': {
     1: (data) => ({
       locale: 'en',

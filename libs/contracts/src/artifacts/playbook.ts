@@ -1,0 +1,178 @@
+import { Type, type Static } from 'typebox';
+import { CapabilityScope, Closed, OneOf, Values } from '../vocabulary';
+import { Expectation } from './expectation';
+import { BudgetsDefinition, StepClass } from './models';
+import { RiskRule } from './policy';
+
+const Name = Type.String({ pattern: '^[a-z][a-z0-9_]*$' });
+const Version = Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' });
+
+/** PL-08: what a tool of a playbook may do; a change is told apart by whether others see it. */
+export const PLAYBOOK_RISKS = [
+  'read',
+  'internal_record_mutation',
+  'external_record_mutation',
+  'external_communication',
+] as const;
+export type PlaybookRisk = (typeof PLAYBOOK_RISKS)[number];
+
+/** CX-02: what a field of the snapshot holds. `text` was written by somebody else: it is never trusted. */
+export const FIELD_TYPES = ['identifier', 'text', 'number', 'amount', 'date', 'boolean'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** CX-02: a read of a playbook, and the fields it takes of every item: nothing else reaches a plan, a condition or a model. */
+export const DeclaredRead = Closed({
+  read: Name,
+  tool: Type.String(),
+  args: Type.Optional({ ...Values, description: 'values, or `{from: parameters.<name>}` and `{from: today}`' }),
+  items: Type.String({
+    pattern: '^[A-Za-z0-9_]+(\\.[A-Za-z0-9_]+)*$',
+    description: 'where in the result the items stand',
+  }),
+  fields: Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9]*$' }), OneOf(FIELD_TYPES), {
+    minProperties: 1,
+    description: 'the fields that are taken of an item, by the name they have there',
+  }),
+  pages: Type.Optional(
+    Closed({
+      argument: Type.String({ description: 'the argument that holds the number of the page, from 1' }),
+      most: Type.Integer({ minimum: 1, maximum: 50 }),
+    }),
+  ),
+});
+export type DeclaredRead = Static<typeof DeclaredRead>;
+
+const FieldName = Type.String({ description: 'a field of the objects' });
+
+/** PL-07: what holds for every object that is written to. Each is a named rule of the code with values of its own. */
+export const PlaybookConstraint = Type.Union([
+  Closed({
+    constraint: Type.Literal('max_touches_per_object_per_week'),
+    most: Type.Integer({ minimum: 1 }),
+  }),
+  Closed({
+    constraint: Type.Literal('no_contact_before_day'),
+    since: FieldName,
+    days: Type.Integer({ minimum: 0, description: 'how many days must have passed since' }),
+  }),
+  Closed({
+    constraint: Type.Literal('never_contact'),
+    field: FieldName,
+    list: Type.String({ description: 'the parameter that holds those who are never written to' }),
+  }),
+  Closed({
+    constraint: Type.Literal('quiet_hours'),
+    from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+    to: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+    timeZone: Type.String({ description: 'the parameter that holds an IANA time zone' }),
+  }),
+  Closed({
+    constraint: Type.Literal('tone_profile'),
+    profile: Type.String({ description: 'the parameter that says how the prose sounds' }),
+  }),
+]);
+export type PlaybookConstraint = Static<typeof PlaybookConstraint>;
+export type ConstraintName = PlaybookConstraint['constraint'];
+
+/** PL-06: whether a playbook works, computed for a tenant and a day. CEL over `item`, `parameters` and `today` (ISO date). */
+export const PlaybookObjective = Closed({
+  description: Type.String(),
+  over: Type.String({ description: 'the declared read that holds the objects' }),
+  object: Type.String({ description: 'the field that names an object' }),
+  holds: Type.String({ description: 'CEL: true of an object for which all is as it should be' }),
+  acknowledged: Type.Optional(
+    Type.String({ description: 'CEL: true of an object for which its owner accepts that it is not' }),
+  ),
+});
+export type PlaybookObjective = Static<typeof PlaybookObjective>;
+
+/**
+ * PL-12: one step of a proposed plan, carried out for every object that is selected. An argument is a value, `{from: item.<field>}`,
+ * `{from: parameters.<name>}`, `{from: today}`, `{from: steps.<id>.result.<field>}`, or `{prose: <slot>}`.
+ */
+export const ProposedStep = Closed({
+  id: Name,
+  tool: Type.String(),
+  args: Values,
+  dependsOn: Type.Optional(Type.Array(Type.String())),
+  optional: Type.Optional(Type.Boolean()),
+  expect: Type.Optional(Expectation),
+});
+export type ProposedStep = Static<typeof ProposedStep>;
+
+/** PL-12: what a model draws up: for each object of a declared read that meets a condition, these steps. Never a scope, a risk or an id. */
+export const PlaybookProposal = Closed({
+  over: Type.String({ description: 'the declared read whose items are gone through' }),
+  where: Type.String({ description: 'CEL over `item`, `parameters` and `today`: which of them' }),
+  steps: Type.Array(ProposedStep, { minItems: 1, maxItems: 20 }),
+});
+export type PlaybookProposal = Static<typeof PlaybookProposal>;
+
+/** PL-05 to PL-11: a standing goal, first-party and versioned; a tenant switches it on with parameters and never changes it. */
+export const PlaybookDefinition = Closed({
+  playbook: Name,
+  version: Version,
+  title: Type.String(),
+  description: Type.String(),
+  parameters: Type.Unknown({ description: 'JSON Schema 2020-12 of what a tenant may set' }),
+  objective: PlaybookObjective,
+  constraints: Type.Array(PlaybookConstraint),
+  tools: Type.Array(Closed({ tool: Type.String(), risk: OneOf(PLAYBOOK_RISKS) }), {
+    minItems: 1,
+    description: 'the closed list of what its plans may call',
+  }),
+  riskPolicy: Type.Array(RiskRule, { description: 'PL-09: beside the rules of the tenant; the stricter one holds' }),
+  scope: CapabilityScope,
+  reads: Type.Array(DeclaredRead, { minItems: 1 }),
+  prose: Type.Optional(
+    Type.Array(
+      Closed({
+        prose: Name,
+        class: StepClass,
+        copy: Type.String({ description: 'the sentence of the tenant that says it' }),
+        facts: Type.Array(FieldName, { description: 'the fields of the object that it may name' }),
+      }),
+    ),
+  ),
+  classes: Closed({
+    plan: { ...StepClass, description: 'PV-03: what kind of work it is to draw up its plan' },
+    revision: { ...StepClass, description: 'and to draw it up anew after a failure' },
+  }),
+  limits: Closed({
+    branches: Type.Integer({ minimum: 1, maximum: 10_000, description: 'objects of one run at most' }),
+    atOnce: Type.Integer({ minimum: 1, maximum: 100, description: 'objects that are under way side by side' }),
+    steps: Type.Integer({ minimum: 1, maximum: 20, description: 'steps for an object at most' }),
+    revisions: Type.Integer({ minimum: 0, maximum: 5, description: 'new plans for an object at most, then a person' }),
+  }),
+  budgets: Type.Optional(BudgetsDefinition),
+  plan: {
+    ...PlaybookProposal,
+    description: 'the plan that stands where no language model is asked; it is compiled like any other',
+  },
+});
+export type PlaybookDefinition = Static<typeof PlaybookDefinition>;
+
+/** When an instance of a playbook begins by itself. */
+export const PlaybookSchedule = Closed({
+  cron: Type.String({ description: 'minute, hour, day of the month, month, day of the week' }),
+  timeZone: Type.String({ description: 'an IANA name, such as Europe/Berlin' }),
+  missed: OneOf(['catch_up', 'skip']),
+});
+export type PlaybookSchedule = Static<typeof PlaybookSchedule>;
+
+/** PL-11: a playbook that a tenant has switched on: values for its parameters and a schedule, never steps or tools. */
+export const PlaybookActivation = Closed({
+  playbook: Name,
+  version: Version,
+  parameters: Values,
+  schedule: Type.Optional(PlaybookSchedule),
+});
+export type PlaybookActivation = Static<typeof PlaybookActivation>;
+
+/** A playbook as a bundle holds it: what it is, and what the tenant has set. */
+export const ActivePlaybook = Closed({
+  definition: PlaybookDefinition,
+  parameters: Values,
+  schedule: Type.Optional(PlaybookSchedule),
+});
+export type ActivePlaybook = Static<typeof ActivePlaybook>;

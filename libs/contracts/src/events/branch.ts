@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { BranchOf, BranchStatus, Day, Verdict } from '../playbook-run';
+import { Delivery, Plan } from '../plan';
+import { Sealed } from '../sealed';
+import { Closed, Instant, Values } from '../vocabulary';
+import { event } from './event-definition';
+
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** What the executor decided while going through the objects of a playbook's run. */
+export const BRANCH_EVENTS = {
+  'sweep.begun': event(
+    'run',
+    1,
+    'A run of a playbook took its snapshot and chose the objects to go through (PL-20, CX-02).',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      snapshotHash: Type.String({ description: 'of the declared fields of all items that were read' }),
+      read: Type.Integer({ minimum: 0 }),
+      selected: Type.Integer({ minimum: 0 }),
+      held: Type.Array(Closed({ object: Type.String(), constraint: Type.String() }), {
+        description: 'what met the condition and a constraint keeps back (PL-07)',
+      }),
+      at: Instant,
+    }),
+  ),
+  'branch.requested': event(
+    'run',
+    1,
+    'A run of a playbook had the branches of some objects begin.',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      planHash: Type.String({ description: 'of the plan of that run: it stands on every action of a branch (PL-17)' }),
+      plan: { ...Plan, description: 'what is done for each object' },
+      sessionId: Type.String(),
+      threadId: NullableText,
+      channel: Type.String(),
+      artifacts: Type.String(),
+      delivery: Delivery,
+      branches: Type.Array(Closed({ branchId: Type.String(), object: Type.String() }), { minItems: 1 }),
+      args: Sealed(Type.Record(Type.String(), Values, { description: 'of each branch, by its id' }), {}),
+      at: Instant,
+    }),
+  ),
+  'branch.cancel_requested': event(
+    'run',
+    1,
+    'A run of a playbook that is being stopped wants nothing more of its branches.',
+    Closed({ runId: Type.String(), stepId: Type.String(), branchIds: Type.Array(Type.String()) }),
+  ),
+  'branch.completed': event(
+    'run',
+    1,
+    'The branch of one object came to its end.',
+    Closed({
+      runId: Type.String({ description: 'the run of the branch itself' }),
+      branch: BranchOf,
+      status: BranchStatus,
+      code: NullableText,
+      reason: Sealed(Type.String(), '[erased]'),
+      touched: Type.Boolean({ description: 'somebody outside was, or may have been, written to' }),
+      startedAt: Instant,
+      completedAt: Instant,
+    }),
+  ),
+  'branch.recorded': event(
+    'run',
+    1,
+    'A run of a playbook took note of how the branch of an object ended.',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      branchId: Type.String(),
+      object: Type.String(),
+      status: BranchStatus,
+      code: NullableText,
+      touched: Type.Boolean(),
+      at: Instant,
+    }),
+  ),
+  'verdict.reached': event(
+    'run',
+    1,
+    'Whether the objective of a playbook holds, for its tenant and a day (EVL-05).',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      playbook: Type.String(),
+      version: Type.String(),
+      day: Day,
+      verdict: Verdict,
+      objects: Type.Integer({ minimum: 0 }),
+      acknowledged: Type.Array(Type.String()),
+      failing: Type.Array(Type.String(), { description: 'the objects that break it' }),
+      at: Instant,
+    }),
+  ),
+} as const;

@@ -1,0 +1,55 @@
+import { Type, type Static } from 'typebox';
+import { PlaybookProposal } from './artifacts/playbook';
+import { Closed, OneOf } from './vocabulary';
+
+/** PL-14: the hash of playbook version, connectors with their schemas, and parameter schema: what a plan depends upon, and nothing else. */
+export const PlanKey = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** An ISO date, without a time. */
+export const Day = Type.String({ format: 'date' });
+
+/** One carrying out of a playbook: `invoice_followup#2026-07-02`. */
+export const PlaybookInstance = Closed({ playbook: Type.String(), day: Day });
+export type PlaybookInstance = Static<typeof PlaybookInstance>;
+export const instanceName = ({ playbook, day }: PlaybookInstance): string => `${playbook}#${day}`;
+
+/** What the runs of a tenant's playbook stand under: its session, its customer and its plans' name. */
+export const playbookName = (playbook: string): string => `${PLAYBOOK}${playbook}`;
+const PLAYBOOK = 'playbook.';
+/** Whether a session is that of a playbook, and no chat. */
+export const isPlaybookSession = (sessionId: string): boolean => sessionId.startsWith(PLAYBOOK);
+/** The channel of what no person asked for in a chat. */
+export const PLAYBOOK_CHANNEL = 'playbook';
+
+/** The proposal a plan was compiled from, and whether a model was asked for it now. */
+export const DrawnUp = Closed({
+  planKey: PlanKey,
+  cache: OneOf(['hit', 'miss']),
+  proposal: PlaybookProposal,
+});
+export type DrawnUp = Static<typeof DrawnUp>;
+
+/** The run that a branch belongs to, the step that it is a part of, and its object. */
+export const BranchOf = Closed({ runId: Type.String(), stepId: Type.String(), object: Type.String() });
+export type BranchOf = Static<typeof BranchOf>;
+
+/** How the branch of an object has ended. `held`: a person or a rule keeps it. */
+export const BRANCH_STATUSES = ['done', 'failed', 'held', 'cancelled', 'unknown'] as const;
+export const BranchStatus = OneOf(BRANCH_STATUSES);
+export type BranchStatus = (typeof BRANCH_STATUSES)[number];
+
+/** EVL-05: whether the objective of a playbook holds; `acknowledged`: but for what its owner accepts. */
+export const VERDICTS = ['holds', 'acknowledged', 'fails'] as const;
+export const Verdict = OneOf(VERDICTS);
+export type Verdict = (typeof VERDICTS)[number];
+
+const BRANCH_MARK = '~';
+
+/** The id of a branch's own run; `key` is made from its object. */
+export const branchRunId = (runId: string, key: string): string => `${runId}${BRANCH_MARK}${key}`;
+
+/** The run that a branch belongs to, with the key of the branch; null for a run that is no branch. */
+export function branchOfRunId(runId: string): { readonly runId: string; readonly key: string } | null {
+  const at = runId.lastIndexOf(BRANCH_MARK);
+  return at < 0 ? null : { runId: runId.slice(0, at), key: runId.slice(at + 1) };
+}
