@@ -2,7 +2,8 @@ import { HUMAN_HANDOFF_SENTENCE, type EventData } from '@arbiter/contracts';
 import { PLAIN_DELIVERY } from '../fixtures/delivery';
 import { echo, planBundle, planBundleWith } from '../fixtures/plan-bundle';
 import { contextOf, given, incoming } from '../specification';
-import { artifactsOfPlan, planDecider, streamsForPlan } from './plan-decider';
+import { artifactsOfPlan, planDecider } from './plan-decider';
+import { streamsForPlan } from './plan-inputs';
 
 type Request = EventData<'run.requested'>;
 

@@ -1,6 +1,5 @@
 import {
   localised,
-  streamOf,
   type Decider,
   type Decision,
   type DecisionContext,
@@ -10,51 +9,63 @@ import {
 import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile/compile-plan';
 import { isRejection, rejection, type PlanRejection } from './compile/rejection';
-import type { RunRequest } from './run-request';
+import { onDraftAnswered, onDraftDue, onPlanAwaited } from './drafting/at-key';
+import { awaited, onDraftFailed, onPlanKnown } from './drafting/of-run';
+import type { PlanInput } from './plan-inputs';
+import { rejectedRun, runOf } from './rejected-run';
 import { UNDECIDED, evolvePlan, type PlanState } from './state/plan-state';
-
-export type PlanInput = Incoming<'run.requested'>;
-
-/** The stream in which an event is planned. */
-export const streamsForPlan = ({ tenant, data }: PlanInput): readonly string[] => [
-  streamOf('plan', tenant, data.requestId),
-];
+import { planTimers } from './timers';
 
 /** The artifacts a plan is compiled with: the ones its run is pinned to. */
-export const artifactsOfPlan = (_: PlanState, { data }: PlanInput): string => data.artifacts;
+export function artifactsOfPlan(state: PlanState, input: PlanInput): string | null {
+  if (input.name === 'run.requested' || input.name === 'plan.awaited') return input.data.artifacts;
+  if (state.phase === 'awaiting') return state.awaited.artifacts;
+  return state.phase === 'key' ? (state.draft?.request.artifacts ?? null) : null;
+}
 
-/** Compiles what a run asks for into a plan, or says no (PL-01 to PL-04). */
+/** Compiles what a run asks for into a plan, or says no (PL-01 to PL-04, PL-12 to PL-17). */
 export const planDecider: Decider<PlanState, PlanInput> = {
   category: 'plan',
   initial: () => UNDECIDED,
   evolve: evolvePlan,
   decide,
+  due: planTimers,
   skip: ({ phase }, input, cause) =>
-    phase !== 'undecided' ? [] : [rejected(input.data, rejection('internal', cause))],
+    phase === 'undecided' && input.name === 'run.requested'
+      ? [rejectedRun(runOf(input.data), rejection('internal', cause))]
+      : [],
 };
 
-/** PL-27: a run is planned once. */
-function decide({ phase }: PlanState, { data }: PlanInput, { artifacts }: DecisionContext): Decision {
+function decide(state: PlanState, input: PlanInput, context: DecisionContext): Decision {
+  switch (input.name) {
+    case 'run.requested':
+      return onRunRequested(state, input, context);
+    case 'plan.awaited':
+      return onPlanAwaited(state, input, context);
+    case 'draft.answered':
+      return onDraftAnswered(state, input, context);
+    case 'due':
+      return onDraftDue(state, input.key, context);
+    case 'plan.cache_hit':
+    case 'plan.drawn_up':
+      return onPlanKnown(state, input, context);
+    case 'plan.draft_failed':
+      return onDraftFailed(state, input);
+  }
+}
+
+/** P1, PL-27: a run is planned once. */
+function onRunRequested({ phase }: PlanState, input: Incoming<'run.requested'>, context: DecisionContext): Decision {
+  const { data } = input;
   if (phase !== 'undecided') return { ignored: 'already_planned' };
-  const plan = compilePlan(data, localised(artifacts, data.delivery.locale));
-  if (isRejection(plan)) return [rejected(data, plan)];
+  if (data.purpose === 'playbook') return [awaited(data, context)];
+  const plan = compilePlan(data, localised(context.artifacts, data.delivery.locale));
+  if (isRejection(plan)) return [rejected(input, plan)];
   const { fallback, args, personal } = data;
   const given = personal === undefined ? {} : { personal };
   const planHash = canonicalHash({ plan, args });
   return [{ name: 'plan.accepted', data: { ...runOf(data), planHash, plan, fallback, args, ...given } }];
 }
 
-function rejected(request: RunRequest, { reason, detail }: PlanRejection): FactOf<'plan.rejected'> {
-  return { name: 'plan.rejected', data: { ...runOf(request), reason, detail } };
-}
-
-const runOf = ({ requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces }: RunRequest) => ({
-  requestId,
-  sessionId,
-  threadId,
-  channel,
-  messageId,
-  artifacts,
-  delivery,
-  replaces,
-});
+const rejected = ({ data }: Incoming<'run.requested'>, because: PlanRejection): FactOf<'plan.rejected'> =>
+  rejectedRun(runOf(data), because);

@@ -10,6 +10,7 @@ export const DENIAL_CODES = [
   'plan_mismatch',
   'out_of_order',
   'consent_missing',
+  'held_back',
   'unknown_token',
   'constraint_violated',
   'invalid_args',

@@ -38,6 +38,9 @@ export const UNKNOWN_OUTCOME = 'error_unknown_outcome' satisfies PlatformCopyKey
 
 export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   // what was asked for did not become a plan (PL-02, PL-03)
+  unknown_playbook: code('plan_rejected', 'There is no such playbook, or it is not switched on.'),
+  invalid_plan: code('plan_rejected', 'The plan of the playbook does not compile.'),
+  no_plan: code('plan_rejected', 'No plan could be drawn up for the playbook.'),
   unknown_template: code('plan_rejected', 'There is no template of that name.'),
   not_direct: code('plan_rejected', 'The template may not be started by name.'),
   invalid_template: code('plan_rejected', 'The template itself cannot be used.'),
@@ -60,6 +63,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   unknown_token: code('error_denied', 'Its arguments name a personal value that this run was not given.'),
   invalid_args: code('plan_rejected', 'The arguments do not fit their schema.'),
   policy_denied: code('error_denied', 'A rule of the policy denies it.'),
+  held_back: code('error_denied', 'A constraint of the playbook keeps it back.'),
   policy_missing: code('error_denied', 'No rule of the policy allows it.'),
   expression_failed: code('error_denied', 'A condition of the policy could not be evaluated.'),
 

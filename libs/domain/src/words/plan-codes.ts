@@ -9,6 +9,9 @@ export const REJECTION_REASONS = [
   'empty_scope',
   'out_of_scope',
   'not_allow_listed',
+  'unknown_playbook',
+  'invalid_plan',
+  'no_plan',
   'internal',
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { PERSONAL_KEYWORD, type TemplateDefinition } from '@arbiter/contracts';
+import { PERSONAL_KEYWORD, ROLE_KEYWORD, type TemplateDefinition } from '@arbiter/contracts';
 import { describeSchemaError } from '../../schema-error';
 
 /** Says what is wrong with arguments, naming the field and never the value; null when they fit. */
@@ -16,6 +16,7 @@ const ajv = new Ajv2020({
 });
 addFormats.default(ajv);
 ajv.addKeyword(PERSONAL_KEYWORD);
+ajv.addKeyword(ROLE_KEYWORD);
 
 /** PL-03: the strict check of a template's arguments. Throws when the schema itself cannot be used. */
 export function argumentCheck({ args: schema }: TemplateDefinition): ArgumentCheck {

@@ -11,6 +11,8 @@ export function compilePlan(request: RunRequest, bundle: ArtifactBundle): Plan |
   switch (request.purpose) {
     case 'template':
       return templatePlan(request, bundle);
+    case 'playbook':
+      return rejection('unknown_template', 'the plan of a playbook is drawn up before it is compiled');
     case 'respond':
       return respondPlan(request, bundle);
     case 'clarify':

@@ -1,20 +1,73 @@
-import type { Fact } from '@arbiter/contracts';
+import type { EventData, Fact, PlaybookProposal } from '@arbiter/contracts';
 
-/** What has come of a request for a plan. */
-export interface PlanState {
-  readonly phase: 'undecided' | 'accepted' | 'rejected';
+/**
+ * A stream of plans is one of two: of a run's request, or of a key under which plans of a playbook stand.
+ *
+ * P1. A run is planned once (PL-27): its stream holds one plan.accepted or plan.rejected.
+ * P2. Of a key, at most one draft is asked for at a time, and none once a plan stands under it (PL-14).
+ * P3. Every run that waited at a key is named in one of its plan.cache_hit, plan.drawn_up and plan.draft_failed.
+ */
+export type PlanState = Undecided | Decided | AwaitingPlan | PlanUnderKey;
+
+export interface Undecided {
+  readonly phase: 'undecided';
+}
+
+export interface Decided {
+  readonly phase: 'accepted' | 'rejected';
+}
+
+/** A run of a playbook, until the plan under its key is known. */
+export interface AwaitingPlan {
+  readonly phase: 'awaiting';
+  readonly awaited: EventData<'plan.awaited'>;
+}
+
+export interface PlanUnderKey {
+  readonly phase: 'key';
+  readonly proposal: PlaybookProposal | null;
+  readonly draft: Drafting | null;
+}
+
+/** A model is asked for a plan. */
+export interface Drafting {
+  readonly request: EventData<'plan.draft_requested'>;
+  readonly requestIds: readonly string[];
 }
 
 export const UNDECIDED: PlanState = { phase: 'undecided' };
 
-/** What a request has come to after one more fact of its stream. */
+/** What a stream of plans has come to after one more of its facts. */
 export function evolvePlan(state: PlanState, fact: Fact): PlanState {
   switch (fact.name) {
     case 'plan.accepted':
       return { phase: 'accepted' };
     case 'plan.rejected':
       return { phase: 'rejected' };
+    case 'plan.awaited':
+      return { phase: 'awaiting', awaited: fact.data };
     default:
-      return state;
+      return evolveKey(state.phase === 'key' ? state : { phase: 'key', proposal: null, draft: null }, fact) ?? state;
   }
 }
+
+/** Null: the fact is none of a key. */
+function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
+  switch (fact.name) {
+    case 'plan.draft_requested':
+      return { ...state, draft: { request: fact.data, requestIds: state.draft?.requestIds ?? [fact.data.requestId] } };
+    case 'plan.draft_awaited':
+      return state.draft && withWaiting(state, state.draft, fact.data.requestId);
+    case 'plan.drawn_up':
+      return { ...state, proposal: fact.data.proposal, draft: null };
+    case 'plan.draft_failed':
+      return { ...state, draft: null };
+    default:
+      return null;
+  }
+}
+
+const withWaiting = (state: PlanUnderKey, draft: Drafting, requestId: string): PlanUnderKey => ({
+  ...state,
+  draft: { ...draft, requestIds: [...draft.requestIds, requestId] },
+});

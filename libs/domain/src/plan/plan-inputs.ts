@@ -1,0 +1,27 @@
+import { streamOf, type Command, type DueCommand, type Incoming, type Proposal } from '@arbiter/contracts';
+
+/** A model, or what stands in for one, answered one attempt to have a plan drawn up. */
+export interface DraftAnswered extends Command {
+  readonly name: 'draft.answered';
+  readonly attempt: number;
+  readonly proposal: Proposal;
+}
+
+export type PlanEvent = Incoming<
+  'run.requested' | 'plan.awaited' | 'plan.drawn_up' | 'plan.draft_failed' | 'plan.cache_hit'
+>;
+
+export type PlanInput = PlanEvent | DraftAnswered | DueCommand;
+
+/** The streams in which an event is decided: those of the runs that it concerns, or that of the key they wait at. */
+export function streamsForPlan({ name, tenant, data }: PlanEvent): readonly string[] {
+  switch (name) {
+    case 'plan.awaited':
+      return [streamOf('plan', tenant, `key.${data.planKey}`)];
+    case 'plan.drawn_up':
+    case 'plan.draft_failed':
+      return data.requestIds.map((requestId) => streamOf('plan', tenant, requestId));
+    default:
+      return [streamOf('plan', tenant, data.requestId)];
+  }
+}

@@ -1,0 +1,156 @@
+import {
+  playbookName,
+  type ActivePlaybook,
+  type ArtifactBundle,
+  type DeclaredRead,
+  type ForEach,
+  type Plan,
+  type PlanStep,
+  type PlaybookProposal,
+  type ProposedStep,
+  type Values,
+} from '@arbiter/contracts';
+import { isBinding } from '../steps/bindings';
+import { inDependencyOrder } from '../steps/dependency-order';
+import { draftOf, isWrittenOutside, nodesOf, readOf, riskOf, toolOf, type Draft, type PlaybookRefusal } from './draft';
+import { PLAYBOOK_RULES } from './playbook-rules';
+import { originOf } from './rules/sources';
+import { DIGEST_COPY } from './rules/whole';
+
+type ActingStep = ForEach['steps'][number];
+
+/**
+ * PL-12, PL-19: a proposal as a plan, or everything that is wrong with it. What the plan may do, in which order, to what and to whom is
+ * looked at here; the reads, the guards, the verdict and the digest are put in by code.
+ */
+export function compilePlaybook(
+  proposal: PlaybookProposal,
+  active: ActivePlaybook,
+  bundle: ArtifactBundle,
+): Plan | readonly PlaybookRefusal[] {
+  const draft = draftOf(proposal, active, bundle);
+  for (const stage of PLAYBOOK_RULES) {
+    const refusals = Object.entries(stage).flatMap(([rule, judge]) =>
+      judge(draft).map((found) => ({ rule, ...found })),
+    );
+    if (refusals.length > 0) return refusals;
+  }
+  return planOf(draft);
+}
+
+function planOf(draft: Draft): Plan {
+  const { definition, proposal } = draft;
+  const { objective } = definition;
+  const read = readOf(draft, proposal.over)!;
+  const looked = readOf(draft, objective.over)!;
+  const reads = pagesOf(draft, read, read.read, []);
+  const checks = pagesOf(draft, looked, `check_${looked.read}`, ['sweep']);
+  return {
+    intentId: null,
+    template: playbookName(definition.playbook),
+    templateVersion: definition.version,
+    scope: definition.scope,
+    steps: [
+      ...reads,
+      sweepOf(draft, read, reads),
+      ...checks,
+      {
+        id: 'verdict',
+        type: 'verdict',
+        title: objective.description,
+        dependsOn: idsOf(checks),
+        optional: false,
+        objective: {
+          over: { steps: idsOf(checks), read: looked },
+          object: objective.object,
+          holds: objective.holds,
+          ...(objective.acknowledged === undefined ? {} : { acknowledged: objective.acknowledged }),
+        },
+      },
+      {
+        id: 'digest',
+        type: 'respond',
+        title: 'Tell what came of it',
+        dependsOn: ['verdict'],
+        optional: false,
+        copy: DIGEST_COPY,
+        args: {
+          selected: { from: 'steps.sweep.result.selected' },
+          done: { from: 'steps.sweep.result.done' },
+          failed: { from: 'steps.sweep.result.failed' },
+          unknown: { from: 'steps.sweep.result.unknown' },
+          held: { from: 'steps.sweep.result.held' },
+          objects: { from: 'steps.verdict.result.objects' },
+          unmet: { from: 'steps.verdict.result.unmet' },
+        },
+      },
+    ],
+  };
+}
+
+const idsOf = (steps: readonly PlanStep[]): string[] => steps.map(({ id }) => id);
+
+/** CX-02: a read of the playbook, a step a page, all side by side. */
+function pagesOf(draft: Draft, read: DeclaredRead, id: string, dependsOn: readonly string[]): readonly PlanStep[] {
+  const { description } = toolOf(draft, read)!;
+  return Array.from({ length: read.pages?.most ?? 1 }, (_, index) => ({
+    id: `${id}_${index + 1}`,
+    type: 'tool_call' as const,
+    title: description,
+    dependsOn: [...dependsOn],
+    optional: false,
+    tool: read.tool,
+    args: { ...bound(read.args ?? {}), ...(read.pages ? { [read.pages.argument]: index + 1 } : {}) },
+  }));
+}
+
+function sweepOf(draft: Draft, read: DeclaredRead, reads: readonly PlanStep[]): PlanStep {
+  const { definition, proposal } = draft;
+  const { constraints, limits, objective } = definition;
+  const reachesOut = proposal.steps.some((step) => isWrittenOutside(riskOf(draft, step)));
+  const steps = inDependencyOrder(nodesOf(draft).map((step) => actingStep(draft, step)))!;
+  return {
+    id: 'sweep',
+    type: 'for_each',
+    title: definition.title,
+    dependsOn: idsOf(reads),
+    optional: false,
+    forEach: {
+      selection: {
+        over: { steps: idsOf(reads), read },
+        where: proposal.where,
+        object: objective.object,
+        guards: reachesOut ? constraints.filter(({ constraint }) => constraint !== 'tone_profile') : [],
+        most: limits.branches,
+      },
+      atOnce: limits.atOnce,
+      steps: [...steps],
+    },
+  };
+}
+
+function actingStep(draft: Draft, { id, tool, args, dependsOn, optional, expect }: ProposedStep): ActingStep {
+  const { description, semanticTarget } = toolOf(draft, { tool })!;
+  return {
+    id,
+    type: 'tool_call',
+    title: description,
+    dependsOn: dependsOn ?? [],
+    optional: optional ?? false,
+    tool,
+    args: bound(args),
+    ...(expect === undefined ? {} : { expect }),
+    ...(semanticTarget === undefined ? {} : { semanticTarget }),
+  };
+}
+
+/** The bindings of a proposal as a run resolves them. */
+const bound = (args: Values): Values =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, boundValue(value)]));
+
+function boundValue(value: unknown): unknown {
+  const origin = originOf(value);
+  if (origin.of === 'prose') return { from: `args.prose.${origin.slot}` };
+  if (!isBinding(value) || origin.of === 'step') return value;
+  return { from: `args.${value.from}` };
+}

@@ -1,0 +1,51 @@
+import type {
+  ActivePlaybook,
+  ArtifactBundle,
+  DeclaredRead,
+  PlaybookDefinition,
+  PlaybookProposal,
+  PlaybookRisk,
+  ProposedStep,
+  ToolDefinition,
+} from '@arbiter/contracts';
+
+/** Why a proposal is no plan: which rule, at which node, and what to do about it. It goes back to who proposed it. */
+export interface PlaybookRefusal {
+  readonly rule: string;
+  readonly node: string;
+  readonly reason: string;
+  readonly fix: string;
+}
+
+/** What a rule looks at. */
+export interface Draft {
+  readonly proposal: PlaybookProposal;
+  readonly definition: PlaybookDefinition;
+  readonly bundle: ArtifactBundle;
+}
+
+/** What one rule has against a proposal; it may rely on those before it having nothing. */
+export type PlaybookRule = (draft: Draft) => readonly Omit<PlaybookRefusal, 'rule'>[];
+
+export const draftOf = (proposal: PlaybookProposal, { definition }: ActivePlaybook, bundle: ArtifactBundle): Draft => ({
+  proposal,
+  definition,
+  bundle,
+});
+
+export const toolOf = ({ bundle }: Draft, { tool }: Pick<ProposedStep, 'tool'>): ToolDefinition | undefined =>
+  bundle.tools.find((candidate) => candidate.tool === tool);
+
+export const riskOf = ({ definition }: Draft, { tool }: Pick<ProposedStep, 'tool'>): PlaybookRisk | undefined =>
+  definition.tools.find((listed) => listed.tool === tool)?.risk;
+
+export const readOf = ({ definition }: Draft, name: string): DeclaredRead | undefined =>
+  definition.reads.find(({ read }) => read === name);
+
+export const isWrittenOutside = (risk: PlaybookRisk | undefined): boolean => risk === 'external_communication';
+
+/** The steps of a proposal as a graph. */
+export const nodesOf = ({ proposal }: Draft) =>
+  proposal.steps.map((step) => ({ ...step, dependsOn: step.dependsOn ?? [] }));
+
+export const oneOf = (names: Iterable<string>): string => `use one of ${[...names].join(', ') || '(there are none)'}`;

@@ -1,0 +1,50 @@
+import type { ProposedStep } from '@arbiter/contracts';
+import { isWrittenOutside, riskOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
+import { ancestorsIn } from './shape';
+
+/** What was read changes nothing; what cannot be taken back goes last. */
+const READ = 0;
+const COMPENSABLE = 1;
+const LASTING = 2;
+const SEEN_OUTSIDE = 3;
+
+function hardnessOf(draft: Draft, step: ProposedStep): number {
+  const risk = riskOf(draft, step);
+  if (isWrittenOutside(risk)) return SEEN_OUTSIDE;
+  if (risk === 'read') return READ;
+  return toolOf(draft, step)!.compensation === undefined ? LASTING : COMPENSABLE;
+}
+
+/** SG-02: of two changes, the one that is harder to take back waits for the other. */
+export const hardestToUndoComesLast: PlaybookRule = (draft) => {
+  const ancestors = ancestorsIn(draft);
+  const changes = draft.proposal.steps
+    .map((step) => ({ step, hardness: hardnessOf(draft, step) }))
+    .filter(({ hardness }) => hardness > READ);
+  const found: Omit<PlaybookRefusal, 'rule'>[] = [];
+  for (const later of changes)
+    for (const earlier of changes)
+      if (earlier.hardness < later.hardness && !ancestors.get(later.step.id)!.has(earlier.step.id))
+        found.push({
+          node: later.step.id,
+          reason: `is harder to take back than ${earlier.step.id}, and does not wait for it`,
+          fix: `add ${earlier.step.id} to its dependsOn`,
+        });
+  return found;
+};
+
+/** EX-05: a change that waits for a step which may fail would be made without it. */
+export const changesNeedWhatTheyWaitFor: PlaybookRule = (draft) =>
+  draft.proposal.steps
+    .filter((step) => step.optional === true && hardnessOf(draft, step) > READ)
+    .map(({ id }) => ({ node: id, reason: 'changes something and is optional', fix: 'take `optional` out' }));
+
+/** Somebody is written to once by a plan: every touch counts (PL-07). */
+export const oneTouchAnObject: PlaybookRule = (draft) => {
+  const touching = draft.proposal.steps.filter((step) => isWrittenOutside(riskOf(draft, step)));
+  return touching.slice(1).map(({ id }) => ({
+    node: id,
+    reason: `somebody is written to a second time, after ${touching[0]!.id}`,
+    fix: 'leave one of them out',
+  }));
+};

@@ -1,0 +1,89 @@
+import { causesOf, compileExpression, fieldsNamed } from '@arbiter/contracts';
+import { ancestorsOf, inDependencyOrder } from '../../steps/dependency-order';
+import { nodesOf, oneOf, readOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
+
+type Found = Omit<PlaybookRefusal, 'rule'>;
+
+/** Ids that the compiler gives to steps of its own. */
+const RESERVED = new Set(['sweep', 'verdict', 'digest']);
+
+export const stepsHaveNamesOfTheirOwn: PlaybookRule = ({ proposal: { steps } }) =>
+  steps
+    .filter(({ id }, index) => RESERVED.has(id) || steps.findIndex((other) => other.id === id) !== index)
+    .map(({ id }) => ({ node: id, reason: 'its id is taken', fix: 'give each step an id of its own' }));
+
+export const stepsAreFew: PlaybookRule = ({ proposal: { steps }, definition: { limits } }) =>
+  steps.length <= limits.steps
+    ? []
+    : [{ node: 'steps', reason: `has ${steps.length} steps, and ${limits.steps} are allowed`, fix: 'leave some out' }];
+
+export const dependenciesExist: PlaybookRule = ({ proposal: { steps } }) => {
+  const ids = steps.map(({ id }) => id);
+  return steps.flatMap(({ id, dependsOn = [] }) =>
+    dependsOn
+      .filter((other) => !ids.includes(other))
+      .map((other) => ({
+        node: id,
+        reason: `depends on ${other}, which is no step`,
+        fix: oneOf(ids.filter((known) => known !== id)),
+      })),
+  );
+};
+
+export const dependenciesEnd: PlaybookRule = (draft) =>
+  inDependencyOrder(nodesOf(draft))
+    ? []
+    : [{ node: 'steps', reason: 'some of them wait for each other', fix: 'take one dependency out' }];
+
+export const readsExist: PlaybookRule = (draft) => {
+  const { over } = draft.proposal;
+  return readOf(draft, over)
+    ? []
+    : [
+        {
+          node: 'over',
+          reason: `goes through ${over}, which is no declared read`,
+          fix: oneOf(draft.definition.reads.map(({ read }) => read)),
+        },
+      ];
+};
+
+/** PL-12: a condition names declared fields and parameters, and gives true or false. */
+export const conditionHolds: PlaybookRule = (draft) => {
+  const { where, over } = draft.proposal;
+  try {
+    compileExpression('playbook_condition', where);
+    return [
+      ...unknownNames('where', where, 'item', Object.keys(readOf(draft, over)!.fields)),
+      ...unknownNames('where', where, 'parameters', parametersOf(draft)),
+    ];
+  } catch (error) {
+    return [{ node: 'where', reason: (error as Error).message, fix: 'correct the expression' }];
+  }
+};
+
+function unknownNames(node: string, source: string, variable: string, known: readonly string[]): readonly Found[] {
+  return fieldsNamed(source, variable)
+    .fields.filter((name) => !known.includes(name))
+    .map((name) => ({ node, reason: `names ${variable}.${name}, which is not declared`, fix: oneOf(known) }));
+}
+
+export const parametersOf = ({ definition }: Draft): readonly string[] =>
+  Object.keys((definition.parameters as { properties?: object } | null)?.properties ?? {});
+
+/** PL-18 */
+export const expectationsCompile: PlaybookRule = ({ proposal: { steps } }) =>
+  steps.flatMap(({ id, expect }) =>
+    causesOf(expect).flatMap(({ that }): Found[] => {
+      try {
+        compileExpression('step_expectation', that);
+        return [];
+      } catch (error) {
+        return [{ node: id, reason: (error as Error).message, fix: 'correct the expectation' }];
+      }
+    }),
+  );
+
+/** For each step, everything it waits for. */
+export const ancestorsIn = (draft: Draft): ReadonlyMap<string, ReadonlySet<string>> =>
+  ancestorsOf(inDependencyOrder(nodesOf(draft))!);

@@ -1,0 +1,107 @@
+import { ROLE, type FieldType } from '@arbiter/contracts';
+import { isBinding } from '../../steps/bindings';
+import { readOf, toolOf, type Draft } from '../draft';
+
+/** Part of a JSON Schema, as far as values are told by it. */
+export interface ValueSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly [ROLE]?: string;
+}
+
+/** What is known of a value before it is there. */
+export interface Source {
+  /** the JSON types it may have; null: not known */
+  readonly types: readonly string[] | null;
+  /** somebody may have written it at will: no rule says what it looks like */
+  readonly isFreeText: boolean;
+}
+
+/** Where the value of an argument comes from. */
+export type Origin =
+  | { readonly of: 'literal'; readonly value: unknown }
+  | { readonly of: 'prose'; readonly slot: string }
+  | { readonly of: 'today' }
+  | { readonly of: 'item' | 'parameters'; readonly path: readonly string[] }
+  | { readonly of: 'step'; readonly stepId: string; readonly path: readonly string[] }
+  | { readonly of: 'nothing'; readonly from: string };
+
+const PLACE =
+  /^(?:(?<today>today)|item\.(?<item>[A-Za-z0-9_]+)|parameters\.(?<parameter>[A-Za-z0-9_.]+)|steps\.(?<step>[a-z][a-z0-9_]*)\.result\.(?<result>[A-Za-z0-9_.]+))$/;
+
+export function originOf(value: unknown): Origin {
+  if (isProse(value)) return { of: 'prose', slot: value.prose };
+  if (!isBinding(value)) return { of: 'literal', value };
+  const found = PLACE.exec(value.from)?.groups;
+  if (found?.['today']) return { of: 'today' };
+  if (found?.['item']) return { of: 'item', path: [found['item']] };
+  if (found?.['parameter']) return { of: 'parameters', path: found['parameter'].split('.') };
+  if (found?.['step']) return { of: 'step', stepId: found['step'], path: found['result']!.split('.') };
+  return { of: 'nothing', from: value.from };
+}
+
+const isProse = (value: unknown): value is { readonly prose: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as { prose?: unknown }).prose === 'string' &&
+  Object.keys(value).length === 1;
+
+/** What an origin gives; null when there is no such thing. */
+export function sourceOfOrigin(draft: Draft, origin: Origin): Source | null {
+  switch (origin.of) {
+    case 'item': {
+      const field = readOf(draft, draft.proposal.over)!.fields[origin.path[0]!];
+      return field === undefined ? null : FIELD_SOURCES[field];
+    }
+    case 'parameters':
+      return sourceIn(draft.definition.parameters as ValueSchema, origin.path, false);
+    case 'step': {
+      const step = draft.proposal.steps.find(({ id }) => id === origin.stepId);
+      const result = step && (toolOf(draft, step)?.result as ValueSchema | undefined);
+      return result ? sourceIn(result, origin.path, true) : null;
+    }
+    case 'today':
+      return TODAY;
+    case 'prose':
+      return draft.definition.prose?.some(({ prose }) => prose === origin.slot) ? PROSE : null;
+    case 'literal':
+    case 'nothing':
+      return null;
+  }
+}
+
+const TODAY: Source = { types: ['string'], isFreeText: false };
+const PROSE: Source = { types: ['string'], isFreeText: true };
+
+const FIELD_SOURCES: Readonly<Record<FieldType, Source>> = {
+  identifier: { types: ['string'], isFreeText: false },
+  date: { types: ['string'], isFreeText: false },
+  text: { types: ['string'], isFreeText: true },
+  number: { types: ['number'], isFreeText: false },
+  amount: { types: ['number'], isFreeText: false },
+  boolean: { types: ['boolean'], isFreeText: false },
+};
+
+/** What the tenant has set is its own; what a vendor answers is free text unless its schema says what it looks like. */
+function sourceIn(root: ValueSchema, path: readonly string[], isFromVendor: boolean): Source | null {
+  let schema: ValueSchema | undefined = root;
+  for (const name of path) schema = schema?.properties?.[name];
+  if (!schema) return null;
+  const types = typesOf(schema);
+  const mayBeText = types === null || types.includes('string');
+  return { types, isFreeText: isFromVendor && mayBeText && !saysHowItLooks(schema) };
+}
+
+const saysHowItLooks = ({ pattern, format, enum: values, const: value }: ValueSchema): boolean =>
+  pattern !== undefined || format !== undefined || values !== undefined || value !== undefined;
+
+/** Without null: what is not there is left out, and missed by the tool's own schema. */
+export function typesOf({ type }: ValueSchema): readonly string[] | null {
+  if (type === undefined) return null;
+  return (typeof type === 'string' ? [type] : type).filter((name) => name !== 'null');
+}

@@ -1,0 +1,31 @@
+import { sentenceOf } from '../../../words';
+import { oneOf, readOf, type PlaybookRefusal, type PlaybookRule } from '../draft';
+
+type Found = Omit<PlaybookRefusal, 'rule'>;
+
+/** The sentence that tells what came of a run of a playbook. */
+export const DIGEST_COPY = 'playbook_digest';
+
+/** What the compiler itself puts into a plan is there: the read of the objective, the name of an object, the words at the end. */
+export const playbookIsWhole: PlaybookRule = (draft) => {
+  const { objective, reads, prose = [] } = draft.definition;
+  const found: Found[] = [];
+  const objectives = readOf(draft, objective.over);
+  if (!objectives)
+    found.push({
+      node: 'objective',
+      reason: `is about ${objective.over}, which is no declared read`,
+      fix: oneOf(reads.map(({ read }) => read)),
+    });
+  for (const read of new Set([objectives, readOf(draft, draft.proposal.over)]))
+    if (read && read.fields[objective.object] !== 'identifier')
+      found.push({
+        node: read.read,
+        reason: `has no field ${objective.object} that names an object`,
+        fix: 'declare it, of the type identifier',
+      });
+  for (const copy of [DIGEST_COPY, ...prose.map(({ copy: sentence }) => sentence)])
+    if (sentenceOf(draft.bundle, copy) === undefined)
+      found.push({ node: 'copy', reason: `the tenant has no sentence ${copy}`, fix: 'add it to copy.yaml' });
+  return found;
+};
