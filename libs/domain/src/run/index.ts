@@ -1,3 +1,4 @@
+export * from './branches/branch-plan';
 export * from './decide/action-outcome';
 export * from './decide/begin-step';
 export * from './decide/idempotency-key';

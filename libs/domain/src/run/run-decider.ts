@@ -1,4 +1,5 @@
-import { localised, type Decider, type DecisionContext, type Fact } from '@arbiter/contracts';
+import { localised, type Decider, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import { branchOpening } from './branches/on-branch';
 import { decideRun } from './decide/decide-run';
 import { breakRun } from './decide/ending';
 import { awaitsReplaced } from './decide/next-move';
@@ -32,7 +33,7 @@ export const runDecider: Decider<RunState, RunInput> = {
   },
   skip: ({ run }, input, _, context) => {
     if (run.phase === 'ended' || (isOpening(input) && !isOwn(input, context))) return [];
-    const opening = isOpening(input) ? openingOf(run, input, context) : [];
+    const opening = openingFactsOf(run, input, context);
     const opened = opening.reduce(evolveRun, run);
     return opened.phase === 'open'
       ? [...opening, ...withdrawAll(opened), breakRun(opened, inItsLanguage(run, input, context))]
@@ -40,9 +41,14 @@ export const runDecider: Decider<RunState, RunInput> = {
   },
 };
 
+function openingFactsOf(run: Run, input: RunInput, context: DecisionContext): readonly Fact[] {
+  if (isOpening(input)) return openingOf(run, input, context);
+  return input.name === 'branch.requested' ? branchOpening(run, input, context) : [];
+}
+
 /** CL-12: a run speaks the language it was asked for in. */
 function inItsLanguage(run: Run, input: RunInput, context: DecisionContext): DecisionContext {
-  const delivery = run.phase === 'unopened' ? (isOpening(input) ? input.data.delivery : null) : run.delivery;
+  const delivery = run.phase === 'unopened' ? (opens(input) ? input.data.delivery : null) : run.delivery;
   return delivery === null ? context : { ...context, artifacts: localised(context.artifacts, delivery.locale) };
 }
 
@@ -63,10 +69,14 @@ function followedBy(run: Run, input: RunInput): string | undefined {
 const isOpening = (input: RunInput): input is Opening =>
   input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
 
+/** What may be the first that a run hears of names its artifacts and its language. */
+const opens = (input: RunInput): input is Opening | Incoming<'branch.requested'> =>
+  isOpening(input) || input.name === 'branch.requested';
+
 /** The artifacts an input is decided with: those the run is pinned to, or what opens it names; null when neither is known. */
 export function artifactsOfRun({ run }: RunState, input: RunInput): string | null {
   if (run.phase !== 'unopened') return run.artifacts;
-  return isOpening(input) ? input.data.artifacts : null;
+  return opens(input) ? input.data.artifacts : null;
 }
 
 /** Whose UI stream it is, and whether prose is being written into it now. An unopened run shows nothing. */

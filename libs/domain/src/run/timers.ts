@@ -3,6 +3,8 @@ import { instantAfter } from '../instant';
 
 /** A run that is silent for this long is ended (EX-26). */
 export const SILENCE_MILLISECONDS = 120_000;
+/** How long a run of a playbook waits while no branch of it ends. */
+export const BRANCH_PATIENCE_MILLISECONDS = 7 * 86_400_000;
 /** How long an approval that expired may take to be told. */
 export const EXPIRY_GRACE_MILLISECONDS = 60_000;
 /** How long actions in flight may take to answer a cancel. */
@@ -29,6 +31,7 @@ export function runTimers(fact: Fact): readonly DueChange[] {
     case 'reply.composed':
       return [{ key: 'reply', at: null }];
     case 'run.completed':
+    case 'branch.completed':
       return RUN_TIMERS.map((key) => ({ key, at: null }));
     default:
       return [];

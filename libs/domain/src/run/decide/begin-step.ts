@@ -1,35 +1,38 @@
-import type { DecisionContext, EventData, FactOf, PlanStep, Values } from '@arbiter/contracts';
+import type { DecisionContext, EventData, Fact, PlanStep, Values } from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
+import { sweepBegun } from '../branches/begin-sweep';
+import { verdictReached } from '../branches/verdict';
 import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
 import { retrievalRequested } from './retrieval-request';
 import { validated } from './validation';
 
-/** What beginning a step writes: an action for the gateway, a question to the knowledge, or an end at once. */
-export function beginStep(
-  run: OpenRun,
-  planned: Planned,
-  step: PlanStep,
-  context: DecisionContext,
-): FactOf<'action.requested' | 'retrieval.requested' | 'step.completed'> {
+/** What beginning a step writes: an action for the gateway, a question to the knowledge, the choice of a sweep's objects, or an end at once. */
+export function beginStep(run: OpenRun, planned: Planned, step: PlanStep, context: DecisionContext): readonly Fact[] {
   const results = resultsOf(run);
   const spoken = resolveBindings(step.args, { args: spokenArgs(planned), results });
   switch (step.type) {
     case 'retrieve':
-      return retrievalRequested(run, step, spoken, context);
+      return [retrievalRequested(run, step, spoken, context)];
+    case 'for_each':
+      return [sweepBegun(run, planned, step, context)];
+    case 'verdict':
+      return verdictReached(run, planned, step, context);
     case 'validate':
     case 'emit_results': {
       const ending = validated(spoken, step.expect, planned.args);
-      return { name: 'step.completed', data: { runId: run.runId, stepId: step.id, ...ending, at: context.now } };
+      return [{ name: 'step.completed', data: { runId: run.runId, stepId: step.id, ...ending, at: context.now } }];
     }
     default: {
       const args = resolveBindings(step.args, { args: planned.args, results });
-      return { name: 'action.requested', data: actionRequestOf(run, planned, step, args, context) };
+      return [{ name: 'action.requested', data: actionRequestOf(run, planned, step, args, context) }];
     }
   }
 }
 
-type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | 'delivery'>;
+type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | 'delivery'> & {
+  readonly branch?: Pick<NonNullable<OpenRun['branch']>, 'object'>;
+};
 
 /** What a step asks of the gateway, by itself or as part of a segment. */
 export function actionRequestOf(
@@ -45,6 +48,7 @@ export function actionRequestOf(
     threadId,
     artifacts,
     delivery: { locale },
+    branch,
   } = run;
   const { now, tenant, customerId } = context;
   return {
@@ -53,7 +57,11 @@ export function actionRequestOf(
     stepId: step.id,
     tool: step.tool!,
     args,
-    idempotencyKey: idempotencyKeyOf({ tenant, customerId, threadId, runId }, step, args),
+    idempotencyKey: idempotencyKeyOf(
+      { tenant, customerId, threadId, runId, ...(branch && { object: branch.object }) },
+      step,
+      args,
+    ),
     planHash,
     scope: plan.scope!,
     sessionId,

@@ -1,6 +1,7 @@
-import type { Decision, DecisionContext } from '@arbiter/contracts';
+import { parseStream, type Decision, type DecisionContext } from '@arbiter/contracts';
 import type { RunInput } from '../run-inputs';
 import type { Run } from '../state/run';
+import { onBranchCompleted, onBranchRequested } from '../branches/on-branch';
 import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action';
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
@@ -19,6 +20,12 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onPlanAccepted(run, input, context);
     case 'plan.rejected':
       return onPlanRejected(run, input, context);
+    case 'branch.requested':
+      return onBranchRequested(run, input, context);
+    case 'branch.completed':
+      return onBranchCompleted(run, input, context);
+    case 'branch.cancel_requested':
+      return onCancel(run, parseStream(context.stream).key, null, context);
     case 'segment.returned':
       return onSegmentReturned(run, input, context);
     case 'action.suspended':

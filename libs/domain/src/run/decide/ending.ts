@@ -1,4 +1,12 @@
-import type { ArtifactBundle, DecisionContext, EventData, ExecutionHeader, FactOf, Question } from '@arbiter/contracts';
+import type {
+  ArtifactBundle,
+  DecisionContext,
+  EventData,
+  ExecutionHeader,
+  FactOf,
+  Question,
+  RunStatus,
+} from '@arbiter/contracts';
 import { handoffQuestion } from '../../session';
 import {
   NO_STEPS,
@@ -10,6 +18,8 @@ import {
   withClosing,
   withLabels,
 } from '../../words';
+import { branchCompleted } from '../branches/end-of-branch';
+import { touchedBy } from '../branches/sweep';
 import { anchorOf } from '../report/anchor';
 import { headerOf, headerOfAbandoned } from '../report/header-of-run';
 import { listedIn } from '../report/listed';
@@ -21,7 +31,8 @@ import type { OpenRun, Planned, Reported } from '../state/run';
 import { isDone } from './completion';
 import type { End } from './next-move';
 
-type Completed = FactOf<'run.completed'>;
+/** A branch tells the run that it belongs to, and nobody else. */
+type Completed = FactOf<'run.completed' | 'branch.completed'>;
 type Context = Pick<DecisionContext, 'now' | 'artifacts'>;
 
 interface EndReport extends End {
@@ -36,6 +47,7 @@ function completed(
   { status, code, header, reply, question }: Omit<EndReport, 'do'>,
   { now, artifacts }: Context,
 ): Completed {
+  if (run.branch) return branchCompleted(run, { status, code }, { now, artifacts });
   const { runId, sessionId, threadId, channel, messageId, followers, openedAt, delivery } = run;
   const shown = header.steps.length === 0 ? {} : { headerText: renderHeader(header, artifacts) };
   const listed = status === 'ok' ? listedIn(run, artifacts) : {};
@@ -54,6 +66,7 @@ function completed(
       ...shown,
       ...(Object.keys(listed).length === 0 ? {} : { listed }),
       ...(sources.length === 0 ? {} : { sources: [...sources] }),
+      ...touchedBy(run),
       reply,
       question,
       followers: [...followers],
@@ -123,7 +136,7 @@ export function breakRun(run: OpenRun, context: Context): Completed {
 }
 
 /** How the run that a yes, a no or a stop speaks of must have ended for the answer's own words to hold. */
-const HOLDS_AFTER: Readonly<Record<string, Completed['data']['status']>> = {
+const HOLDS_AFTER: Readonly<Record<string, RunStatus>> = {
   approved: 'ok',
   rejected: 'cancelled',
   cancelled: 'cancelled',

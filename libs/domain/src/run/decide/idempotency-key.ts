@@ -10,6 +10,8 @@ export interface KeyOwner {
   readonly customerId: string;
   readonly threadId: string | null;
   readonly runId: string;
+  /** of a branch: what it is about */
+  readonly object?: string;
 }
 
 /**
@@ -17,7 +19,17 @@ export interface KeyOwner {
  * and no model has a say in it; with other arguments it is another deed. A hash: nothing personal stands in a key.
  */
 export function idempotencyKeyOf(owner: KeyOwner, step: PlanStep, args: Values): string {
-  const { tenant, threadId, runId } = owner;
+  const { tenant, threadId, runId, object } = owner;
+  // A new plan for the object may do it with another step and other words: it is the same deed, and is done once an instance.
+  if (object !== undefined)
+    return canonicalHash({
+      tenant,
+      instance: threadId,
+      deed: step.tool,
+      object,
+      target: targetOf(owner, step, args),
+      touch: FIRST_TOUCH,
+    });
   return canonicalHash({
     tenant,
     thread: threadId ?? runId,

@@ -1,5 +1,7 @@
 import type { PlanStep, RunStatus } from '@arbiter/contracts';
-import { BUILT_IN } from '../../plan';
+import { BUILT_IN, type Selected } from '../../plan';
+import { branchesUnderWay, nextObjects, sweepOf } from '../branches/sweep';
+import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
 
@@ -10,6 +12,10 @@ export type Move =
   | { readonly do: 'begin'; readonly steps: readonly PlanStep[] }
   /** ask the gateway not to let these steps' actions happen */
   | { readonly do: 'withdraw'; readonly stepIds: readonly string[] }
+  /** R8: the branches of the next objects of the sweep */
+  | { readonly do: 'branch'; readonly step: PlanStep; readonly items: Selected['items'] }
+  | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
+  | { readonly do: 'end_sweep'; readonly step: PlanStep; readonly sweep: SweepStep }
   | { readonly do: 'write'; readonly step: PlanStep }
   | { readonly do: 'follow'; readonly runId: string }
   | { readonly do: 'report' }
@@ -41,7 +47,10 @@ function stopping(run: OpenRun): Move {
   const inFlight = inFlightOf(run);
   const toWithdraw = inFlight.filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId);
   if (toWithdraw.length > 0) return { do: 'withdraw', stepIds: toWithdraw };
-  return inFlight.length > 0 ? WAIT : endOfStopped(run);
+  const underWay = branchesUnderWay(run);
+  const branchIds = underWay.filter(([, { withdrawn }]) => !withdrawn).map(([branchId]) => branchId);
+  if (branchIds.length > 0) return { do: 'withdraw_branches', stepId: underWay[0]![1].stepId, branchIds };
+  return inFlight.length > 0 || underWay.length > 0 ? WAIT : endOfStopped(run);
 }
 
 /** How a run ends that was cancelled or broken. */
@@ -59,9 +68,18 @@ function goingOn(run: OpenRun, { plan }: Planned): Move {
   const ready = standings.filter(({ status }) => status === 'ready').map(({ step }) => step);
   const acting = ready.filter(({ type }) => type !== 'synthesize');
   if (acting.length > 0) return { do: 'begin', steps: acting };
+  const sweep = sweepOf(run);
+  if (sweep) return goingThrough(run, sweep);
   if (inFlightOf(run).length > 0 || isLookingUp(run) || run.writing !== null) return WAIT;
   if (ready[0]) return { do: 'write', step: ready[0] };
   return standings.every(hasEnded) ? end('ok') : WAIT;
+}
+
+/** R8 */
+function goingThrough(run: OpenRun, { step, sweep }: NonNullable<ReturnType<typeof sweepOf>>): Move {
+  const items = nextObjects(run);
+  if (items.length > 0) return { do: 'branch', step, items };
+  return branchesUnderWay(run).length > 0 ? WAIT : { do: 'end_sweep', step, sweep };
 }
 
 function following({ reported, followingSince }: OpenRun, runId: string): Move {

@@ -1,7 +1,9 @@
 import type { Decision, DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { isLookup, type OpenRun, type Run } from '../state/run';
+import { branchesUnderWay } from '../branches/sweep';
 import {
+  BRANCH_PATIENCE_MILLISECONDS,
   EXPIRY_GRACE_MILLISECONDS,
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
@@ -64,11 +66,16 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 }
 
 /** Instants of one form sort as texts. */
-function patienceWith({ progressedAt, steps, writing }: OpenRun): string {
+function patienceWith(run: OpenRun): string {
+  const { progressedAt, steps, writing } = run;
   const lookups = Object.values(steps).flatMap((record) => (isLookup(record) ? [record.deadline] : []));
   const expiries = Object.values(steps).flatMap((record) =>
     record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : [],
   );
   const deadlines = writing === null ? [] : [instantAfter(writing.deadline, SILENCE_MILLISECONDS)];
-  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...expiries, ...deadlines, ...lookups].sort().at(-1)!;
+  // A branch has a watchdog of its own, and may wait for a person.
+  const branches = branchesUnderWay(run).length > 0 ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [];
+  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...branches, ...expiries, ...deadlines, ...lookups]
+    .sort()
+    .at(-1)!;
 }

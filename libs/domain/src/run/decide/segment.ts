@@ -14,11 +14,11 @@ export function beginSteps(
   context: DecisionContext,
 ): readonly Fact[] {
   const stretch = stretchOf(run, planned, context.artifacts);
-  if (stretch.length < 2) return steps.map((step) => beginStep(run, planned, step, context));
+  if (stretch.length < 2) return steps.flatMap((step) => beginStep(run, planned, step, context));
   const others = steps.filter((step) => !stretch.includes(step));
   return [
     { name: 'segment.requested', data: segmentOf(run, planned, stretch, context) },
-    ...others.map((step) => beginStep(run, planned, step, context)),
+    ...others.flatMap((step) => beginStep(run, planned, step, context)),
   ];
 }
 

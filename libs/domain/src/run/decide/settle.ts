@@ -1,6 +1,8 @@
 import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { closingOf } from '../../words';
+import { branchesRequested } from '../branches/begin-sweep';
+import { sweepEnded } from '../branches/sweep';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
@@ -38,6 +40,18 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
         ...withdraw(run, move.stepIds),
         watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS)),
       ];
+    case 'branch':
+      return [branchesRequested(run, run.planned!, move.step, move.items, context)];
+    case 'withdraw_branches':
+      return [
+        {
+          name: 'branch.cancel_requested',
+          data: { runId: run.runId, stepId: move.stepId, branchIds: [...move.branchIds] },
+        },
+        watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS)),
+      ];
+    case 'end_sweep':
+      return [sweepEnded(run, move.step, move.sweep, context.now)];
     case 'write':
       return [replyRequested(run, run.planned!, move.step, context)];
     case 'follow':

@@ -8,6 +8,7 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { headerLines, line, message, outputOf, renderCopy } from '../../words';
+import { progressOf } from '../branches/progress';
 import { evolveRun } from '../state/evolve-run';
 import type { OpenRun, Run } from '../state/run';
 import { anchorOf } from './anchor';
@@ -18,7 +19,7 @@ import { sourcesIn } from './sources';
 
 /** What a fact shows to the person; the bundle speaks their language. Nothing comes after the end (EV-04): what is learned then is told by a run of its own. */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
-  if (run.phase === 'ended') return [];
+  if (run.phase === 'ended' || isOfBranch(run, fact)) return [];
   switch (fact.name) {
     case 'run.opened':
       return [opened(fact.data)];
@@ -37,6 +38,9 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
       return suspended(run, fact, bundle);
     case 'reply.requested':
       return headerShown || run.phase !== 'open' ? [] : headerLines('action_phase', headerOf(run, 'pending'), bundle);
+    case 'sweep.begun':
+    case 'branch.recorded':
+      return progressOf(run, fact);
     case 'reply.composed':
       return refused(fact.data);
     case 'run.completed':
@@ -45,6 +49,10 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
       return [];
   }
 }
+
+/** What a branch does is told by the run that it belongs to. */
+const isOfBranch = (run: Run, fact: Fact): boolean =>
+  run.phase === 'open' ? run.branch !== undefined : fact.name === 'run.opened' && fact.data.branch !== undefined;
 
 const opened = ({ channel, messageId, delivery: { locale, clears } }: EventData<'run.opened'>): UiLine =>
   line('tool_phase', 'rag.started', { version: UI_STREAM_VERSION, channel, messageId, locale, clears });

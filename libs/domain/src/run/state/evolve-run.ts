@@ -1,4 +1,5 @@
-import type { EventData, Fact } from '@arbiter/contracts';
+import type { BranchStatus, EventData, Fact, RunStatus } from '@arbiter/contracts';
+import { branchBegun, branchRecorded, branchesWithdrawn, sweepBegun } from './evolve-branches';
 import {
   inFlightOf,
   isWithSegment,
@@ -40,7 +41,7 @@ function evolveUnsettled(unsettled: Unsettled, fact: Fact): Unsettled | null {
   }
 }
 
-function ended(run: OpenRun, { status }: EventData<'run.completed'>): EndedRun {
+function ended(run: OpenRun, status: RunStatus): EndedRun {
   const stepIds = inFlightOf(run).map(([stepId]) => stepId);
   return { ...identityOf(run), phase: 'ended', unsettled: stepIds.length === 0 ? null : { run, status, stepIds } };
 }
@@ -67,7 +68,18 @@ const identityOf = ({
   artifacts,
   delivery,
   replaces,
-}: RunIdentity): RunIdentity => ({ runId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces });
+  branch,
+}: RunIdentity): RunIdentity => ({
+  runId,
+  sessionId,
+  threadId,
+  channel,
+  messageId,
+  artifacts,
+  delivery,
+  replaces,
+  ...(branch && { branch }),
+});
 
 function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: EventData<'run.opened'>): OpenRun {
   return {
@@ -83,6 +95,7 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     cancelling,
     followers,
     isOvertaken,
+    branches: {},
     writing: null,
     writtenBy: null,
     reported: null,
@@ -139,12 +152,31 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
         message: '',
         result: fact.data.text,
       });
+    case 'sweep.begun':
+      return sweepBegun(run, fact.data);
+    case 'branch.requested':
+      return branchBegun(run, fact.data);
+    case 'branch.cancel_requested':
+      return branchesWithdrawn(run, fact.data);
+    case 'branch.recorded':
+      return branchRecorded(run, fact.data);
     case 'run.completed':
-      return ended(run, fact.data);
+      return ended(run, fact.data.status);
+    case 'branch.completed':
+      return ended(run, RUN_STATUS[fact.data.status]);
     default:
       return run;
   }
 }
+
+/** How the run of a branch has ended, as any run does. */
+const RUN_STATUS: Readonly<Record<BranchStatus, RunStatus>> = {
+  done: 'ok',
+  failed: 'error',
+  unknown: 'error',
+  held: 'cancelled',
+  cancelled: 'cancelled',
+};
 
 const withStep = (run: OpenRun, stepId: string, record: StepRecord): OpenRun => ({
   ...run,

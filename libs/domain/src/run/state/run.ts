@@ -1,5 +1,6 @@
 import {
   withPersonalValues,
+  type BranchOf,
   type Delivery,
   type EventData,
   type ExecutionHeader,
@@ -10,6 +11,7 @@ import {
   type Values,
   type WrittenBy,
 } from '@arbiter/contracts';
+import type { BranchRecord, SweepStep } from './branch';
 
 /**
  * A run as its own facts tell it.
@@ -23,6 +25,8 @@ import {
  * R5. Prose is asked for only when nothing is in flight: the header in front of it is final (ER-01).
  * R6. A run that replaces another begins nothing, and does not end, before that one has ended: what it did is known then. After
  *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
+ * R8. The branch of an object begins once, by the branch.requested that names it, and is recorded once; no more of them are under way
+ *     than the plan says, and their step ends when all have. Once a run is stopped none begins.
  * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has, that is told, once.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
@@ -46,6 +50,8 @@ export interface RunIdentity {
   readonly delivery: Delivery;
   /** R6: the run whose end this one waits for */
   readonly replaces: string | null;
+  /** R8: what it is a branch of; left out for a run of its own */
+  readonly branch?: BranchOf;
 }
 
 export interface OpenRun extends RunIdentity {
@@ -66,6 +72,8 @@ export interface OpenRun extends RunIdentity {
   readonly followers: readonly string[];
   /** CH-09: a later message came in before its end */
   readonly isOvertaken: boolean;
+  /** R8: the branches that were requested, by their runs, in the order of their objects */
+  readonly branches: Readonly<Record<string, BranchRecord>>;
   readonly writing: Writing | null;
   /** which model wrote what its reply says; null while none did */
   readonly writtenBy: WrittenBy | null;
@@ -103,7 +111,7 @@ export const spokenArgs = ({ args, personal }: Pick<Planned, 'args' | 'personal'
   withPersonalValues(args, personal);
 
 /** A step that began (EX-03). */
-export type StepRecord = RunningStep | SuspendedStep | LookupStep | EndedStep;
+export type StepRecord = RunningStep | SuspendedStep | LookupStep | SweepStep | EndedStep;
 
 interface InFlight {
   readonly actionId: string;
@@ -163,6 +171,8 @@ export const isInFlight = (record: StepRecord): record is RunningStep | Suspende
 
 export const isLookup = (record: StepRecord): record is LookupStep =>
   record.status === 'running' && 'deadline' in record;
+
+export const isSweep = (record: StepRecord): record is SweepStep => 'items' in record;
 
 /** Whether a step was handed over with this segment and nothing is known of it since. */
 export const isWithSegment = (record: StepRecord, segmentId: string): record is RunningStep =>

@@ -16,6 +16,9 @@ export type RunEvent = Incoming<
   | 'run.cancel_requested'
   | 'run.cancel_received'
   | 'run.completed'
+  | 'branch.requested'
+  | 'branch.cancel_requested'
+  | 'branch.completed'
 >;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
@@ -30,6 +33,12 @@ export function streamsForRun(event: RunEvent): readonly string[] {
       return [runStream(event.tenant, event.data.requestId)];
     case 'run.completed':
       return event.data.followers.map((runId) => runStream(event.tenant, runId));
+    case 'branch.requested':
+      return event.data.branches.map(({ branchId }) => runStream(event.tenant, branchId));
+    case 'branch.cancel_requested':
+      return event.data.branchIds.map((branchId) => runStream(event.tenant, branchId));
+    case 'branch.completed':
+      return [runStream(event.tenant, event.data.branch.runId)];
     default:
       return [runStream(event.tenant, event.data.runId)];
   }

@@ -1,0 +1,49 @@
+import { branchRunId, type DecisionContext, type Fact, type FactOf, type PlanStep } from '@arbiter/contracts';
+import type { PlaybookArgs, Selected } from '../../plan';
+import type { OpenRun, Planned } from '../state/run';
+import { branchArgs, branchPlan } from './branch-plan';
+import { selectedBy } from './sweep';
+
+/** What a run takes from its reads, and goes through from now on. */
+export function sweepBegun(
+  run: OpenRun,
+  planned: Planned,
+  step: PlanStep,
+  { now }: Pick<DecisionContext, 'now'>,
+): FactOf<'sweep.begun'> {
+  const { snapshotHash, read, items, held } = selectedBy(run, planned, step.forEach!, now);
+  return {
+    name: 'sweep.begun',
+    data: { runId: run.runId, stepId: step.id, snapshotHash, read, selected: items.length, held: [...held], at: now },
+  };
+}
+
+/** R8: the branches of these objects. */
+export function branchesRequested(
+  run: OpenRun,
+  { plan, planHash, args }: Planned,
+  step: PlanStep,
+  items: Selected['items'],
+  { now, artifacts: bundle }: Pick<DecisionContext, 'now' | 'artifacts'>,
+): Fact {
+  const { runId, sessionId, threadId, channel, artifacts, delivery } = run;
+  const named = items.map((item) => ({ item, branchId: branchRunId(runId, item.key) }));
+  const ofRun = args as unknown as PlaybookArgs;
+  return {
+    name: 'branch.requested',
+    data: {
+      runId,
+      stepId: step.id,
+      planHash,
+      plan: branchPlan(plan, step.forEach!),
+      sessionId,
+      threadId,
+      channel,
+      artifacts,
+      delivery,
+      branches: named.map(({ branchId, item: { object } }) => ({ branchId, object })),
+      args: Object.fromEntries(named.map(({ branchId, item }) => [branchId, branchArgs(plan, ofRun, item, bundle)])),
+      at: now,
+    },
+  };
+}

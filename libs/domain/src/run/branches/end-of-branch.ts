@@ -1,0 +1,41 @@
+import type { ArtifactBundle, BranchStatus, DecisionContext, FactOf } from '@arbiter/contracts';
+import { truncated } from '../../words';
+import type { End } from '../decide/next-move';
+import { standingsOf, type Standing } from '../state/standing';
+import type { OpenRun } from '../state/run';
+
+/** The last fact of a branch: how it ended, and whether somebody outside knows of it. */
+export function branchCompleted(
+  run: OpenRun,
+  end: Pick<End, 'status' | 'code'>,
+  { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
+): FactOf<'branch.completed'> {
+  const standings = run.planned === null ? [] : standingsOf(run, run.planned.plan);
+  const bad = standings.find(({ step, status }) => step.id === run.brokenBy || status === 'unknown');
+  return {
+    name: 'branch.completed',
+    data: {
+      runId: run.runId,
+      branch: run.branch!,
+      status: statusOf(end, standings),
+      code: end.code ?? bad?.code ?? null,
+      reason: truncated(bad?.message ?? ''),
+      touched: standings.some((standing) => mayHaveTouched(standing, artifacts)),
+      startedAt: run.openedAt,
+      completedAt: now,
+    },
+  };
+}
+
+/** What a person refused is held; what may or may not have happened is never called done. */
+function statusOf({ status, code }: Pick<End, 'status' | 'code'>, standings: readonly Standing[]): BranchStatus {
+  if (standings.some((standing) => standing.status === 'unknown' || standing.status === 'running')) return 'unknown';
+  if (status === 'ok') return 'done';
+  if (standings.some((standing) => standing.status === 'rejected')) return 'held';
+  return status === 'cancelled' && code === null ? 'cancelled' : 'failed';
+}
+
+/** PL-07: counted as a touch unless it is known that nothing was sent. */
+const mayHaveTouched = ({ step, status }: Standing, { tools }: ArtifactBundle): boolean =>
+  (status === 'completed' || status === 'unknown' || status === 'running') &&
+  tools.some(({ tool, riskClass }) => tool === step.tool && riskClass === 'external_communication');

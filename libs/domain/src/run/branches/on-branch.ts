@@ -1,0 +1,58 @@
+import { parseStream, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
+import { settle } from '../decide/settle';
+import type { Run } from '../state/run';
+
+/** R1, R8: the branch of an object begins with its plan at hand; what it is about stands in the request for it. */
+export function onBranchRequested(
+  run: Run,
+  { data }: Incoming<'branch.requested'>,
+  context: DecisionContext,
+): Decision {
+  if (run.phase !== 'unopened') return { ignored: run.phase === 'open' ? 'already_open' : 'run_ended' };
+  const own = namedIn(data, context);
+  if (!own) return { ignored: 'not_named' };
+  const { plan, planHash } = data;
+  const opening = branchOpening(run, { data }, context);
+  const planned: Fact = {
+    name: 'run.planned',
+    data: { runId: own.branchId, planHash, plan, fallback: false, args: data.args[own.branchId] ?? {} },
+  };
+  return settle(run, run.cancelling ? opening : [...opening, planned], context);
+}
+
+/** The fact that opens the run of a branch when nothing has yet. */
+export function branchOpening(
+  { phase }: Run,
+  { data }: Pick<Incoming<'branch.requested'>, 'data'>,
+  context: DecisionContext,
+): readonly Fact[] {
+  const own = namedIn(data, context);
+  if (!own || phase !== 'unopened') return [];
+  const { sessionId, threadId, channel, artifacts, delivery, stepId } = data;
+  const branch = { runId: data.runId, stepId, object: own.object };
+  const run = { runId: own.branchId, sessionId, threadId, channel, messageId: null, artifacts, delivery };
+  return [{ name: 'run.opened', data: { ...run, replaces: null, branch, openedAt: context.now } }];
+}
+
+/** What a request for branches says of the run of this stream. */
+const namedIn = ({ branches }: Incoming<'branch.requested'>['data'], { stream }: DecisionContext) =>
+  branches.find(({ branchId }) => branchId === parseStream(stream).key);
+
+/** R8: the end of a branch is taken note of once, and makes room for the next. */
+export function onBranchCompleted(
+  run: Run,
+  { data: { runId: branchId, branch, status, code, touched } }: Incoming<'branch.completed'>,
+  context: DecisionContext,
+): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const record = run.branches[branchId];
+  if (record === undefined) return { ignored: 'unknown_branch' };
+  if (record.status !== 'running') return { ignored: 'already_recorded' };
+  const { stepId, object } = branch;
+  const recorded: Fact = {
+    name: 'branch.recorded',
+    data: { runId: run.runId, stepId, branchId, object, status, code, touched, at: context.now },
+  };
+  return settle(run, [recorded], context);
+}

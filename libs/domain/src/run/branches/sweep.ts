@@ -1,0 +1,72 @@
+import type { BranchStatus, EventData, Fact, ForEach, PlanStep } from '@arbiter/contracts';
+import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
+import type { BranchRecord, SweepStep } from '../state/branch';
+import { isSweep, resultsOf, type OpenRun, type Planned } from '../state/run';
+
+/** The objects that are chosen by what was read (PL-20). */
+export const selectedBy = (run: OpenRun, { args }: Pick<Planned, 'args'>, forEach: ForEach, now: string): Selected =>
+  selectionOf(forEach.selection, resultsOf(run), args as unknown as PlaybookArgs, now);
+
+/** The `for_each` that is under way; a plan has one. */
+export function sweepOf(
+  run: OpenRun,
+): { readonly step: PlanStep; readonly forEach: ForEach; readonly sweep: SweepStep } | null {
+  for (const step of run.planned?.plan.steps ?? []) {
+    const record = run.steps[step.id];
+    if (step.forEach && record && isSweep(record)) return { step, forEach: step.forEach, sweep: record };
+  }
+  return null;
+}
+
+export const branchesUnderWay = ({ branches }: OpenRun): readonly (readonly [string, BranchRecord])[] =>
+  Object.entries(branches).filter(([, { status }]) => status === 'running');
+
+/** The objects whose branches may begin now: as many as there are places. */
+export function nextObjects(run: OpenRun): Selected['items'] {
+  const under = sweepOf(run);
+  if (!under) return [];
+  const places = under.forEach.atOnce - branchesUnderWay(run).length;
+  if (places <= 0) return [];
+  // They begin in order, so those that have begun are the first ones.
+  const begun = Object.keys(run.branches).length;
+  return under.sweep.items.slice(begun, begun + places);
+}
+
+/** A sweep is through when all its branches have ended, however they did: one that fails is told and takes no other with it. */
+export const sweepEnded = (run: OpenRun, { id: stepId }: PlanStep, sweep: SweepStep, at: string): Fact => ({
+  name: 'step.completed',
+  data: {
+    runId: run.runId,
+    stepId,
+    status: 'completed',
+    code: null,
+    message: '',
+    result: sweepResult(run, sweep),
+    at,
+  },
+});
+
+/** What a sweep came to, for its step and the words about it. */
+function sweepResult({ branches }: OpenRun, { held }: SweepStep) {
+  const ended = Object.values(branches);
+  const count = (status: BranchStatus): number => ended.filter((branch) => branch.status === status).length;
+  const failures = ended.filter(({ status }) => status === 'failed' || status === 'unknown');
+  return {
+    selected: ended.length,
+    done: count('done'),
+    failed: count('failed'),
+    unknown: count('unknown'),
+    cancelled: count('cancelled'),
+    held: count('held') + held,
+    touched: ended.filter(({ touchedAt }) => touchedAt !== null).length,
+    failures: failures.map(({ object, code }) => ({ object, code })),
+  };
+}
+
+/** PL-07: the objects about which somebody outside was written to, and when; a branch whose end is not known may have. */
+export function touchedBy({ branches }: OpenRun): Pick<EventData<'run.completed'>, 'touched'> {
+  const touched = Object.values(branches).flatMap(({ object, touchedAt }) =>
+    touchedAt === null ? [] : [{ object, at: touchedAt }],
+  );
+  return touched.length === 0 ? {} : { touched };
+}

@@ -1,0 +1,40 @@
+import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
+import { playbookOfPlan, verdictOf, type PlaybookArgs } from '../../plan';
+import { resultsOf, type OpenRun, type Planned } from '../state/run';
+
+/** EVL-05: whether the playbook works, by what was read after all was done. */
+export function verdictReached(
+  run: OpenRun,
+  { plan, args }: Planned,
+  step: PlanStep,
+  { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
+): readonly Fact[] {
+  const { runId } = run;
+  const given = args as unknown as PlaybookArgs;
+  const found = verdictOf(step.objective!, resultsOf(run), given);
+  const { verdict, objects, acknowledged, failing } = found;
+  const subject = {
+    playbook: playbookOfPlan(artifacts, plan)!.definition.playbook,
+    version: plan.templateVersion,
+    day: given.today,
+  };
+  return [
+    {
+      name: 'verdict.reached',
+      data: {
+        runId,
+        stepId: step.id,
+        ...subject,
+        verdict,
+        objects,
+        acknowledged: [...acknowledged],
+        failing: [...failing],
+        at: now,
+      },
+    },
+    {
+      name: 'step.completed',
+      data: { runId, stepId: step.id, status: 'completed', code: null, message: '', result: found, at: now },
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { BranchStatus } from '@arbiter/contracts';
+import type { Selected } from '../../plan';
+
+/** A `for_each` under way: the objects that it goes through, in order. */
+export interface SweepStep {
+  readonly status: 'running';
+  readonly items: Selected['items'];
+  /** how many a constraint keeps back */
+  readonly held: number;
+}
+
+/** The branch of one object, as the run that it belongs to knows it. */
+export interface BranchRecord {
+  readonly stepId: string;
+  readonly object: string;
+  readonly status: BranchStatus | 'running';
+  readonly code: string | null;
+  /** ISO 8601: when somebody outside was, or may have been, written to about the object; null: nobody was */
+  readonly touchedAt: string | null;
+  /** it was asked to stop */
+  readonly withdrawn: boolean;
+}

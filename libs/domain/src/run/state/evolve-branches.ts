@@ -1,0 +1,44 @@
+import type { EventData } from '@arbiter/contracts';
+import { selectionOf, type PlaybookArgs } from '../../plan';
+import type { BranchRecord } from './branch';
+import { resultsOf, type OpenRun } from './run';
+
+/** The objects are chosen again from what was read: the fact holds how many, and the hash of what they were chosen from. */
+export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'>): OpenRun {
+  const { plan, args } = run.planned!;
+  const { selection } = plan.steps.find(({ id }) => id === stepId)!.forEach!;
+  const { items, held } = selectionOf(selection, resultsOf(run), args as unknown as PlaybookArgs, at);
+  return {
+    ...run,
+    progressedAt: at,
+    steps: { ...run.steps, [stepId]: { status: 'running', items, held: held.length } },
+  };
+}
+
+export function branchBegun(run: OpenRun, { stepId, branches, at }: EventData<'branch.requested'>): OpenRun {
+  const begun = branches.map(({ branchId, object }): [string, BranchRecord] => [
+    branchId,
+    { stepId, object, status: 'running', code: null, touchedAt: null, withdrawn: false },
+  ]);
+  return { ...run, progressedAt: at, branches: { ...run.branches, ...Object.fromEntries(begun) } };
+}
+
+export function branchesWithdrawn(run: OpenRun, { branchIds }: EventData<'branch.cancel_requested'>): OpenRun {
+  const withdrawn = branchIds.flatMap((id): [string, BranchRecord][] => {
+    const record = run.branches[id];
+    return record ? [[id, { ...record, withdrawn: true }]] : [];
+  });
+  return { ...run, branches: { ...run.branches, ...Object.fromEntries(withdrawn) } };
+}
+
+/** R8 */
+export function branchRecorded(run: OpenRun, data: EventData<'branch.recorded'>): OpenRun {
+  const { branchId, status, code, touched, at } = data;
+  const record = run.branches[branchId];
+  if (record?.status !== 'running') return run;
+  return {
+    ...run,
+    progressedAt: at,
+    branches: { ...run.branches, [branchId]: { ...record, status, code, touchedAt: touched ? at : null } },
+  };
+}
