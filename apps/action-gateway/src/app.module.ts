@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { stepsBefore } from '@arbiter/domain';
+import { branchOf, readsOfSweep, stepsBefore } from '@arbiter/domain';
 import {
   ProvenanceReader,
   ServiceCore,
@@ -31,7 +31,7 @@ const placesOf = ({ environment }: ServiceCore, runner: ToolRunner): VendorPlace
     {
       provide: ProvenanceReader,
       inject: [ServiceCore],
-      useFactory: (core: ServiceCore) => new ProvenanceReader({ ...core, stepsBefore }),
+      useFactory: (core: ServiceCore) => new ProvenanceReader({ ...core, stepsBefore, readsOfSweep, branchOf }),
     },
     ReadsUnderWay,
   ],

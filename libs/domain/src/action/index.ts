@@ -10,6 +10,7 @@ export * from './calls/read-effect';
 export * from './calls/repeat-class';
 export * from './calls/retry';
 export * from './checks/approval-tampering';
+export * from './checks/branch';
 export * from './checks/check-action';
 export * from './checks/steps-before';
 export * from './decide/segment-walk';

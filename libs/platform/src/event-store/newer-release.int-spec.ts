@@ -79,6 +79,8 @@ describe('a log that holds facts of a newer release', () => {
       keyring,
       artifacts: { cached: () => undefined, load: () => Promise.reject(new Error('none')) },
       stepsBefore: () => [],
+      readsOfSweep: () => [],
+      branchOf: () => null,
     });
     const stream = streamOf('action', 'shop', 'r1.lookup');
     await insert(stream, 1, 'arbiter.action.imagined.v1');

@@ -1,7 +1,9 @@
 import {
+  branchOfRunId,
   streamOf,
   type ActionEnd,
   type ArtifactBundle,
+  type BranchProvenance,
   type Plan,
   type Provenance,
   type Recorded,
@@ -20,6 +22,7 @@ const CACHED_RUNS = 2_000;
 interface Known {
   readonly plan: Recorded<'plan.accepted'>;
   readonly request: Recorded<'run.requested'>;
+  readonly branch?: BranchProvenance;
   readonly ends: Map<string, ActionEnd>;
   /** the data key that its personal values were read with */
   readonly keyId: string | null;
@@ -32,12 +35,22 @@ interface Parts {
   readonly artifacts: { cached(hash: string): ArtifactBundle | undefined; load(hash: string): Promise<ArtifactBundle> };
   /** the steps of a plan whose actions must be looked at before these are done, and are none of these */
   readonly stepsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
+  /** the steps of a plan whose results the objects of its branches are chosen from */
+  readonly readsOfSweep: (plan: Plan) => readonly string[];
+  /** the plan of a branch, from the whole plan and what its reads brought; null when the plan has no such branch */
+  readonly branchOf: (
+    whole: Recorded<'plan.accepted'>,
+    branchId: string,
+    key: string,
+    reads: readonly ActionEnd[],
+    bundle: ArtifactBundle,
+  ) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
 }
 
 /**
  * Reads what steps of a run stand upon.
  *
- * 1. Everything comes from the log: the first fact of the run's plan stream, the fact that caused it, and the ends of its actions,
+ * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, and the ends of its actions,
  *    in whichever of the run's action streams they stand.
  * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
@@ -53,9 +66,9 @@ export class ProvenanceReader {
   constructor(private readonly parts: Parts) {}
 
   async read(tenant: string, { runId, stepIds }: StepsOfRun): Promise<Provenance | null> {
-    const known = await this.run(streamOf('plan', tenant, runId));
+    const known = await this.known(tenant, runId);
     if (!known) return null;
-    const { plan, request } = known;
+    const { plan, request, branch } = known;
     const ends = await this.endsOf(
       known,
       streamOf('action', tenant, runId),
@@ -63,7 +76,27 @@ export class ProvenanceReader {
     );
     const { artifacts } = this.parts;
     const bundle = await artifacts.load(request.data.artifacts);
-    return { plan, request, artifacts: bundle, ends };
+    return { plan, request, artifacts: bundle, ends, ...(branch && { branch }) };
+  }
+
+  /** A run, or the branch of one: what a branch is follows from its run and what that has read. */
+  private async known(tenant: string, runId: string): Promise<Known | undefined> {
+    const place = branchOfRunId(runId);
+    if (!place) return this.run(streamOf('plan', tenant, runId));
+    const whole = await this.run(streamOf('plan', tenant, place.runId));
+    if (!whole) return undefined;
+    const stream = streamOf('plan', tenant, runId);
+    const cached = this.runs.get(stream);
+    if (cached && cached.branch?.plan === whole.plan) return cached;
+    const { plan, request, keyId } = whole;
+    const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${place.runId}.${step}`);
+    const ends = await this.endsOf(whole, streamOf('action', tenant, place.runId), reads);
+    const bundle = await this.parts.artifacts.load(request.data.artifacts);
+    const derived = this.parts.branchOf(plan, runId, place.key, ends, bundle);
+    if (!derived) return undefined;
+    const known: Known = { ...derived, request, ends: new Map(), keyId };
+    this.runs.set(stream, known);
+    return known;
   }
 
   /** An end this process has just committed need not be read. */
@@ -91,10 +124,11 @@ export class ProvenanceReader {
       name: 'provenance-origins',
       text: `select wanted.stream_id, plan.envelope as plan, request.envelope as request
              from unnest($1::text[]) as wanted (stream_id)
-             join event as plan on plan.stream_id = wanted.stream_id and plan.version = 1
-             cross join lateral (select plan.envelope::json ->> 'sourcestream' as stream, (plan.envelope::json ->> 'sourceversion')::int as version) as source
+             join event as first on first.stream_id = wanted.stream_id and first.version = 1
+             cross join lateral (select envelope from event where stream_id = wanted.stream_id and type ~ $2 order by version limit 1) as plan
+             cross join lateral (select first.envelope::json ->> 'sourcestream' as stream, (first.envelope::json ->> 'sourceversion')::int as version) as source
              join event as request on request.stream_id = source.stream and request.version = source.version`,
-      values: [streams],
+      values: [streams, PLAN_TYPE],
     });
     const found = await this.parts.store.decode(rows.flatMap(({ plan, request }) => [plan, request]));
     return new Map(
@@ -123,4 +157,5 @@ export class ProvenanceReader {
   }
 }
 
+const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
 const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import {
   PERSONAL_KEYWORD,
+  ROLE_KEYWORD,
   type ArtifactBundle,
   type ExtensionDefinition,
   type ToolDefinition,
@@ -40,6 +41,7 @@ function compileAll(bundle: ArtifactBundle): Map<string, CompiledTool> {
   });
   addFormats(ajv);
   ajv.addKeyword(PERSONAL_KEYWORD);
+  ajv.addKeyword(ROLE_KEYWORD);
   const extensions = new Map(bundle.extensions.map((extension) => [extension.extension, extension]));
   return new Map(
     bundle.tools.map((definition) => [definition.tool, compile(ajv, definition, extensions.get(definition.extension))]),

@@ -12,6 +12,7 @@ import { comesInOrder, standsInPlan } from './plan';
 import { asSent, tokensKnown } from './personal-values';
 import { policyAllows } from './policy';
 import { riskAccepted } from './risk';
+import { guardsAllow } from './guards';
 import { hasScope, inAllowList, inScope } from './scope';
 
 export type Checks = EventData<'action.denied'>['checks'];
@@ -41,6 +42,7 @@ const CHECKS: readonly (readonly [name: string, check: (subject: Subject) => Fin
   ['plan', standsInPlan],
   ['order', comesInOrder],
   ['consent', consentGiven],
+  ['guards', guardsAllow],
   ['tokens', tokensKnown],
   ['arguments', argumentsFit],
   ['request', requestBuilds],

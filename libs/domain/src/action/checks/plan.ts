@@ -1,6 +1,13 @@
-import type { Plan, PlanStep, Provenance } from '@arbiter/contracts';
+import {
+  activePlaybook,
+  type ArtifactBundle,
+  type Plan,
+  type PlanStep,
+  type PlaybookProposal,
+  type Provenance,
+} from '@arbiter/contracts';
 import { canonicalHash, isSameValue } from '../../canonical-hash';
-import { compilePlan, isRejection, resolveBindings } from '../../plan';
+import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../run';
 import { PASS, deny, type Finding, type Subject } from './finding';
 import { resultsOfEnds, unsettledBefore } from './steps-before';
@@ -12,7 +19,8 @@ import { resultsOfEnds, unsettledBefore } from './steps-before';
 export function standsInPlan(subject: Subject): Finding {
   const { provenance } = subject.context;
   if (!provenance) return deny('plan_missing', 'the log holds no plan of this run');
-  const difference = planDifference(provenance) ?? requestDifference(subject, provenance);
+  const whole = { ...provenance, plan: provenance.branch?.plan ?? provenance.plan };
+  const difference = planDifference(whole) ?? requestDifference(subject, provenance);
   return difference === null ? PASS : deny('plan_mismatch', difference);
 }
 
@@ -62,10 +70,19 @@ function isMadeUpon({ plan, request }: Origin): boolean {
   );
 }
 
-/** Compiled again: its steps and its scope are the template's own. */
-function isCompiled({ plan, request, artifacts }: Origin): boolean {
-  const compiled = compilePlan(request.data, artifacts);
-  return !isRejection(compiled) && isSameValue(deedsOf(compiled), deedsOf(plan.data.plan));
+/** Compiled again: its steps and its scope are the template's own, or what its playbook lets a proposal be. */
+function isCompiled({ plan: { data }, request, artifacts }: Origin): boolean {
+  const { instance } = request.data;
+  const compiled =
+    instance === undefined
+      ? compilePlan(request.data, artifacts)
+      : compiledPlaybook(instance.playbook, data.drawnUp?.proposal, artifacts);
+  return compiled !== null && 'steps' in compiled && isSameValue(deedsOf(compiled), deedsOf(data.plan));
+}
+
+function compiledPlaybook(playbook: string, proposal: PlaybookProposal | undefined, artifacts: ArtifactBundle) {
+  const active = activePlaybook(artifacts, playbook);
+  return active && proposal ? compilePlaybook(proposal, active, artifacts) : null;
 }
 
 /** What of a plan is done, without the words around it: those are in the person's language. */
@@ -76,7 +93,7 @@ const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) =>
   scope,
   steps: steps.map(deedOf),
 });
-const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTarget }: PlanStep) => ({
+const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTarget, forEach }: PlanStep) => ({
   id,
   type,
   tool: tool ?? null,
@@ -85,6 +102,7 @@ const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTar
   optional,
   expect: expect ?? null,
   target: semanticTarget ?? null,
+  forEach: forEach ?? null,
 });
 
 /** Where the request is not the recorded step, named and without a value; null when it is. */
@@ -120,7 +138,14 @@ function requestDifference({ asked: request, context, tool }: Subject, provenanc
     (name) => !isSameValue(expected[name], asked[name]),
   );
   if (other !== undefined) return `${other} of the request is not what the recorded plan says`;
-  const owner = { tenant, customerId, threadId: data.threadId, runId: data.requestId };
+  const object = provenance.branch?.object;
+  const owner = {
+    tenant,
+    customerId,
+    threadId: data.threadId,
+    runId: data.requestId,
+    ...(object !== undefined && { object }),
+  };
   const isKey = [idempotencyKeyOf, earlierKeyOf].some(
     (keyOf) => keyOf(owner, step, request.args) === request.idempotencyKey,
   );

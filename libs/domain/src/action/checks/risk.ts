@@ -1,10 +1,26 @@
-import { compileExpression, type RiskRule } from '@arbiter/contracts';
+import { activePlaybook, compileExpression, type RiskRule } from '@arbiter/contracts';
 import type { Finding, Subject } from './finding';
 
 /** AG-04, AP-02, AP-03: what is carried out at once and what waits for a yes. Without a rule only reads are carried out. */
 export function riskAccepted(subject: Subject): Finding {
+  const tenants = byRule(subject, ruleFor(subject.context.artifacts.policy.risk, subject));
+  const playbooks = ruleFor(riskPolicyOf(subject), subject);
+  if (playbooks === undefined || tenants.kind === 'deny') return tenants;
+  const own = byRule(subject, playbooks);
+  return own.kind === 'pass' ? tenants : own;
+}
+
+const ruleFor = (rules: readonly RiskRule[], { tool: { definition } }: Subject): RiskRule | undefined =>
+  rules.find(({ tool }) => tool === definition.tool);
+
+/** PL-09: a playbook may be stricter than its tenant, never laxer. */
+function riskPolicyOf({ context: { provenance, artifacts } }: Subject): readonly RiskRule[] {
+  const instance = provenance?.request.data.instance;
+  return (instance && activePlaybook(artifacts, instance.playbook)?.definition.riskPolicy) ?? [];
+}
+
+function byRule(subject: Subject, rule: RiskRule | undefined): Finding {
   const { tool, riskClass } = subject.tool.definition;
-  const rule = subject.context.artifacts.policy.risk.find((candidate) => candidate.tool === tool);
   if (!rule)
     return riskClass === 'read'
       ? pass('read')

@@ -12,9 +12,12 @@ export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readon
 }
 
 /** The results that bindings of a step may read. */
-export const resultsOfEnds = (provenance: Provenance): Readonly<Record<string, unknown>> =>
+export const resultsOfEnds = ({ plan, ends }: Provenance): Readonly<Record<string, unknown>> => resultsIn(plan, ends);
+
+/** The results of the steps of a plan that ended well. */
+export const resultsIn = (plan: Provenance['plan'], ends: Provenance['ends']): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(recordsOf(provenance)).flatMap(([id, { status, result }]) =>
+    Object.entries(recordsOf({ plan, ends })).flatMap(([id, { status, result }]) =>
       status === 'completed' ? [[id, result]] : [],
     ),
   );
@@ -42,7 +45,7 @@ const onlyActions = (plan: Plan): Plan => ({
 });
 
 /** What the ends of actions mean for their steps. */
-function recordsOf({ plan: { data }, ends }: Provenance): Readonly<Record<string, EndedStep>> {
+function recordsOf({ plan: { data }, ends }: Pick<Provenance, 'plan' | 'ends'>): Readonly<Record<string, EndedStep>> {
   const planned = { plan: data.plan, planHash: data.planHash, fallback: data.fallback, args: data.args };
   return Object.fromEntries(ends.map((end) => [end.data.stepId, recordOf(end, planned)]));
 }

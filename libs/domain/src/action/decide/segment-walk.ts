@@ -116,7 +116,9 @@ export class SegmentWalk {
     const { data } = this.provenance!.plan;
     const { runId, planHash, artifacts } = this.segment.data;
     const args = resolveBindings(step.args, { args: data.args, results: resultsOfEnds(this.provenance!) });
-    const asked = actionRequestOf({ ...data, runId, artifacts }, { plan: data.plan, planHash }, step, args, context);
+    const { branch } = this.provenance!;
+    const asking = { ...data, runId, artifacts, ...(branch && { branch }) };
+    const asked = actionRequestOf(asking, { plan: data.plan, planHash }, step, args, context);
     return { ...this.segment, name: 'action.requested', data: asked };
   }
 

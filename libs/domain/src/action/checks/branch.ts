@@ -1,0 +1,61 @@
+import type { ActionEnd, ArtifactBundle, BranchProvenance, Plan, PlanStep, Recorded, Values } from '@arbiter/contracts';
+import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
+import { branchArgs, branchPlan } from '../../run';
+import { resultsIn } from './steps-before';
+
+type PlanRecord = Recorded<'plan.accepted'>;
+
+/** What is done for one object, as the recorded plan and the recorded results of its reads have it. */
+export interface DerivedBranch {
+  readonly plan: PlanRecord;
+  readonly branch: BranchProvenance;
+}
+
+const sweepStepOf = ({ steps }: Plan): PlanStep | undefined => steps.find(({ forEach }) => forEach !== undefined);
+
+/** The steps whose results the objects of a plan are chosen from. */
+export const readsOfSweep = (plan: Plan): readonly string[] => sweepStepOf(plan)?.forEach!.selection.over.steps ?? [];
+
+/** CP-11: the object of a branch is one that the plan chooses of what was really read; null when it is not. Nothing of it comes from who asks. */
+export function branchOf(
+  whole: PlanRecord,
+  branchId: string,
+  key: string,
+  reads: readonly ActionEnd[],
+  bundle: ArtifactBundle,
+): DerivedBranch | null {
+  const { plan, args } = whole.data;
+  const forEach = sweepStepOf(plan)?.forEach;
+  const item = forEach && chosen(whole, reads).get(key);
+  if (!forEach || !item) return null;
+  const own: Values = branchArgs(plan, args as unknown as PlaybookArgs, item, bundle);
+  return {
+    plan: { ...whole, data: { ...whole.data, requestId: branchId, plan: branchPlan(plan, forEach), args: own } },
+    branch: { plan: whole, object: item.object },
+  };
+}
+
+type Item = Selected['items'][number];
+interface Chosen {
+  readonly reads: number;
+  readonly items: ReadonlyMap<string, Item>;
+}
+const known = new WeakMap<PlanRecord, Chosen>();
+
+/** Chosen once a run: neither its plan nor what was read ever changes. */
+function chosen(whole: PlanRecord, reads: readonly ActionEnd[]): Chosen['items'] {
+  const before = known.get(whole);
+  if (before?.reads === reads.length) return before.items;
+  const { plan, args } = whole.data;
+  const { selection } = sweepStepOf(plan)!.forEach!;
+  // What a constraint keeps back changes with time: it is looked at when an action is asked for.
+  const { items } = selectionOf(
+    { ...selection, guards: [] },
+    resultsIn(whole, reads),
+    args as unknown as PlaybookArgs,
+    whole.time,
+  );
+  const byKey = new Map(items.map((item) => [item.key, item]));
+  known.set(whole, { reads: reads.length, items: byKey });
+  return byKey;
+}

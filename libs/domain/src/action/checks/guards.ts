@@ -1,0 +1,13 @@
+import { heldBy, type PlaybookArgs } from '../../plan';
+import { PASS, deny, type Finding, type Subject } from './finding';
+
+/** PL-07: what keeps an object back now keeps every change back that its branch asks for, whatever was so when the branch began. */
+export function guardsAllow({ context: { provenance, now }, tool: { definition } }: Subject): Finding {
+  const branch = provenance?.branch;
+  if (!branch || definition.riskClass === 'read') return PASS;
+  const { plan, args } = branch.plan.data;
+  const { selection } = plan.steps.find(({ forEach }) => forEach !== undefined)!.forEach!;
+  const item = provenance.plan.data.args['item'] as Parameters<typeof heldBy>[1]['item'];
+  const held = heldBy(selection.guards, { object: branch.object, item }, args as unknown as PlaybookArgs, now);
+  return held === null ? PASS : deny('held_back', `the constraint ${held} of the playbook keeps this object back`);
+}
