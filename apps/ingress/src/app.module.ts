@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
 import { LinksController } from './controllers/links.controller';
+import { PlaybooksController } from './controllers/playbooks.controller';
 import { ProbesController } from './controllers/probes.controller';
 import { RunsController } from './controllers/runs.controller';
 import { SessionListController } from './controllers/session-list.controller';
@@ -17,6 +18,7 @@ export class AppModule {
       controllers: [
         ChatController,
         RunsController,
+        PlaybooksController,
         SessionListController,
         SessionsController,
         LinksController,

@@ -8,8 +8,8 @@ import type { Wake } from '@arbiter/platform';
 @Controller()
 export class SessionEvents {
   /** What a person wrote; the first of a session begins its stream. */
-  @EventPattern(['turn.received', 'run.submitted'])
-  received(event: RecordedOf<'turn.received' | 'run.submitted'>): Wake {
+  @EventPattern(['turn.received', 'run.submitted', 'playbook.submitted'])
+  received(event: RecordedOf<'turn.received' | 'run.submitted' | 'playbook.submitted'>): Wake {
     return { streams: streamsForSession(event), opens: event.version === 1 };
   }
 

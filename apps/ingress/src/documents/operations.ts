@@ -1,4 +1,5 @@
 import { get, header, post, probe, type Operation, type Parameter } from './operation';
+import { PLAYBOOK_OPERATIONS } from './playbook-operations';
 import { refer } from './schemas';
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
@@ -90,6 +91,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     [409, 422],
   ),
+  ...PLAYBOOK_OPERATIONS,
   get(
     '/api/runs/{id}',
     'How a run stands.',

@@ -4,6 +4,7 @@ import {
   ExecutionHeader,
   LinkConfirmation,
   Question,
+  PlaybookSubmission,
   Source,
   RunSubmission,
   ThreadStatus,
@@ -128,10 +129,30 @@ const Problem = closed(
   ['type', 'title', 'status', 'detail'],
 );
 
+const PlaybookList = closed({
+  playbooks: {
+    type: 'array',
+    items: closed({
+      playbook: text,
+      version: text,
+      title: text,
+      description: text,
+      objective: text,
+      schedule: nullable(closed({ cron: text, timeZone: text, missed: { enum: ['catch_up', 'skip'] } })),
+    }),
+  },
+});
+const PlaybookRun = {
+  allOf: [refer('Run'), { type: 'object', properties: { playbook: text, day: { type: 'string', format: 'date' } } }],
+};
+
 /** Everything that stands in a body, from the contracts' own schemas where there are some. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
   ChatMessage,
   RunSubmission,
+  PlaybookSubmission,
+  PlaybookList,
+  PlaybookRun,
   UiEvent,
   ExecutionHeader,
   Question,

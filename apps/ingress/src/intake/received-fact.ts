@@ -1,4 +1,6 @@
 import {
+  PLAYBOOK_CHANNEL,
+  playbookName,
   streamOf,
   type EventData,
   type InboundMessage,
@@ -12,9 +14,9 @@ import { requestIdOf } from '@arbiter/platform';
 export const DIRECT_CHANNEL = 'api';
 
 /** Stands in a key where a message has its channel; no channel is named so. */
-const OTHER = { run: '/run', cancel: '/cancel' } as const;
+const OTHER = { run: '/run', playbook: '/playbook', cancel: '/cancel' } as const;
 
-type ReceivedName = 'turn.received' | 'run.submitted' | 'run.cancel_received';
+type ReceivedName = 'turn.received' | 'run.submitted' | 'playbook.submitted' | 'run.cancel_received';
 type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
 
 /** Something that came in from outside, checked, not yet recorded. */
@@ -128,6 +130,24 @@ export function runSubmitted(
     opens: submission.sessionId === undefined,
     payload: { userId, template, args, ...wish },
     data: { requestId, sessionId, customerId: userId, channel: DIRECT_CHANNEL, template, args, ...wish },
+  };
+}
+
+/** A playbook for a day: asked for twice, it is one instance, whoever asks. */
+export function playbookSubmitted(tenant: string, submittedBy: string, playbook: string, day: string): ReceivedFact {
+  const sessionId = playbookName(playbook);
+  const requestId = requestIdOf(tenant, OTHER.playbook, sessionId, day);
+  return {
+    name: 'playbook.submitted',
+    tenant,
+    customerId: sessionId,
+    sessionId,
+    requestId,
+    dedupeKey: `${OTHER.playbook}/${day}`,
+    stream: streamOf('turn', tenant, sessionId),
+    opens: false,
+    payload: { playbook, day },
+    data: { requestId, sessionId, customerId: sessionId, channel: PLAYBOOK_CHANNEL, playbook, day, submittedBy },
   };
 }
 

@@ -37,10 +37,13 @@ const INTENT = /^[a-z][a-z0-9_]{0,63}$/u;
 /** CL-02: a proposal is taken apart before anything looks at it; whatever is not of the shape counts as a failure. */
 export function guarded(proposal: Proposal): TurnProposal | FailedProposal {
   if (proposal.kind === 'failure') return proposal;
-  return proposal.kind !== 'reply' && proposal.kind !== 'evidence' && isWellFormed(proposal)
+  return isAboutTurn(proposal) && isWellFormed(proposal)
     ? proposal
     : { kind: 'failure', code: MALFORMED, message: 'the proposal does not have the shape that was asked for' };
 }
+
+const isAboutTurn = (proposal: Proposal): proposal is TurnProposal =>
+  proposal.kind === 'intent' || proposal.kind === 'template' || proposal.kind === 'answer';
 
 function isWellFormed(proposal: TurnProposal): boolean {
   const { confidence, attachment, topic = null } = proposal;
