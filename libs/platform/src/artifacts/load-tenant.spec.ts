@@ -1,52 +1,33 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArtifactError, type ArtifactProblem } from './artifact-error';
+import { ArtifactError } from './artifact-error';
 import { bundleHash } from './bundle-hash';
 import { loadTenant } from './load-tenant';
+import { ACTIVATIONS } from './mistakes/activations';
 import { COPY } from './mistakes/copy';
 import { INTENTS_AND_MODELS } from './mistakes/intents-and-models';
+import { OBJECTIVES } from './mistakes/objectives';
+import { PLAYBOOKS } from './mistakes/playbooks';
+import { PROSE_AND_PLANS } from './mistakes/prose-and-plans';
 import { SYNTAX_AND_SHAPE } from './mistakes/syntax-and-shape';
 import { TEMPLATES } from './mistakes/templates';
 import { TOOLS_AND_POLICIES } from './mistakes/tools-and-policies';
 import { WRITING } from './mistakes/writing';
+import { CopiedTenants, SHOP } from './testing/copied-tenants';
 
-const SHOP = join(__dirname, '../../../../deploy/tenants/shop');
+let copy: CopiedTenants;
 let home: string;
 let folder: string;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'tenants-'));
-  folder = join(home, 'shop');
-  cpSync(SHOP, folder, { recursive: true });
+  copy = new CopiedTenants();
+  ({ home, folder } = copy);
 });
-afterEach(() => rmSync(home, { recursive: true }));
+afterEach(() => copy.remove());
 
-/** Makes one mistake in the copied tenant. */
-function edit(file: string, from: string, to: string): void {
-  const text = readFileSync(join(folder, file), 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} does not hold: ${from}`);
-  writeFileSync(
-    join(folder, file),
-    text.replace(from, () => to),
-  );
-}
-
-/** The line, from 1, on which a text that occurs first there stands. */
-function lineOf(file: string, text: string): number {
-  const before = readFileSync(join(folder, file), 'utf8').split(text)[0] as string;
-  return before.split('\n').length;
-}
-
-function problemsOf(path = folder): readonly ArtifactProblem[] {
-  try {
-    loadTenant(path);
-  } catch (error) {
-    if (error instanceof ArtifactError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+const edit: CopiedTenants['edit'] = (...change) => copy.edit(...change);
+const lineOf: CopiedTenants['lineOf'] = (...place) => copy.lineOf(...place);
+const problemsOf: CopiedTenants['problemsOf'] = (path) => copy.problemsOf(path);
 
 describe('the demo tenant', () => {
   it('loads', () => {
@@ -117,19 +98,27 @@ describe('the demo tenant', () => {
   });
 });
 
-describe('a mistake is reported with its file and line', () => {
-  it.each([...SYNTAX_AND_SHAPE, ...TOOLS_AND_POLICIES, ...TEMPLATES, ...INTENTS_AND_MODELS, ...COPY, ...WRITING])(
-    '%s',
-    (_, file, from, to, at, message) => {
-      edit(file, from, to);
-      const [shownIn, text] = typeof at === 'string' ? [file, at] : at;
-      const expected = { file: join(folder, shownIn), line: lineOf(shownIn, text) };
-      const told = problemsOf().map(({ file, line, reason, fix }) => ({ file, line, message: `${reason}; ${fix}` }));
-      expect(told.filter((problem) => message.test(problem.message) && problem.line === expected.line)).toEqual([
-        { ...expected, message: expect.any(String) },
-      ]);
-    },
-  );
+describe('a mistake is reported with its file and line (PL-08, PL-10, PL-11)', () => {
+  it.each([
+    ...SYNTAX_AND_SHAPE,
+    ...TOOLS_AND_POLICIES,
+    ...TEMPLATES,
+    ...INTENTS_AND_MODELS,
+    ...COPY,
+    ...WRITING,
+    ...ACTIVATIONS,
+    ...PLAYBOOKS,
+    ...OBJECTIVES,
+    ...PROSE_AND_PLANS,
+  ])('%s', (_, file, from, to, at, message) => {
+    edit(file, from, to);
+    const [shownIn, text] = typeof at === 'string' ? [file, at] : at;
+    const expected = { file: copy.pathOf(shownIn), line: lineOf(shownIn, text) };
+    const told = problemsOf().map(({ file, line, reason, fix }) => ({ file, line, message: `${reason}; ${fix}` }));
+    expect(told.filter((problem) => message.test(problem.message) && problem.line === expected.line)).toEqual([
+      { ...expected, message: expect.any(String) },
+    ]);
+  });
 });
 
 it('a mistake behind aliases is reported once, where it is written', () => {
@@ -157,7 +146,7 @@ describe('a folder that cannot be used', () => {
   });
 
   it('needs a name that can be a tenant', () => {
-    const misnamed = join(home, 'Shop-2');
+    const misnamed = join(home, 'tenants/Shop-2');
     cpSync(folder, misnamed, { recursive: true });
     expect(problemsOf(misnamed)).toEqual([
       expect.objectContaining({ file: misnamed, reason: '"Shop-2" cannot be a tenant\'s name' }),

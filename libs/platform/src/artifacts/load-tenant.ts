@@ -8,39 +8,47 @@ import {
   translationFile,
   type ArtifactBundle,
   type ArtifactFile,
+  type ActivePlaybook,
+  type PlaybookFile,
   type TranslationFile,
 } from '@arbiter/contracts';
 import { ArtifactError, type ArtifactProblem } from './artifact-error';
 import { ArtifactSource } from './artifact-source';
 import { CHECKS } from './checks';
 import type { Report } from './checks/check';
+import { readPlaybooks } from './read-playbooks';
 import { shapeProblems } from './shape-problems';
 
 const NAMES = Object.keys(ARTIFACT_FILES) as ArtifactFile[];
-type Sources = Record<Exclude<ArtifactFile, 'context.yaml'>, ArtifactSource> & {
-  readonly 'context.yaml'?: ArtifactSource;
-} & { readonly [translation: TranslationFile]: ArtifactSource };
+type OptionalFile = 'context.yaml' | 'playbooks.yaml';
+type Sources = Record<Exclude<ArtifactFile, OptionalFile>, ArtifactSource> & {
+  readonly [File in OptionalFile]?: ArtifactSource;
+} & { readonly [translation: TranslationFile]: ArtifactSource } & { readonly [playbook: PlaybookFile]: ArtifactSource };
 
 /**
- * Reads a tenant's folder; the folder's name is the tenant's name.
+ * Reads a tenant's folder; the folder's name is the tenant's name. The playbooks that it switches on are read from another,
+ * `playbooks`, which is beside that of all tenants.
  * Throws an ArtifactError that lists every problem with its file, line, reason and fix: first those of syntax and shape,
  * and once these are right, those between the artifacts.
  */
-export function loadTenant(folder: string): ArtifactBundle {
+export function loadTenant(folder: string, playbooks = resolve(folder, '../../playbooks')): ArtifactBundle {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const translations = files.filter(isTranslationFile);
   const names = NAMES.filter((name) => files.includes(name) || !OPTIONAL_FILES.includes(name));
-  const sources = Object.fromEntries(
+  const own = Object.fromEntries(
     [...names, ...translations].map((name) => [name, new ArtifactSource(join(folder, name))]),
   ) as Sources;
   const problems = [
     ...folderProblems(folder, files),
-    ...names.flatMap((name) => readingProblems(name, sources[name]!)),
-    ...translations.flatMap((name) => translationProblems(name, sources[name]!)),
+    ...names.flatMap((name) => readingProblems(name, own[name]!)),
+    ...translations.flatMap((name) => translationProblems(name, own[name]!)),
   ];
   if (problems.length > 0) throw new ArtifactError(problems);
+  const read = readPlaybooks(playbooks, own['playbooks.yaml']);
+  if (read.problems.length > 0) throw new ArtifactError(read.problems);
 
-  const bundle = bundleOf(basename(resolve(folder)), sources, translations);
+  const sources: Sources = { ...own, ...read.sources };
+  const bundle = bundleOf(basename(resolve(folder)), own, translations, read.active);
   const report: Report = (name, path, reason, fix) => {
     const problem = sources[name]!.problem(path, reason, fix);
     // A sentence used in three places is wrong once.
@@ -92,7 +100,12 @@ function folderProblems(folder: string, files: readonly string[]): ArtifactProbl
 }
 
 /** Every part has just been checked against the schema its type comes from. */
-function bundleOf(tenant: string, sources: Sources, translations: readonly TranslationFile[]): ArtifactBundle {
+function bundleOf(
+  tenant: string,
+  sources: Sources,
+  translations: readonly TranslationFile[],
+  playbooks: readonly ActivePlaybook[],
+): ArtifactBundle {
   const { tools, extensions } = sources['tools.yaml'].value as Pick<ArtifactBundle, 'tools' | 'extensions'>;
   return {
     tenant,
@@ -106,5 +119,6 @@ function bundleOf(tenant: string, sources: Sources, translations: readonly Trans
     translations: translations.map((name) => sources[name]!.value as ArtifactBundle['copy']),
     conversation: sources['conversation.yaml'].value as ArtifactBundle['conversation'],
     ...(sources['context.yaml'] && { context: sources['context.yaml'].value as ArtifactBundle['context'] }),
+    ...(playbooks.length > 0 && { playbooks: [...playbooks] }),
   };
 }

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loadTenant } from './load-tenant';
 
 const ROOT = resolve(__dirname, '../../../..');
@@ -27,13 +27,16 @@ const filesIn = (folder: string): readonly string[] =>
   });
 
 describe('the README', () => {
+  let home: string;
   let folder: string;
 
   beforeAll(() => {
-    folder = join(mkdtempSync(join(tmpdir(), 'readme-')), 'shop');
-    cpSync(join(ROOT, 'deploy/tenants/shop'), folder, { recursive: true });
+    home = mkdtempSync(join(tmpdir(), 'readme-'));
+    folder = join(home, 'tenants/shop');
+    for (const part of ['tenants', 'playbooks'])
+      cpSync(join(ROOT, 'deploy', part), join(home, part), { recursive: true });
   });
-  afterAll(() => rmSync(dirname(folder), { recursive: true }));
+  afterAll(() => rmSync(home, { recursive: true }));
 
   it('adds a tool and an intent that the demo tenant loads with', () => {
     expect(blocks.map(({ file }) => file)).toEqual([

@@ -1,59 +1,95 @@
-import { artifactSchemas, type ArtifactFile } from '@arbiter/contracts';
+import { PLAYBOOK_FILE, artifactSchemas, type ArtifactFile } from '@arbiter/contracts';
 import type { ArtifactProblem } from './artifact-error';
 import type { ArtifactSource, Path } from './artifact-source';
 import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 
-const validators = new Map<ArtifactFile, ValidateFunction>();
+type Shape = ArtifactFile | typeof PLAYBOOK_FILE;
 
-function validatorOf(file: ArtifactFile): ValidateFunction {
+/** A value that is not as its schema wants it. */
+export interface Deviation {
+  readonly path: Path;
+  readonly reason: string;
+  readonly fix: string;
+}
+
+const validators = new Map<Shape, ValidateFunction>();
+
+function validatorOf(file: Shape): ValidateFunction {
   const known = validators.get(file) ?? newSchemaCompiler().compile(artifactSchemas()[file]);
   validators.set(file, known);
   return known;
 }
 
 /** Whether the file has the shape its schema wants: every deviation with its line and what to write instead. */
-export function shapeProblems(name: ArtifactFile, source: ArtifactSource): ArtifactProblem[] {
+export function shapeProblems(name: Shape, source: ArtifactSource): ArtifactProblem[] {
   const validate = validatorOf(name);
   if (validate(source.value))
     return notJson(source.value, []).map((path) =>
       source.problem(path, 'this is not a number JSON knows', 'write a finite number'),
     );
-  // The branches of a failed choice say nothing that the choice itself does not say.
-  const errors = (validate.errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
-  return errors.map((error) => problemOf(error, source));
+  return deviationsOf(validate.errors ?? []).map(({ path, reason, fix }) => source.problem(path, reason, fix));
 }
 
-function problemOf(error: ErrorObject, source: ArtifactSource): ArtifactProblem {
+/** What a schema found wrong, for people; `whole` names the value that was looked at. */
+export function deviationsOf(errors: readonly ErrorObject[], whole = 'the file'): readonly Deviation[] {
+  const choices = errors
+    .filter(({ keyword }) => keyword === 'anyOf')
+    .map((choice) => ({ choice, meant: meantOf(choice) }));
+  const told = errors.filter((error) => {
+    const meant = choices.find(({ choice, meant }) => meant !== null && liesIn(error, choice));
+    if (meant)
+      return error !== meant.choice && error.schemaPath.startsWith(`${meant.choice.schemaPath}/${meant.meant}/`);
+    // The branches of a failed choice say nothing that the choice itself does not say.
+    return !error.schemaPath.includes('/anyOf/');
+  });
+  return told.map((error) => deviationOf(error, whole));
+}
+
+const liesIn = (error: ErrorObject, choice: ErrorObject): boolean =>
+  error.schemaPath.startsWith(choice.schemaPath) && `${error.instancePath}/`.startsWith(`${choice.instancePath}/`);
+
+/** The branch that a value says it is, by the one word that the branch is told by; null when it says none. */
+function meantOf({ schema, data }: ErrorObject): number | null {
+  const branches = schema as { properties?: Record<string, { const?: unknown }> }[];
+  const meant = branches.findIndex(({ properties = {} }) =>
+    Object.entries(properties).some(
+      ([name, { const: word }]) => word !== undefined && (data as Record<string, unknown> | null)?.[name] === word,
+    ),
+  );
+  return meant < 0 ? null : meant;
+}
+
+function deviationOf(error: ErrorObject, whole: string): Deviation {
   const path = error.instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const where = path.length === 0 ? 'the file' : `\`${path.join('.')}\``;
+  const where = path.length === 0 ? whole : `\`${path.join('.')}\``;
   switch (error.keyword) {
     case 'required':
-      return source.problem(path, `${where} lacks \`${error.params['missingProperty']}\``, 'add it');
+      return { path, reason: `${where} lacks \`${error.params['missingProperty']}\``, fix: 'add it' };
     case 'additionalProperties': {
       const name = String(error.params['additionalProperty']);
       const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-      return source.problem(
-        [...path, name],
-        `${where} holds an unknown \`${name}\``,
-        `remove it or use one of ${known.join(', ')}`,
-      );
+      return {
+        path: [...path, name],
+        reason: `${where} holds an unknown \`${name}\``,
+        fix: `remove it or use one of ${known.join(', ')}`,
+      };
     }
     case 'enum':
-      return source.problem(
+      return {
         path,
-        `${where} is none of the words it may be`,
-        `use one of ${(error.params['allowedValues'] as string[]).join(', ')}`,
-      );
+        reason: `${where} is none of the words it may be`,
+        fix: `use one of ${(error.params['allowedValues'] as string[]).join(', ')}`,
+      };
     case 'anyOf': {
       const words = (error.schema as { const?: unknown }[]).map((branch) => branch.const);
-      if (words.includes(undefined)) return source.problem(path, `${where} is nothing it may be`, hintOf(error));
-      return source.problem(path, `${where} is none of the words it may be`, `use one of ${words.join(', ')}`);
+      if (words.includes(undefined)) return { path, reason: `${where} is nothing it may be`, fix: hintOf(error) };
+      return { path, reason: `${where} is none of the words it may be`, fix: `use one of ${words.join(', ')}` };
     }
     default:
-      return source.problem(path, `${where} ${error.message}`, hintOf(error));
+      return { path, reason: `${where} ${error.message}`, fix: hintOf(error) };
   }
 }
 

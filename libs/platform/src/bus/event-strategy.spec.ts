@@ -1,9 +1,9 @@
-import type { EventName } from '@arbiter/contracts';
+import { consumersOf, type EventName } from '@arbiter/contracts';
 import { of, throwError } from 'rxjs';
 import { EventHandlers } from './event-handlers';
 import { EventStrategy } from './event-strategy';
 
-/** The planner's strategy after Nest has registered these patterns; it consumes `run.requested` and nothing else. */
+/** The planner's strategy after Nest has registered these patterns. */
 function planner(patterns: readonly string[], handle: (event: unknown) => unknown = (event) => event) {
   const consumer = {
     handlers: new EventHandlers<unknown>(),
@@ -19,22 +19,21 @@ function planner(patterns: readonly string[], handle: (event: unknown) => unknow
 
 const handled = (handlers: EventHandlers<unknown>) => handlers.of('run.requested' as EventName)!({ id: 'e' } as never);
 
+/** What the flow gives it. */
+const OWN = consumersOf('planner').map(({ event }) => event);
+
 describe("the strategy of a service's events", () => {
   it('binds what the flow gives the service, and starts its consumer then', async () => {
-    const { consumer, started } = planner(['run.requested']);
+    const { consumer, started } = planner(OWN);
     expect(await started).toBeUndefined();
-    expect([[...consumer.handlers.names], consumer.starts]).toEqual([['run.requested'], 1]);
+    expect([[...consumer.handlers.names], consumer.starts]).toEqual([OWN, 1]);
     expect(await handled(consumer.handlers)).toEqual({ id: 'e' });
   });
 
   it.each([
     ['nothing handles an event of it', [], 'no controller of planner has a method for run.requested'],
-    [
-      'something handles an event that is not its own',
-      ['run.requested', 'plan.accepted'],
-      'planner handles plan.accepted',
-    ],
-    ['two methods handle one event', ['run.requested', 'run.requested'], 'more than one method for run.requested'],
+    ['something handles an event that is not its own', [...OWN, 'plan.accepted'], 'planner handles plan.accepted'],
+    ['two methods handle one event', [...OWN, 'run.requested'], 'more than one method for run.requested'],
   ])('does not start a service when %s', async (_why, patterns, message) => {
     const { consumer, started } = planner(patterns);
     expect(String(await started)).toContain(message);
@@ -49,7 +48,7 @@ describe("the strategy of a service's events", () => {
   });
 
   async function ready(handle: () => unknown): Promise<EventHandlers<unknown>> {
-    const { consumer, started } = planner(['run.requested'], handle);
+    const { consumer, started } = planner(OWN, handle);
     await started;
     return consumer.handlers;
   }

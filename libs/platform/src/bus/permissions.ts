@@ -8,7 +8,7 @@ export interface Permissions {
   readonly subscribe: readonly string[];
 }
 
-const ASKERS: readonly App[] = ['router', 'executor'];
+const ASKERS: readonly App[] = ['router', 'planner', 'executor'];
 
 /**
  * The subjects an app may use, and no others: what flow.ts has it write and read. Only the executor may write `ui`. Only
@@ -45,6 +45,8 @@ function own(app: App): readonly string[] {
       return [subjects.everyUi, subjects.ask('reply'), 'ask.alive.*'];
     case 'router':
       return [subjects.ask('intent'), 'ask.alive.*'];
+    case 'planner':
+      return [subjects.ask('plan'), 'ask.alive.*'];
     case 'ingress':
       return [subjects.outbounds];
     default:

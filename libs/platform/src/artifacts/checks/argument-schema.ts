@@ -1,4 +1,3 @@
-import type { ArtifactFile } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Path } from '../artifact-source';
 import { newSchemaCompiler } from '../../json-schema';
@@ -25,7 +24,7 @@ const compiler = newSchemaCompiler();
 const failures = new LRUCache<string, { readonly failure: string | null }>({ max: 1_000 });
 
 /** Reports a schema that does not compile. */
-export function checkSchema(report: Report, file: ArtifactFile, path: Path, schema: unknown): void {
+export function checkSchema(report: Report, file: Parameters<Report>[0], path: Path, schema: unknown): void {
   const text = JSON.stringify(schema);
   const { failure } = failures.get(text) ?? compiled(schema);
   failures.set(text, { failure });
@@ -45,7 +44,7 @@ function compiled(schema: unknown): { readonly failure: string | null } {
 }
 
 /** Arguments are a closed object (PL-03, AG-02): nothing undeclared ever reaches a tool. */
-export function checkArgumentSchema(report: Report, file: ArtifactFile, path: Path, schema: unknown): void {
+export function checkArgumentSchema(report: Report, file: Parameters<Report>[0], path: Path, schema: unknown): void {
   checkSchema(report, file, path, schema);
   const { type, additionalProperties, properties } = asObject(schema);
   if (type === 'object' && additionalProperties === false && properties) return;

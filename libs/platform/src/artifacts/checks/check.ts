@@ -1,10 +1,15 @@
-import type { ArtifactBundle, ArtifactFile, TranslationFile } from '@arbiter/contracts';
+import type { ArtifactBundle, ArtifactFile, PlaybookFile, TranslationFile } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 
-export type Report = (file: ArtifactFile | TranslationFile, path: Path, reason: string, fix: string) => void;
+export type Report = (
+  file: ArtifactFile | TranslationFile | PlaybookFile,
+  path: Path,
+  reason: string,
+  fix: string,
+) => void;
 
-/** The same within one tool. */
-export type ReportInTool = (path: Path, reason: string, fix: string) => void;
+/** The same within one part of one file: a tool, a step, a playbook. */
+export type ReportInside = (path: Path, reason: string, fix: string) => void;
 
 /** Looks at a bundle whose every file has the right shape, and reports what does not fit together. */
 export type Check = (bundle: ArtifactBundle, report: Report) => void;

@@ -61,7 +61,10 @@ describe('classes of work (PV-02, PV-09)', () => {
   });
 
   it('need somebody in their tier who can write', () => {
-    const tiers = { ...shop.models.tiers, A: [{ provider: 'local', model: 'embedded-en-0.2' }] };
+    const tiers = {
+      ...shop.models.tiers,
+      A: ['embedded-en-0.2', 'reference-plan'].map((model) => ({ provider: 'local', model })),
+    };
     expect(problemsOf({ tiers }, 'drafting')).toEqual([
       expect.stringMatching(/^templates.yaml 0.steps.1.class: no entry of tier A can write/),
     ]);

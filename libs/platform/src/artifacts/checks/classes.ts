@@ -1,5 +1,6 @@
 import type { ArtifactBundle, StepClass } from '@arbiter/contracts';
 import { canAnswer } from '../../models';
+import type { Problem } from './bindings';
 import { oneOf, type Check } from './check';
 
 /** Steps that a model writes something for. */
@@ -8,21 +9,22 @@ const ASKING: ReadonlySet<string> = new Set(['synthesize']);
 /** PV-03, PV-09: the class that a step or an intent names leads to a tier with somebody who can do it. */
 export const checkClasses: Check = (bundle, report) => {
   bundle.intents.forEach((intent, index) => {
-    const problem = intent.class === undefined ? null : problemOf(bundle, intent.class);
+    const problem = intent.class === undefined ? null : classProblem(bundle, intent.class);
     if (problem) report('intents.yaml', [index, 'class'], ...problem);
   });
   bundle.templates.forEach((template, index) =>
     template.steps.forEach((step, position) => {
       if (step.class === undefined) return;
       const problem = ASKING.has(step.type)
-        ? problemOf(bundle, step.class)
+        ? classProblem(bundle, step.class)
         : ([`a ${step.type} asks no model`, 'leave `class` out'] as const);
       if (problem) report('templates.yaml', [index, 'steps', position, 'class'], ...problem);
     }),
   );
 };
 
-function problemOf({ models }: ArtifactBundle, named: StepClass): readonly [reason: string, fix: string] | null {
+/** Why nobody could do work of the class. */
+export function classProblem({ models }: ArtifactBundle, named: StepClass): Problem | null {
   const { classes = {}, tiers } = models;
   const tier = classes[named];
   if (tier === undefined)

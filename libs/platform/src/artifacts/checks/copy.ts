@@ -3,10 +3,11 @@ import type { Path } from '../artifact-source';
 import { propertiesOf } from './argument-schema';
 import { schemaOfBinding } from './binding-schema';
 import type { Check, Report } from './check';
-import { propertySchemaOf, type Known, type ValueSchema } from './known';
+import { propertySchemaOf, type ValueSchema } from './known';
+import { isTimeZone } from './time-zone';
 import { checkPlaces } from './places';
-
-type CopyFile = Parameters<Report>[0];
+import { proseUses } from './playbooks/prose';
+import type { CopyFile, Use } from './use';
 
 /** Every sentence that will be said exists and names only what is known when it is said. */
 export const checkCopy: Check = (bundle, report) => {
@@ -14,16 +15,9 @@ export const checkCopy: Check = (bundle, report) => {
   checkSpeech(bundle.copy, 'copy.yaml', report);
 };
 
-/** One place where a sentence is said: who says it, and what it may speak of. */
-export interface Use {
-  readonly key: string;
-  readonly known: Known;
-  readonly at: readonly [file: CopyFile, path: Path];
-}
-
 /** Wherever a sentence is said. */
 export function usesOf(bundle: ArtifactBundle): readonly Use[] {
-  const uses = [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle)];
+  const uses = [...platformUses(), ...stepUses(bundle), ...approvalUses(bundle), ...proseUses(bundle)];
   return [...uses, ...briefUses(uses, bundle)];
 }
 
@@ -76,14 +70,6 @@ export function checkSpeech(
     report(file, ['timeZone'], `"${timeZone}" is no time zone`, 'use a name such as Europe/Berlin, or UTC');
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 const platformUses = (): Use[] =>
   Object.entries(PLATFORM_COPY).map(([key, names]) => ({
     key,
@@ -115,8 +101,8 @@ const stepUses = (bundle: ArtifactBundle): Use[] =>
     }),
   );
 
-const approvalUses = ({ policy, tools, copy }: ArtifactBundle): Use[] =>
-  policy.risk
+const approvalUses = ({ policy, playbooks = [], tools, copy }: ArtifactBundle): Use[] =>
+  [...policy.risk, ...playbooks.flatMap(({ definition }) => definition.riskPolicy)]
     .filter(({ question }) => question !== undefined && Object.hasOwn(copy.sentences, question))
     .map(({ tool, question }) => {
       const schema = tools.find((known) => known.tool === tool)?.args;

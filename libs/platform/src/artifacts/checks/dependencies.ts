@@ -1,7 +1,10 @@
 import type { StepDefinition } from '@arbiter/contracts';
 
 /** Every step that is finished before this one starts; a step that is among its own stands in a circle. */
-export function ancestorsOf(steps: readonly StepDefinition[], id: string): ReadonlySet<string> {
+export function ancestorsOf(
+  steps: readonly Pick<StepDefinition, 'id' | 'dependsOn'>[],
+  id: string,
+): ReadonlySet<string> {
   const found = new Set<string>();
   const pending = [id];
   // Each step is entered once, so this ends whatever the steps say.

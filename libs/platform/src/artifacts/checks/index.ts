@@ -7,6 +7,7 @@ import { checkIntents } from './intents';
 import { checkLinks } from './links';
 import { checkModels } from './models';
 import { checkNames } from './names';
+import { checkPlaybooks } from './playbooks';
 import { checkPolicy } from './policy';
 import { checkSteps } from './steps';
 import { checkTemplates } from './templates';
@@ -27,4 +28,5 @@ export const CHECKS: readonly Check[] = [
   checkLinks,
   checkContext,
   checkAnswers,
+  checkPlaybooks,
 ];

@@ -39,7 +39,8 @@ export const checkPolicy: Check = (bundle, report) => {
   );
 };
 
-function checkRisk(
+/** AP-02: a rule of risk can be followed: there is something to compare, and somebody is asked something. */
+export function checkRisk(
   { tools, copy }: ArtifactBundle,
   rule: RiskRule,
   report: (key: string, reason: string, fix: string) => void,

@@ -4,21 +4,20 @@ import {
   type ArtifactBundle,
   type StepDefinition,
   type TemplateDefinition,
+  type ToolDefinition,
+  type Values,
 } from '@arbiter/contracts';
-import type { Path } from '../artifact-source';
 import { propertiesOf, requiredOf } from './argument-schema';
 import { bindingProblem } from './bindings';
-import { oneOf, type Check } from './check';
+import { oneOf, type Check, type ReportInside } from './check';
 import { ancestorsOf } from './dependencies';
 import { expressionProblem } from './expression';
-
-type ReportInStep = (path: Path, reason: string, fix: string) => void;
 
 /** Every step can be compiled: its tool is within the scope, its dependencies come before it, its bindings have a source. */
 export const checkSteps: Check = (bundle, report) => {
   bundle.templates.forEach((template, index) =>
     template.steps.forEach((step, position) => {
-      const inStep: ReportInStep = (path, reason, fix) =>
+      const inStep: ReportInside = (path, reason, fix) =>
         report('templates.yaml', [index, 'steps', position, ...path], reason, fix);
       checkKind(step, inStep);
       checkLookup(step, inStep);
@@ -29,7 +28,7 @@ export const checkSteps: Check = (bundle, report) => {
   );
 };
 
-function checkKind(step: StepDefinition, report: ReportInStep): void {
+function checkKind(step: StepDefinition, report: ReportInside): void {
   const calls = step.type === 'tool_call';
   const speaks = step.type === 'respond' || step.type === 'synthesize';
   if (calls && step.tool === undefined) report(['type'], 'a tool_call names no tool', 'add `tool`');
@@ -41,7 +40,7 @@ function checkKind(step: StepDefinition, report: ReportInStep): void {
     report(['type'], `a ${step.type} says nothing`, 'add `copy` with the key of a sentence');
 }
 
-function checkLookup(step: StepDefinition, report: ReportInStep): void {
+function checkLookup(step: StepDefinition, report: ReportInside): void {
   if (step.type === 'validate' && step.expect === undefined)
     report(['type'], 'a validate checks nothing', 'add `expect`');
   if (step.type === 'retrieve' && step.args?.['query'] === undefined)
@@ -52,7 +51,7 @@ function checkLookup(step: StepDefinition, report: ReportInStep): void {
 function checkExpectation(
   { tools }: ArtifactBundle,
   { tool: name, expect, failureCopy = {} }: StepDefinition,
-  report: ReportInStep,
+  report: ReportInside,
 ): void {
   const errors = tools.find(({ tool }) => tool === name)?.errors ?? [];
   causesOf(expect).forEach(({ that, code }, index) => {
@@ -70,7 +69,7 @@ function checkTool(
   bundle: ArtifactBundle,
   template: TemplateDefinition,
   step: StepDefinition,
-  report: ReportInStep,
+  report: ReportInside,
 ): void {
   if (step.tool === undefined) return;
   const tool = bundle.tools.find(({ tool }) => tool === step.tool);
@@ -82,19 +81,30 @@ function checkTool(
       `allow "${tool.capability}" of "${tool.extension}" in \`scope\`, or use another tool`,
     );
   }
-  const given = Object.keys(step.args ?? {});
-  const taken = propertiesOf(tool.args) ?? [];
-  for (const name of requiredOf(tool.args))
-    if (!given.includes(name)) report(['tool'], `"${tool.tool}" needs the argument \`${name}\``, 'add it to `args`');
+  checkArguments(tool, step.args, report);
+}
+
+/** A tool is given what it needs, and nothing that it does not take; `filled` are arguments that something else gives it. */
+export function checkArguments(
+  { tool, args: schema }: ToolDefinition,
+  args: Values | undefined,
+  report: ReportInside,
+  filled: readonly string[] = [],
+): void {
+  const given = Object.keys(args ?? {});
+  const taken = propertiesOf(schema) ?? [];
+  for (const name of requiredOf(schema))
+    if (![...given, ...filled].includes(name))
+      report(['tool'], `"${tool}" needs the argument \`${name}\``, 'add it to `args`');
   for (const name of given)
-    if (!taken.includes(name)) report(['args', name], `"${tool.tool}" takes no argument \`${name}\``, oneOf(taken));
+    if (!taken.includes(name)) report(['args', name], `"${tool}" takes no argument \`${name}\``, oneOf(taken));
 }
 
 function checkDependencies(
   bundle: ArtifactBundle,
   template: TemplateDefinition,
   step: StepDefinition,
-  report: ReportInStep,
+  report: ReportInside,
 ): void {
   const ids = template.steps.map(({ id }) => id);
   step.dependsOn?.forEach((id, position) => {

@@ -1,7 +1,7 @@
 import { placeholdersOf, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { checkArgumentSchema, checkSchema, propertiesOf } from './argument-schema';
-import { oneOf, type Check, type ReportInTool } from './check';
+import { oneOf, type Check, type ReportInside } from './check';
 import { expressionProblem } from './expression';
 import { checkIdempotency } from './idempotency';
 
@@ -10,7 +10,7 @@ const PLATFORM_FACTS = ['principal.customerId', 'principal.tenant'];
 /** A tool can be called: somewhere to go, closed arguments, and requests made only of what is known by then. */
 export const checkTools: Check = (bundle, report) => {
   bundle.tools.forEach((tool, index) => {
-    const inTool: ReportInTool = (path, reason, fix) => report('tools.yaml', ['tools', index, ...path], reason, fix);
+    const inTool: ReportInside = (path, reason, fix) => report('tools.yaml', ['tools', index, ...path], reason, fix);
     checkArgumentSchema(report, 'tools.yaml', ['tools', index, 'args'], tool.args);
     if (tool.result !== undefined) checkSchema(report, 'tools.yaml', ['tools', index, 'result'], tool.result);
     checkDestination(bundle, tool, inTool);
@@ -21,7 +21,7 @@ export const checkTools: Check = (bundle, report) => {
   });
 };
 
-function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: ReportInTool): void {
+function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: ReportInside): void {
   const extension = bundle.extensions.find(({ extension }) => extension === tool.extension);
   if (!extension)
     return report(
@@ -38,7 +38,7 @@ function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: 
 }
 
 /** Who is asking is a fact of the platform; an argument can never stand for it. */
-function checkTemplates(tool: ToolDefinition, report: ReportInTool): void {
+function checkTemplates(tool: ToolDefinition, report: ReportInside): void {
   const facts = [...(propertiesOf(tool.args) ?? []).map((name) => `args.${name}`), ...PLATFORM_FACTS];
   const check = (path: Path, template: unknown, known: readonly string[]) => {
     for (const [inner, text] of textsIn(template, path)) {
@@ -57,7 +57,7 @@ function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
   for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, [...path, key]);
 }
 
-function checkProbe({ probe }: ToolDefinition, report: ReportInTool): void {
+function checkProbe({ probe }: ToolDefinition, report: ReportInside): void {
   if (!probe) return;
   for (const name of ['found', 'etag', 'result'] as const) {
     const source = probe[name];
@@ -67,7 +67,7 @@ function checkProbe({ probe }: ToolDefinition, report: ReportInTool): void {
   if (probe.request.method !== 'GET') report(['probe', 'request', 'method'], 'a probe must change nothing', 'use GET');
 }
 
-function checkCompensation(bundle: ArtifactBundle, { compensation }: ToolDefinition, report: ReportInTool): void {
+function checkCompensation(bundle: ArtifactBundle, { compensation }: ToolDefinition, report: ReportInside): void {
   if (!compensation || bundle.tools.some(({ tool }) => tool === compensation.tool)) return;
   report(
     ['compensation', 'tool'],

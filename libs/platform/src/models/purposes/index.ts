@@ -1,10 +1,11 @@
 import { intent } from './intent';
+import { plan } from './plan';
 import { clarification, narrative } from './prose';
 import type { Purpose } from './purpose';
 import { retrieval } from './retrieval';
 
 /** Everything a model is asked for. A new purpose is a file of its own and a name here. */
-export const PURPOSES = { intent, narrative, clarification, retrieval } as const;
+export const PURPOSES = { intent, narrative, clarification, retrieval, plan } as const;
 
 export type PurposeName = keyof typeof PURPOSES;
 /** What an ask of the purpose says, and what it is answered with. */
@@ -21,6 +22,7 @@ export * from './intent';
 export * from './intent-task';
 export type * from './intent-prompt';
 export * from './proposal-task';
+export * from './plan';
 export * from './prose';
 export type * from './purpose';
 export type * from './reply-prompt';

@@ -27,11 +27,13 @@ export type AskAnswer = Exclude<Proposal, { kind: 'failure' }>;
 export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> {
   readonly name: string;
   /** the subject that it is asked on, which says who may ask */
-  readonly subject: 'intent' | 'reply';
+  readonly subject: 'intent' | 'reply' | 'plan';
   /** what is asked */
   readonly input: TSchema;
   /** whether its words reach people as they come */
   readonly isSpoken: boolean;
+  /** PL-13: who asks has its answer repaired itself, and counts the calls */
+  readonly isRepairedByAsker?: true;
   /** the embedded providers' models for it, by provider */
   readonly embeddedModels: Readonly<Record<string, string>>;
   /** Throws a terminal error when the bundle lacks what the ask names. */

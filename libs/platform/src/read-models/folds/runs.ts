@@ -66,7 +66,8 @@ export const runFold: RowFold<RunRow> = {
         return null;
     }
   },
-  opens: ({ name }) => name === 'run.opened',
+  // A branch is told as a part of the run that it belongs to.
+  opens: (event) => event.name === 'run.opened' && event.data.branch === undefined,
   evolve: (row, event) => (event.name === 'run.opened' ? opened(event) : row && change(row, event)),
 };
 

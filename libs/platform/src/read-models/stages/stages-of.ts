@@ -1,4 +1,4 @@
-import type { EventData, EventName, PlanStep, RecordedOf } from '@arbiter/contracts';
+import { branchOfRunId, type EventData, type EventName, type PlanStep, type RecordedOf } from '@arbiter/contracts';
 import { remembered, type SessionMemory } from '../folds/session-memory';
 import { REDACTED } from '../redaction';
 import { STAGES, type Stage, type StagePayloads, type StepKind, type TelemetryEvent } from './telemetry-event';
@@ -46,7 +46,8 @@ export function stagesOf(event: RecordedOf<EventName>, memory: SessionMemory | n
       ];
     case 'run.planned':
       // PL-25: what is about to be done is announced before it is; a plan that only speaks is its own message.
-      return event.data.plan.scope === null && !event.data.plan.steps.some(({ follows }) => follows !== undefined)
+      return branchOfRunId(event.data.runId) !== null ||
+        (event.data.plan.scope === null && !event.data.plan.steps.some(({ follows }) => follows !== undefined))
         ? []
         : [stage('plan_communicated', event, event.data.runId, { message: REDACTED })];
     case 'run.completed':

@@ -1,0 +1,86 @@
+import { causesOf, type DeclaredRead, type ProposedStep } from '@arbiter/contracts';
+import { propertiesOf } from '../argument-schema';
+import type { Problem } from '../bindings';
+import { oneOf, type ReportInside } from '../check';
+import { ancestorsOf } from '../dependencies';
+import { expressionProblem } from '../expression';
+import { checkArguments } from '../steps';
+import { checkCondition } from './conditions';
+import type { Scene } from './scene';
+
+/** The plan that stands where no model is asked names what there is. All else about it is the compiler's, as with any plan. */
+export function checkReferencePlan(scene: Scene): void {
+  const { definition, report } = scene;
+  const { over, where, steps } = definition.plan;
+  const read = definition.reads.find((known) => known.read === over);
+  if (!read) report(['plan', 'over'], `there is no read "${over}"`, oneOf(definition.reads.map((known) => known.read)));
+  checkCondition(scene, ['plan', 'where'], where, read);
+  if (steps.length > definition.limits.steps)
+    report(
+      ['plan', 'steps'],
+      `a plan has ${definition.limits.steps} steps at most`,
+      'raise `limits.steps`, or use fewer',
+    );
+  steps.forEach((step, index) => {
+    const inStep: ReportInside = (path, reason, fix) => report(['plan', 'steps', index, ...path], reason, fix);
+    if (steps.findIndex(({ id }) => id === step.id) < index)
+      inStep(['id'], `"${step.id}" is there twice`, 'rename or remove one of the two');
+    checkCall(scene, step, read, inStep);
+    checkOrder(steps, step, inStep);
+    for (const { that } of causesOf(step.expect)) {
+      const problem = expressionProblem('step_expectation', that);
+      if (problem) inStep(['expect'], ...problem);
+    }
+  });
+}
+
+function checkCall(scene: Scene, step: ProposedStep, over: DeclaredRead | undefined, report: ReportInside): void {
+  const names = scene.definition.tools.map(({ tool }) => tool);
+  if (!names.includes(step.tool)) return report(['tool'], `"${step.tool}" is no tool of the playbook`, oneOf(names));
+  const tool = scene.bundle.tools.find((known) => known.tool === step.tool);
+  if (tool) checkArguments(tool, step.args, report);
+  for (const [name, value] of Object.entries(step.args)) {
+    const problem = sourceProblem(scene, step, over, value);
+    if (problem) report(['args', name], ...problem);
+  }
+}
+
+function checkOrder(steps: readonly ProposedStep[], step: ProposedStep, report: ReportInside): void {
+  const ids = steps.map(({ id }) => id).filter((id) => id !== step.id);
+  step.dependsOn?.forEach((id, position) => {
+    if (!ids.includes(id)) report(['dependsOn', position], `there is no other step "${id}"`, oneOf(ids));
+  });
+  if (ancestorsOf(steps, step.id).has(step.id))
+    report(['dependsOn'], `step "${step.id}" waits for itself`, 'break the circle');
+}
+
+/** Why an argument, if it is bound to something, would stay empty. */
+function sourceProblem(
+  { bundle, definition, parameters }: Scene,
+  { id }: ProposedStep,
+  over: DeclaredRead | undefined,
+  value: unknown,
+): Problem | null {
+  if (value === null || typeof value !== 'object') return null;
+  if ('prose' in value) {
+    const slots = (definition.prose ?? []).map(({ prose }) => prose);
+    return slots.includes(String(value.prose)) ? null : [`there is no prose "${String(value.prose)}"`, oneOf(slots)];
+  }
+  if (!('from' in value)) return null;
+  const { steps } = definition.plan;
+  const results = [...ancestorsOf(steps, id)].flatMap((before) => {
+    const name = steps.find((step) => step.id === before)?.tool;
+    const fields = propertiesOf(bundle.tools.find(({ tool }) => tool === name)?.result) ?? [];
+    return fields.map((field) => `steps.${before}.result.${field}`);
+  });
+  const known = [
+    'today',
+    ...Object.keys(over?.fields ?? {}).map((field) => `item.${field}`),
+    ...parameters.map((name) => `parameters.${name}`),
+    ...results,
+  ];
+  const from = String(value.from);
+  return known.some((source) => from === source || (source.startsWith('steps.') && from.startsWith(`${source}.`)))
+    ? null
+    : [`"${from}" is nothing that is known before "${id}"`, oneOf(known)];
+}

@@ -1,0 +1,60 @@
+import type { PlaybookRisk, RiskClass } from '@arbiter/contracts';
+import { oneOf } from '../check';
+import { checkRisk } from '../policy';
+import { checkScope } from '../templates';
+import type { Scene } from './scene';
+
+/** PL-08: what the tenant's tools.yaml calls each risk. Whether others see a change, only the playbook says. */
+const CLASS_OF: Readonly<Record<PlaybookRisk, RiskClass>> = {
+  read: 'read',
+  internal_record_mutation: 'record_mutation',
+  external_record_mutation: 'record_mutation',
+  external_communication: 'external_communication',
+};
+
+/** PL-08 to PL-10: each tool of the closed list is there, within the scope, allowed by the tenant and as risky as it is said to be. */
+export function checkToolList(scene: Scene): void {
+  const { bundle, definition, report } = scene;
+  checkScope(bundle, definition.scope, (path, reason, fix) => report(['scope', ...path], reason, fix));
+  definition.tools.forEach((_, index) => checkTool(scene, index));
+  checkRiskPolicy(scene);
+}
+
+function checkTool({ bundle, definition, report }: Scene, index: number): void {
+  const { tool: name, risk } = definition.tools[index]!;
+  const at = ['tools', index, 'tool'];
+  if (definition.tools.findIndex(({ tool }) => tool === name) < index)
+    report(at, `"${name}" is there twice`, 'remove one of the two');
+  const tool = bundle.tools.find((known) => known.tool === name);
+  if (!tool) return report(at, `there is no tool "${name}"`, oneOf(bundle.tools.map((known) => known.tool)));
+  if (!definition.scope.allowed[tool.extension]?.includes(tool.capability))
+    report(
+      at,
+      `"${name}" is outside the playbook's scope`,
+      `allow "${tool.capability}" of "${tool.extension}" in \`scope\`, or use another tool`,
+    );
+  if (!bundle.policy.allowList.includes(name))
+    report(
+      at,
+      `"${name}" is not on the tenant's allow-list`,
+      'add it to `allowList` in policies.yaml, or switch the playbook off',
+    );
+  if (CLASS_OF[risk] !== tool.riskClass)
+    report(
+      ['tools', index, 'risk'],
+      `"${name}" is a ${tool.riskClass} in tools.yaml`,
+      oneOf(Object.entries(CLASS_OF).flatMap(([known, riskClass]) => (riskClass === tool.riskClass ? [known] : []))),
+    );
+}
+
+/** PL-09: a rule of risk speaks of a tool of the list, once. */
+function checkRiskPolicy({ bundle, definition, report }: Scene): void {
+  const names = definition.tools.map(({ tool }) => tool);
+  definition.riskPolicy.forEach((rule, index) => {
+    const at = (key: string) => ['riskPolicy', index, key];
+    if (!names.includes(rule.tool)) report(at('tool'), `"${rule.tool}" is no tool of the playbook`, oneOf(names));
+    if (definition.riskPolicy.findIndex(({ tool }) => tool === rule.tool) < index)
+      report(at('tool'), `"${rule.tool}" is there twice`, 'remove one of the two');
+    checkRisk(bundle, rule, (key, reason, fix) => report(at(key), reason, fix));
+  });
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { ArtifactBundle } from '@arbiter/contracts';
+import { loadTenant } from '../../artifacts';
+import type { Completion } from '../completion';
+import { UNKNOWN_USAGE } from '../provider';
+import { plan } from './plan';
+
+const studio = loadTenant(join(__dirname, '../../../../../deploy/tenants/studio'));
+const { definition, parameters } = studio.playbooks![0]!;
+const task = (wrong: readonly string[] = [], bundle: ArtifactBundle = studio) =>
+  plan.task({ playbook: 'invoice_followup', wrong: [...wrong] }, bundle);
+const completion = (object: unknown): Completion => ({
+  text: '',
+  object,
+  toolCalls: [],
+  finish: 'stop',
+  usage: UNKNOWN_USAGE,
+});
+
+/** As a model that is held to the schema writes it. */
+const WRITTEN = {
+  over: 'invoices',
+  where: 'item.status == "open"',
+  steps: [
+    {
+      id: 'contact',
+      tool: 'directory.contact.get',
+      dependsOn: [],
+      optional: false,
+      args: [
+        { name: 'contactId', value: null, from: 'item.contactId', prose: null },
+        { name: 'kind', value: 'short', from: null, prose: null },
+        { name: 'body', value: null, from: null, prose: 'reminder' },
+      ],
+      expect: [],
+    },
+  ],
+};
+
+describe('what a model is asked for the plan of a playbook (CX-01, CX-06)', () => {
+  it('is the playbook, its tools and the shape of what is read: nothing that a tenant has set, and no data', () => {
+    const { fields, instructions } = task().draft;
+    expect(Object.keys(fields)).toEqual(['objective', 'constraints', 'tools', 'parameters', 'snapshot', 'prose']);
+    const told = JSON.stringify([fields, instructions]);
+    for (const value of Object.values(parameters).filter((set) => typeof set === 'string' && set.includes('/')))
+      expect(told).not.toContain(value);
+    expect(told).toContain('"number":"identifier"');
+  });
+
+  it('is the same for every tenant, whatever it has set', () => {
+    const [active] = studio.playbooks!;
+    const other = { ...studio, playbooks: [{ ...active!, parameters: { cadenceDays: 90 } }] };
+    expect(JSON.stringify(task([], other).draft)).toBe(JSON.stringify(task().draft));
+  });
+
+  it('holds what the compiler said of the attempt before', () => {
+    expect(task(['send (freeTextDecidesNothing): …']).draft.fields['wrong']?.value).toHaveLength(1);
+  });
+
+  it('is refused for a playbook that is not switched on', () => {
+    expect(() => task([], { ...studio, playbooks: [] })).toThrow('the tenant has switched on no playbook');
+  });
+});
+
+describe('what comes back', () => {
+  it('is a proposal, its arguments taken out of their list (PL-12)', () => {
+    expect(task().answer(completion(WRITTEN))).toEqual({
+      kind: 'plan',
+      plan: {
+        over: 'invoices',
+        where: 'item.status == "open"',
+        steps: [
+          {
+            id: 'contact',
+            tool: 'directory.contact.get',
+            dependsOn: [],
+            optional: false,
+            args: { contactId: { from: 'item.contactId' }, kind: 'short', body: { prose: 'reminder' } },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['no steps', { ...WRITTEN, steps: [] }],
+    ['a step without a tool', { ...WRITTEN, steps: [{ ...WRITTEN.steps[0], tool: undefined }] }],
+    ['no condition', { ...WRITTEN, where: 7 }],
+    ['steps that are no list', { ...WRITTEN, steps: 'all' }],
+  ])('with %s is refused, naming the field', (_, object) => {
+    expect(() => task().answer(completion(object))).toThrow(/steps|where/);
+  });
+
+  it('of an embedded provider is the plan that the playbook brings along', async () => {
+    const parts = [];
+    for await (const part of task().draft.embedded!({} as never, new AbortController().signal)) parts.push(part);
+    expect(parts[0]).toEqual({ type: 'object', object: definition.plan });
+    expect(task().answer(completion(definition.plan))).toEqual({ kind: 'plan', plan: definition.plan });
+  });
+});
