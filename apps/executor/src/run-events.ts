@@ -18,6 +18,12 @@ export class RunEvents {
     return { streams: streamsForRun(event), opens: true };
   }
 
+  /** Opens the run of each branch that it names. */
+  @EventPattern('branch.requested')
+  branchRequested(event: RecordedOf<'branch.requested'>): Wake {
+    return { streams: streamsForRun(event), opens: true };
+  }
+
   @EventPattern([
     'action.denied',
     'action.suspended',
@@ -32,7 +38,14 @@ export class RunEvents {
     return { streams: streamsForRun(event) };
   }
 
-  @EventPattern(['run.cancel_received', 'run.cancel_requested', 'approval.given', 'run.completed'])
+  @EventPattern([
+    'run.cancel_received',
+    'run.cancel_requested',
+    'approval.given',
+    'run.completed',
+    'branch.completed',
+    'branch.cancel_requested',
+  ])
   concerned(event: RunEvent): Wake {
     return { streams: streamsForRun(event) };
   }

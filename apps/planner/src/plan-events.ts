@@ -11,4 +11,10 @@ export class PlanEvents {
   runRequested(event: RecordedOf<'run.requested'>): Wake {
     return { streams: streamsForPlan(event), opens: true };
   }
+
+  /** A run of a playbook comes to its key; what stands there comes back to the runs that wait. */
+  @EventPattern(['plan.awaited', 'plan.cache_hit', 'plan.drawn_up', 'plan.draft_failed'])
+  planAwaited(event: RecordedOf<'plan.awaited' | 'plan.cache_hit' | 'plan.drawn_up' | 'plan.draft_failed'>): Wake {
+    return { streams: streamsForPlan(event) };
+  }
 }

@@ -1,12 +1,13 @@
-import { planDecider, type PlanState } from '@arbiter/domain';
-import { domainRules, type ShellDefinition } from '@arbiter/platform';
+import { artifactsOfPlan, planDecider, type PlanState } from '@arbiter/domain';
+import { domainRules, type ServiceParts, type ShellDefinition } from '@arbiter/platform';
+import { askForPlan } from './ask-for-plan';
 
 /** Compiles what was asked for into a checked plan. A pinned run keeps the artifacts it began with. */
-export const plannerDefinition = (): ShellDefinition<PlanState> => ({
+export const plannerDefinition = ({ core }: ServiceParts<PlanState>): ShellDefinition<PlanState> => ({
   app: 'planner',
   decider: planDecider as ShellDefinition<PlanState>['decider'],
-  effects: {},
+  effects: { 'plan.draft_requested': askForPlan(core) },
   feeds: new Set(),
   rulesHash: domainRules('plan', require.resolve('@arbiter/domain')),
-  artifactsOf: (_state, input) => ('data' in input && 'artifacts' in input.data ? input.data.artifacts : null),
+  artifactsOf: artifactsOfPlan as ShellDefinition<PlanState>['artifactsOf'],
 });

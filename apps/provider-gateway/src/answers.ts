@@ -98,7 +98,7 @@ export class Answers {
     const route = routeOf(models, context.ask, this.environment);
     let attempts = 0;
     const call: Call<AskAnswer> = async (provider, { model, definition }, signal, said) => {
-      const mayRepair = definition !== undefined && !purpose.isSpoken;
+      const mayRepair = definition !== undefined && !purpose.isSpoken && purpose.isRepairedByAsker !== true;
       return repaired(task.draft, mayRepair ? MOST_REPAIRS : 0, async (draft) => {
         const { prompt, personal, report } = await this.parts.contexts.of(
           draft,

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { compilePlaybook } from '@arbiter/domain';
+import { loadTenant } from '@arbiter/platform';
+
+const TENANTS = resolve(__dirname, '../../../deploy/tenants');
+
+/** Platform loads the playbooks and the domain compiles their plans; here both are at hand. */
+const switchedOn = readdirSync(TENANTS).flatMap((tenant) => {
+  const bundle = loadTenant(join(TENANTS, tenant));
+  return (bundle.playbooks ?? []).map((active) => [active.definition.playbook, tenant, active, bundle] as const);
+});
+
+it('every playbook there is is switched on by some tenant', () => {
+  const playbooks = readdirSync(resolve(TENANTS, '../playbooks'));
+  expect([...new Set(switchedOn.map(([playbook]) => playbook))].toSorted()).toEqual(playbooks.toSorted());
+});
+
+it.each(switchedOn)(
+  'the plan that %s brings along compiles for the %s (PL-12)',
+  (_playbook, _tenant, active, bundle) => {
+    const plan = compilePlaybook(active.definition.plan, active, bundle);
+    expect('steps' in plan ? [] : plan).toEqual([]);
+  },
+);
