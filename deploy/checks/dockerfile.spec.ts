@@ -89,6 +89,7 @@ describe('the build context', () => {
       'apps/router/src/main.ts',
       'libs/platform/migrations/001_event.sql',
       'deploy/tenants/shop/tools.yaml',
+      'deploy/playbooks/stuck_orders/playbook.yaml',
       'docs/asyncapi.json',
     ]) {
       expect([...context]).toContain(path);

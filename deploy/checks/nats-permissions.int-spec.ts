@@ -26,7 +26,7 @@ const variable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replace
 /** The deployed file word for word; a NATS configuration takes a variable from itself as it does from the environment. */
 const configuration = (): string =>
   [
-    ...natsUsers(String).map(({ user }) => `${variable(user)}: "password-of-${user}"`),
+    ...natsUsers(String, ['shop', 'studio']).map(({ user }) => `${variable(user)}: "password-of-${user}"`),
     textOf('deploy/nats/permissions.conf'),
   ].join('\n');
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
     throwaway: true,
     natsConfiguration: configuration,
   });
-  for (const { user } of natsUsers(String)) await connect(user);
+  for (const { user } of natsUsers(String, ['shop', 'studio'])) await connect(user);
   await makeAll();
 });
 
@@ -200,12 +200,13 @@ describe('asks', () => {
     for (const app of APPS) {
       expect([app, await mayPublish(app, subjects.ask('intent'))]).toEqual([app, app === 'router']);
       expect([app, await mayPublish(app, subjects.ask('reply'))]).toEqual([app, app === 'executor']);
+      expect([app, await mayPublish(app, subjects.ask('plan'))]).toEqual([app, app === 'planner']);
       expect([app, await mayListen(app, subjects.asks)]).toEqual([app, app === 'provider-gateway']);
     }
   });
 
   test('are answered into the inbox of the asker, which nobody else reads', async () => {
-    for (const asker of ['router', 'executor']) {
+    for (const asker of ['router', 'planner', 'executor']) {
       const inbox = `${inboxOf(asker)}.1`;
       for (const app of APPS) {
         expect([app, await mayPublish(app, inbox)]).toEqual([app, app === 'provider-gateway']);

@@ -3,6 +3,7 @@ import { Ledger } from './ledger';
 import { makeShop } from './make-shop';
 import { makeServer } from './server';
 import { DEFAULT_SEED } from './start-vendor';
+import { makeStudio } from './studio/make-studio';
 
 export interface VendorRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -29,7 +30,7 @@ export interface InProcessVendor {
 export function openVendorInProcess(seed: number = DEFAULT_SEED): InProcessVendor {
   const ledger = new Ledger();
   const stopping = new AbortController();
-  const server = makeServer(makeShop(seed), new Books(ledger), stopping.signal);
+  const server = makeServer({ shop: makeShop(seed), studio: makeStudio(seed) }, new Books(ledger), stopping.signal);
   return {
     request: async ({ method, path, headers = {}, body }) => {
       const response = await server.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) });

@@ -5,6 +5,8 @@ export type { LoggedRequest } from './request-log';
 export { CUSTOMER_COUNT, makeShop } from './make-shop';
 export { seededRandom, type SeededRandom } from './random';
 export type { Customer, Order, Shop } from './shop';
+export { FIRST_DAY, addDays } from './studio/days';
+export type { Touch } from './studio/diary';
 export {
   openVendorInProcess,
   type InProcessVendor,

@@ -9,6 +9,7 @@ function optionsFrom(environment: NodeJS.ProcessEnv): VendorOptions {
     dataFolder: environment['SANDBOX_DATA'],
     ...(url ? { arbiter: { url, key: environment['SANDBOX_ARBITER_KEY'] } } : {}),
     seed: integerFrom(environment, 'SANDBOX_SEED', 2 ** 32 - 1),
+    invoices: integerFrom(environment, 'SANDBOX_INVOICES', 10_000),
   };
 }
 

@@ -266,3 +266,38 @@ describe('mutations with neither', () => {
     expect((await caller.call('GET', '/tickets?reference=ref-2')).body['tickets']).toHaveLength(0);
   });
 });
+
+describe('the back office', () => {
+  it('lists the orders of everybody in a state, a hundred a page', async () => {
+    const { body } = await caller.call('GET', '/orders?status=processing&page=1');
+    const { body: last } = await caller.call('GET', `/orders?status=processing&page=${String(body['pages'])}`);
+    const orders = [...(body['orders'] as object[]), ...(last['orders'] as object[])];
+    expect(body).toMatchObject({ page: 1, pages: 2 });
+    expect(orders.length).toBeGreaterThan(100);
+    expect(orders).toContainEqual({
+      orderNumber: '1001',
+      status: 'processing',
+      placedOn: '2026-11-20',
+      total: expect.any(Number),
+      currency: 'EUR',
+      notedOn: null,
+    });
+  });
+
+  it('keeps one note a key beside an order, which stays as it is', async () => {
+    const note = { orderNumber: '1001', note: 'Not shipped yet.' };
+    const before = await caller.call('GET', '/customers/C-0001/orders/1001');
+    const first = await caller.call('POST', '/order-notes', note, { 'idempotency-key': 'k1' });
+    expect(first).toMatchObject({ status: 201, body: { noteId: 'N-1', orderNumber: '1001', status: 'noted' } });
+    expect((await caller.call('POST', '/order-notes', note, { 'idempotency-key': 'k1' })).body).toEqual(first.body);
+    const after = await caller.call('GET', '/customers/C-0001/orders/1001');
+    expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
+    const { body } = await caller.call('GET', '/orders?status=processing&page=1');
+    expect(body['orders']).toContainEqual(
+      expect.objectContaining({ orderNumber: '1001', notedOn: new Date().toISOString().slice(0, 10) }),
+    );
+    expect(
+      (await caller.call('POST', '/order-notes', { ...note, orderNumber: '9999' }, { 'idempotency-key': 'k2' })).status,
+    ).toBe(404);
+  });
+});

@@ -6,6 +6,7 @@ import { Faults } from './faults';
 import { RequestLog, type LoggedRequest } from './request-log';
 import { routeName } from './route-name';
 import { addAddressChanges } from './routes/address-changes';
+import { addBackOffice } from './routes/back-office';
 import { addKeyedRoutes } from './routes/keyed';
 import { addLinkRoutes } from './routes/link';
 import { addOrderCancellation } from './routes/order-cancellation';
@@ -13,15 +14,30 @@ import { addOrderRefund } from './routes/order-refund';
 import { addPlainRefunds } from './routes/plain';
 import { addReads } from './routes/reads';
 import { addSandboxRoutes } from './routes/sandbox';
+import { addStudioControl } from './routes/studio/control';
+import { addStudioMail } from './routes/studio/mail';
+import { addStudioRecords } from './routes/studio/records';
 import { addTickets } from './routes/tickets';
 import type { Shop } from './shop';
+import type { Studio } from './studio/studio';
 import { VendorError, notFound } from './vendor-error';
 
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 const MAXIMUM_CONNECTIONS = 2_000;
 
+/** What the tenants of the demo have. */
+export interface World {
+  readonly shop: Shop;
+  readonly studio: Studio;
+}
+
 /** The vendor as one HTTP server, not yet listening. */
-export function makeServer(shop: Shop, books: Books, stopping: AbortSignal, arbiter?: ArbiterAccess): FastifyInstance {
+export function makeServer(
+  { shop, studio }: World,
+  books: Books,
+  stopping: AbortSignal,
+  arbiter?: ArbiterAccess,
+): FastifyInstance {
   const server = fastify({
     bodyLimit: MAXIMUM_BODY_BYTES,
     requestTimeout: 30_000,
@@ -48,7 +64,11 @@ export function makeServer(shop: Shop, books: Books, stopping: AbortSignal, arbi
   addAddressChanges(server, shop, books);
   addPlainRefunds(server, shop, books);
   addTickets(server, shop, books);
+  addBackOffice(server, shop, books);
   addLinkRoutes(server, shop, arbiter);
+  addStudioRecords(server, studio, books);
+  addStudioMail(server, studio, books);
+  addStudioControl(server, studio, books);
   addSandboxRoutes(server, books, requests, faults, routes);
   return server;
 }

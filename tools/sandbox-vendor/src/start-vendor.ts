@@ -3,6 +3,7 @@ import { Books } from './books';
 import { Ledger } from './ledger';
 import { makeShop } from './make-shop';
 import { makeServer } from './server';
+import { makeStudio } from './studio/make-studio';
 
 export interface VendorOptions {
   /** 0, the default, takes a free one */
@@ -11,6 +12,8 @@ export interface VendorOptions {
   /** where the ledger is kept; in memory when absent */
   readonly dataFolder?: string;
   readonly seed?: number;
+  /** how many invoices the studio has; 132 unless told */
+  readonly invoices?: number;
   /** where accounts are linked; without it the page for that says so */
   readonly arbiter?: ArbiterAccess;
 }
@@ -24,17 +27,23 @@ export interface Vendor {
 
 export const DEFAULT_SEED = 20_261_121;
 
-/** Starts the demo shop's outside world. Throws when the port is taken or the folder cannot be written. */
+/** Starts the outside world of the demo's tenants. Throws when the port is taken or the folder cannot be written. */
 export async function startVendor({
   port = 0,
   host = '127.0.0.1',
   dataFolder,
   seed = DEFAULT_SEED,
+  invoices,
   arbiter,
 }: VendorOptions = {}): Promise<Vendor> {
   const ledger = new Ledger(dataFolder);
   const stopping = new AbortController();
-  const server = makeServer(makeShop(seed), new Books(ledger), stopping.signal, arbiter);
+  const server = makeServer(
+    { shop: makeShop(seed), studio: makeStudio(seed, invoices) },
+    new Books(ledger),
+    stopping.signal,
+    arbiter,
+  );
   server.addHook('onClose', async () => ledger.close());
   try {
     const url = await server.listen({ port, host });

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Books, Mutation } from '../books';
+import type { FastifyInstance } from 'fastify';
+import type { Books } from '../books';
 import type { LedgerEntry } from '../ledger';
 import { orderOf, type Shop } from '../shop';
-import { VendorError, notFound } from '../vendor-error';
+import { notFound } from '../vendor-error';
 import { checkAmount } from './amount';
+import { keyOf, once } from './once';
 import { HANDOFF_BODY, REFUND_BODY, type RefundBody } from './schemas';
 
 /** Mutations with an Idempotency-Key: the same key and body give the same answer, and one entry in the ledger. */
@@ -64,26 +65,3 @@ const comingHandoff = (books: Books, customerId: string): LedgerEntry | undefine
       entry.customerId === customerId &&
       Date.now() - Date.parse(entry.at) < COMING_MILLISECONDS,
   );
-
-type Effect = Pick<Mutation, 'customerId' | 'orderNumber' | 'result'>;
-
-function once(
-  books: Books,
-  request: FastifyRequest,
-  route: string,
-  body: object,
-  effect: () => Effect,
-): Mutation['body'] {
-  const key = keyOf(request);
-  const posted = { ...body };
-  const entry =
-    books.earlier(route, key, posted) ?? books.post({ route, kind: 'native_key', key, body: posted, ...effect() });
-  return entry.result;
-}
-
-function keyOf(request: FastifyRequest): string {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '')
-    throw new VendorError(400, 'idempotency_key_missing', 'send an Idempotency-Key header');
-  return key;
-}

@@ -1,3 +1,5 @@
+import { ORDER_STATUSES } from '../shop';
+
 /** The shapes of what callers send; anything else is refused with 400. */
 const customerId = { type: 'string', pattern: '^C-\\d{4}$' } as const;
 const orderNumber = { type: 'string', pattern: '^\\d{4}$' } as const;
@@ -17,6 +19,12 @@ export const LINK_QUERY = closed({ code: text(1_000) });
 export const CANCELLATION_BODY = closed({ reference: text(200) });
 export const ADDRESS_CHANGE_BODY = closed({ customerId, orderNumber, address: text(500), reference: text(200) });
 
+export const ORDER_NOTE_BODY = closed({ orderNumber, note: text(1_000) });
+export const ORDERS_QUERY = closed({
+  status: { enum: ORDER_STATUSES },
+  page: { type: 'string', pattern: '^[1-9]\\d{0,3}$' },
+});
+
 export const REFERENCE_QUERY = closed({ reference: { type: 'string' } });
 /** all when left out, else so many of the newest, newest first */
 export const NEWEST_QUERY = {
@@ -35,3 +43,21 @@ export interface RefundBody {
   /** euros */
   readonly amount: number;
 }
+
+const invoiceNumber = { type: 'string', pattern: '^INV-\\d{4}$' } as const;
+const date = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
+const address = { type: 'string', pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 200 } as const;
+
+export const INVOICES_QUERY = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    page: { type: 'string', pattern: '^[1-9]\\d{0,2}$' },
+    number: invoiceNumber,
+    status: { enum: ['open', 'paid', 'void'] },
+  },
+} as const;
+export const THREADS_QUERY = closed({ contactId: { type: 'string', pattern: '^P-\\d{3}$' }, about: invoiceNumber });
+export const DRAFT_BODY = closed({ to: address, subject: text(200), body: text(4_000), about: invoiceNumber });
+export const MESSAGE_BODY = closed({ draftId: text(40), to: address, about: invoiceNumber, amount, on: date });
+export const SANDBOX_DAY_BODY = closed({ day: date });

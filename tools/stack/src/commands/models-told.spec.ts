@@ -7,7 +7,7 @@ const intent = (environment: NodeJS.ProcessEnv): string | undefined =>
 describe('what the start tells of models', () => {
   it('is the embedded ones without any key', () => {
     expect(intent({})).toBe(`intent by ${EMBEDDED}`);
-    expect(modelsTold({})).toHaveLength(3);
+    expect(modelsTold({})).toHaveLength(4);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import type { Place } from '../health/readiness';
 import { isPortFree } from '../process/ports';
 import { onStopRequest } from '../process/stop-requests';
 import { System } from '../system/system';
+import { deployedTenants } from '../system/tenants';
 import { modelsTold } from './models-told';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 
@@ -32,6 +33,7 @@ async function start(): Promise<number> {
     dataFolder,
     processes,
     httpPort,
+    tenants: deployedTenants(),
     report: say,
     environment: passedOn(),
     apiKey: process.env.ARBITER_API_KEY,

@@ -54,6 +54,7 @@ const commonEnvironment = ({ stack, httpPort, vendorUrl }: ServiceEnvironment): 
   ARBITER_REDIS_URL: stack.redis.url,
   ARBITER_HTTP_PORT: String(httpPort),
   ARBITER_SHOP_URL: vendorUrl,
+  ARBITER_STUDIO_URL: vendorUrl,
   ARBITER_SHOP_LINK_PAGE: `${vendorUrl}/link`,
 });
 

@@ -1,5 +1,6 @@
 import { defaultDataFolder } from '../folder/data-folder';
 import { System } from './system';
+import { deployedTenants } from './tenants';
 
 export interface Local {
   /** what a tool needs to reach the servers as their owner */
@@ -12,6 +13,6 @@ export async function openLocal(report: (line: string) => void = () => undefined
   if (process.env.ARBITER_POSTGRES_URL && process.env.ARBITER_MASTER_KEY) {
     return { environment: process.env, close: async () => undefined };
   }
-  const system = await System.servers({ dataFolder: defaultDataFolder(), report });
+  const system = await System.servers({ dataFolder: defaultDataFolder(), tenants: deployedTenants(), report });
   return { environment: { ...process.env, ...system.environmentOf(null) }, close: () => system.stop() };
 }

@@ -12,7 +12,7 @@ export interface SystemOptions {
   readonly processes?: 'one' | 'each';
   /** how many processes of each service, where each has its own; default one */
   readonly replicas?: Partial<Record<App, number>>;
-  /** folders of the tenants to activate; default the demo tenant */
+  /** folders of the tenants to activate; default the shop alone */
   readonly tenants?: readonly string[];
   readonly vendorPort?: number;
   /** what callers on this machine send to ingress, when it asks for a key */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { prepareDatabase } from '@arbiter/platform';
 import { secretOf } from '../folder/data-folder';
 import { startStack } from '../stack';
@@ -7,7 +6,7 @@ import type { Supervisor } from '../supervision/supervisor';
 import type { ServerName, Stack, StackProgress } from '../types';
 import { natsAuthorization } from './authorization';
 import type { SystemOptions } from './options';
-import { ROOT } from './root';
+import { tenantFolder } from './tenants';
 
 export interface Servers {
   readonly stack: Stack;
@@ -56,6 +55,6 @@ const prepare = (options: SystemOptions, stack: Stack, report: (line: string) =>
   prepareDatabase({
     ownerUrl: stack.postgres.url,
     report,
-    tenants: options.tenants ?? [join(ROOT, 'deploy/tenants/shop')],
+    tenants: options.tenants ?? [tenantFolder('shop')],
     passwordOf: (app) => secretOf(options.dataFolder, `postgres-${app}`),
   });

@@ -1,0 +1,41 @@
+import { INVOICE_STATUSES } from '../../studio/studio';
+
+/** The shapes of what callers of the studio send; anything else is refused with 400. */
+const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const;
+const number = { type: 'string', pattern: '^INV-\\d{4,6}$' } as const;
+const page = { type: 'string', pattern: '^[1-9]\\d{0,2}$' } as const;
+const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' } as const;
+const days = { type: 'string', pattern: '^\\d{1,3}$' } as const;
+
+const closed = <P extends Record<string, unknown>>(
+  properties: P,
+  required: readonly string[] = Object.keys(properties),
+) => ({ type: 'object', required, additionalProperties: false, properties }) as const;
+
+export const INVOICES_QUERY = closed({ page, status: { enum: INVOICE_STATUSES }, number }, ['page']);
+export const CONTACTS_QUERY = closed({ page });
+export const THREADS_QUERY = closed({ contactId: text(20), about: number });
+export const DRAFT_BODY = closed({ to: text(320), subject: text(200), body: text(10_000), about: text(20) });
+export const DRAFT_PATH = closed({ draftId: { type: 'string', pattern: '^D-\\d{1,9}$' } });
+export const MESSAGE_BODY = closed({
+  draftId: text(20),
+  to: text(320),
+  about: number,
+  amount: { type: 'number', exclusiveMinimum: 0 },
+});
+export const TODAY_BODY = closed({ today: day });
+export const TRUTH_QUERY = closed({ firstAfterDays: days, intervalDays: days }, []);
+
+export interface DraftBody {
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly about: string;
+}
+export interface MessageBody {
+  readonly draftId: string;
+  readonly to: string;
+  readonly about: string;
+  /** euros */
+  readonly amount: number;
+}

@@ -1,0 +1,52 @@
+/** A person at a client of the studio. */
+export interface Contact {
+  readonly contactId: string;
+  readonly clientId: string;
+  readonly name: string;
+  /** null when nobody knows it */
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** has asked never to be written to */
+  readonly doNotContact: boolean;
+}
+
+export const INVOICE_STATUSES = ['open', 'paid', 'disputed', 'void'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** What a client does some days after the first reminder. */
+export interface Reaction {
+  readonly kind: 'pays' | 'promises' | 'disputes';
+  readonly days: number;
+}
+
+/** The last message about an invoice before the first day. */
+export interface Correspondence {
+  readonly lastMessageOn: string;
+  readonly lastFrom: 'client' | 'us';
+  readonly disputed: boolean;
+  readonly snippet: string;
+}
+
+/** An invoice as it stands when the first day begins, and what will become of it. Days are YYYY-MM-DD, amounts in cents. */
+export interface Invoice {
+  readonly number: string;
+  readonly clientId: string;
+  readonly contactId: string;
+  readonly amountMinor: number;
+  readonly currency: 'EUR';
+  readonly issuedOn: string;
+  readonly dueOn: string;
+  readonly status: InvoiceStatus;
+  readonly lastReminderOn: string | null;
+  readonly holdUntil: string | null;
+  readonly note: string;
+  /** the day it is paid, whatever is done */
+  readonly paidOn: string | null;
+  readonly reaction: Reaction | null;
+  readonly correspondence: Correspondence | null;
+}
+
+export interface Studio {
+  readonly contacts: ReadonlyMap<string, Contact>;
+  readonly invoices: ReadonlyMap<string, Invoice>;
+}

@@ -1,0 +1,43 @@
+import { daysBetween } from './days';
+import { remindersOf, thisMorning, type Diary } from './diary';
+import { isPaid, paidOn, viewOf } from './invoice-view';
+import type { Invoice, Studio } from './studio';
+import { isDisputed } from './thread-view';
+
+/** Who follows up in which way: the same values as the playbook that is judged. */
+export interface Cadence {
+  /** more than so many days must have passed since the due day before the first reminder */
+  readonly firstAfterDays: number;
+  /** and more than so many between two */
+  readonly intervalDays: number;
+}
+
+/** What is right on this day: told to who evaluates a follow-up, never by a tool. It stays the same while reminders go out. */
+export function truthOf({ invoices, contacts }: Studio, diary: Diary, cadence: Cadence) {
+  const beforeToday = thisMorning(diary);
+  const all = [...invoices.values()];
+  const numbersOf = (wanted: (invoice: Invoice) => boolean) => all.filter(wanted).map(({ number }) => number);
+  const isPaidToday = (invoice: Invoice) => invoice.status === 'open' && paidOn(invoice, beforeToday) === diary.today;
+  const mayBeWritten = (invoice: Invoice) => {
+    const { email, doNotContact } = contacts.get(invoice.contactId)!;
+    return email !== null && !doNotContact && !isDisputed(invoice, beforeToday);
+  };
+  return {
+    day: diary.today,
+    due: numbersOf((invoice) => mayBeWritten(invoice) && isInNeed(invoice, beforeToday, cadence)),
+    paidInBetween: numbersOf(isPaidToday),
+    doNotContact: numbersOf(({ contactId }) => contacts.get(contactId)!.doNotContact),
+    withoutAddress: numbersOf(({ contactId }) => contacts.get(contactId)!.email === null),
+    disputed: numbersOf((invoice) => invoice.status === 'disputed' || isDisputed(invoice, beforeToday)),
+  };
+}
+
+function isInNeed(invoice: Invoice, diary: Diary, { firstAfterDays, intervalDays }: Cadence): boolean {
+  const { status, holdUntil, dueOn } = viewOf(invoice, diary);
+  if (status !== 'open' || isPaid(invoice, diary)) return false;
+  if (holdUntil !== null && holdUntil >= diary.today) return false;
+  const last = remindersOf(diary, invoice.number).at(-1) ?? invoice.lastReminderOn;
+  return (
+    daysBetween(dueOn, diary.today) > firstAfterDays && (last === null || daysBetween(last, diary.today) > intervalDays)
+  );
+}
