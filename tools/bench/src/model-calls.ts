@@ -21,7 +21,7 @@ import { parse, stringify } from 'yaml';
 import { drive, round, summarise } from './statistics';
 import type { Line } from './workload';
 
-const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
+const DEPLOY = resolve(__dirname, '../../../deploy');
 const CUSTOMER = { tenant: 'shop', customerId: 'C-0001' };
 const DIGITS = 2;
 
@@ -76,8 +76,9 @@ async function answering(): Promise<Server> {
 
 /** The shop, whose prose only the fake may write, as many calls at once as are wanted. */
 function tenantWith(budgets: boolean): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-bench-tenant-')), 'shop');
-  cpSync(SHOP, folder, { recursive: true });
+  const home = mkdtempSync(join(tmpdir(), 'arbiter-bench-tenant-'));
+  const folder = join(home, 'tenants/shop');
+  for (const part of ['tenants/shop', 'playbooks']) cpSync(join(DEPLOY, part), join(home, part), { recursive: true });
   const path = join(folder, 'models.yaml');
   const models = parse(readFileSync(path, 'utf8')) as ModelsDefinition;
   const providers = models.providers!.map((provider) => ({

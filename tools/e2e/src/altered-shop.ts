@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ArtifactBundle, ArtifactFile } from '@arbiter/contracts';
 import { parse, stringify } from 'yaml';
 
-const SHOP = resolve(__dirname, '../../../deploy/tenants/shop');
+const DEPLOY = resolve(__dirname, '../../../deploy');
 
 /** The files of a tenant as a test changes them. */
 export interface ShopFiles {
@@ -19,8 +19,9 @@ type Changes = { readonly [File in keyof ShopFiles]?: (content: ShopFiles[File])
 
 /** A copy of the demo tenant with some of its files changed; the folder's name stays, for it is the tenant's. */
 export function alteredShop(changes: Changes): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'arbiter-tenant-')), 'shop');
-  cpSync(SHOP, folder, { recursive: true });
+  const home = mkdtempSync(join(tmpdir(), 'arbiter-tenant-'));
+  const folder = join(home, 'tenants/shop');
+  for (const part of ['tenants/shop', 'playbooks']) cpSync(join(DEPLOY, part), join(home, part), { recursive: true });
   for (const [file, change] of Object.entries(changes) as [
     ArtifactFile & keyof ShopFiles,
     (content: unknown) => unknown,

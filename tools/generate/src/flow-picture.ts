@@ -39,7 +39,7 @@ function eventArrows(): readonly string[] {
 }
 
 const askArrows = (): readonly string[] =>
-  [subjects.ask('intent'), subjects.ask('reply')].flatMap((subject) =>
+  [subjects.ask('intent'), subjects.ask('plan'), subjects.ask('reply')].flatMap((subject) =>
     publishersOf(subject).flatMap((asker) =>
       listenersOf(subject).map((gateway) => `  ${node(asker)} -.->|${subject}| ${node(gateway)}`),
     ),

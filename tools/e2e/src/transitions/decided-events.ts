@@ -5,12 +5,31 @@ export interface DecidedEvent {
   readonly app: App;
 }
 
+/** What only playbooks bring about: services are killed at these in playbook-crash.e2e-spec.ts. */
+const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
+  'playbook.submitted',
+  'instance.queued',
+  'instance.ended',
+  'plan.awaited',
+  'plan.draft_requested',
+  'plan.draft_awaited',
+  'plan.drawn_up',
+  'plan.draft_failed',
+  'plan.cache_hit',
+  'sweep.begun',
+  'branch.requested',
+  'branch.cancel_requested',
+  'branch.completed',
+  'branch.recorded',
+  'verdict.reached',
+]);
+
 /**
  * Every event that a service writes, from the flow itself: the first of each service, then the second of each, so that no service
  * is killed many times in a row.
  */
 export const DECIDED: readonly DecidedEvent[] = (Object.entries(FLOW) as [EventName, { producer: App | null }][])
-  .flatMap(([event, { producer }]) => (producer === null ? [] : [{ event, app: producer }]))
+  .flatMap(([event, { producer }]) => (producer === null || OF_PLAYBOOKS.has(event) ? [] : [{ event, app: producer }]))
   .map((decided, _, all) => ({ decided, turn: all.filter(({ app }) => app === decided.app).indexOf(decided) }))
   .toSorted((one, other) => one.turn - other.turn)
   .map(({ decided }) => decided);

@@ -42,7 +42,7 @@ const eventChannel = (name: EventName): Channel => ({
   receivers: FLOW[name].consumers.map(({ app }) => app),
 });
 
-function ask(what: 'intent' | 'reply', sentence: string): Channel {
+function ask(what: 'intent' | 'reply' | 'plan', sentence: string): Channel {
   const subject = subjects.ask(what);
   return {
     id: subject,
@@ -85,6 +85,7 @@ function asks(): readonly Channel[] {
   const alive = subjects.askAlive('ASK');
   return [
     ask('intent', 'A router asks which intent a turn has; the answer is a proposal.'),
+    ask('plan', 'A planner asks for the plan of a playbook; the answer is a proposal.'),
     ask('reply', 'An executor asks for the prose of a reply; the answer is a proposal.'),
     {
       id: 'ask.answer',
