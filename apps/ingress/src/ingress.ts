@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import { Intake } from './intake/intake';
 import { RateLimit } from './http/rate-limit';
 import { RunDirectory } from './intake/run-directory';
+import { PlaybookRuns } from './views/playbook-runs';
 import { SessionDirectory } from './views/session-directory';
 import { SessionHistory } from './views/session-history';
 import { ShownPeriod } from './views/shown-period';
@@ -22,6 +23,7 @@ export class Ingress {
   readonly ui: UiStream;
   readonly history: SessionHistory;
   readonly sessions: SessionDirectory;
+  readonly playbookRuns: PlaybookRuns;
   readonly limit: RateLimit;
   readonly who: WhoIsAsking;
   readonly places: StreamPlaces;
@@ -65,6 +67,7 @@ export class Ingress {
     const period = new ShownPeriod(artifacts);
     this.history = new SessionHistory(database, store, ui.log, period);
     this.sessions = new SessionDirectory(database, ui.log, period);
+    this.playbookRuns = new PlaybookRuns(database);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.who = new WhoIsAsking(core, core.environment);
     this.places = new StreamPlaces(configuration.streamsPerClient);

@@ -1,16 +1,22 @@
-import { prepareLanguages, sessionDecider, type SessionState } from '@arbiter/domain';
+import { isOfPlaybook, prepareLanguages, routerDecider, type RouterState } from '@arbiter/domain';
 import { domainRules, type ServiceParts, type ShellDefinition } from '@arbiter/platform';
 import { askForIntent } from './ask-for-intent';
 
-/** Decides category, thread, intent, slots and question of every turn. New turns get the tenant's active artifacts. */
-export function routerDefinition({ core }: ServiceParts<SessionState>): ShellDefinition<SessionState> {
+/** Decides category, thread, intent, slots and question of every turn, and when a playbook's instances begin. */
+export function routerDefinition({ core }: ServiceParts<RouterState>): ShellDefinition<RouterState> {
   prepareLanguages();
   return {
     app: 'router',
-    decider: sessionDecider as ShellDefinition<SessionState>['decider'],
+    decider: routerDecider as ShellDefinition<RouterState>['decider'],
     effects: { 'intent.requested': askForIntent(core) },
     feeds: new Set(['turn']),
     rulesHash: domainRules('session', require.resolve('@arbiter/domain')),
-    artifactsOf: () => null,
+    artifactsOf,
   };
 }
+
+/** New turns get the tenant's active artifacts, a schedule what was activated with it. */
+const artifactsOf: ShellDefinition<RouterState>['artifactsOf'] = (state, input) => {
+  if (input.name === 'artifact.activated') return (input as { data: { hash: string } }).data.hash;
+  return input.name === 'due' && isOfPlaybook(state) ? (state.schedule?.artifacts ?? null) : null;
+};

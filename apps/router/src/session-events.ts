@@ -1,16 +1,32 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
-import type { RecordedOf } from '@arbiter/contracts';
-import { streamsForSession } from '@arbiter/domain';
-import type { Wake } from '@arbiter/platform';
+import { playbookName, type RecordedOf } from '@arbiter/contracts';
+import { streamsForActivation, streamsForSession, streamsForSubmission } from '@arbiter/domain';
+import { ServiceCore, type Wake } from '@arbiter/platform';
 
-/** The events that concern a session. */
+/** The events that concern a session: a person's, or a playbook's. */
 @Controller()
 export class SessionEvents {
+  constructor(@Inject(ServiceCore) private readonly core: ServiceCore) {}
+
   /** What a person wrote; the first of a session begins its stream. */
-  @EventPattern(['turn.received', 'run.submitted', 'playbook.submitted'])
-  received(event: RecordedOf<'turn.received' | 'run.submitted' | 'playbook.submitted'>): Wake {
+  @EventPattern(['turn.received', 'run.submitted'])
+  received(event: RecordedOf<'turn.received' | 'run.submitted'>): Wake {
     return { streams: streamsForSession(event), opens: event.version === 1 };
+  }
+
+  @EventPattern('playbook.submitted')
+  submitted(event: RecordedOf<'playbook.submitted'>): Wake {
+    return { streams: streamsForSubmission(event) };
+  }
+
+  /** A playbook that begins by itself is nobody's message: its data key is made before its schedule is armed. */
+  @EventPattern('artifact.activated')
+  async activated(event: RecordedOf<'artifact.activated'>): Promise<Wake> {
+    const { tenant, data } = event;
+    const owners = (data.playbooks ?? []).map((playbook) => ({ tenant, customerId: playbookName(playbook) }));
+    await this.core.keyring.create(owners);
+    return { streams: streamsForActivation(event) };
   }
 
   @EventPattern(['run.suspended', 'run.completed', 'run.settled'])

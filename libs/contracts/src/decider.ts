@@ -83,6 +83,8 @@ export interface Decider<State, Input extends { readonly name: string }> {
   lookups?(state: State, input: Input, context: DecisionContext): readonly string[];
   /** the steps whose provenance must be at hand before this input is decided; null: it stands upon none */
   provenance?(state: State, input: Input): StepsOfRun | null;
+  /** whose facts a stream holds where that is not the customer of what causes them; null: it is */
+  owner?(stream: string): string | null;
   /** what stands in the stream when an input cannot be handled at all */
   skip?(state: State, input: Input, cause: string, context: DecisionContext): readonly Fact[];
 }

@@ -47,6 +47,11 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'intent.proposed': { producer: 'router', consumers: [] },
   'intent.classified': { producer: 'router', consumers: [] },
   'thread.followed': { producer: 'router', consumers: [] },
+  'schedule.set': { producer: 'router', consumers: [] },
+  'schedule.cleared': { producer: 'router', consumers: [] },
+  'instance.queued': { producer: 'router', consumers: [] },
+  'instance.skipped': { producer: 'router', consumers: [] },
+  'instance.completed': { producer: 'router', consumers: [] },
   'run.requested': {
     producer: 'router',
     consumers: [
@@ -55,8 +60,6 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
       to('ingress', 'on-run-requested'),
     ],
   },
-  'instance.queued': { producer: 'router', consumers: [] },
-  'instance.ended': { producer: 'router', consumers: [] },
   'run.cancel_requested': { producer: 'router', consumers: [to('executor', 'on-run-cancel-requested')] },
   'approval.given': {
     producer: 'router',
@@ -126,7 +129,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'action.unknown': { producer: 'action-gateway', consumers: [to('executor', 'on-action-unknown')] },
   'action.cancelled': { producer: 'action-gateway', consumers: [to('executor', 'on-action-cancelled')] },
 
-  'artifact.activated': { producer: null, consumers: [] },
+  'artifact.activated': { producer: null, consumers: [to('router', 'on-artifact-activated')] },
 
   'link.confirmed': { producer: 'ingress', consumers: [] },
   'link.revoked': { producer: 'ingress', consumers: [] },
@@ -140,6 +143,9 @@ export function consumersOf(app: App): readonly { event: EventName; handler: str
       .map(({ handler }) => ({ event, handler, durable: durableOf(app, event) })),
   );
 }
+
+/** Who brings an event to the broker: the service that writes it; what the migration job writes, the one through which all else comes in. */
+export const publisherOf = (event: EventName): App => FLOW[event].producer ?? 'ingress';
 
 /** Durable names hold no dots: `<app>-<noun>-<verb>`. */
 export const durableOf = (app: App, event: EventName): string => `${app}-${event.replace('.', '-')}`;

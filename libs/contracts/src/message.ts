@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
 import { Source } from './evidence';
-import { Day } from './playbook-run';
 import { Closed, OneOf, Values, WishedTier } from './vocabulary';
 
 /** A name from outside. Descriptions complete the sentence "… must be". */
@@ -9,6 +8,14 @@ export const Identifier = Type.String({
   maxLength: 128,
   pattern: '^[^\\u0000-\\u001f\\u007f]+$',
   description: 'a text of 1 to 128 characters without control characters',
+});
+
+/** The chat a person writes in; those of the playbooks are nobody's. */
+export const SessionIdentifier = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^(?!playbook\\.)[^\\u0000-\\u001f\\u007f]+$',
+  description: 'a text of 1 to 128 characters without control characters, not beginning with "playbook."',
 });
 
 export const ChannelName = Type.String({
@@ -27,7 +34,7 @@ export const UNREADABLE = ['edited', 'too_long', 'unsupported'] as const;
  * `answerTo` is a pressed button: the `answerTo` of the outbound message it stood under; the text answers that question and no other.
  */
 export const InboundMessage = Closed({
-  sessionId: Identifier,
+  sessionId: SessionIdentifier,
   userId: Identifier,
   text: Type.String({ minLength: 1, maxLength: LONGEST_TEXT, description: 'a text of 1 to 8000 characters' }),
   messageId: Identifier,
@@ -54,17 +61,11 @@ export const RunSubmission = Closed({
     description: 'the name of a template: a lower-case letter, then up to 63 lower-case letters, digits or underscores',
   }),
   args: Type.Optional({ ...Values, description: 'an object' }),
-  sessionId: Type.Optional(Identifier),
+  sessionId: Type.Optional(SessionIdentifier),
   userId: Type.Optional(Identifier),
   tier: Type.Optional(WishedTier),
 });
 export type RunSubmission = Static<typeof RunSubmission>;
-
-/** A playbook, to be carried out for a day. */
-export const PlaybookSubmission = Closed({
-  day: Type.Optional({ ...Day, description: 'an ISO date; today, in the time zone of its schedule, when left out' }),
-});
-export type PlaybookSubmission = Static<typeof PlaybookSubmission>;
 
 /** CH-10, CH-11: a reaction on the person's message; `none` takes it away. */
 export const Mark = Closed({ messageId: Type.String(), reaction: OneOf(['working', 'done', 'none']) });

@@ -1,25 +1,44 @@
 import { Type, type Static } from 'typebox';
 import { PlaybookProposal } from './artifacts/playbook';
-import { Closed, OneOf } from './vocabulary';
+import { conversationOf, parseStream } from './streams';
+import { textOf } from './subject-token';
+import { Closed, Instant, OneOf } from './vocabulary';
 
 /** PL-14: the hash of playbook version, connectors with their schemas, and parameter schema: what a plan depends upon, and nothing else. */
 export const PlanKey = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /** An ISO date, without a time. */
-export const Day = Type.String({ format: 'date' });
+export const Day = Type.String({ format: 'date', description: 'an ISO date, such as 2026-07-02' });
 
 /** One carrying out of a playbook: `invoice_followup#2026-07-02`. */
 export const PlaybookInstance = Closed({ playbook: Type.String(), day: Day });
 export type PlaybookInstance = Static<typeof PlaybookInstance>;
 export const instanceName = ({ playbook, day }: PlaybookInstance): string => `${playbook}#${day}`;
 
+/** What begins an instance by hand; without a day it is today's, in the time zone of the schedule. */
+export const PlaybookSubmission = Closed({ day: Type.Optional(Day) });
+export type PlaybookSubmission = Static<typeof PlaybookSubmission>;
+
 /** What the runs of a tenant's playbook stand under: its session, its customer and its plans' name. */
-export const playbookName = (playbook: string): string => `${PLAYBOOK}${playbook}`;
-const PLAYBOOK = 'playbook.';
-/** Whether a session is that of a playbook, and no chat. */
-export const isPlaybookSession = (sessionId: string): boolean => sessionId.startsWith(PLAYBOOK);
+export const PLAYBOOK_PREFIX = 'playbook.';
 /** The channel of what no person asked for in a chat. */
 export const PLAYBOOK_CHANNEL = 'playbook';
+export const playbookName = (playbook: string): string => `${PLAYBOOK_PREFIX}${playbook}`;
+
+/** The stream of a tenant's playbook: no person writes in its session. */
+export const playbookStream = (tenant: string, playbook: string): string =>
+  conversationOf(tenant, playbookName(playbook), playbookName(playbook));
+
+/** The playbook whose stream it is; null for the conversation of a person. */
+export function playbookOfStream(stream: string): string | null {
+  const [session = '', customer] = parseStream(stream).key.split('.');
+  const name = session === customer ? textOf(session) : '';
+  return name.startsWith(PLAYBOOK_PREFIX) ? name.slice(PLAYBOOK_PREFIX.length) : null;
+}
+
+/** That somebody was, or may have been, written to about an object. */
+export const Touch = Closed({ object: Type.String(), at: Instant });
+export type Touch = Static<typeof Touch>;
 
 /** The proposal a plan was compiled from, and whether a model was asked for it now. */
 export const DrawnUp = Closed({

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
-import { TestSystem } from './test-system';
+import { activateTenant, readTenantFolder } from '@arbiter/platform';
+import { studioByHand } from './studio-by-hand';
+import { TestSystem, eventually } from './test-system';
 
-const STUDIO = resolve(__dirname, '../../../deploy/tenants/studio');
 const DAYS = ['2026-11-23', '2026-11-24', '2026-12-02'] as const;
 
 interface Touch {
@@ -14,7 +14,7 @@ interface Truth {
 describe('the follow-up of invoices', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
-    arbiter = await TestSystem.open({ tenants: [STUDIO], environment: { ARBITER_TENANT: 'studio' } });
+    arbiter = await TestSystem.open({ tenants: [studioByHand()], environment: { ARBITER_TENANT: 'studio' } });
   });
   afterAll(() => arbiter?.close());
 
@@ -23,11 +23,19 @@ describe('the follow-up of invoices', () => {
   const send = (url: string, method: string, body: object) =>
     fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-  async function instance(day: string): Promise<string> {
-    const response = await send(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs`, 'POST', { day });
-    expect(response.status).toBe(202);
-    return ((await response.json()) as { requestId: string }).requestId;
+  const submit = (day: string) =>
+    send(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs`, 'POST', { day });
+
+  /** Begins the instance of a day, and waits for its end. */
+  async function ended(day: string): Promise<Record<string, unknown>> {
+    expect((await submit(day)).status).toBe(202);
+    return eventually(`the instance of ${day} to end`, async () => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}`);
+      const run = (await response.json()) as Record<string, unknown>;
+      return ['ok', 'error', 'cancelled'].includes(String(run['status'])) ? run : null;
+    });
   }
+
   const written = async (): Promise<readonly string[]> =>
     (await sandbox<{ touches: Touch[] }>('touches')).touches.map(({ number }) => number).toSorted();
   const due = async (): Promise<readonly string[]> => (await sandbox<Truth>('truth')).due.toSorted();
@@ -35,8 +43,17 @@ describe('the follow-up of invoices', () => {
   it('writes to exactly those who are to be written to, and tells what came of it', async () => {
     const expected = await due();
     expect(expected.length).toBeGreaterThan(20);
-    const run = await arbiter.ended(await instance(DAYS[0]));
-    expect(run).toMatchObject({ status: 'ok', reply: expect.stringContaining(`${expected.length} done`) });
+    const run = await ended(DAYS[0]);
+    expect(run).toMatchObject({
+      status: 'ok',
+      day: DAYS[0],
+      branches: { done: expected.length, waiting: 0 },
+      verdict: { verdict: 'fails' },
+    });
+    expect(await arbiter.run(String(run['runId']))).toMatchObject({
+      status: 'ok',
+      reply: expect.stringContaining(`${expected.length} done`),
+    });
     expect(await written()).toEqual(expected);
     expect(await arbiter.count('plan.drawn_up')).toBe(1);
     expect(await arbiter.count('verdict.reached')).toBe(1);
@@ -44,8 +61,8 @@ describe('the follow-up of invoices', () => {
   });
 
   it('has one instance a day, whoever asks for it and however often (B1)', async () => {
-    const [first, second] = await Promise.all([instance(DAYS[0]), instance(DAYS[0])]);
-    expect(first).toBe(second);
+    const [first, second] = await Promise.all([submit(DAYS[0]), submit(DAYS[0])]);
+    expect([first.status, second.status]).toEqual([202, 202]);
     expect(await arbiter.count('run.requested')).toBe(1);
   });
 
@@ -56,7 +73,7 @@ describe('the follow-up of invoices', () => {
       const before = await written();
       const expected = await due();
       const hits = await arbiter.count('plan.cache_hit');
-      expect(await arbiter.ended(await instance(day))).toMatchObject({ status: 'ok' });
+      expect(await ended(day)).toMatchObject({ status: 'ok' });
       // Touches are counted by the clock: for it all of this is one day.
       expect(await written()).toEqual([...new Set([...before, ...expected])].toSorted());
       expect(await arbiter.count('plan.cache_hit')).toBe(hits + 1);
@@ -64,15 +81,40 @@ describe('the follow-up of invoices', () => {
     },
   );
 
+  it('tells day by day whether its goal is met (EVL-05)', async () => {
+    const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/verdicts`);
+    const series = (await response.json()) as { day: string }[];
+    expect(series.map(({ day }) => day)).toEqual(DAYS.toReversed());
+  });
+
+  it('begins by itself once an activation has armed its schedule, without a restart (PL-11)', async () => {
+    const { url } = arbiter.system.stack.postgres;
+    const activate = async (folder: string) => activateTenant(url, await readTenantFolder(folder), () => undefined);
+    const everyMinute = { cron: '* * * * *', timeZone: 'UTC', missed: 'skip' } as const;
+    await activate(studioByHand({ contact_hygiene: everyMinute }));
+    const runs = async () => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/contact_hygiene/runs`);
+      return (await response.json()) as { status: string; day: string }[];
+    };
+    await eventually('an instance to begin by itself', async () => (await runs())[0]?.status === 'ok' || null);
+    await activate(studioByHand());
+    await eventually(
+      'the schedule to be cleared',
+      async () => (await arbiter.count('schedule.cleared', '%contact_hygiene%')) > 0 || null,
+    );
+    expect(new Set((await runs()).map(({ day }) => day)).size).toBe((await runs()).length);
+  });
+
   it('names those that are switched on, and refuses others', async () => {
     const list = await fetch(`${arbiter.system.httpUrl}/api/playbooks`);
-    expect(await list.json()).toMatchObject({
-      playbooks: [{ playbook: 'invoice_followup', version: '3.2.0' }, { playbook: 'contact_hygiene' }],
-    });
+    expect(await list.json()).toMatchObject([
+      { playbook: 'invoice_followup', version: '3.2.0' },
+      { playbook: 'contact_hygiene' },
+    ]);
     const response = await send(`${arbiter.system.httpUrl}/api/playbooks/world_peace/runs`, 'POST', {});
     expect([response.status, await response.json()]).toMatchObject([
       404,
-      { detail: expect.stringContaining('use one of invoice_followup, contact_hygiene') },
+      { detail: expect.stringContaining('switched on are invoice_followup, contact_hygiene') },
     ]);
   });
 });

@@ -1,66 +1,109 @@
-import { Body, Controller, Get, Inject, Param, Post, Res } from '@nestjs/common';
-import { acceptedRun, type ActivePlaybook } from '@arbiter/contracts';
-import { Problem } from '@arbiter/platform';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Day, PlaybookSubmission, dayIn, nextOccurrence, type ActivePlaybook } from '@arbiter/contracts';
+import { Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
-import { PlaybookBody } from '../http/playbook-body';
 import { Ingress } from '../ingress';
 import { playbookSubmitted } from '../intake/received-fact';
+import type { PlaybookRunView, PlaybookVerdictView } from '../views/playbook-runs';
 
 const IDENTITY = { field: 'day', status: 409 };
 
-/** PL-05, PL-11: the playbooks that a tenant has switched on, and their instances. */
+/** The playbooks that a tenant has switched on, and their instances. */
 @Controller('api/playbooks')
 export class PlaybooksController {
   constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
 
   @Get()
-  async list(@CallerOf() { tenant }: Caller): Promise<object> {
-    return { playbooks: (await this.switchedOn(tenant)).map(viewOf) };
-  }
-
-  /** An instance for a day. A day has one, so asking twice starts none twice. */
-  @Post(':name/runs')
-  async submit(
-    @CallerOf() caller: Caller,
-    @Param('name') name: string,
-    @Body() body: PlaybookBody,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const active = await this.find(caller.tenant, name);
-    const day = body.day ?? today(active.schedule?.timeZone ?? 'UTC', this.ingress.core.clock.now());
-    const fact = playbookSubmitted(caller.tenant, caller.name, name, day);
-    await this.ingress.reception.receive(fact, IDENTITY);
-    reply.header('location', `/api/runs/${fact.requestId}`);
-    await reply.code(202).send({ ...acceptedRun(fact.requestId, fact.sessionId), playbook: name, day });
-  }
-
-  private async find(tenant: string, name: string): Promise<ActivePlaybook> {
-    const all = await this.switchedOn(tenant);
-    const found = all.find(({ definition }) => definition.playbook === name);
-    if (found) return found;
-    const known = all.map(({ definition }) => definition.playbook).join(', ') || '(there are none)';
-    throw new Problem(404, 'unknown_playbook', `the tenant has switched on no such playbook; use one of ${known}`, {
-      field: 'name',
+  async list(@CallerOf() { tenant }: Caller): Promise<readonly object[]> {
+    const now = this.ingress.core.clock.now();
+    return (await this.switchedOn(tenant)).map(({ definition, schedule = null }) => {
+      const { playbook, version, title, description } = definition;
+      const next = schedule && nextOccurrence(schedule, now);
+      return { playbook, version, title, description, schedule, next };
     });
+  }
+
+  /** The instance of a day, today's unless told otherwise: the same one however often it is asked for. */
+  @Post(':name/runs')
+  @HttpCode(202)
+  async submit(
+    @CallerOf() { tenant, name: submittedBy }: Caller,
+    @Param('name') name: string,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object> {
+    const submission = body ?? {};
+    const problems = objectProblems(PlaybookSubmission, submission);
+    if (problems.length > 0) throw invalidRequest(problems);
+    const { schedule } = await this.find(tenant, name);
+    const day =
+      (submission as PlaybookSubmission).day ?? dayIn(schedule?.timeZone ?? 'UTC', this.ingress.core.clock.now());
+    const fact = playbookSubmitted(tenant, submittedBy, { playbook: name, day });
+    await this.ingress.reception.receive(fact, IDENTITY);
+    reply.header('location', `/api/playbooks/${name}/runs/${day}`);
+    return { requestId: fact.requestId, playbook: name, day };
+  }
+
+  @Get(':name/runs')
+  async runs(
+    @CallerOf() { tenant }: Caller,
+    @Param('name') name: string,
+    @Query('before') before: unknown,
+  ): Promise<readonly PlaybookRunView[]> {
+    const page = dayOf('before', before);
+    await this.find(tenant, name);
+    return this.ingress.playbookRuns.list(tenant, name, page);
+  }
+
+  @Get(':name/runs/:day')
+  async show(
+    @CallerOf() { tenant }: Caller,
+    @Param('name') name: string,
+    @Param('day') given: string,
+  ): Promise<PlaybookRunView> {
+    const day = dayOf('day', given)!;
+    await this.find(tenant, name);
+    const run = await this.ingress.playbookRuns.find(tenant, name, day);
+    if (run) return run;
+    throw new Problem(
+      404,
+      'unknown_run',
+      `${name} has no run of ${day}; one that was accepted a moment ago may show itself in a second`,
+      { field: 'day', headers: { 'retry-after': '1' } },
+    );
+  }
+
+  @Get(':name/verdicts')
+  async verdicts(
+    @CallerOf() { tenant }: Caller,
+    @Param('name') name: string,
+    @Query('before') before: unknown,
+  ): Promise<readonly PlaybookVerdictView[]> {
+    const page = dayOf('before', before);
+    await this.find(tenant, name);
+    return this.ingress.playbookRuns.verdicts(tenant, name, page);
   }
 
   private async switchedOn(tenant: string): Promise<readonly ActivePlaybook[]> {
     const { artifacts } = this.ingress.core;
     return (await artifacts.load(await artifacts.active(tenant))).playbooks ?? [];
   }
+
+  private async find(tenant: string, name: string): Promise<ActivePlaybook> {
+    const playbooks = await this.switchedOn(tenant);
+    const found = playbooks.find(({ definition }) => definition.playbook === name);
+    if (found) return found;
+    const names = playbooks.map(({ definition }) => definition.playbook);
+    const there = names.length === 0 ? 'none is switched on' : `switched on are ${names.join(', ')}`;
+    throw new Problem(404, 'unknown_playbook', `there is no playbook of that name: ${there}`, { field: 'name' });
+  }
 }
 
-const viewOf = ({ definition, schedule }: ActivePlaybook): object => ({
-  playbook: definition.playbook,
-  version: definition.version,
-  title: definition.title,
-  description: definition.description,
-  objective: definition.objective.description,
-  schedule: schedule ?? null,
-});
-
-/** An ISO date; that is how the calendar of Sweden is written. */
-const today = (timeZone: string, now: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(now));
+function dayOf(field: string, given: unknown): string | null {
+  if (given === undefined) return null;
+  const problem = fieldProblem(field, Day, given);
+  if (problem) throw invalidRequest([problem]);
+  return given as string;
+}

@@ -91,7 +91,6 @@ export const OPERATIONS: readonly Operation[] = [
     },
     [409, 422],
   ),
-  ...PLAYBOOK_OPERATIONS,
   get(
     '/api/runs/{id}',
     'How a run stands.',
@@ -134,6 +133,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     [404, 422],
   ),
+  ...PLAYBOOK_OPERATIONS,
   get(
     '/api/sessions',
     'The chats of a person and what waits for a yes in each, the newest first.',

@@ -2,7 +2,13 @@ import { get, post, type Operation, type Parameter } from './operation';
 import { refer } from './schemas';
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
-const playbook: Parameter = { of: 'path', name: 'name', required: true, description: 'the name of the playbook' };
+const playbook: Parameter = { of: 'path', name: 'name', required: true, description: 'a playbook that is switched on' };
+const before: Parameter = {
+  of: 'query',
+  name: 'before',
+  required: false,
+  description: 'a day: only those before it, for the page that follows',
+};
 
 /** The routes of playbooks. */
 export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
@@ -10,23 +16,62 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
     '/api/playbooks',
     'The playbooks that the tenant has switched on.',
     [],
-    [{ status: 200, description: 'Each with its objective and its schedule.', content: json(refer('PlaybookList')) }],
+    [
+      {
+        status: 200,
+        description: 'By their names; `next` is when an instance begins by itself.',
+        content: json({ type: 'array', items: refer('Playbook') }),
+      },
+    ],
     [],
   ),
   post(
     '/api/playbooks/{name}/runs',
-    'Carry a playbook out for a day; a day has one instance, however often it is asked for.',
+    'Begin the instance of a playbook for a day, today unless told otherwise.',
     [playbook],
     {
       body: 'PlaybookSubmission',
       answers: [
         {
           status: 202,
-          description: 'Received, now or before; how it stands is told by the run.',
-          content: json(refer('PlaybookRun')),
+          description: 'Received, now or before: a day has one run, however often it is asked for.',
+          content: json(refer('PlaybookSubmitted')),
         },
       ],
     },
-    [404, 409],
+    [404],
+  ),
+  get(
+    '/api/playbooks/{name}/runs',
+    'The instances of a playbook, the latest day first.',
+    [playbook, before],
+    [
+      {
+        status: 200,
+        description: 'As far as they have come.',
+        content: json({ type: 'array', items: refer('PlaybookRun') }),
+      },
+    ],
+    [400, 404],
+  ),
+  get(
+    '/api/playbooks/{name}/runs/{day}',
+    'How the instance of a day stands.',
+    [playbook, { of: 'path', name: 'day', required: true, description: 'an ISO date' }],
+    [{ status: 200, description: 'Its objects by how they have ended.', content: json(refer('PlaybookRun')) }],
+    [400, 404],
+  ),
+  get(
+    '/api/playbooks/{name}/verdicts',
+    'Whether the objective of a playbook held, day by day, the latest first.',
+    [playbook, before],
+    [
+      {
+        status: 200,
+        description: 'The days on which it was looked at.',
+        content: json({ type: 'array', items: refer('PlaybookVerdict') }),
+      },
+    ],
+    [400, 404],
   ),
 ];

@@ -1,10 +1,13 @@
 import {
   Anchor,
+  OneOf,
+  PlaybookSchedule,
+  PlaybookSubmission,
+  VERDICTS,
   ChatMessage,
   ExecutionHeader,
   LinkConfirmation,
   Question,
-  PlaybookSubmission,
   Source,
   RunSubmission,
   ThreadStatus,
@@ -24,6 +27,48 @@ const CancelReceived = closed({ requestId: { ...text, format: 'uuid' }, sessionI
 
 const instant = { ...text, format: 'date-time' };
 const uuid = { ...text, format: 'uuid' };
+
+const day = { ...text, format: 'date' };
+const count = { type: 'integer', minimum: 0 };
+const objects = { type: 'array', items: text };
+
+const Playbook = closed({
+  playbook: text,
+  version: text,
+  title: text,
+  description: text,
+  schedule: nullable(PlaybookSchedule),
+  next: nullable(instant),
+});
+const PlaybookSubmitted = closed({ requestId: uuid, playbook: text, day });
+const judged = {
+  verdict: OneOf(VERDICTS),
+  objects: count,
+  acknowledged: objects,
+  failing: objects,
+};
+const PlaybookRun = closed({
+  runId: uuid,
+  playbook: text,
+  day,
+  status: { enum: ['requested', 'running', 'ok', 'cancelled', 'error'] },
+  code: nullable(text),
+  branches: closed({
+    read: count,
+    selected: count,
+    kept: count,
+    done: count,
+    failed: count,
+    held: count,
+    cancelled: count,
+    unknown: count,
+    waiting: count,
+  }),
+  verdict: nullable(closed(judged)),
+  requestedAt: instant,
+  completedAt: nullable(instant),
+});
+const PlaybookVerdict = closed({ day, runId: uuid, ...judged });
 
 const Proposal = closed({
   plan: text,
@@ -129,36 +174,21 @@ const Problem = closed(
   ['type', 'title', 'status', 'detail'],
 );
 
-const PlaybookList = closed({
-  playbooks: {
-    type: 'array',
-    items: closed({
-      playbook: text,
-      version: text,
-      title: text,
-      description: text,
-      objective: text,
-      schedule: nullable(closed({ cron: text, timeZone: text, missed: { enum: ['catch_up', 'skip'] } })),
-    }),
-  },
-});
-const PlaybookRun = {
-  allOf: [refer('Run'), { type: 'object', properties: { playbook: text, day: { type: 'string', format: 'date' } } }],
-};
-
 /** Everything that stands in a body, from the contracts' own schemas where there are some. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
   ChatMessage,
   RunSubmission,
-  PlaybookSubmission,
-  PlaybookList,
-  PlaybookRun,
   UiEvent,
   ExecutionHeader,
   Question,
   Received,
   CancelReceived,
   Run,
+  Playbook,
+  PlaybookSubmission,
+  PlaybookSubmitted,
+  PlaybookRun,
+  PlaybookVerdict,
   Proposal,
   Turn,
   SessionPage,

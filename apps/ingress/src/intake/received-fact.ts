@@ -5,6 +5,7 @@ import {
   type EventData,
   type InboundMessage,
   type LinkOffer,
+  type PlaybookInstance,
   type RunSubmission,
   type Values,
 } from '@arbiter/contracts';
@@ -14,9 +15,9 @@ import { requestIdOf } from '@arbiter/platform';
 export const DIRECT_CHANNEL = 'api';
 
 /** Stands in a key where a message has its channel; no channel is named so. */
-const OTHER = { run: '/run', playbook: '/playbook', cancel: '/cancel' } as const;
+const OTHER = { run: '/run', cancel: '/cancel', playbook: '/playbook' } as const;
 
-type ReceivedName = 'turn.received' | 'run.submitted' | 'playbook.submitted' | 'run.cancel_received';
+type ReceivedName = 'turn.received' | 'run.submitted' | 'run.cancel_received' | 'playbook.submitted';
 type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
 
 /** Something that came in from outside, checked, not yet recorded. */
@@ -133,21 +134,21 @@ export function runSubmitted(
   };
 }
 
-/** A playbook for a day: asked for twice, it is one instance, whoever asks. */
-export function playbookSubmitted(tenant: string, submittedBy: string, playbook: string, day: string): ReceivedFact {
-  const sessionId = playbookName(playbook);
-  const requestId = requestIdOf(tenant, OTHER.playbook, sessionId, day);
+/** The instance of a playbook for a day: whoever asks for it, and however often, it is one and the same run. */
+export function playbookSubmitted(tenant: string, submittedBy: string, instance: PlaybookInstance): ReceivedFact {
+  const owner = playbookName(instance.playbook);
+  const requestId = requestIdOf(tenant, OTHER.playbook, owner, instance.day);
   return {
     name: 'playbook.submitted',
     tenant,
-    customerId: sessionId,
-    sessionId,
+    customerId: owner,
+    sessionId: owner,
     requestId,
-    dedupeKey: `${OTHER.playbook}/${day}`,
-    stream: streamOf('turn', tenant, sessionId),
     opens: false,
-    payload: { playbook, day },
-    data: { requestId, sessionId, customerId: sessionId, channel: PLAYBOOK_CHANNEL, playbook, day, submittedBy },
+    stream: streamOf('turn', tenant, owner),
+    dedupeKey: `${OTHER.playbook}/${instance.day}`,
+    payload: instance,
+    data: { requestId, sessionId: owner, customerId: owner, channel: PLAYBOOK_CHANNEL, ...instance, submittedBy },
   };
 }
 

@@ -15,6 +15,7 @@ export * from './localised';
 export * from './models';
 export * from './playbook';
 export * from './policy';
+export * from './schedule';
 export * from './sentence';
 export * from './template';
 export * from './tool';

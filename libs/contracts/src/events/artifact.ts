@@ -11,6 +11,9 @@ export const ARTIFACT_EVENTS = {
       tenant: Type.String(),
       hash: Type.String(),
       activatedAt: Instant,
+      playbooks: Type.Optional(
+        Type.Array(Type.String(), { description: 'those that are switched on now, or were by the bundle before' }),
+      ),
     }),
   ),
 } as const;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Source } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
-import { BranchOf } from '../playbook-run';
+import { BranchOf, Touch } from '../playbook-run';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
@@ -205,16 +205,16 @@ export const RUN_EVENTS = {
       sources: Type.Optional(
         Sealed(Type.Array(Source, { description: 'what of the knowledge the reply stands on' }), []),
       ),
-      touched: Type.Optional(
-        Type.Array(Closed({ object: Type.String(), at: Instant }), {
-          description: 'the objects about which somebody outside was, or may have been, written to (PL-07)',
-        }),
-      ),
       question: Type.Union([Question, Type.Null()]),
       followers: Type.Array(Type.String(), { description: 'runs that report the end of this one' }),
       fallback: Type.Boolean(),
       locale: Type.String(),
       anchor: NullableAnchor,
+      touched: Type.Optional(
+        Type.Array(Touch, {
+          description: 'the objects about which somebody outside was, or may have been, written to (PL-07)',
+        }),
+      ),
       isDone: Type.Boolean({ description: 'CH-11: something was asked for and has been done, with nothing left open' }),
       startedAt: Instant,
       completedAt: Instant,

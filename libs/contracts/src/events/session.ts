@@ -6,18 +6,9 @@ import { PlaybookInstance } from '../playbook-run';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { NO_CONTEXT, TurnContext } from '../turn-context';
-import {
-  AnswerBasis,
-  Attachment,
-  Closed,
-  Instant,
-  OneOf,
-  RoutingCategory,
-  RunStatus,
-  ThreadStatus,
-  Values,
-} from '../vocabulary';
+import { AnswerBasis, Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
+import { INSTANCE_EVENTS } from './instance';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
 
@@ -188,23 +179,6 @@ export const SESSION_EVENTS = {
       }),
     }),
   ),
-  'instance.queued': event(
-    'session',
-    1,
-    'An instance of a playbook waits until the one before it has ended: what that one does counts for it (PL-07).',
-    Closed({ requestId: Type.String(), instance: PlaybookInstance }),
-  ),
-  'instance.ended': event(
-    'session',
-    1,
-    'An instance of a playbook has ended, and it is known whom it wrote to.',
-    Closed({
-      requestId: Type.String(),
-      instance: PlaybookInstance,
-      status: RunStatus,
-      touched: Type.Array(Closed({ object: Type.String(), at: Instant })),
-    }),
-  ),
   'run.cancel_requested': event(
     'session',
     1,
@@ -248,4 +222,5 @@ export const SESSION_EVENTS = {
       listed: Type.Optional(Sealed(Values, {})),
     }),
   ),
+  ...INSTANCE_EVENTS,
 } as const;

@@ -51,7 +51,7 @@ export const TURN_EVENTS = {
   'playbook.submitted': event(
     'turn',
     1,
-    'A caller asked for a playbook to be carried out for a day.',
+    'A caller asked for the instance of a playbook for a day.',
     Closed({
       requestId: Type.String(),
       sessionId: Type.String(),
@@ -59,7 +59,7 @@ export const TURN_EVENTS = {
       channel: Type.String(),
       playbook: Type.String(),
       day: Day,
-      submittedBy: Type.String({ description: 'the name of the key it was asked for with' }),
+      submittedBy: Type.String({ description: 'the name of the API key' }),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

@@ -72,6 +72,8 @@ describe('a key', () => {
   it('asks nobody once a plan stands there', () => {
     const known = atKey('run-1').when(answered()).when(awaitedBy('run-3'));
     expect(known.thenNamed('plan.cache_hit').fact('plan.cache_hit')).toMatchObject({ requestId: 'run-3' });
+    known.when(awaitedBy('run-3')).thenIgnored('already_answered');
+    known.when(awaitedBy('run-1')).thenIgnored('already_answered');
   });
 
   it('tells a model what the compiler said, once', () => {
@@ -167,6 +169,11 @@ it('P1 to P3: in any order and doubled, each run gets one plan, and no more than
         expect(open).toBeLessThanOrEqual(2);
       }
       expect(atKey.filter((name) => name === 'plan.drawn_up').length).toBeLessThanOrEqual(1);
+      const named = world.facts.flatMap(({ fact }) => {
+        if (fact.name === 'plan.cache_hit') return [fact.data.requestId];
+        return fact.name === 'plan.drawn_up' || fact.name === 'plan.draft_failed' ? fact.data.requestIds : [];
+      });
+      expect(new Set(named).size).toBe(named.length);
     }),
     { numRuns: 200, seed: 7 },
   );

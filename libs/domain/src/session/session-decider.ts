@@ -1,13 +1,11 @@
 import {
   conversationOf,
   isIgnored,
-  isPlaybookSession,
   streamOf,
   type Decider,
   type Decision,
   type DecisionContext,
   type Fact,
-  type Incoming,
 } from '@arbiter/contracts';
 import { decideRunCompleted, decideRunSubmitted, decideRunSuspended } from './decide/decide-run-outcome';
 import { decideRunSettled } from './decide/decide-run-settled';
@@ -16,7 +14,6 @@ import { originOf, originOfAsked } from './decide/delivery';
 import { runRequested, threadFollowed } from './decide/session-facts';
 import { decideIntentAnswered, decideIntentDue } from './intent/decide-intent';
 import type { SessionEvent, SessionInput } from './session-input';
-import { decidePlaybook } from './playbooks/decide-playbook';
 import { evolveSession } from './state/evolve-session';
 import { givenPersonal } from './state/personal';
 import { askedOf, hasOpenRun, initialSession, threadAskedFor, type SessionState } from './state/session-state';
@@ -41,7 +38,6 @@ export const sessionDecider: Decider<SessionState, SessionInput> = {
 };
 
 function decide(state: SessionState, input: SessionInput, context: DecisionContext): Decision {
-  if (input.name === 'playbook.submitted' || isOfPlaybook(input)) return decidePlaybook(state.playbook, input, context);
   const decision = decideInput(state, input, context);
   if (isIgnored(decision)) return decision;
   const facts = withNextInLine(state, decision, context);
@@ -52,12 +48,7 @@ function decide(state: SessionState, input: SessionInput, context: DecisionConte
   return facts.map((fact) => givenPersonal(after, fact));
 }
 
-/** Nobody writes in the conversation of a playbook, which is its own customer: other rules hold there. */
-const isOfPlaybook = (input: SessionInput): boolean =>
-  'data' in input && isPlaybookSession(input.data.sessionId) && input.customerId === input.data.sessionId;
-type ChatInput = Exclude<SessionInput, Incoming<'playbook.submitted'>>;
-
-function decideInput(state: SessionState, input: ChatInput, context: DecisionContext): Decision {
+function decideInput(state: SessionState, input: SessionInput, context: DecisionContext): Decision {
   switch (input.name) {
     case 'turn.received':
       return decideTurn(state, input, context);

@@ -9,6 +9,6 @@ export interface IntentAnswered extends Command {
 }
 
 export type SessionEvent = Incoming<
-  'turn.received' | 'run.submitted' | 'playbook.submitted' | 'run.suspended' | 'run.completed' | 'run.settled'
+  'turn.received' | 'run.submitted' | 'run.suspended' | 'run.completed' | 'run.settled'
 >;
 export type SessionInput = SessionEvent | IntentAnswered | DueCommand;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { streamOf, type ArtifactBundle } from '@arbiter/contracts';
+import { streamOf, type ArtifactBundle, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { sql } from 'kysely';
-import { openDatabase } from '../database';
-import { EventStore } from '../event-store';
+import { openDatabase, type Database } from '../database';
+import { EventStore, MIGRATION_JOB } from '../event-store';
 import type { Sealer } from '../sealing';
 
 const NOTHING_TO_SEAL: Sealer = {
@@ -23,7 +23,7 @@ export async function activateArtifacts(
 ): Promise<'activated' | 'unchanged'> {
   const database = openDatabase(ownerUrl, 'arbiter-migrate', 1);
   try {
-    const store = new EventStore(database, NOTHING_TO_SEAL, 'migrate');
+    const store = new EventStore(database, NOTHING_TO_SEAL, MIGRATION_JOB);
     const stream = streamOf('artifact', bundle.tenant, 'active');
     await sql`insert into artifact (hash, tenant, body) values (${hash}, ${bundle.tenant}, ${canonicalize(bundle)!}) on conflict do nothing`.execute(
       database.query,
@@ -41,7 +41,7 @@ export async function activateArtifacts(
           {
             id: randomUUID(),
             name: 'artifact.activated',
-            app: 'migrate',
+            app: MIGRATION_JOB,
             stream,
             version: events.length + 1,
             time: now,
@@ -51,7 +51,7 @@ export async function activateArtifacts(
             causationId: null,
             source: null,
             traceParent: null,
-            data: { tenant: bundle.tenant, hash, activatedAt: now },
+            data: { tenant: bundle.tenant, hash, activatedAt: now, ...(await concerned(database, bundle, last)) },
           },
         ],
       },
@@ -60,4 +60,20 @@ export async function activateArtifacts(
   } finally {
     await database.close();
   }
+}
+
+/** The playbooks whose schedules the activation may arm, change or clear; left out where there are none. */
+async function concerned(
+  database: Database,
+  bundle: ArtifactBundle,
+  last: RecordedOf<EventName> | undefined,
+): Promise<{ readonly playbooks?: string[] }> {
+  const before = last === undefined ? undefined : (last.data as { hash: string }).hash;
+  const row =
+    before === undefined
+      ? undefined
+      : await database.query.selectFrom('artifact').select('body').where('hash', '=', before).executeTakeFirst();
+  const bundles = [bundle, ...(row ? [JSON.parse(row.body) as ArtifactBundle] : [])];
+  const names = bundles.flatMap(({ playbooks = [] }) => playbooks.map(({ definition }) => definition.playbook));
+  return names.length === 0 ? {} : { playbooks: [...new Set(names)].sort() };
 }

@@ -1,5 +1,5 @@
 import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
-import { APPS, EVENT_NAMES, FLOW, travels, type App, type BrokerStream } from '@arbiter/contracts';
+import { APPS, EVENT_NAMES, publisherOf, travels, type App, type BrokerStream } from '@arbiter/contracts';
 import type { BrokerRecord, LogMark } from './broker-record';
 
 /** How far what is published again overlaps what was consumed, at the least. */
@@ -9,7 +9,7 @@ const REPLIES_MILLISECONDS = 3_600_000;
 
 /** Those who publish facts that others wait for. */
 export const PUBLISHERS: readonly App[] = APPS.filter((app) =>
-  EVENT_NAMES.some((name) => travels(name) && FLOW[name].producer === app),
+  EVENT_NAMES.some((name) => travels(name) && publisherOf(name) === app),
 );
 
 interface Candidate {

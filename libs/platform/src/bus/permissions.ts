@@ -1,4 +1,4 @@
-import { APPS, EVENT_NAMES, FLOW, subjects, type App, type BrokerStream } from '@arbiter/contracts';
+import { APPS, EVENT_NAMES, publisherOf, subjects, type App, type BrokerStream } from '@arbiter/contracts';
 import { inboxOf } from './broker';
 import { CHANNELS, DEFAULT_TENANT, channelUser } from './channels';
 import { STREAMS, durablesOf, durablesOfChannel, type Durable } from './topology';
@@ -37,7 +37,7 @@ export function permissionsOf(app: App): Permissions {
 }
 
 const facts = (app: App): readonly string[] =>
-  EVENT_NAMES.filter((name) => FLOW[name].producer === app).map((name) => subjects.eventOfAnyTenant(name));
+  EVENT_NAMES.filter((name) => publisherOf(name) === app).map((name) => subjects.eventOfAnyTenant(name));
 
 function own(app: App): readonly string[] {
   switch (app) {

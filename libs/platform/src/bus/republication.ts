@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EVENT_NAMES, FLOW, travels, type App } from '@arbiter/contracts';
+import { EVENT_NAMES, publisherOf, travels, type App } from '@arbiter/contracts';
 import type { Database } from '../database';
 import { asEnvelope } from '../event-store';
 import type { Publisher } from './publisher';
@@ -57,7 +57,7 @@ export class Republication {
   private readonly types: readonly string[];
 
   constructor(private readonly parts: RepublicationParts) {
-    this.types = EVENT_NAMES.filter((name) => travels(name) && FLOW[name].producer === parts.app).map(
+    this.types = EVENT_NAMES.filter((name) => travels(name) && publisherOf(name) === parts.app).map(
       (name) => `arbiter.${name}`,
     );
   }

@@ -1,4 +1,4 @@
-import { FLOW, parseType, travels, type EventName, type WireEvent } from '@arbiter/contracts';
+import { FLOW, parseType, publisherOf, travels, type EventName, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../database';
 import type { Envelope } from './append';
 
@@ -23,6 +23,9 @@ const LEASE_SECONDS = 10;
 const FLUSH_MILLISECONDS = 100;
 const FLUSH_ROWS = 500;
 
+/** The name under which the deployment's own job writes. */
+export const MIGRATION_JOB = 'migrate';
+
 /**
  * What was committed and is not yet acknowledged by the broker.
  *
@@ -33,11 +36,15 @@ export class Outbox {
   private done: string[] = [];
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
+  /** whose rows it brings to the broker: beside the app's own those of writers that are no service */
+  private readonly writers: readonly string[];
 
   constructor(
     private readonly database: Database,
-    private readonly app: string,
-  ) {}
+    app: string,
+  ) {
+    this.writers = app === publisherOf('artifact.activated') ? [app, MIGRATION_JOB] : [app];
+  }
 
   /** Drops a row some time soon, together with others. */
   drop(id: string): void {
@@ -55,11 +62,11 @@ export class Outbox {
     const { rows } = await this.database.pool.query<ClaimedRow>({
       name: 'outbox-claim',
       text: `update outbox set claimed_until = now() + make_interval(secs => $3), attempt = attempt + 1 where id in (
-               select id from outbox where app = $1 and created_at < now() - make_interval(secs => $2)
+               select id from outbox where app = any($1::text[]) and created_at < now() - make_interval(secs => $2)
                  and (claimed_until is null or claimed_until < now())
                order by created_at limit $4 for update skip locked)
              returning id, attempt, streams, from_versions, to_versions`,
-      values: [this.app, olderThanSeconds, leaseSeconds, limit],
+      values: [this.writers, olderThanSeconds, leaseSeconds, limit],
     });
     const envelopes = await this.envelopesOf(rows);
     return rows.map(({ id, attempt }) => ({ id, attempt, envelopes: envelopes.get(id) ?? [] }));

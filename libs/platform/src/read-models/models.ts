@@ -1,5 +1,6 @@
 import { actionFold } from './folds/actions';
 import { planFold } from './folds/plans';
+import { playbookRunFold } from './folds/playbook-runs';
 import { runFold } from './folds/runs';
 import { sessionFold } from './folds/sessions';
 import { threadFold } from './folds/threads';
@@ -15,5 +16,6 @@ export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadM
   new RowModel('plan_history', planFold),
   new RowModel('run_history', runFold),
   new RowModel('action_history', actionFold),
+  new RowModel('playbook_runs', playbookRunFold),
   new StageModel([postgresSink, ...sinks]),
 ];

@@ -197,7 +197,8 @@ export class Deliberation<State> {
     const hash =
       this.parts.definition.artifactsOf(draft.entry.state, input) ?? (await this.parts.artifacts.active(draft.tenant));
     const artifacts: ArtifactBundle = this.parts.artifacts.cached(hash) ?? (await this.parts.artifacts.load(hash));
-    if (!cause) await this.parts.sealer.load([{ tenant: draft.tenant, customerId: draft.entry.customerId }]);
+    const customerId = draft.customerOf(cause);
+    if (customerId !== cause?.customerId) await this.parts.sealer.load([{ tenant: draft.tenant, customerId }]);
     const now = this.parts.clock.now();
     return {
       input,

@@ -62,7 +62,7 @@ export class Draft<State> {
   }
 
   customerOf(cause: RecordedOf<EventName> | null): string {
-    return cause?.customerId ?? this.entry.customerId;
+    return this.definition.decider.owner?.(this.stream) ?? cause?.customerId ?? this.entry.customerId;
   }
 
   /** Decides one input upon the state so far. An exception of the decider passes through. */

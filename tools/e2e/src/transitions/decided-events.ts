@@ -9,7 +9,10 @@ export interface DecidedEvent {
 const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
   'instance.queued',
-  'instance.ended',
+  'instance.skipped',
+  'instance.completed',
+  'schedule.set',
+  'schedule.cleared',
   'plan.awaited',
   'plan.draft_requested',
   'plan.draft_awaited',

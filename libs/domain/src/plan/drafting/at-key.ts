@@ -27,6 +27,7 @@ export function onPlanAwaited(
 ): Decision {
   const { planKey, requestId, playbook, artifacts } = data;
   const known = state.phase === 'key' ? state : null;
+  if (known?.answered.includes(requestId)) return { ignored: 'already_answered' };
   if (known?.proposal) return [{ name: 'plan.cache_hit', data: { planKey, requestId, proposal: known.proposal } }];
   if (known?.draft)
     return known.draft.requestIds.includes(requestId)

@@ -5,7 +5,7 @@ import type { EventData, Fact, PlaybookProposal } from '@arbiter/contracts';
  *
  * P1. A run is planned once (PL-27): its stream holds one plan.accepted or plan.rejected.
  * P2. Of a key, at most one draft is asked for at a time, and none once a plan stands under it (PL-14).
- * P3. Every run that waited at a key is named in one of its plan.cache_hit, plan.drawn_up and plan.draft_failed.
+ * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however often it comes.
  */
 export type PlanState = Undecided | Decided | AwaitingPlan | PlanUnderKey;
 
@@ -27,6 +27,8 @@ export interface PlanUnderKey {
   readonly phase: 'key';
   readonly proposal: PlaybookProposal | null;
   readonly draft: Drafting | null;
+  /** P3: the runs that were answered, the latest last; bounded */
+  readonly answered: readonly string[];
 }
 
 /** A model is asked for a plan. */
@@ -47,7 +49,10 @@ export function evolvePlan(state: PlanState, fact: Fact): PlanState {
     case 'plan.awaited':
       return { phase: 'awaiting', awaited: fact.data };
     default:
-      return evolveKey(state.phase === 'key' ? state : { phase: 'key', proposal: null, draft: null }, fact) ?? state;
+      return (
+        evolveKey(state.phase === 'key' ? state : { phase: 'key', proposal: null, draft: null, answered: [] }, fact) ??
+        state
+      );
   }
 }
 
@@ -59,13 +64,23 @@ function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
     case 'plan.draft_awaited':
       return state.draft && withWaiting(state, state.draft, fact.data.requestId);
     case 'plan.drawn_up':
-      return { ...state, proposal: fact.data.proposal, draft: null };
+      return withAnswered({ ...state, proposal: fact.data.proposal, draft: null }, fact.data.requestIds);
     case 'plan.draft_failed':
-      return { ...state, draft: null };
+      return withAnswered({ ...state, draft: null }, fact.data.requestIds);
+    case 'plan.cache_hit':
+      return withAnswered(state, [fact.data.requestId]);
     default:
       return null;
   }
 }
+
+/** A message may come again at any time; what comes after so many others is ignored by its own run. */
+const REMEMBERED = 512;
+
+const withAnswered = (state: PlanUnderKey, requestIds: readonly string[]): PlanUnderKey => ({
+  ...state,
+  answered: [...state.answered, ...requestIds].slice(-REMEMBERED),
+});
 
 const withWaiting = (state: PlanUnderKey, draft: Drafting, requestId: string): PlanUnderKey => ({
   ...state,

@@ -1,92 +1,87 @@
 import {
-  PLAYBOOK_CHANNEL,
-  activePlaybook,
-  instanceName,
-  playbookName,
+  dayIn,
+  lastOccurrence,
+  nextOccurrence,
   type Decision,
   type DecisionContext,
   type Fact,
   type Incoming,
-  type PlaybookInstance,
 } from '@arbiter/contracts';
-import { runRequested } from '../decide/session-facts';
-import type { SessionInput } from '../session-input';
-import { NO_INSTANCES, evolvePlaybook, type PlaybookSession } from './playbook-session';
+import { instanceFacts, instanceRun, instanceSkipped, switchedOn } from './begin-instance';
+import { evolvePlaybook } from './evolve-playbook';
+import type { PlaybookState, SetSchedule } from './playbook-state';
 
-/** What is decided in the conversation of a playbook: nobody writes in it, its instances begin and end. */
-export function decidePlaybook(
-  session: PlaybookSession | null,
-  input: SessionInput,
+/** A time of the schedule that is older than this was missed: nothing was there to begin its instance. */
+const MISSED_AFTER_MILLISECONDS = 5 * 60_000;
+
+/** A bundle was activated: what it says of the playbook's schedule holds from now on. */
+export function decideActivated(
+  state: PlaybookState,
+  playbook: string,
+  { data: { activatedAt } }: Incoming<'artifact.activated'>,
   context: DecisionContext,
 ): Decision {
-  const known = session ?? NO_INSTANCES;
-  switch (input.name) {
-    case 'playbook.submitted':
-      return onSubmitted(known, input, context);
-    case 'run.completed':
-      return onInstanceEnded(known, input, context);
-    default:
-      return { ignored: 'of_a_playbook' };
-  }
+  if (activatedAt <= state.activatedAt) return { ignored: 'older_activation' };
+  const { schedule } = switchedOn(context, playbook) ?? {};
+  if (!schedule) return [{ name: 'schedule.cleared', data: { playbook, activatedAt } }];
+  const before = state.schedule;
+  const isSame = before?.cron === schedule.cron && before.timeZone === schedule.timeZone;
+  return [
+    scheduled(
+      { playbook, ...schedule, artifacts: context.artifactsHash, activatedAt },
+      isSame ? before.next : nextOccurrence(schedule, context.now),
+    ),
+  ];
 }
 
-/** B1, B2 */
-function onSubmitted(
-  session: PlaybookSession,
-  { data }: Incoming<'playbook.submitted'>,
+const scheduled = (schedule: Omit<SetSchedule, 'next'>, next: string | null): Fact =>
+  next === null
+    ? { name: 'schedule.cleared', data: { playbook: schedule.playbook, activatedAt: schedule.activatedAt } }
+    : { name: 'schedule.set', data: { ...schedule, next } };
+
+/** A time of the schedule has come. Of several that were missed the latest alone counts. */
+export function decideScheduleDue({ schedule, ...state }: PlaybookState, context: DecisionContext): Decision {
+  if (schedule === null || context.now < schedule.next) return { ignored: 'not_due' };
+  const { next, ...armed } = schedule;
+  const latest = lastOccurrence(schedule, next, context.now);
+  const day = dayIn(schedule.timeZone, latest);
+  const isMissed = Date.parse(context.now) - Date.parse(latest) > MISSED_AFTER_MILLISECONDS;
+  const begins = !isMissed || schedule.missed === 'catch_up';
+  return [
+    scheduled(armed, nextOccurrence(schedule, context.now)),
+    ...(begins
+      ? instanceFacts({ ...state, schedule }, schedule.playbook, day, context)
+      : [instanceSkipped(schedule.playbook, day, 'missed')]),
+  ];
+}
+
+/** Somebody asked for the instance of a day. */
+export function decideSubmitted(
+  state: PlaybookState,
+  { data: { playbook, day } }: Incoming<'playbook.submitted'>,
   context: DecisionContext,
 ): Decision {
-  const { requestId, playbook, day } = data;
-  if (session.days.includes(day)) return { ignored: 'already_asked_for' };
-  const instance = { playbook, day };
-  if (session.underWay !== null) return [{ name: 'instance.queued', data: { requestId, instance } }];
-  return [instanceRequested(session, requestId, instance, context)];
+  const facts = instanceFacts(state, playbook, day, context);
+  return facts.length === 0 ? { ignored: 'already_begun' } : facts;
 }
 
-/** The next one begins with what is known of all before it. */
-function onInstanceEnded(
-  session: PlaybookSession,
-  { data: { runId, status, touched = [] } }: Incoming<'run.completed'>,
+/** The instance under way has ended; the next of those that wait begins. */
+export function decideInstanceEnded(
+  state: PlaybookState,
+  playbook: string,
+  { data: { runId, status, touched = [], completedAt } }: Incoming<'run.completed'>,
   context: DecisionContext,
 ): Decision {
-  const { underWay } = session;
-  if (underWay?.requestId !== runId) return { ignored: 'not_under_way' };
-  const ended: Fact = {
-    name: 'instance.ended',
-    data: { requestId: runId, instance: underWay.instance, status, touched: [...touched] },
-  };
-  const after = evolvePlaybook(session, ended)!;
-  const [next] = after.queued;
-  return next === undefined ? [ended] : [ended, instanceRequested(after, next.requestId, next.instance, context)];
+  if (state.underWay?.runId !== runId) return { ignored: 'not_the_instance_under_way' };
+  const { day } = state.underWay;
+  const ended: Fact = { name: 'instance.completed', data: { playbook, day, runId, status, touched, completedAt } };
+  return [ended, ...nextInLine(evolvePlaybook(state, ended), playbook, context)];
 }
 
-/** PL-11: with the parameters that the tenant's bundle holds now; its consent is that it has switched the playbook on. */
-function instanceRequested(
-  { touched }: PlaybookSession,
-  requestId: string,
-  instance: PlaybookInstance,
-  context: DecisionContext,
-): Fact {
-  const { playbook, day } = instance;
-  const name = playbookName(playbook);
-  const { artifacts } = context;
-  return runRequested(
-    {
-      requestId,
-      sessionId: name,
-      channel: PLAYBOOK_CHANNEL,
-      messageId: null,
-      delivery: { locale: artifacts.copy.locale, anchor: null, clears: null },
-      overtakes: [],
-    },
-    context,
-    {
-      purpose: 'playbook',
-      threadId: instanceName(instance),
-      template: name,
-      instance,
-      args: { parameters: activePlaybook(artifacts, playbook)?.parameters ?? {}, today: day, touched },
-      consent: { kind: 'standing', rule: 'playbook_switched_on', requestId },
-    },
-  );
+function nextInLine({ waiting, touches }: PlaybookState, playbook: string, context: DecisionContext): readonly Fact[] {
+  const [next] = waiting;
+  if (!next) return [];
+  const active = switchedOn(context, playbook);
+  if (active) return [instanceRun(active, next.day, touches, context)];
+  return waiting.map(({ day }) => instanceSkipped(playbook, day, 'not_switched_on'));
 }

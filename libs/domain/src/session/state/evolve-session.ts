@@ -1,5 +1,4 @@
 import type { EventData, Fact } from '@arbiter/contracts';
-import { evolvePlaybook } from '../playbooks/playbook-session';
 import { askIntent, scheduleRetry, settleAsked } from './asked';
 import { withEndedOffers } from './ended-offers';
 import { followThread } from './followed-runs';
@@ -40,11 +39,7 @@ export function evolveSession(state: SessionState, fact: Fact): SessionState {
       return scheduleRetry(withPersonal(state, fact.data.personal), fact.data);
     case 'intent.classified':
       return classify({ ...state, misunderstood: afterClassification(state.misunderstood, fact.data) }, fact.data);
-    case 'instance.queued':
-    case 'instance.ended':
-      return { ...state, playbook: evolvePlaybook(state.playbook, fact) };
     case 'run.requested':
-      if (fact.data.instance) return { ...state, playbook: evolvePlaybook(state.playbook, fact) };
       return requestRun(
         { ...settleAsked(state, fact.data.requestId), turns: withRun(state.turns, fact.data) },
         fact.data,

@@ -1,5 +1,4 @@
 import type { Consent, PersonalValues, Question, ThreadStatus, Values } from '@arbiter/contracts';
-import type { PlaybookSession } from '../playbooks/playbook-session';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
 import type { Heard } from './heard';
 import { NO_TURNS, type Turns } from './turns';
@@ -138,8 +137,6 @@ export interface SessionState {
   readonly heard: readonly Heard[];
   /** AG-08: what the tokens in proposed slots stand for, the latest last; bounded */
   readonly personal: PersonalValues;
-  /** of the conversation of a playbook; null for a chat */
-  readonly playbook: PlaybookSession | null;
 }
 
 export const initialSession = (): SessionState => ({
@@ -156,7 +153,6 @@ export const initialSession = (): SessionState => ({
   misunderstood: 0,
   heard: [],
   personal: {},
-  playbook: null,
 });
 
 const STATUS: Record<Thread['phase'], ThreadStatus> = {

@@ -1,0 +1,106 @@
+import type { BranchStatus, Verdict } from '@arbiter/contracts';
+import type { Database } from '@arbiter/platform';
+
+const PAGE_DAYS = 100;
+
+/** What a verdict says. */
+interface Judged {
+  readonly verdict: Verdict;
+  readonly objects: number;
+  readonly acknowledged: readonly string[];
+  readonly failing: readonly string[];
+}
+
+/** How an instance stands: its objects by how their branches have ended; `kept` are those that a constraint keeps back. */
+export interface PlaybookRunView {
+  readonly runId: string;
+  readonly playbook: string;
+  readonly day: string;
+  readonly status: string;
+  readonly code: string | null;
+  readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'waiting' | BranchStatus, number>>;
+  readonly verdict: Judged | null;
+  readonly requestedAt: string;
+  readonly completedAt: string | null;
+}
+
+/** The verdict of a day. */
+export interface PlaybookVerdictView extends Judged {
+  readonly day: string;
+  readonly runId: string;
+}
+
+interface Row extends Omit<Judged, 'verdict'> {
+  readonly run_id: string;
+  readonly playbook: string;
+  readonly day: string;
+  readonly status: string;
+  readonly code: string | null;
+  readonly read: number;
+  readonly selected: number;
+  readonly kept: number;
+  readonly ended: Readonly<Record<BranchStatus, number>>;
+  readonly verdict: Verdict | null;
+  readonly requested_at: Date;
+  readonly completed_at: Date | null;
+}
+
+/** Which instances of a playbook; the latest day first. */
+interface Wanted {
+  readonly day?: string;
+  readonly before?: string | null;
+  readonly isJudged?: boolean;
+}
+
+/** The instances of a tenant's playbooks, as the read models last saw them. */
+export class PlaybookRuns {
+  constructor(private readonly database: Database) {}
+
+  async list(tenant: string, playbook: string, before: string | null): Promise<readonly PlaybookRunView[]> {
+    return (await this.read(tenant, playbook, { before })).map(viewOf);
+  }
+
+  /** Null when nothing was seen of it yet. */
+  async find(tenant: string, playbook: string, day: string): Promise<PlaybookRunView | null> {
+    const [row] = await this.read(tenant, playbook, { day });
+    return row ? viewOf(row) : null;
+  }
+
+  async verdicts(tenant: string, playbook: string, before: string | null): Promise<readonly PlaybookVerdictView[]> {
+    const rows = await this.read(tenant, playbook, { before, isJudged: true });
+    return rows.flatMap((row) => {
+      const judged = judgedOf(row);
+      return judged ? [{ day: row.day, runId: row.run_id, ...judged }] : [];
+    });
+  }
+
+  private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
+    const { rows } = await this.database.pool.query<Row>({
+      name: 'playbook-runs',
+      text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
+               failing, requested_at, completed_at from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
+             and ($4::date is null or day < $4) and (verdict is not null or not $5) order by playbook_run.day desc limit $6`,
+      values: [tenant, playbook, wanted.day ?? null, wanted.before ?? null, wanted.isJudged === true, PAGE_DAYS],
+    });
+    return rows;
+  }
+}
+
+const judgedOf = ({ verdict, objects, acknowledged, failing }: Row): Judged | null =>
+  verdict === null ? null : { verdict, objects, acknowledged, failing };
+
+function viewOf(row: Row): PlaybookRunView {
+  const { playbook, day, status, code, read, selected, kept, ended } = row;
+  const over = Object.values(ended).reduce((sum, branches) => sum + branches, 0);
+  return {
+    runId: row.run_id,
+    playbook,
+    day,
+    status,
+    code,
+    branches: { read, selected, kept, ...ended, waiting: selected - over },
+    verdict: judgedOf(row),
+    requestedAt: row.requested_at.toISOString(),
+    completedAt: row.completed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,151 @@
+import type { PlaybookSchedule } from '@arbiter/contracts';
+import {
+  activated,
+  asked,
+  bundleWith,
+  ended,
+  playbookContext,
+  REMINDERS,
+  reminders,
+  runOf,
+} from '../../fixtures/scheduled-playbook';
+import { said } from '../../fixtures/session-inputs';
+import { shopBundle } from '../../fixtures/shop-bundle';
+import { contextOf, given } from '../../specification';
+import { routerDecider } from '../router-decider';
+
+const DAILY: PlaybookSchedule = { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' };
+const START = '2026-07-01T12:00:00.000Z';
+const DUE = { name: 'due', key: 'schedule' } as const;
+
+const unscheduled = () => given(routerDecider, playbookContext(bundleWith(reminders()), START)).facts();
+const scheduled = (schedule: PlaybookSchedule = DAILY) =>
+  given(routerDecider, playbookContext(bundleWith(reminders(schedule)), START))
+    .facts()
+    .when(activated('2026-07-01T11:59:59.000Z'));
+
+test('an instance that is asked for is the run of its playbook, upon the standing consent of the tenant', () => {
+  expect(unscheduled().when(asked('2026-07-02')).fact('run.requested')).toEqual({
+    requestId: runOf('2026-07-02'),
+    sessionId: 'playbook.reminders',
+    threadId: 'reminders#2026-07-02',
+    channel: 'playbook',
+    messageId: null,
+    purpose: 'playbook',
+    intentId: null,
+    template: 'playbook.reminders',
+    copy: null,
+    follows: null,
+    question: null,
+    fallback: false,
+    args: { parameters: { grace: 3 }, today: '2026-07-02', touched: {} },
+    instance: { playbook: REMINDERS, day: '2026-07-02' },
+    consent: { kind: 'standing', rule: 'playbook_switched_on', requestId: runOf('2026-07-02') },
+    replaces: null,
+    artifacts: 'bundle-1',
+    delivery: { locale: 'en', anchor: null, clears: null },
+    overtakes: [],
+  });
+});
+
+test('an activation arms the schedule, its time begins the instance of the day there, and it is armed again', () => {
+  expect(scheduled().fact('schedule.set')).toEqual({
+    playbook: REMINDERS,
+    ...DAILY,
+    next: '2026-07-02T07:00:00.000Z',
+    artifacts: 'bundle-1',
+    activatedAt: '2026-07-01T11:59:59.000Z',
+  });
+  const begun = scheduled().at('2026-07-02T07:00:00.040Z').when(DUE);
+  begun.thenNamed('schedule.set', 'run.requested');
+  expect(begun.fact('schedule.set').next).toBe('2026-07-03T07:00:00.000Z');
+  expect(begun.fact('run.requested').instance).toEqual({ playbook: REMINDERS, day: '2026-07-02' });
+  begun.when(DUE).thenIgnored('not_due');
+});
+
+test('the timer of a schedule is set and cleared with it', () => {
+  const [set] = scheduled().decided;
+  expect(routerDecider.due!(set!)).toEqual([{ key: 'schedule', at: '2026-07-02T07:00:00.000Z' }]);
+  const cleared = { name: 'schedule.cleared', data: { playbook: REMINDERS, activatedAt: START } } as const;
+  expect(routerDecider.due!(cleared)).toEqual([{ key: 'schedule', at: null }]);
+});
+
+test('an activation keeps the time that is due, and changes what another cron says', () => {
+  const kept = scheduled().at('2026-07-05T12:00:00.000Z').when(activated('2026-07-05T11:00:00.000Z'));
+  expect(kept.fact('schedule.set').next).toBe('2026-07-02T07:00:00.000Z');
+  const hourly = bundleWith(reminders({ ...DAILY, cron: '0 * * * *' }));
+  const changed = given(routerDecider, playbookContext(hourly, START)).facts(...kept.history);
+  expect(changed.when(activated('2026-07-06T00:00:00.000Z')).fact('schedule.set').next).toBe(
+    '2026-07-01T13:00:00.000Z',
+  );
+});
+
+test('an activation without the playbook clears its schedule, and an older one that comes late arms nothing', () => {
+  const off = given(routerDecider, playbookContext(shopBundle, START)).facts(...scheduled().history);
+  const cleared = off.when(activated('2026-07-01T13:00:00.000Z'));
+  cleared.thenNamed('schedule.cleared');
+  cleared.when(DUE).thenIgnored('not_due');
+  const late = given(routerDecider, playbookContext(bundleWith(reminders(DAILY)), START)).facts(...cleared.history);
+  late.when(activated('2026-07-01T11:59:59.000Z')).thenIgnored('older_activation');
+});
+
+test('of several times that were missed the latest begins, once', () => {
+  const late = scheduled().at('2026-07-05T12:00:00.000Z').when(DUE);
+  late.thenNamed('schedule.set', 'run.requested');
+  expect(late.fact('run.requested').instance?.day).toBe('2026-07-05');
+  expect(late.fact('schedule.set').next).toBe('2026-07-06T07:00:00.000Z');
+});
+
+test('a time that was missed is left where the schedule says so', () => {
+  const late = scheduled({ ...DAILY, missed: 'skip' })
+    .at('2026-07-05T12:00:00.000Z')
+    .when(DUE);
+  late.thenNamed('schedule.set', 'instance.skipped');
+  expect(late.fact('instance.skipped')).toEqual({ playbook: REMINDERS, day: '2026-07-05', reason: 'missed' });
+  const onTime = late.at('2026-07-06T07:00:00.100Z').when(DUE);
+  onTime.thenNamed('schedule.set', 'run.requested');
+});
+
+test('another day waits until the one under way has ended; the same day begins once', () => {
+  const one = unscheduled().when(asked('2026-07-02'));
+  one.when(asked('2026-07-02')).thenIgnored('already_begun');
+  const two = one.when(asked('2026-07-03'));
+  two.thenNamed('instance.queued');
+  two.when(asked('2026-07-03')).thenIgnored('already_begun');
+  const next = two.when(ended('2026-07-02', '2026-07-02T08:00:00.000Z'));
+  next.thenNamed('instance.completed', 'run.requested');
+  expect(next.fact('run.requested').instance?.day).toBe('2026-07-03');
+  next.when(ended('2026-07-02', '2026-07-02T08:00:00.000Z')).thenIgnored('not_the_instance_under_way');
+  next.when(ended('2026-07-03', '2026-07-03T08:00:00.000Z')).thenNamed('instance.completed');
+});
+
+test('what was touched within the week is known to the next run, and what is older is forgotten', () => {
+  const touched = [
+    { object: 'I-1', at: '2026-06-20T08:00:00.000Z' },
+    { object: 'I-2', at: '2026-06-27T08:00:00.000Z' },
+    { object: 'I-2', at: '2026-07-01T08:00:00.000Z' },
+  ];
+  const done = unscheduled()
+    .when(asked('2026-07-01'))
+    .when(ended('2026-07-01', '2026-07-01T12:00:00.000Z', touched));
+  const next = done.at('2026-07-02T12:00:00.000Z').when(asked('2026-07-02'));
+  expect(next.fact('run.requested').args['touched']).toEqual({
+    'I-2': ['2026-06-27T08:00:00.000Z', '2026-07-01T08:00:00.000Z'],
+  });
+  const later = done.at('2026-07-05T12:00:00.000Z').when(asked('2026-07-05'));
+  expect(later.fact('run.requested').args['touched']).toEqual({ 'I-2': ['2026-07-01T08:00:00.000Z'] });
+});
+
+test('a playbook that is switched off begins nothing, and says so', () => {
+  const off = given(routerDecider, playbookContext(shopBundle, START)).facts();
+  expect(off.when(asked('2026-07-02')).fact('instance.skipped').reason).toBe('not_switched_on');
+});
+
+test('the facts of a playbook belong to the playbook, those of a conversation to its person', () => {
+  expect(routerDecider.owner!(playbookContext(shopBundle, START).stream)).toBe('playbook.reminders');
+  expect(routerDecider.owner!('session-shop-chat.C-1001')).toBeNull();
+  given(routerDecider, contextOf(shopBundle, { stream: 'session-shop-chat.C-1001' }))
+    .facts()
+    .when(said('T1', 'Where is my order 1002?'))
+    .thenNamed('turn.routed', 'thread.opened', 'intent.requested');
+});

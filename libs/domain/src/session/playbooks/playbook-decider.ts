@@ -1,0 +1,57 @@
+import {
+  playbookOfStream,
+  type Decider,
+  type Decision,
+  type DecisionContext,
+  type DueChange,
+  type DueCommand,
+  type Fact,
+  type Incoming,
+} from '@arbiter/contracts';
+import { instanceSkipped } from './begin-instance';
+import { decideActivated, decideInstanceEnded, decideScheduleDue, decideSubmitted } from './decide-playbook';
+import { evolvePlaybook } from './evolve-playbook';
+import { initialPlaybook, type PlaybookState } from './playbook-state';
+
+export type PlaybookInput =
+  | Incoming<'playbook.submitted' | 'artifact.activated' | 'run.suspended' | 'run.completed' | 'run.settled'>
+  | DueCommand;
+
+const SCHEDULE_TIMER = 'schedule';
+
+/** Everything the router decides about one playbook of a tenant: when its instances begin. */
+export const playbookDecider: Decider<PlaybookState, PlaybookInput> = {
+  category: 'session',
+  initial: initialPlaybook,
+  evolve: evolvePlaybook,
+  decide,
+  due,
+  skip,
+};
+
+function decide(state: PlaybookState, input: PlaybookInput, context: DecisionContext): Decision {
+  const playbook = playbookOfStream(context.stream) ?? '';
+  switch (input.name) {
+    case 'artifact.activated':
+      return decideActivated(state, playbook, input, context);
+    case 'due':
+      return decideScheduleDue(state, context);
+    case 'playbook.submitted':
+      return decideSubmitted(state, input, context);
+    case 'run.completed':
+      return decideInstanceEnded(state, playbook, input, context);
+    case 'run.suspended':
+    case 'run.settled':
+      return { ignored: 'nobody_to_tell' };
+  }
+}
+
+function due(fact: Fact): readonly DueChange[] {
+  if (fact.name === 'schedule.set') return [{ key: SCHEDULE_TIMER, at: fact.data.next }];
+  return fact.name === 'schedule.cleared' ? [{ key: SCHEDULE_TIMER, at: null }] : [];
+}
+
+/** An instance that cannot be begun is told of; another day's begins all the same. */
+function skip(_state: PlaybookState, input: PlaybookInput): readonly Fact[] {
+  return input.name === 'playbook.submitted' ? [instanceSkipped(input.data.playbook, input.data.day, 'set_aside')] : [];
+}

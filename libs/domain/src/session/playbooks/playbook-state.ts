@@ -1,0 +1,45 @@
+import type { EventData, Touch } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+
+export type SetSchedule = EventData<'schedule.set'>;
+
+/** A day whose instance has a run of its own. */
+export interface Instance {
+  readonly day: string;
+  readonly runId: string;
+}
+
+/** The session of a playbook: its instances, one a day and one at a time, and when the next begins by itself. */
+export interface PlaybookState {
+  /** null: none begins by itself */
+  readonly schedule: SetSchedule | null;
+  /** ISO 8601: of the latest bundle that was heard of */
+  readonly activatedAt: string;
+  /** the days whose instances have begun, in their order */
+  readonly begun: readonly string[];
+  readonly underWay: Instance | null;
+  /** asked for while another was under way, the first first */
+  readonly waiting: readonly Instance[];
+  /** of the last seven days */
+  readonly touches: readonly Touch[];
+}
+
+export const initialPlaybook = (): PlaybookState => ({
+  schedule: null,
+  activatedAt: '',
+  begun: [],
+  underWay: null,
+  waiting: [],
+  touches: [],
+});
+
+export const isKnown = ({ begun, waiting }: PlaybookState, day: string): boolean =>
+  begun.includes(day) || waiting.some((instance) => instance.day === day);
+
+const WEEK_MILLISECONDS = 7 * 24 * 3_600_000;
+
+/** The touches of the week before an instant. */
+export function touchesAt(touches: readonly Touch[], now: string): readonly Touch[] {
+  const since = instantAfter(now, -WEEK_MILLISECONDS);
+  return touches.filter(({ at }) => at > since);
+}

@@ -1,0 +1,62 @@
+import {
+  playbookName,
+  playbookOfStream,
+  playbookStream,
+  type Decider,
+  type DecisionContext,
+  type Fact,
+  type Incoming,
+} from '@arbiter/contracts';
+import { playbookDecider, type PlaybookInput } from './playbooks/playbook-decider';
+import type { PlaybookState } from './playbooks/playbook-state';
+import { sessionDecider } from './session-decider';
+import type { SessionInput } from './session-input';
+import type { SessionState } from './state/session-state';
+
+/** What stands in a stream of the router: a person's conversation, or the instances of a playbook. */
+export type RouterState = SessionState | PlaybookState;
+export type RouterInput = SessionInput | PlaybookInput;
+
+/** The streams of the playbooks that an activation concerns. */
+export const streamsForActivation = ({ tenant, data }: Incoming<'artifact.activated'>): readonly string[] =>
+  (data.playbooks ?? []).map((playbook) => playbookStream(tenant, playbook));
+
+/** The stream of the playbook whose instance was asked for. */
+export const streamsForSubmission = ({ tenant, data }: Incoming<'playbook.submitted'>): readonly string[] => [
+  playbookStream(tenant, data.playbook),
+];
+
+export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'begun' in state;
+
+type Half = Decider<RouterState, RouterInput>;
+
+/** The name of a stream says which of the two decides in it; a person's session cannot have the name of a playbook's. */
+const deciderOf = ({ stream }: Pick<DecisionContext, 'stream'>): Half =>
+  (playbookOfStream(stream) === null ? sessionDecider : playbookDecider) as unknown as Half;
+
+/** A new stream is a conversation until a first fact of a playbook stands in it: what is empty is the same for both. */
+const stateIn = (state: RouterState, { stream }: Pick<DecisionContext, 'stream'>): RouterState =>
+  playbookOfStream(stream) === null || isOfPlaybook(state) ? state : playbookDecider.initial();
+
+/** Everything the router decides (RT-01, TH-08). */
+export const routerDecider: Decider<RouterState, RouterInput> = {
+  category: 'session',
+  initial: sessionDecider.initial,
+  evolve: (state, fact) =>
+    isOfPlaybook(state) || concernsPlaybook(fact)
+      ? playbookDecider.evolve(isOfPlaybook(state) ? state : playbookDecider.initial(), fact)
+      : sessionDecider.evolve(state, fact),
+  decide: (state, input, context) => deciderOf(context).decide(stateIn(state, context), input, context),
+  due: (fact) => [...(sessionDecider.due?.(fact) ?? []), ...(playbookDecider.due?.(fact) ?? [])],
+  lookups: (state, input, context) => deciderOf(context).lookups?.(stateIn(state, context), input, context) ?? [],
+  skip: (state, input, cause, context) =>
+    deciderOf(context).skip?.(stateIn(state, context), input, cause, context) ?? [],
+  owner: (stream) => {
+    const playbook = playbookOfStream(stream);
+    return playbook === null ? null : playbookName(playbook);
+  },
+};
+
+/** Only a playbook's session holds facts that name a playbook. */
+const concernsPlaybook = ({ name, data }: Fact): boolean =>
+  name === 'run.requested' ? data.purpose === 'playbook' : 'playbook' in data;

@@ -1,0 +1,24 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { PlaybookActivation, PlaybookSchedule } from '@arbiter/contracts';
+import { parse, stringify } from 'yaml';
+
+const DEPLOY = resolve(__dirname, '../../../deploy');
+
+/** A copy of the studio whose playbooks begin by hand, but for those that are given a schedule here: at nine o'clock a test would otherwise have one more instance. */
+export function studioByHand(schedules: Readonly<Record<string, PlaybookSchedule>> = {}): string {
+  const copy = mkdtempSync(join(tmpdir(), 'arbiter-studio-'));
+  const folder = join(copy, 'tenants/studio');
+  cpSync(join(DEPLOY, 'tenants/studio'), folder, { recursive: true });
+  cpSync(join(DEPLOY, 'playbooks'), join(copy, 'playbooks'), { recursive: true });
+  const path = join(folder, 'playbooks.yaml');
+  const activations = (parse(readFileSync(path, 'utf8')) as PlaybookActivation[]).map(
+    ({ playbook, version, parameters }) => {
+      const schedule = schedules[playbook];
+      return { playbook, version, parameters, ...(schedule && { schedule }) };
+    },
+  );
+  writeFileSync(path, stringify(activations));
+  return folder;
+}
