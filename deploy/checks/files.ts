@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 
 /** The project's folder, from the sources and from what is built of them. */
 export const ROOT = resolve(__dirname, __dirname.endsWith('dist') ? '../../..' : '../..');
+
+/** Whose folders are deployed, by name. */
+export const TENANTS: readonly string[] = readdirSync(resolve(ROOT, 'deploy/tenants')).sort();
 
 export const textOf = (path: string): string => readFileSync(resolve(ROOT, path), 'utf8');
 

@@ -17,7 +17,7 @@ import {
   type Broker,
 } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
-import { textOf } from './files';
+import { TENANTS, textOf } from './files';
 
 const DECIDING: readonly App[] = ['ingress', 'router', 'planner', 'executor', 'action-gateway'];
 const PUBLISH = { timeout: 2_000 };
@@ -26,7 +26,7 @@ const variable = (user: string): string => `ARBITER_NATS_PASSWORD_${user.replace
 /** The deployed file word for word; a NATS configuration takes a variable from itself as it does from the environment. */
 const configuration = (): string =>
   [
-    ...natsUsers(String, ['shop', 'studio']).map(({ user }) => `${variable(user)}: "password-of-${user}"`),
+    ...natsUsers(String, TENANTS).map(({ user }) => `${variable(user)}: "password-of-${user}"`),
     textOf('deploy/nats/permissions.conf'),
   ].join('\n');
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
     throwaway: true,
     natsConfiguration: configuration,
   });
-  for (const { user } of natsUsers(String, ['shop', 'studio'])) await connect(user);
+  for (const { user } of natsUsers(String, TENANTS)) await connect(user);
   await makeAll();
 });
 
