@@ -26,6 +26,7 @@ const tasks = {
   restored: 'tools/replay/dist/restored.js',
   bench: 'tools/bench/dist/main.js',
   soak: 'tools/soak/dist/main.js',
+  demo: 'tools/demo/dist/main.js',
   eval: 'tools/eval/dist/main.js',
   generate: 'tools/generate/dist/main.js',
 };
@@ -97,7 +98,7 @@ async function installDependencies() {
 function projectsOf(name) {
   if (name === 'verify' || name === 'generate' || !existsSync(inRoot('apps'))) return [];
   const own = tasks[name].split('/dist/')[0];
-  const services = ['start', 'bench', 'soak'].includes(name)
+  const services = ['start', 'bench', 'soak', 'demo'].includes(name)
     ? [
         'tools/sandbox-vendor',
         ...readdirSync(inRoot('apps'))

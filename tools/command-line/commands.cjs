@@ -164,6 +164,24 @@ exports.COMMANDS = {
     exits: { 0: 'every promise held', 1: 'one was broken', 2: 'it could not be told' },
     examples: ['npm run soak', 'npm run soak -- --minutes 60 --replicas 2'],
   },
+  demo: {
+    call: 'npm run demo --',
+    does: 'Shows a playbook at work: a small agency follows its open invoices up, day by day, on throw-away data and a sandbox of its own.\nEach day ends with what came of it.',
+    forms: ['npm run demo -- studio [--days N] [--json]'],
+    operands: true,
+    options: {
+      days: { value: 'N', fallback: '2', does: 'how many days follow each other, 1 to 60' },
+      json: {
+        does: 'one JSON object a day: {day, cache, model_calls, branches, done, held, failed, touched_twice}',
+      },
+    },
+    exits: {
+      0: 'every instance ended well, and nobody was written to twice within a week',
+      1: 'one did not, or somebody was',
+      2: 'it could not be shown',
+    },
+    examples: ['npm run demo -- studio', 'npm run demo -- studio --days 5 --json'],
+  },
   eval: {
     call: 'npm run eval --',
     does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',

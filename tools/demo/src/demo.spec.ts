@@ -1,0 +1,38 @@
+import { digestOf } from './digest';
+import { twice } from './studio-days';
+
+it('two touches of an object within a week count, and a week apart they do not', () => {
+  const touch = (number: string, day: string) => ({ number, sentAt: `${day}T09:00:00.000Z` });
+  expect(twice([touch('INV-1', '2026-11-23'), touch('INV-2', '2026-11-24')])).toBe(0);
+  expect(twice([touch('INV-1', '2026-11-29'), touch('INV-1', '2026-11-23')])).toBe(1);
+  expect(twice([touch('INV-1', '2026-11-30'), touch('INV-1', '2026-11-23')])).toBe(0);
+});
+
+it('a day is told in a few lines', () => {
+  const told = {
+    day: '2026-11-23',
+    cache: 'miss',
+    model_calls: 1,
+    branches: 3,
+    done: 2,
+    held: 0,
+    failed: 1,
+    touched_twice: 0,
+  } as const;
+  const failing = ['INV-1', 'INV-2', 'INV-3', 'INV-4', 'INV-5', 'INV-6'];
+  const report = {
+    told,
+    status: 'ok',
+    reply: '3 looked into.',
+    verdict: { verdict: 'fails', failing },
+    causes: [['no_address', 1]] as const,
+  };
+  expect(digestOf(report).split('\n')).toEqual([
+    '',
+    '2026-11-23: its plan was drawn up with 1 model call',
+    '  3 looked into.',
+    '  - no address: 1',
+    '  goal: fails for INV-1, INV-2, INV-3, INV-4, INV-5 and 1 more',
+    '  written to twice within a week: 0',
+  ]);
+});

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { System } from '@arbiter/stack';
+import { Pool } from 'pg';
+
+const PLAYBOOK = 'invoice_followup';
+const LOOK_MILLISECONDS = 200;
+const PATIENCE_MILLISECONDS = 120_000;
+const DAY_MILLISECONDS = 86_400_000;
+const WEEK_DAYS = 7;
+
+/** What `--json` prints of a day. */
+export interface ToldDay {
+  readonly day: string;
+  readonly cache: 'hit' | 'miss';
+  /** to draw the plan up */
+  readonly model_calls: number;
+  readonly branches: number;
+  readonly done: number;
+  readonly held: number;
+  readonly failed: number;
+  /** objects about which somebody was written to twice within a week, by the studio's own books */
+  readonly touched_twice: number;
+}
+
+export interface DayReport {
+  readonly told: ToldDay;
+  readonly status: string;
+  readonly reply: string;
+  readonly verdict: { readonly verdict: string; readonly failing: readonly string[] } | null;
+  /** how often a branch failed for which cause, the most frequent first */
+  readonly causes: readonly (readonly [code: string, times: number])[];
+}
+
+interface RunView {
+  readonly runId: string;
+  readonly status: string;
+  readonly branches: Readonly<Record<string, number>>;
+  readonly verdict: DayReport['verdict'];
+}
+
+interface Touch {
+  readonly number: string;
+  /** ISO 8601, by the studio's clock */
+  readonly sentAt: string;
+}
+
+/** The studio on days that follow each other; the first is the one its sandbox begins with. */
+export class StudioDays {
+  private readonly pool: Pool;
+  private last: string | null = null;
+
+  constructor(private readonly system: System) {
+    this.pool = new Pool({ connectionString: system.stack.postgres.url, max: 1, options: '-c search_path=arbiter' });
+    this.pool.on('error', () => undefined);
+  }
+
+  /** Another day begins, and its instance is carried out. Throws when it has not ended in two minutes. */
+  async next(): Promise<DayReport> {
+    const day = await this.dawn();
+    await this.send(`${this.system.httpUrl}/api/playbooks/${PLAYBOOK}/runs`, 'POST', { day });
+    const run = await this.ended(day);
+    const { done = 0, held = 0, kept = 0, failed = 0, unknown = 0, selected = 0 } = run.branches;
+    return {
+      told: {
+        day,
+        ...(await this.planning(run.runId)),
+        branches: selected,
+        done,
+        held: held + kept,
+        failed: failed + unknown,
+        touched_twice: twice(await this.touches()),
+      },
+      status: run.status,
+      reply: (await this.get<{ reply: string | null }>(`${this.system.httpUrl}/api/runs/${run.runId}`)).reply ?? '',
+      verdict: run.verdict,
+      causes: await this.causes(run.runId),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private async dawn(): Promise<string> {
+    const url = `${this.system.vendorUrl}/_sandbox/studio/today`;
+    const { today } = await this.get<{ today: string }>(url);
+    const day = this.last === null ? today : dayAfter(this.last);
+    await this.send(url, 'PUT', { today: day });
+    this.last = day;
+    return day;
+  }
+
+  private async ended(day: string): Promise<RunView> {
+    const url = `${this.system.httpUrl}/api/playbooks/${PLAYBOOK}/runs/${day}`;
+    const deadline = Date.now() + PATIENCE_MILLISECONDS;
+    while (Date.now() < deadline) {
+      const run = await this.get<RunView>(url).catch(() => null);
+      if (run && ['ok', 'error', 'cancelled'].includes(run.status)) return run;
+      await delay(LOOK_MILLISECONDS);
+    }
+    throw new Error(`the instance of ${day} has not ended in two minutes; look at ${url}`);
+  }
+
+  /** Whether the plan stood under its key, and how often a model was asked for it. */
+  private async planning(runId: string): Promise<Pick<ToldDay, 'cache' | 'model_calls'>> {
+    const { rows } = await this.pool.query<{ hits: number; calls: number | null }>(
+      `select count(*) filter (where type like 'arbiter.plan.cache_hit.%')::int as hits,
+              max((envelope::json -> 'data' ->> 'modelCalls')::int) as calls
+       from event where type ~ '^arbiter\\.plan\\.(cache_hit|drawn_up)\\.' and stream_id like 'plan-studio-key.%' and envelope like $1`,
+      [`%${runId}%`],
+    );
+    return { cache: rows[0]!.hits > 0 ? 'hit' : 'miss', model_calls: rows[0]!.calls ?? 0 };
+  }
+
+  private async causes(runId: string): Promise<DayReport['causes']> {
+    const { rows } = await this.pool.query<{ code: string; times: number }>(
+      `select envelope::json -> 'data' ->> 'code' as code, count(*)::int as times
+       from event where stream_id = $1 and type like 'arbiter.branch.recorded.%' and envelope::json -> 'data' ->> 'code' is not null
+       group by 1 order by 2 desc, 1`,
+      [`run-studio-${runId}`],
+    );
+    return rows.map(({ code, times }) => [code, times] as const);
+  }
+
+  private async touches(): Promise<readonly Touch[]> {
+    const url = `${this.system.vendorUrl}/_sandbox/studio/touches`;
+    return (await this.get<{ touches: Touch[] }>(url)).touches;
+  }
+
+  private async get<Body>(url: string): Promise<Body> {
+    return this.send(url, 'GET') as Promise<Body>;
+  }
+
+  private async send(url: string, method: string, body?: object): Promise<unknown> {
+    const response = await fetch(url, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    });
+    if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  }
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MILLISECONDS).toISOString().slice(0, 10);
+
+/** How many objects have two touches less than a week apart. */
+export function twice(touches: readonly Touch[]): number {
+  const byObject = Map.groupBy(touches, ({ number }) => number);
+  return [...byObject.values()].filter((found) => {
+    const days = found.map(({ sentAt }) => Date.parse(sentAt) / DAY_MILLISECONDS).toSorted((one, other) => one - other);
+    return days.some((day, index) => index > 0 && day - days[index - 1]! < WEEK_DAYS);
+  }).length;
+}
