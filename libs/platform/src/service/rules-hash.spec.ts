@@ -24,7 +24,7 @@ const FILES: Readonly<Record<string, string>> = {
   'libs/domain/dist/language/dates.js.map': 'map',
   'libs/domain/dist/language/letters.mjs': "import { detect } from 'letters/small';\nexport const letters = detect;\n",
   'libs/domain/dist/session/index.js': star('./session-decider'),
-  'libs/domain/dist/session/session-decider.js': exporting('sessionDecider', [
+  'libs/domain/dist/session/session-decider.js': exporting('routerDecider', [
     ['../language', 'readDates'],
     ['@arbiter/contracts', 'shared'],
   ]),

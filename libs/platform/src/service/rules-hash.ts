@@ -4,7 +4,7 @@ import { decidingCode, entryOf } from './deciding-code';
 
 /** What decides each category. */
 const DECIDERS: Partial<Record<Category, string>> = {
-  session: 'sessionDecider',
+  session: 'routerDecider',
   plan: 'planDecider',
   run: 'runDecider',
   action: 'actionDecider',
