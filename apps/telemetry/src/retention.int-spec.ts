@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { retentionOf, type Retention as Periods } from '@arbiter/contracts';
 import {
+  MIGRATION_JOB,
   activateArtifacts,
   bundleHash,
   grantLogins,
@@ -239,7 +240,9 @@ describe('retention', () => {
     }
     await round();
     expect(await all('snapshot', 'stream_id')).toEqual(['session-shop-2']);
-    expect(await all('outbox', 'app')).toEqual(['app-2']);
+    // What the activations of this file left there is new, and nobody has brought it to a broker.
+    const left = (await all('outbox', 'app')).filter((app) => app !== MIGRATION_JOB);
+    expect(left).toEqual(['app-2']);
   });
 
   it('lets nothing go while it cannot tell what may, and tells of it', async () => {

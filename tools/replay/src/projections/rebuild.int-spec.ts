@@ -108,10 +108,11 @@ describe('the rebuild of read models', () => {
       'plan_history',
       'run_history',
       'action_history',
+      'playbook_runs',
       'stages',
     ]);
     expect(() => modelsNamed('wishes')).toThrow(
-      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, stages',
+      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, playbook_runs, stages',
     );
     expect(() => readArguments('projections', ['rebuild', '--modle', 'run_history'])).toThrow(/--modle/);
   });
