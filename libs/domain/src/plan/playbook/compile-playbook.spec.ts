@@ -1,4 +1,10 @@
-import type { ArtifactBundle, PlaybookDefinition, PlaybookProposal, ProposedStep } from '@arbiter/contracts';
+import type {
+  ArtifactBundle,
+  PlaybookDefinition,
+  PlaybookProposal,
+  ProposedStep,
+  ToolDefinition,
+} from '@arbiter/contracts';
 import fc from 'fast-check';
 import { activeReminders, playbookBundle, reminder, reminders } from '../../fixtures/playbook-bundle';
 import { inDependencyOrder } from '../steps/dependency-order';
@@ -62,6 +68,10 @@ const flag: ProposedStep = {
   args: { number: { from: 'item.number' }, count: 1 },
   dependsOn: ['draft'],
 };
+const withTool = (name: string, changes: Partial<ToolDefinition>): ArtifactBundle => ({
+  ...playbookBundle,
+  tools: playbookBundle.tools.map((tool) => (tool.tool === name ? { ...tool, ...changes } : tool)),
+});
 const without = (name: string): ArtifactBundle => ({
   ...playbookBundle,
   tools: playbookBundle.tools.filter(({ tool }) => tool !== name),
@@ -102,16 +112,48 @@ const MISTAKES: readonly (readonly [string, string, PlaybookProposal, PlaybookDe
     'contact',
     reminder,
     reminders,
-    { ...playbookBundle, policy: { ...playbookBundle.policy, allowList: ['mail.draft.create', 'mail.message.send'] } },
+    {
+      ...playbookBundle,
+      policy: {
+        ...playbookBundle.policy,
+        allowList: ['ledger.invoice.list', 'mail.draft.create', 'mail.message.send'],
+      },
+    },
+  ],
+  ['toolsAreListed', 'invoices', reminder, { ...reminders, tools: reminders.tools.slice(1) }],
+  ['toolsExist', 'invoices', reminder, reminders, without('ledger.invoice.list')],
+  [
+    'toolsAreAllowed',
+    'invoices',
+    reminder,
+    reminders,
+    {
+      ...playbookBundle,
+      policy: { ...playbookBundle.policy, allowList: reminders.tools.slice(1).map(({ tool }) => tool) },
+    },
+  ],
+  [
+    'readsOnlyRead',
+    'invoices',
+    reminder,
+    { ...reminders, reads: [{ ...reminders.reads[0]!, tool: 'ledger.flag.set' }] },
   ],
   ['conditionHolds', 'where', { ...reminder, where: 'item.status' }],
   ['conditionHolds', 'where', { ...reminder, where: 'item.secret == "x"' }],
   ['conditionHolds', 'where', { ...reminder, where: 'parameters.secret == "x"' }],
-  ['expectationsCompile', 'contact', withSteps({ ...contact, expect: 'result.' })],
+  ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'result.' })],
+  ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'result.isPaid == true' })],
+  ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'args.item.secret == result.email' })],
+  ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'args.parameters.secret == 1' })],
+  ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'args.touched.size() == 0' })],
   ['argumentsAreTaken', 'contact.more', withSteps({ ...contact, args: { ...contact.args, more: 1 } })],
   ['argumentsAreTaken', 'contact', withSteps({ ...contact, args: {} })],
   ['bindingsExist', 'send.on', withSend({ on: { from: 'yesterday' } })],
   ['bindingsExist', 'send.on', withSend({ on: { from: 'item.secret' } })],
+  ['bindingsExist', 'send.on', withSend({ on: { from: 'item.toString' } })],
+  ['bindingsExist', 'send.on', withSend({ on: { from: 'item.__proto__' } })],
+  ['bindingsExist', 'send.on', withSend({ on: { from: 'parameters.constructor' } })],
+  ['bindingsExist', 'send.on', withSend({ on: { from: 'steps.contact.result.valueOf' } })],
   ['bindingsExist', 'send.on', withSend({ on: { from: 'steps.contact.result.secret' } })],
   ['bindingsExist', 'draft.to', withSteps(contact, { ...draft, dependsOn: [] })],
   ['bindingsExist', 'draft.body', withSteps(contact, { ...draft, args: { ...draft.args, body: { prose: 'poem' } } })],
@@ -122,13 +164,11 @@ const MISTAKES: readonly (readonly [string, string, PlaybookProposal, PlaybookDe
   ['freeTextDecidesNothing', 'send.draftId', withSend({ draftId: { prose: 'body' } })],
   ['literalsDecideNothing', 'send.to', withSend({ to: 'boss@example.org' })],
   ['literalsDecideNothing', 'send.amount', withSend({ amount: 1 })],
-  [
-    'hardestToUndoComesLast',
-    'flag',
-    withSteps(contact, { ...draft, dependsOn: ['contact'] }, { ...flag, dependsOn: [] }),
-  ],
+  ['hardestToUndoComesLast', 'flag', withSteps(contact, draft, { ...flag, dependsOn: ['contact'] })],
   ['hardestToUndoComesLast', 'send', withSteps(contact, draft, flag, { ...send, dependsOn: ['contact', 'draft'] })],
   ['changesNeedWhatTheyWaitFor', 'draft', withSteps(contact, { ...draft, optional: true }, send)],
+  ['changesNeedWhatTheyWaitFor', 'contact', withSteps({ ...contact, optional: true }, draft, send)],
+  ['changesWaitForWhatIsExpected', 'flag', withSteps(contact, { ...flag, dependsOn: [] })],
   ['oneTouchAnObject', 'again', withSteps(contact, draft, send, { ...send, id: 'again' })],
 ];
 
@@ -158,6 +198,89 @@ describe('what is wrong with a proposal', () => {
   });
 });
 
+describe('CP-11: what an argument decides is told by its schema, wherever it stands there', () => {
+  const to = { type: 'string', 'x-role': 'address' };
+  const drafts = (recipient: object, more: object = {}): ArtifactBundle =>
+    withTool('mail.draft.create', {
+      args: {
+        type: 'object',
+        required: ['recipient'],
+        additionalProperties: false,
+        properties: { recipient },
+        $defs: { to, more: { $ref: '#/$defs/to' } },
+        ...more,
+      },
+    });
+  const problems = (recipient: unknown, bundle: ArtifactBundle): readonly string[] => {
+    const found = compiled(withSteps(contact, { ...draft, args: { recipient } }), reminders, bundle);
+    return 'steps' in found ? [] : found.map(({ rule, node }) => `${rule} ${node}`);
+  };
+  const mallory = 'mallory@example.org';
+
+  it.each<readonly [string, unknown, ArtifactBundle]>([
+    ['in a list', [mallory], drafts({ type: 'array', items: to })],
+    ['in an object', { email: mallory }, drafts({ type: 'object', properties: { email: to } })],
+    ['in an alternative', mallory, drafts({ anyOf: [to, { type: 'null' }] })],
+    ['by reference', mallory, drafts({ $ref: '#/$defs/more' })],
+    ['by reference, in a list', [mallory], drafts({ type: 'array', items: { $ref: '#/$defs/to' } })],
+    ['beside the properties', mallory, drafts({ type: 'string' }, { allOf: [{ properties: { recipient: to } }] })],
+  ])('%s: no literal', (_, recipient, bundle) => {
+    expect(problems(recipient, bundle)).toEqual(['literalsDecideNothing draft.recipient']);
+  });
+
+  it.each<readonly [string, unknown, ArtifactBundle]>([
+    ['by reference', { from: 'item.note' }, drafts({ $ref: '#/$defs/to' })],
+    ['in an alternative', { prose: 'body' }, drafts({ anyOf: [to, { type: 'null' }] })],
+  ])('%s: no free text', (_, recipient, bundle) => {
+    expect(problems(recipient, bundle)).toEqual(['freeTextDecidesNothing draft.recipient']);
+  });
+
+  it('a reference that leads nowhere is taken for nothing', () => {
+    expect(problems(mallory, drafts({ $ref: '#/$defs/nobody' }))).toContain('literalsDecideNothing draft.recipient');
+  });
+
+  it('a record may decide it', () => {
+    const email = { from: 'steps.contact.result.email' };
+    expect(problems(email, drafts({ $ref: '#/$defs/more' }))).toEqual([]);
+  });
+});
+
+describe('CP-11: a text of a vendor is free unless its schema says what it looks like', () => {
+  const isFree = (remark: object): boolean => {
+    const bundle = withTool('directory.contact.get', {
+      result: { type: 'object', properties: { email: { type: 'string' }, doNotContact: { type: 'boolean' }, remark } },
+    });
+    const steps = withSteps(contact, {
+      ...draft,
+      args: { ...draft.args, to: { from: 'steps.contact.result.remark' } },
+    });
+    const found = compiled(steps, reminders, bundle);
+    return !('steps' in found) && found.some(({ rule }) => rule === 'freeTextDecidesNothing');
+  };
+
+  it.each<readonly [boolean, object]>([
+    [true, { type: 'string' }],
+    [true, { type: 'string', pattern: '.*' }],
+    [true, { type: 'string', pattern: '^.*$' }],
+    [true, { type: 'string', pattern: '^K-\\d+' }],
+    [true, { type: 'string', pattern: '\\d$' }],
+    [true, { type: 'string', pattern: '^K-\\d+|x$' }],
+    [true, { type: 'string', pattern: '^K-\\d+\\$' }],
+    [true, { type: 'string', pattern: '^(' }],
+    [true, { type: 'string', format: 'password' }],
+    [true, { type: 'object', properties: {} }],
+    [true, { type: 'array', items: { type: 'string' } }],
+    [true, {}],
+    [false, { type: 'string', pattern: '^K-\\d+$' }],
+    [false, { type: 'string', pattern: '^(K|[P|]|\\|)-\\d+$' }],
+    [false, { type: 'string', format: 'email' }],
+    [false, { enum: ['a@example.org', null] }],
+    [false, { const: 'a@example.org' }],
+  ])('%s: %j', (expected, remark) => {
+    expect(isFree(remark)).toBe(expected);
+  });
+});
+
 const TOOLS = [...reminders.tools.map(({ tool }) => tool), 'shop.order.get', 'arbiter.echo.say'];
 const SOURCES = [
   { from: 'item.number' },
@@ -167,6 +290,8 @@ const SOURCES = [
   { from: 'item.secret' },
   { from: 'today' },
   { from: 'parameters.patience' },
+  { from: 'item.toString' },
+  { from: 'parameters.constructor' },
   { from: 'steps.contact.result.email' },
   { from: 'steps.contact.result.remark' },
   { from: 'steps.draft.result.draftId' },
@@ -175,6 +300,15 @@ const SOURCES = [
   7,
 ];
 const ARGUMENTS = ['to', 'body', 'about', 'draftId', 'amount', 'on', 'contactId', 'number', 'count', 'page'];
+
+const EXPECTATIONS = [
+  '!result.doNotContact',
+  'result.isPaid',
+  'args.item.amount > 0.0',
+  'args.item.secret == "x"',
+  'result.',
+];
+const CONDITIONS = ['item.amount > 0.0', 'item.status', 'item.secret == "x"', 'parameters.secret == 1', 'true'];
 
 interface Mutation {
   readonly step: number;
@@ -202,6 +336,14 @@ function mutated(proposal: PlaybookProposal, { step, what, name, value }: Mutati
     case 4:
       steps.push({ ...structuredClone(steps[value % steps.length]!), id: `step_${steps.length}` });
       break;
+    case 5:
+      at.optional = true;
+      break;
+    case 6:
+      at.expect = EXPECTATIONS[value % EXPECTATIONS.length]!;
+      break;
+    case 7:
+      return { ...proposal, where: CONDITIONS[value % CONDITIONS.length]! };
     default:
       if (steps.length > 1) steps.splice(step % steps.length, 1);
   }
@@ -211,7 +353,8 @@ function mutated(proposal: PlaybookProposal, { step, what, name, value }: Mutati
 type Graph = readonly { readonly id: string; readonly dependsOn: readonly string[] }[];
 
 /** What must be so of a plan, told in another way than the compiler does. */
-function problemOf({ steps }: PlaybookProposal): string | null {
+function problemOf({ steps, where }: PlaybookProposal): string | null {
+  if (/secret/.test(where) || where === 'item.status') return 'a condition over what is not declared';
   const graph = steps.map(({ id, dependsOn = [] }) => ({ id, dependsOn }));
   return problemOfSteps(steps, graph) ?? steps.map((step) => problemOfArguments(step, graph)).find(Boolean) ?? null;
 }
@@ -225,20 +368,31 @@ function problemOfSteps(steps: readonly ProposedStep[], graph: Graph): string | 
   const sends = steps.filter(({ tool }) => tool === 'mail.message.send');
   const changes = steps.filter(({ tool }) => tool === 'mail.draft.create' || tool === 'ledger.flag.set');
   if (sends.length > 1) return 'written to twice';
+  for (const change of [...sends, ...changes]) {
+    if (change.optional) return 'a change that may fail';
+    for (const step of steps) {
+      const isBefore = reaches(graph, change.dependsOn ?? [], step.id);
+      if (isBefore && step.optional) return 'a change that waits for what may fail';
+      const isLook = step.expect !== undefined && !sends.includes(step) && !changes.includes(step);
+      if (isLook && !isBefore && !reaches(graph, step.dependsOn ?? [], change.id)) return 'a change that does not wait';
+    }
+  }
   const isEarly = sends.some(({ dependsOn = [] }) => changes.some(({ id }) => !reaches(graph, dependsOn, id)));
   return isEarly ? 'sent before a change' : null;
 }
 
 const DECIDING = new Set(['to', 'about', 'draftId', 'amount', 'contactId']);
 
-function problemOfArguments({ args, dependsOn = [] }: ProposedStep, graph: Graph): string | null {
+function problemOfArguments({ args, expect: expected, dependsOn = [] }: ProposedStep, graph: Graph): string | null {
+  if (/isPaid|secret|result\.$/.test(JSON.stringify(expected ?? '').replaceAll('"', '')))
+    return 'an expectation of nothing';
   for (const [name, value] of Object.entries(args)) {
     const { from = '', prose } = value as { readonly from?: string; readonly prose?: string };
     const isFree = /note|remark/.test(from) || typeof value === 'string' || prose !== undefined;
     if (DECIDING.has(name) && isFree) return 'free text decides';
     const read = /^steps\.(\w+)/.exec(from)?.[1];
     if (read !== undefined && !reaches(graph, dependsOn, read)) return 'a value of what was not waited for';
-    if (from === 'item.secret') return 'an undeclared field';
+    if (/secret|toString|constructor/.test(from)) return 'an undeclared field';
   }
   return null;
 }
@@ -250,7 +404,7 @@ it('PL-12, PL-19: of thousands of mutated proposals none that breaks a rule comp
   let accepted = 0;
   fc.assert(
     fc.property(
-      fc.array(fc.record({ step: fc.nat(9), what: fc.nat(5), name: fc.nat(99), value: fc.nat(99) }), {
+      fc.array(fc.record({ step: fc.nat(9), what: fc.nat(8), name: fc.nat(99), value: fc.nat(99) }), {
         minLength: 1,
         maxLength: 4,
       }),
