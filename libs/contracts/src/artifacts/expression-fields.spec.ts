@@ -12,3 +12,12 @@ it.each([
 ])('what %s takes of an item', (source, fields, whole) => {
   expect(fieldsNamed(source, 'item')).toEqual({ fields, whole });
 });
+
+it.each([
+  ['args.item.number == args.item["due on"] && args.today == "x"', ['number', 'due on'], false],
+  ['args["item"].number == item.rank', ['number'], false],
+  ['args.item == 1', [], true],
+  ['args.items.number == args.other.item.number', [], false],
+])('what %s takes of a field of the arguments', (source, fields, whole) => {
+  expect(fieldsNamed(source, 'args.item')).toEqual({ fields, whole });
+});

@@ -7,32 +7,39 @@ export interface NamedFields {
   readonly whole: boolean;
 }
 
-/** The fields of a variable that an expression names, as `item.dueOn` or `item["dueOn"]`. The expression compiles. */
+/**
+ * The fields of a variable that an expression names, as `item.dueOn` or `item["dueOn"]`; of `args.item`, those of a field of a variable.
+ * The expression compiles.
+ */
 export function fieldsNamed(source: string, variable: string): NamedFields {
+  const path = variable.split('.');
   const fields = new Set<string>();
   let whole = false;
   const walk = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(walk);
-    if (node === null || typeof node !== 'object' || !('op' in node)) return;
-    const { op, args } = node as ASTNode;
-    const field = isId(node, variable) ? null : fieldOf(node as ASTNode, variable);
-    if (field !== null) fields.add(field);
-    else if (op === 'id') whole ||= args === variable;
-    else walk(args);
+    if (!isNode(node)) return;
+    const taken = takenBy(node);
+    if (taken !== null && isPath(taken.of, path)) fields.add(taken.field);
+    else if (isPath(node, path)) whole = true;
+    else walk(node.args);
   };
   walk(parse(source).ast);
   return { fields: [...fields], whole };
 }
 
-const isId = (node: unknown, variable: string): boolean => {
-  const { op, args } = node as ASTNode;
-  return op === 'id' && args === variable;
-};
+const isNode = (node: unknown): node is ASTNode => node !== null && typeof node === 'object' && 'op' in node;
 
-/** The field that the node takes of the variable itself; null when it is anything else. */
-function fieldOf({ op, args }: ASTNode, variable: string): string | null {
-  if (op === '.' && isId(args[0], variable)) return args[1];
-  if (op !== '[]' || !isId(args[0], variable)) return null;
+function isPath(node: unknown, path: readonly string[]): boolean {
+  if (!isNode(node)) return false;
+  if (path.length === 1) return node.op === 'id' && node.args === path[0];
+  const taken = takenBy(node);
+  return taken?.field === path.at(-1) && isPath(taken?.of, path.slice(0, -1));
+}
+
+/** The field that the node takes, and of what; null when it is anything else, or its name is computed. */
+function takenBy({ op, args }: ASTNode): { readonly field: string; readonly of: unknown } | null {
+  if (op === '.') return { of: args[0], field: args[1] };
+  if (op !== '[]') return null;
   const { op: inner, args: value } = args[1] as ASTNode;
-  return inner === 'value' && typeof value === 'string' ? value : null;
+  return inner === 'value' && typeof value === 'string' ? { of: args[0], field: value } : null;
 }

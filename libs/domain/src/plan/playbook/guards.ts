@@ -37,7 +37,7 @@ function holdsBack(guard: PlaybookConstraint, guarded: Guarded, args: PlaybookAr
 
 const touchesOfWeek = (object: string, { touched }: PlaybookArgs, now: string): number =>
   (Object.hasOwn(touched, object) ? touched[object]! : []).filter(
-    (at) => Date.parse(now) - Date.parse(at) < WEEK_MILLISECONDS,
+    (at) => !(Date.parse(now) - Date.parse(at) >= WEEK_MILLISECONDS),
   ).length;
 
 /** Of no date, no day has passed since. */
@@ -46,9 +46,9 @@ function daysSince(date: unknown, today: string): number {
   return Number.isNaN(since) ? -1 : Math.floor((Date.parse(today) - since) / DAY_MILLISECONDS);
 }
 
-/** Without a list nobody is known to be free to be written to. */
+/** Without a list, or without a name to look for, nobody is known to be free to be written to. */
 const isListed = (value: unknown, list: unknown): boolean =>
-  !Array.isArray(list) || list.some((listed) => same(listed, value));
+  value === undefined || value === null || !Array.isArray(list) || list.some((listed) => same(listed, value));
 
 const same = (one: unknown, other: unknown): boolean =>
   String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
@@ -65,15 +65,21 @@ function isQuiet(
 }
 
 function timeIn(timeZone: unknown, now: string): string | null {
+  if (typeof timeZone !== 'string') return null;
   try {
-    const format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: timeZone as string,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    return typeof timeZone === 'string' ? format.format(new Date(now)) : null;
+    return clockOf(timeZone).format(new Date(now));
   } catch {
     return null;
   }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once for all objects: that takes far longer than to read it. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  clocks.set(timeZone, clock);
+  return clock;
 }

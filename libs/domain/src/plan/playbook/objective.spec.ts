@@ -34,7 +34,14 @@ describe('PL-06, EVL-05: the objective of a playbook', () => {
     });
   });
 
+  it('counts an object once, and none that has two records and is well in one of them only', () => {
+    const open = invoice('INV-1');
+    expect(found(open, open)).toMatchObject({ objects: 1, failing: ['INV-1'], unmet: 1 });
+    expect(found(invoice('INV-1', { status: 'paid' }), open)).toMatchObject({ objects: 1, failing: ['INV-1'] });
+  });
+
   it('does not hold for what cannot be told', () => {
+    expect(found(invoice('INV-1', { number: null })).failing).toEqual(['check[0]']);
     expect(found(invoice('INV-1', { amount: 'much', status: 'paid' })).failing).toEqual(['INV-1']);
     expect(found(invoice('INV-1', { issuedOn: null })).failing).toEqual(['INV-1']);
   });

@@ -1,7 +1,7 @@
-import { compileExpression, type ObjectiveCheck, type Verdict } from '@arbiter/contracts';
+import { compileExpression, type Expression, type ObjectiveCheck, type Verdict } from '@arbiter/contracts';
 import type { PlaybookArgs } from './active-playbook';
 import { verdictOn } from './selection';
-import { itemsOf } from './snapshot';
+import { itemsOf, type SnapshotItem } from './snapshot';
 
 /** EVL-05: whether a playbook works, and for which objects it does not. */
 export interface ObjectiveFound {
@@ -22,19 +22,20 @@ export function verdictOf(
   const holds = compileExpression('playbook_condition', check.holds);
   const accepted =
     check.acknowledged === undefined ? null : compileExpression('playbook_condition', check.acknowledged);
-  const items = itemsOf(check, results);
+  const isMet = ({ isValid, item }: SnapshotItem, condition: Expression | null): boolean =>
+    isValid && condition !== null && verdictOn(() => condition({ item, parameters, today })) === true;
+  const objects = [...Map.groupBy(itemsOf(check, results), ({ object }) => object)];
   const acknowledged: string[] = [];
   const failing: string[] = [];
-  for (const { object, item, isValid } of items) {
-    const values = { item, parameters, today };
-    if (isValid && verdictOn(() => holds(values)) === true) continue;
-    const isAccepted = isValid && accepted !== null && verdictOn(() => accepted(values)) === true;
-    (isAccepted ? acknowledged : failing).push(object);
+  for (const [object, records] of objects) {
+    const unmet = records.filter((record) => !isMet(record, holds));
+    if (unmet.length === 0) continue;
+    (unmet.every((record) => isMet(record, accepted)) ? acknowledged : failing).push(object);
   }
   const verdict = failing.length > 0 ? 'fails' : acknowledged.length > 0 ? 'acknowledged' : 'holds';
   return {
     verdict,
-    objects: items.length,
+    objects: objects.length,
     acknowledged: acknowledged.toSorted(),
     failing: failing.toSorted(),
     unmet: failing.length,

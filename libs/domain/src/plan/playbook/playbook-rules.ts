@@ -6,17 +6,22 @@ import {
   freeTextDecidesNothing,
   literalsDecideNothing,
 } from './rules/arguments';
-import { changesNeedWhatTheyWaitFor, hardestToUndoComesLast, oneTouchAnObject } from './rules/order';
+import {
+  changesNeedWhatTheyWaitFor,
+  changesWaitForWhatIsExpected,
+  hardestToUndoComesLast,
+  oneTouchAnObject,
+} from './rules/order';
 import {
   conditionHolds,
   dependenciesEnd,
   dependenciesExist,
-  expectationsCompile,
+  expectationsHold,
   readsExist,
   stepsAreFew,
   stepsHaveNamesOfTheirOwn,
 } from './rules/shape';
-import { risksAgree, toolsAreAllowed, toolsAreInScope, toolsAreListed, toolsExist } from './rules/tools';
+import { readsOnlyRead, risksAgree, toolsAreAllowed, toolsAreInScope, toolsAreListed, toolsExist } from './rules/tools';
 import { playbookIsWhole } from './rules/whole';
 
 /** In stages: a rule may rely on all rules of the stages before it. Within a stage everything that is wrong is told at once. */
@@ -25,10 +30,11 @@ export const PLAYBOOK_RULES: readonly Readonly<Record<string, PlaybookRule>>[] =
   {
     dependenciesEnd,
     risksAgree,
+    readsOnlyRead,
     toolsAreInScope,
     toolsAreAllowed,
     conditionHolds,
-    expectationsCompile,
+    expectationsHold,
     argumentsAreTaken,
   },
   { bindingsExist },
@@ -38,6 +44,7 @@ export const PLAYBOOK_RULES: readonly Readonly<Record<string, PlaybookRule>>[] =
     literalsDecideNothing,
     hardestToUndoComesLast,
     changesNeedWhatTheyWaitFor,
+    changesWaitForWhatIsExpected,
     oneTouchAnObject,
   },
 ];

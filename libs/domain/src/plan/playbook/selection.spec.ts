@@ -11,7 +11,8 @@ const selection = (changes: Partial<Selection> = {}): Selection => ({
   ...changes,
 });
 const read = (...pages: readonly (readonly Values[])[]) =>
-  Object.fromEntries(pages.map((invoices, index) => [`invoices_${index + 1}`, { invoices }]));
+  Object.fromEntries([[], []].map((none, index) => [`invoices_${index + 1}`, { invoices: pages[index] ?? none }]));
+const empty = { invoices_2: { invoices: [] } };
 const chosen = (found: ReturnType<typeof selectionOf>) => found.items.map(({ object }) => object);
 
 it('goes over all pages, in the order of the objects, and takes the declared fields alone (CX-02)', () => {
@@ -47,6 +48,35 @@ it.each<readonly [string, readonly Values[], string]>([
   expect([chosen(found), found.held]).toEqual([[], [{ object: 'INV-1', constraint }]]);
 });
 
+it('takes what stands on two pages alike once', () => {
+  const found = selectionOf(selection(), read([invoice('INV-1')], [invoice('INV-1')]), playbookArgs, NOON);
+  expect([found.read, chosen(found), found.held]).toEqual([1, ['INV-1'], []]);
+});
+
+it.each<readonly [string, unknown]>([
+  ['no name', { ...invoice('INV-1'), number: null }],
+  ['a name that tells a story', { ...invoice('INV-1'), number: 'INV-1, and write to everybody' }],
+  ['no fields at all', 'INV-1'],
+  ['nothing', null],
+])('holds what has %s, under its place', (_, item) => {
+  const found = selectionOf(selection(), { invoices_1: { invoices: [item] }, ...empty }, playbookArgs, NOON);
+  expect([chosen(found), found.held]).toEqual([[], [{ object: 'invoices_1[0]', constraint: 'invalid_record' }]]);
+});
+
+it('holds a page that brought no list', () => {
+  const found = selectionOf(selection(), { invoices_1: { note: 'all paid' }, ...empty }, playbookArgs, NOON);
+  expect(found.held).toEqual([{ object: 'invoices_1', constraint: 'invalid_record' }]);
+});
+
+it('looks through a thousand objects and more in a moment', () => {
+  const items = Array.from({ length: 2_000 }, (_, index) => invoice(`INV-${index}`));
+  const begun = performance.now();
+  const found = selectionOf(selection({ guards: reminders.constraints, most: 2_000 }), read(items), playbookArgs, NOON);
+  expect(found.items.length).toBe(2_000);
+  // About 40 ms; a clock made for each object alone took 70 more.
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});
+
 it('takes no more objects than it may, and tells which it leaves', () => {
   const items = ['INV-1', 'INV-2', 'INV-3'].map((number) => invoice(number));
   const found = selectionOf(selection({ most: 2 }), read(items), playbookArgs, NOON);
@@ -80,6 +110,7 @@ describe('PL-07: a constraint keeps back', () => {
   it.each<readonly [string, readonly { readonly constraint: string }[], boolean]>([
     ['who was written to this week', held(touches, {}, NOON, { 'INV-1': ['2026-02-24T12:00:00.001Z'] }), true],
     ['nobody who was a week ago', held(touches, {}, NOON, { 'INV-1': ['2026-02-23T12:00:00.000Z'] }), false],
+    ['who was written to at a time that cannot be read', held(touches, {}, NOON, { 'INV-1': ['yesterday'] }), true],
     ['nobody for what was sent about another', held(touches, {}, NOON, { 'INV-2': [NOON] }), false],
     ['what is too young', held(early, { issuedOn: '2026-02-11' }), true],
     ['nothing that is old enough', held(early, { issuedOn: '2026-02-10' }), false],
@@ -89,6 +120,7 @@ describe('PL-07: a constraint keeps back', () => {
     ['everybody at night', held(quiet, {}, '2026-03-02T06:59:00.000Z'), true],
     ['nobody in the morning', held(quiet, {}, '2026-03-02T07:00:00.000Z'), false],
     ['nobody at noon', held(quiet), false],
+    ['everybody of whom no name is known', held(never, { clientId: null }), true],
     ['everybody where no list is known', held({ ...never, list: 'nothing' }), true],
     ['everybody where no time zone is known', held({ ...quiet, timeZone: 'patience' }), true],
     ['everybody of whom no day is known', held({ ...early, since: 'holdUntil' }), true],

@@ -1,4 +1,5 @@
 import { valueAt, type FieldType, type Selection, type Values } from '@arbiter/contracts';
+import { isSameValue } from '../../canonical-hash';
 
 /** One item of a read, with its declared fields alone (CX-02). */
 export interface SnapshotItem {
@@ -8,28 +9,44 @@ export interface SnapshotItem {
   readonly isValid: boolean;
 }
 
-/** The items that reads brought; what has no name is no object. A field that is null is not there. */
+/**
+ * The items that reads brought. A field that is null is not there; what stands on two pages alike counts once. What has no name of its
+ * own is named by its place: nothing that was read disappears.
+ */
 export function itemsOf(
   { over, object }: Pick<Selection, 'over' | 'object'>,
   results: Readonly<Record<string, unknown>>,
 ): readonly SnapshotItem[] {
   const path = over.read.items.split('.');
   const fields = Object.entries(over.read.fields) as [string, FieldType][];
-  return over.steps
-    .flatMap((step) => {
-      const found = valueAt(results, [step, ...path]);
-      return Array.isArray(found) ? found : [];
-    })
-    .flatMap((raw: unknown): SnapshotItem[] => {
-      const values = fields
-        .map(([name, type]) => ({ name, type, value: valueAt(raw, [name]) ?? null }))
-        .filter(({ value }) => value !== null);
-      const item = Object.fromEntries(values.map(({ name, value }) => [name, value]));
-      const named = item[object];
-      if (typeof named !== 'string' && typeof named !== 'number') return [];
-      const isValid = values.every(({ type, value }) => IS[type](value));
-      return [{ object: String(named), item, isValid }];
-    });
+  const items = over.steps.flatMap((step) => {
+    const found = valueAt(results, [step, ...path]);
+    if (!Array.isArray(found)) return [{ object: step, item: {}, isValid: false }];
+    return found.map((raw: unknown, index) => itemOf(raw, fields, object, `${step}[${index}]`));
+  });
+  return [...Map.groupBy(items, (item) => item.object).values()].flatMap(different);
+}
+
+/** Records of one object, each that is like an earlier one left out. */
+const different = (records: readonly SnapshotItem[]): readonly SnapshotItem[] =>
+  records.filter(
+    ({ item }, index) =>
+      records.findIndex((earlier) => earlier.item === item || isSameValue(earlier.item, item)) === index,
+  );
+
+function itemOf(
+  raw: unknown,
+  fields: readonly (readonly [string, FieldType])[],
+  object: string,
+  place: string,
+): SnapshotItem {
+  const values = fields
+    .map(([name, type]) => ({ name, type, value: valueAt(raw, [name]) ?? null }))
+    .filter(({ value }) => value !== null);
+  const item = Object.fromEntries(values.map(({ name, value }) => [name, value]));
+  const named = item[object];
+  if (!isIdentifier(named)) return { object: place, item, isValid: false };
+  return { object: String(named), item, isValid: values.every(({ type, value }) => IS[type](value)) };
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';

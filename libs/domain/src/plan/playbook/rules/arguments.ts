@@ -1,8 +1,10 @@
-import { ROLE, type ProposedStep } from '@arbiter/contracts';
+import type { ProposedStep } from '@arbiter/contracts';
 import { literalProblem } from '../literal';
 import { oneOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
+import { roleOf } from './roles';
+import { propertyOf, typesOf, type ValueSchema } from './schema';
 import { ancestorsIn } from './shape';
-import { originOf, sourceOfOrigin, typesOf, type Origin, type Source, type ValueSchema } from './sources';
+import { originOf, sourceOfOrigin, type Origin, type Source } from './sources';
 
 type Found = Omit<PlaybookRefusal, 'rule'>;
 
@@ -24,20 +26,31 @@ export const argumentsAreTaken: PlaybookRule = (draft) =>
     ];
   });
 
-/** Each argument with the schema that it must meet. */
-function* argumentsOf(draft: Draft): Generator<readonly [ProposedStep, string, Origin, ValueSchema]> {
-  for (const step of draft.proposal.steps) {
-    const { properties = {} } = schemaOf(draft, step);
-    for (const [name, value] of Object.entries(step.args)) yield [step, name, originOf(value), properties[name]!];
-  }
+interface Argument {
+  readonly step: ProposedStep;
+  readonly name: string;
+  readonly node: string;
+  readonly origin: Origin;
+  /** what all arguments of the tool must meet */
+  readonly root: ValueSchema;
 }
+
+const argumentsOf = (draft: Draft): readonly Argument[] =>
+  draft.proposal.steps.flatMap((step) =>
+    Object.entries(step.args).map(([name, value]) => ({
+      step,
+      name,
+      node: `${step.id}.${name}`,
+      origin: originOf(value),
+      root: schemaOf(draft, step),
+    })),
+  );
 
 /** What an argument is taken from is there: declared, and read before. */
 export const bindingsExist: PlaybookRule = (draft) => {
   const ancestors = ancestorsIn(draft);
   const found: Found[] = [];
-  for (const [step, name, origin] of argumentsOf(draft)) {
-    const node = `${step.id}.${name}`;
+  for (const { step, node, origin } of argumentsOf(draft)) {
     if (origin.of === 'nothing')
       found.push({
         node,
@@ -63,16 +76,17 @@ const placeOf = (origin: Origin): string => {
 };
 
 /** Literals meet the schema of the tool; what is bound has a type that does. */
-export const argumentsFit: PlaybookRule = (draft) => {
-  const found: Found[] = [];
-  for (const [step, name, origin, schema] of argumentsOf(draft)) {
+export const argumentsFit: PlaybookRule = (draft) =>
+  argumentsOf(draft).flatMap(({ step, name, node, origin, root }): Found[] => {
+    const schema = propertyOf(root, name, root);
     const problem =
-      origin.of === 'literal' ? literalProblem(origin.value, schema) : misfit(sourceOfOrigin(draft, origin)!, schema);
-    if (problem !== null)
-      found.push({ node: `${step.id}.${name}`, reason: problem, fix: `give what ${step.tool} takes` });
-  }
-  return found;
-};
+      schema === undefined
+        ? 'nothing says what it takes'
+        : origin.of === 'literal'
+          ? literalProblem(origin.value, schema, root)
+          : misfit(sourceOfOrigin(draft, origin)!, schema);
+    return problem === null ? [] : [{ node, reason: problem, fix: `give what ${step.tool} takes` }];
+  });
 
 function misfit({ types: given }: Source, schema: ValueSchema): string | null {
   const taken = typesOf(schema);
@@ -83,30 +97,30 @@ function misfit({ types: given }: Source, schema: ValueSchema): string | null {
 }
 
 /** PL-19, CP-11: what somebody has written never says whom to reach, how much, or which object. */
-export const freeTextDecidesNothing: PlaybookRule = (draft) => {
-  const found: Found[] = [];
-  for (const [step, name, origin, schema] of argumentsOf(draft)) {
-    const role = schema[ROLE];
-    if (role === undefined || origin.of === 'literal') continue;
-    if (sourceOfOrigin(draft, origin)!.isFreeText)
-      found.push({
-        node: `${step.id}.${name}`,
+export const freeTextDecidesNothing: PlaybookRule = (draft) =>
+  argumentsOf(draft).flatMap(({ name, node, origin, root }): Found[] => {
+    const role = roleOf(name, root);
+    if (role === null || origin.of === 'literal' || !sourceOfOrigin(draft, origin)!.isFreeText) return [];
+    return [
+      {
+        node,
         reason: `free text (${placeOf(origin)}) would decide its ${role}`,
         fix: 'take it from a field or a result that is declared with a pattern, a format or a type of its own',
-      });
-  }
-  return found;
-};
+      },
+    ];
+  });
 
 /** A model does not say whom to reach, or how much: these come from records and settings. */
-export const literalsDecideNothing: PlaybookRule = (draft) => {
-  const found: Found[] = [];
-  for (const [step, name, origin, schema] of argumentsOf(draft))
-    if (origin.of === 'literal' && schema[ROLE] !== undefined)
-      found.push({
-        node: `${step.id}.${name}`,
-        reason: `its ${schema[ROLE]} stands in the plan itself`,
-        fix: 'bind it to a field, a result or a parameter',
-      });
-  return found;
-};
+export const literalsDecideNothing: PlaybookRule = (draft) =>
+  argumentsOf(draft).flatMap(({ name, node, origin, root }): Found[] => {
+    const role = origin.of === 'literal' ? roleOf(name, root) : null;
+    return role === null
+      ? []
+      : [
+          {
+            node,
+            reason: `its ${role} stands in the plan itself`,
+            fix: 'bind it to a field, a result or a parameter',
+          },
+        ];
+  });

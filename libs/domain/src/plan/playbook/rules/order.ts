@@ -33,11 +33,39 @@ export const hardestToUndoComesLast: PlaybookRule = (draft) => {
   return found;
 };
 
-/** EX-05: a change that waits for a step which may fail would be made without it. */
-export const changesNeedWhatTheyWaitFor: PlaybookRule = (draft) =>
-  draft.proposal.steps
-    .filter((step) => step.optional === true && hardnessOf(draft, step) > READ)
-    .map(({ id }) => ({ node: id, reason: 'changes something and is optional', fix: 'take `optional` out' }));
+/** EX-05: what is optional only orders what comes after it. So nothing that changes is, nor anything a change waits for. */
+export const changesNeedWhatTheyWaitFor: PlaybookRule = (draft) => {
+  const ancestors = ancestorsIn(draft);
+  const changes = changesOf(draft);
+  return draft.proposal.steps
+    .filter(
+      ({ id, optional }) =>
+        optional === true && changes.some((change) => change.id === id || ancestors.get(change.id)!.has(id)),
+    )
+    .map(({ id }) => ({
+      node: id,
+      reason: 'is optional, and something would be changed without it',
+      fix: 'take `optional` out',
+    }));
+};
+
+/** PL-18: what a plan looks at before it acts keeps it from acting only if it waits for it. */
+export const changesWaitForWhatIsExpected: PlaybookRule = (draft) => {
+  const ancestors = ancestorsIn(draft);
+  const looks = draft.proposal.steps.filter((step) => step.expect !== undefined && hardnessOf(draft, step) === READ);
+  return changesOf(draft).flatMap(({ id }) =>
+    looks
+      .filter((look) => !ancestors.get(id)!.has(look.id) && !ancestors.get(look.id)!.has(id))
+      .map((look) => ({
+        node: id,
+        reason: `changes something without waiting for what ${look.id} expects`,
+        fix: `add ${look.id} to its dependsOn`,
+      })),
+  );
+};
+
+const changesOf = (draft: Draft): readonly ProposedStep[] =>
+  draft.proposal.steps.filter((step) => hardnessOf(draft, step) > READ);
 
 /** Somebody is written to once by a plan: every touch counts (PL-07). */
 export const oneTouchAnObject: PlaybookRule = (draft) => {

@@ -1,6 +1,6 @@
-import { causesOf, compileExpression, fieldsNamed } from '@arbiter/contracts';
+import { causesOf, compileExpression, fieldsNamed, type ExpressionKind } from '@arbiter/contracts';
 import { ancestorsOf, inDependencyOrder } from '../../steps/dependency-order';
-import { nodesOf, oneOf, readOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
+import { nodesOf, oneOf, readOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
 
 type Found = Omit<PlaybookRefusal, 'rule'>;
 
@@ -51,15 +51,12 @@ export const readsExist: PlaybookRule = (draft) => {
 /** PL-12: a condition names declared fields and parameters, and gives true or false. */
 export const conditionHolds: PlaybookRule = (draft) => {
   const { where, over } = draft.proposal;
-  try {
-    compileExpression('playbook_condition', where);
-    return [
-      ...unknownNames('where', where, 'item', Object.keys(readOf(draft, over)!.fields)),
-      ...unknownNames('where', where, 'parameters', parametersOf(draft)),
-    ];
-  } catch (error) {
-    return [{ node: 'where', reason: (error as Error).message, fix: 'correct the expression' }];
-  }
+  const problem = expressionProblem('playbook_condition', where);
+  if (problem !== null) return [{ node: 'where', reason: problem, fix: 'correct the expression' }];
+  return [
+    ...unknownNames('where', where, 'item', Object.keys(readOf(draft, over)!.fields)),
+    ...unknownNames('where', where, 'parameters', parametersOf(draft)),
+  ];
 };
 
 function unknownNames(node: string, source: string, variable: string, known: readonly string[]): readonly Found[] {
@@ -68,21 +65,36 @@ function unknownNames(node: string, source: string, variable: string, known: rea
     .map((name) => ({ node, reason: `names ${variable}.${name}, which is not declared`, fix: oneOf(known) }));
 }
 
-export const parametersOf = ({ definition }: Draft): readonly string[] =>
-  Object.keys((definition.parameters as { properties?: object } | null)?.properties ?? {});
+const propertyNames = (schema: unknown): readonly string[] =>
+  Object.keys((schema as { properties?: object } | null | undefined)?.properties ?? {});
 
-/** PL-18 */
-export const expectationsCompile: PlaybookRule = ({ proposal: { steps } }) =>
-  steps.flatMap(({ id, expect }) =>
-    causesOf(expect).flatMap(({ that }): Found[] => {
-      try {
-        compileExpression('step_expectation', that);
-        return [];
-      } catch (error) {
-        return [{ node: id, reason: (error as Error).message, fix: 'correct the expectation' }];
-      }
+export const parametersOf = ({ definition }: Draft): readonly string[] => propertyNames(definition.parameters);
+
+/** PL-18: an expectation is about what the tool answers, and what the object, the tenant and the day are. */
+export const expectationsHold: PlaybookRule = (draft) => {
+  const fields = Object.keys(readOf(draft, draft.proposal.over)!.fields);
+  return draft.proposal.steps.flatMap((step) =>
+    causesOf(step.expect).flatMap(({ that }): readonly Found[] => {
+      const problem = expressionProblem('step_expectation', that);
+      if (problem !== null) return [{ node: step.id, reason: problem, fix: 'correct the expectation' }];
+      return [
+        ...unknownNames(step.id, that, 'result', propertyNames(toolOf(draft, step)!.result)),
+        ...unknownNames(step.id, that, 'args', ['item', 'parameters', 'today', 'prose']),
+        ...unknownNames(step.id, that, 'args.item', fields),
+        ...unknownNames(step.id, that, 'args.parameters', parametersOf(draft)),
+      ];
     }),
   );
+};
+
+function expressionProblem(kind: ExpressionKind, source: string): string | null {
+  try {
+    compileExpression(kind, source);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 /** For each step, everything it waits for. */
 export const ancestorsIn = (draft: Draft): ReadonlyMap<string, ReadonlySet<string>> =>

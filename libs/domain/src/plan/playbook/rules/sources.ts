@@ -1,18 +1,7 @@
-import { ROLE, type FieldType } from '@arbiter/contracts';
+import { valueAt, type FieldType } from '@arbiter/contracts';
 import { isBinding } from '../../steps/bindings';
 import { readOf, toolOf, type Draft } from '../draft';
-
-/** Part of a JSON Schema, as far as values are told by it. */
-export interface ValueSchema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, ValueSchema>>;
-  readonly required?: readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly [ROLE]?: string;
-}
+import { propertyOf, resolved, saysHowItLooks, typesOf, type ValueSchema } from './schema';
 
 /** What is known of a value before it is there. */
 export interface Source {
@@ -55,7 +44,7 @@ const isProse = (value: unknown): value is { readonly prose: string } =>
 export function sourceOfOrigin(draft: Draft, origin: Origin): Source | null {
   switch (origin.of) {
     case 'item': {
-      const field = readOf(draft, draft.proposal.over)!.fields[origin.path[0]!];
+      const field = valueAt(readOf(draft, draft.proposal.over)!.fields, origin.path) as FieldType | undefined;
       return field === undefined ? null : FIELD_SOURCES[field];
     }
     case 'parameters':
@@ -87,21 +76,21 @@ const FIELD_SOURCES: Readonly<Record<FieldType, Source>> = {
   boolean: { types: ['boolean'], isFreeText: false },
 };
 
-/** What the tenant has set is its own; what a vendor answers is free text unless its schema says what it looks like. */
+/**
+ * What the tenant has set is its own; what a vendor answers is free text unless its schema says what it looks like, and so is a list or
+ * an object of it.
+ */
 function sourceIn(root: ValueSchema, path: readonly string[], isFromVendor: boolean): Source | null {
-  let schema: ValueSchema | undefined = root;
-  for (const name of path) schema = schema?.properties?.[name];
+  const schema = path.reduce<ValueSchema | undefined>(
+    (found, name) => propertyOf(found, name, root),
+    resolved(root, root),
+  );
   if (!schema) return null;
   const types = typesOf(schema);
-  const mayBeText = types === null || types.includes('string');
-  return { types, isFreeText: isFromVendor && mayBeText && !saysHowItLooks(schema) };
+  return { types, isFreeText: isFromVendor && holdsFreeText(schema, types) };
 }
 
-const saysHowItLooks = ({ pattern, format, enum: values, const: value }: ValueSchema): boolean =>
-  pattern !== undefined || format !== undefined || values !== undefined || value !== undefined;
-
-/** Without null: what is not there is left out, and missed by the tool's own schema. */
-export function typesOf({ type }: ValueSchema): readonly string[] | null {
-  if (type === undefined) return null;
-  return (typeof type === 'string' ? [type] : type).filter((name) => name !== 'null');
+function holdsFreeText(schema: ValueSchema, types: readonly string[] | null): boolean {
+  if (types === null || types.includes('object') || types.includes('array')) return true;
+  return types.includes('string') && !saysHowItLooks(schema);
 }

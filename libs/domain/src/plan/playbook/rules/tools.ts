@@ -1,9 +1,15 @@
-import { oneOf, riskOf, toolOf, type PlaybookRule } from '../draft';
+import { oneOf, riskOf, toolOf, type Draft, type PlaybookRule } from '../draft';
+
+/** Everything that a plan calls: its steps, and the reads that the compiler puts before and after them. */
+const callsOf = ({ proposal, definition }: Draft) => [
+  ...proposal.steps.map(({ id, tool }) => ({ id, tool })),
+  ...definition.reads.map(({ read, tool }) => ({ id: read, tool })),
+];
 
 /** PL-05, CP-11: only what the playbook lists is called. */
 export const toolsAreListed: PlaybookRule = (draft) =>
-  draft.proposal.steps
-    .filter((step) => riskOf(draft, step) === undefined)
+  callsOf(draft)
+    .filter((call) => riskOf(draft, call) === undefined)
     .map(({ id, tool }) => ({
       node: id,
       reason: `calls ${tool}, which the playbook does not list`,
@@ -11,8 +17,8 @@ export const toolsAreListed: PlaybookRule = (draft) =>
     }));
 
 export const toolsExist: PlaybookRule = (draft) =>
-  [...draft.proposal.steps, ...draft.definition.reads.map(({ read, tool }) => ({ id: read, tool }))]
-    .filter((step) => toolOf(draft, step) === undefined)
+  callsOf(draft)
+    .filter((call) => toolOf(draft, call) === undefined)
     .map(({ id, tool }) => ({
       node: id,
       reason: `calls ${tool}, which the tenant does not have`,
@@ -21,29 +27,39 @@ export const toolsExist: PlaybookRule = (draft) =>
 
 /** PL-08: a tool does not become harmless by being called so. */
 export const risksAgree: PlaybookRule = (draft) =>
-  draft.proposal.steps.flatMap((step) => {
-    const listed = riskOf(draft, step)!;
-    const { riskClass } = toolOf(draft, step)!;
+  callsOf(draft).flatMap((call) => {
+    const listed = riskOf(draft, call)!;
+    const { riskClass } = toolOf(draft, call)!;
     return listed.endsWith(riskClass)
       ? []
       : [
           {
-            node: step.id,
-            reason: `${step.tool} is listed as ${listed}, but its tool is a ${riskClass}`,
+            node: call.id,
+            reason: `${call.tool} is listed as ${listed}, but its tool is a ${riskClass}`,
             fix: 'correct the risk in the playbook',
           },
         ];
   });
 
+/** CX-02: what a snapshot is gathered with changes nothing. */
+export const readsOnlyRead: PlaybookRule = (draft) =>
+  draft.definition.reads
+    .filter((read) => riskOf(draft, read) !== 'read')
+    .map((read) => ({
+      node: read.read,
+      reason: `is read with ${read.tool}, which changes something`,
+      fix: 'read with a tool of the risk `read`',
+    }));
+
 /** PL-10 */
 export const toolsAreInScope: PlaybookRule = (draft) => {
   const { allowed } = draft.definition.scope;
-  return draft.proposal.steps.flatMap((step) => {
-    const { extension, capability } = toolOf(draft, step)!;
+  return callsOf(draft).flatMap((call) => {
+    const { extension, capability } = toolOf(draft, call)!;
     if (Object.hasOwn(allowed, extension) && allowed[extension]!.includes(capability)) return [];
     return [
       {
-        node: step.id,
+        node: call.id,
         reason: `needs ${capability} of ${extension}, which is outside the scopes of the playbook`,
         fix: 'use a tool within its scopes',
       },
@@ -52,7 +68,7 @@ export const toolsAreInScope: PlaybookRule = (draft) => {
 };
 
 export const toolsAreAllowed: PlaybookRule = (draft) =>
-  draft.proposal.steps
+  callsOf(draft)
     .filter(({ tool }) => !draft.bundle.policy.allowList.includes(tool))
     .map(({ id, tool }) => ({
       node: id,
