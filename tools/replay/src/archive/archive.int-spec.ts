@@ -436,4 +436,34 @@ describe('the archive', () => {
     ])
       expect(() => readArchiveOptions(wrong, now)).toThrow(/npm run archive/);
   });
+
+  it("takes the branches of a playbook's run with it, once all of them have ended", async () => {
+    await run('sweep');
+    const [branch, action] = ['run-shop-sweep~ab12', 'action-shop-sweep~ab12.contact'];
+    const of = { runId: 'sweep', stepId: 'sweep', object: 'INV-1' };
+    const identity = { runId: 'sweep~ab12', sessionId: 's', threadId: null, channel: 'playbook', messageId: null };
+    const opened = {
+      ...identity,
+      artifacts: hash,
+      delivery: { locale: 'en', anchor: null, clears: null },
+      replaces: null,
+      branch: of,
+      openedAt: NOW,
+    };
+    await append(branch, [recorded({ name: 'run.opened', data: opened } as Fact, branch, 1)]);
+    const denied = { actionId: 'sweep~ab12.contact', runId: 'sweep~ab12', stepId: 'contact', tool: 't' };
+    const data = { ...denied, checks: CHECKS, code: 'c', reason: 'r' };
+    await append(action, [recorded({ name: 'action.denied', data } as Fact, action, 1)]);
+    const left = async () => (await streams()).filter((stream) => stream.includes('sweep'));
+    await archiveInto(folder());
+    expect(await left()).toEqual(
+      [action, 'action-shop-sweep.a', 'plan-shop-sweep', 'run-shop-sweep', branch].toSorted(),
+    );
+
+    const end = { runId: 'sweep~ab12', branch: of, status: 'failed', code: 'c', reason: 'r', touched: false };
+    const completed = { ...end, startedAt: NOW, completedAt: NOW };
+    await append(branch, [recorded({ name: 'branch.completed', data: completed } as Fact, branch, 2)]);
+    await archiveInto(folder());
+    expect(await left()).toEqual([]);
+  });
 });

@@ -8,7 +8,7 @@ export interface EndedStream {
   readonly lastVersion: number;
 }
 
-/** A run with its plan and its actions, all of which have ended; they are archived together or not at all. */
+/** A run with its plan, its branches and the actions of all, which have ended; they are archived together or not at all. */
 export interface EndedRun {
   readonly run: string;
   readonly streams: readonly EndedStream[];
@@ -23,7 +23,7 @@ interface MemberRow {
 
 /** Whether the last fact of a stream is its end. After `run.completed` a run may still be told that it was overtaken, and be settled. */
 const ENDS =
-  '^arbiter\\.(run\\.(completed|overtaken|settled)|plan\\.(accepted|rejected)|segment\\.returned|action\\.(denied|rejected|succeeded|failed|unknown|cancelled))\\.';
+  '^arbiter\\.(run\\.(completed|overtaken|settled)|branch\\.completed|plan\\.(accepted|rejected)|segment\\.returned|action\\.(denied|rejected|succeeded|failed|unknown|cancelled))\\.';
 
 /** Runs completed before `before`, in the order of their streams after `after`; `next` is where to go on, null at the end. */
 export async function endedRuns(
@@ -48,10 +48,12 @@ async function endedOf(database: Database, before: Date, runs: readonly string[]
   const actions = keys.map(({ tenant, key }) => streamOf('action', tenant, key));
   const { rows } = await database.pool.query<MemberRow>({
     name: 'archive-members',
-    text: `with wanted as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as wanted (run, plan, action_from, action_to)),
+    text: `with wanted as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $7::text[]) as wanted (run, plan, action_from, action_to, actions_of_branches)),
            member as (
              select run, run as stream_id from wanted union all select run, plan from wanted
              union all select distinct run, event.stream_id from wanted join event on event.stream_id > action_from and event.stream_id < action_to
+             union all select distinct run, event.stream_id from wanted join event on event.stream_id > run || '~' and event.stream_id < run || '~~'
+             union all select distinct run, event.stream_id from wanted join event on event.stream_id > actions_of_branches and event.stream_id < actions_of_branches || '~'
            )
            select run, member.stream_id, last.version,
              last.recorded_at < $5 and last.type ~ $6 and last.version = (select count(*) from event where event.stream_id = member.stream_id)
@@ -66,6 +68,7 @@ async function endedOf(database: Database, before: Date, runs: readonly string[]
       actions.map((stream) => `${stream}/`),
       before,
       ENDS,
+      actions.map((stream) => `${stream}~`),
     ],
   });
   const groups = Map.groupBy(rows, ({ run }) => run);
