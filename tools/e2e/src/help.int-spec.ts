@@ -24,6 +24,7 @@ const PROGRAMS = [
   ['tools/replay/dist/restored.js', 'restored'],
   ['tools/bench/dist/main.js', 'bench'],
   ['tools/soak/dist/main.js', 'soak'],
+  ['tools/demo/dist/main.js', 'demo'],
   ['tools/eval/dist/main.js', 'eval'],
   ['tools/generate/dist/main.js', 'generate'],
   ['tools/migrate/dist/main.js', 'migrate'],
