@@ -38,6 +38,7 @@ export const InboundMessage = Closed({
   }),
   channel: Type.Optional(ChannelName),
   channelMetadata: Type.Optional({ ...Values, description: 'an object' }),
+  tier: Type.Optional(WishedTier),
 });
 export type InboundMessage = Static<typeof InboundMessage>;
 

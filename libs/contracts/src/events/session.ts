@@ -5,7 +5,17 @@ import { PersonalValues } from '../personal-values';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { NO_CONTEXT, TurnContext } from '../turn-context';
-import { AnswerBasis, Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
+import {
+  AnswerBasis,
+  Attachment,
+  Closed,
+  Instant,
+  OneOf,
+  RoutingCategory,
+  ThreadStatus,
+  Values,
+  WishedTier,
+} from '../vocabulary';
 import { event } from './event-definition';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -71,6 +81,7 @@ export const SESSION_EVENTS = {
       channel: Type.String(),
       messageId: Nullable(Type.String()),
       locale: Type.String(),
+      tier: Type.Optional(WishedTier),
       intentId: Type.String(),
       template: Type.String(),
       args: Sealed(Values, {}),
@@ -97,6 +108,7 @@ export const SESSION_EVENTS = {
       context: Type.Optional(Sealed(TurnContext, NO_CONTEXT)),
       channel: Type.String(),
       locale: Type.String(),
+      tier: Type.Optional(WishedTier),
       replyToRequestId: Nullable(Type.String()),
       receivedAt: Instant,
       deadline: Instant,
