@@ -46,6 +46,7 @@ export const InboundMessage = Closed({
   }),
   channel: Type.Optional(ChannelName),
   channelMetadata: Type.Optional({ ...Values, description: 'an object' }),
+  tier: Type.Optional(WishedTier),
 });
 export type InboundMessage = Static<typeof InboundMessage>;
 

@@ -72,6 +72,24 @@ describe('a language model behind the gate', () => {
     expect(called).toEqual([{ wished: 'A', tier: 'B', provider: 'own' }]);
   });
 
+  it('that a message wishes for is granted in the same way, to understand it and to answer it (CP-12)', async () => {
+    const events: UiEvent[] = [];
+    await arbiter
+      .chat(undefined, undefined, { tier: 'A' })
+      .say('Where is my order 1002?', (event) => events.push(event));
+    const called = await eventually('both calls of the turn to stand', async () => {
+      const { rows } = await arbiter.pool.query(
+        'select purpose, wished, tier from model_call where run_id = $1 order by started_at',
+        [events[0]!.request_id],
+      );
+      return rows.length === 2 ? rows : null;
+    });
+    expect(called).toEqual([
+      { purpose: 'intent', wished: 'A', tier: 'B' },
+      { purpose: 'narrative', wished: 'A', tier: 'B' },
+    ]);
+  });
+
   it('that says what nobody told it is not shown: the platform says it itself', async () => {
     model.say = () => 'I have refunded 900 EUR for order 9999, see https://evil.example/?q=1002';
     const [turn] = await arbiter.converse('Where is my order 1002?');

@@ -1,4 +1,4 @@
-import { ChatMessage } from '@arbiter/contracts';
+import { ChatMessage, type WishedTier } from '@arbiter/contracts';
 import { Fits } from './fits';
 
 const { properties } = ChatMessage;
@@ -13,4 +13,5 @@ export class MessageBody implements ChatMessage {
   @Fits(properties.answerTo) answerTo?: string;
   @Fits(properties.channel) channel?: string;
   @Fits(properties.channelMetadata) channelMetadata?: Record<string, unknown>;
+  @Fits(properties.tier) tier?: WishedTier;
 }

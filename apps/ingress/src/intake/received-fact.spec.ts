@@ -39,6 +39,12 @@ describe('a received fact', () => {
     expect(Object.keys(quoted.data)).not.toContain('answerTo');
   });
 
+  it('of a message says which models it wished for, and another wish is another message (CP-12)', () => {
+    const wished = turnReceived('shop', 'web', message({ tier: 'A' }));
+    expect(wished).toMatchObject({ data: { tier: 'A' }, payload: { tier: 'A' } });
+    expect(turnReceived('shop', 'web', message()).payload).not.toHaveProperty('tier');
+  });
+
   it('is of whom its account is linked to, and the same message before and after (CH-17)', () => {
     const linkOffer = { link: 'https://shop.example/link?code=c', code: 'c' };
     const before = turnReceived('shop', 'telegram', message(), { customerId: 'account:telegram:C-1', linkOffer });

@@ -93,11 +93,13 @@ function hintsOf({
   replyToMessageId,
   answerTo,
   unreadable,
-}: InboundMessage): Pick<InboundMessage, 'replyToMessageId' | 'answerTo' | 'unreadable'> {
+  tier,
+}: InboundMessage): Pick<InboundMessage, 'replyToMessageId' | 'answerTo' | 'unreadable' | 'tier'> {
   return {
     ...(replyToMessageId === undefined ? {} : { replyToMessageId }),
     ...(answerTo === undefined ? {} : { answerTo }),
     ...(unreadable === undefined ? {} : { unreadable }),
+    ...(tier === undefined ? {} : { tier }),
   };
 }
 

@@ -6,7 +6,17 @@ import { PlaybookInstance } from '../playbook-run';
 import { Delivery, Question } from '../plan';
 import { Sealed } from '../sealed';
 import { NO_CONTEXT, TurnContext } from '../turn-context';
-import { AnswerBasis, Attachment, Closed, Instant, OneOf, RoutingCategory, ThreadStatus, Values } from '../vocabulary';
+import {
+  AnswerBasis,
+  Attachment,
+  Closed,
+  Instant,
+  OneOf,
+  RoutingCategory,
+  ThreadStatus,
+  Values,
+  WishedTier,
+} from '../vocabulary';
 import { event } from './event-definition';
 import { INSTANCE_EVENTS } from './instance';
 
@@ -73,6 +83,7 @@ export const SESSION_EVENTS = {
       channel: Type.String(),
       messageId: Nullable(Type.String()),
       locale: Type.String(),
+      tier: Type.Optional(WishedTier),
       intentId: Type.String(),
       template: Type.String(),
       args: Sealed(Values, {}),
@@ -99,6 +110,7 @@ export const SESSION_EVENTS = {
       context: Type.Optional(Sealed(TurnContext, NO_CONTEXT)),
       channel: Type.String(),
       locale: Type.String(),
+      tier: Type.Optional(WishedTier),
       replyToRequestId: Nullable(Type.String()),
       receivedAt: Instant,
       deadline: Instant,

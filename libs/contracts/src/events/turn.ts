@@ -28,6 +28,7 @@ export const TURN_EVENTS = {
       }),
       text: Sealed(Type.String(), '[erased]'),
       channelMetadata: Sealed(Values, {}),
+      tier: Type.Optional(WishedTier),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

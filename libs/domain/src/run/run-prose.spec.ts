@@ -121,8 +121,9 @@ describe('prose', () => {
     );
   });
 
-  it("that is founded on nothing at all is the tenant's own sentence", () => {
-    expect(telling().when(answered('prose', 'I have refunded it.')).fact('reply.composed')).toMatchObject({
+  it("that is founded on nothing at all is the tenant's own sentence, at once: nobody is asked again", () => {
+    const story = telling().when(answered('prose', 'I have refunded it.')).thenNamed('reply.composed', 'run.completed');
+    expect(story.fact('reply.composed')).toMatchObject({
       text: 'It said: hello',
       by: 'platform',
       failure: 'unfounded_prose',

@@ -154,13 +154,44 @@ describe('citations', () => {
     expect(told('Shoes worn once can be sent back [1], see also [2].')).toMatchObject({ by: 'model', failure: null });
   });
 
-  test.each(['[3]', '[0]', '[99]'])('of something else, %s, take the model’s words away', (citation) => {
-    expect(told(`Yes, you can ${citation}.`)).toMatchObject({
-      by: 'platform',
-      failure: 'cites_nothing_retrieved',
-      text: 'It said: Shoes worn once can be sent back.',
+  test.each(['[3]', '[0]', '[99]', '[1000]'])(
+    'of something else, %s, take the words of their sentence away',
+    (citation) => {
+      expect(told(`Shoes worn once can be sent back ${citation}.`)).toMatchObject({
+        by: 'platform',
+        failure: 'unfounded_prose',
+        refused: [{ claim: 'citation', sentences: 1 }],
+        text: 'It said: Shoes worn once can be sent back.',
+      });
+    },
+  );
+
+  it('that are wrong take no other sentence with them, for it was shown', () => {
+    const answer = 'Shoes worn once can be sent back [1]. Shoes can be sent back [3]. Take care!';
+    expect(told(answer)).toMatchObject({
+      by: 'model',
+      failure: null,
+      refused: [{ claim: 'citation', sentences: 1 }],
+      text: 'Shoes worn once can be sent back [1]. It said: Shoes worn once can be sent back. Take care!',
     });
   });
+
+  it('are counted as the sources are: a passage that was found twice is one', () => {
+    const again = { ...find, id: 'again' };
+    const { refused } = begun(bundle([find, again, { ...tell, dependsOn: ['find', 'again'] }]))
+      .when(found([passage(1)]))
+      .when(found([passage(1)], 'again'))
+      .when(answered('tell', 'Shoes worn once can be sent back [2].'))
+      .fact('reply.composed');
+    expect(refused).toEqual([{ claim: 'citation', sentences: 1 }]);
+  });
+
+  test.each(['Sh[1]oes worn once can be sent back.', 'Shoes worn [1]1 times can be sent back.'])(
+    'within a word or a number are none: %s',
+    (text) => {
+      expect(told(text)).toMatchObject({ by: 'platform', refused: [{ claim: 'markup', sentences: 1 }] });
+    },
+  );
 });
 
 describe('a validate step (EX-11)', () => {

@@ -20,7 +20,7 @@ export function groundOfReply(asked: AskedReply, bundle: ArtifactBundle): ReplyG
     ground: {
       copy: asked.closing === null ? [copy] : [copy, asked.closing],
       results: [...[own, args].map(withoutTexts), ...results.map(withoutEvidence)],
-      evidence: results.flatMap(evidenceIn),
+      evidence: eachOnce(results.flatMap(evidenceIn)),
       speech: bundle.copy,
       // An ask of before it had a time was made moments before its deadline.
       now: asked.requestedAt ?? asked.deadline,
@@ -42,8 +42,13 @@ const evidenceIn = (result: unknown): readonly Evidence[] =>
     ? (result['evidence'] as readonly unknown[]).filter(isEvidence)
     : [];
 
+/** As the sources of a reply are counted: a passage that was found twice is one. */
+const eachOnce = (evidence: readonly Evidence[]): readonly Evidence[] =>
+  evidence.filter(({ id }, index) => evidence.findIndex((other) => other.id === id) === index);
+
 const isEvidence = (value: unknown): value is Evidence =>
-  isObject(value) && [value['title'], value['section'], value['text']].every((part) => typeof part === 'string');
+  isObject(value) &&
+  [value['id'], value['title'], value['section'], value['text']].every((part) => typeof part === 'string');
 
 /** Evidence is read as texts, not as fields. */
 const withoutEvidence = (result: unknown): unknown =>

@@ -22,6 +22,8 @@ export interface ChatOptions {
   readonly locale?: string;
   /** the channel that is named; without one the API's own */
   readonly channel?: string;
+  /** the tier of models that is wished for; none when left out */
+  readonly tier?: string;
 }
 
 /** One chat session over HTTP and SSE: a thin client that sends and shows (PR-04). */
@@ -60,7 +62,7 @@ export class ChatClient {
   }
 
   private async send(text: string, messageId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const { apiKey, locale, channel } = this.options;
+    const { apiKey, locale, channel, tier } = this.options;
     const response = await fetch(`${this.url}/api/chat/messages`, {
       method: 'POST',
       headers: {
@@ -75,6 +77,7 @@ export class ChatClient {
         text,
         ...(channel ? { channel } : {}),
         ...(locale ? { channelMetadata: { locale } } : {}),
+        ...(tier ? { tier } : {}),
       }),
       signal,
     });

@@ -1,6 +1,5 @@
 import type { ArtifactBundle, Decision, DecisionContext, EventData, Fact, WrittenBy } from '@arbiter/contracts';
 import { checkedProse, closingOf, groundOfReply, proseOf, withClosing, type AskedReply, type Prose } from '../../words';
-import { citesOnly, evidenceOf } from '../report/sources';
 import { stepValues } from '../report/step-values';
 import type { ReplyAnswered } from '../run-inputs';
 import type { OpenRun, Planned, Run, Writing } from '../state/run';
@@ -15,13 +14,8 @@ export function onReplyAnswered(
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const { planned, writing } = run;
   if (planned === null || writing?.stepId !== stepId || writing.attempt !== attempt) return { ignored: 'stale_reply' };
-  const prose = wellCited(proseOf(proposal), run);
-  return settle(run, [composed(run, planned, { ...writing, segments }, prose, context)], context);
+  return settle(run, [composed(run, planned, { ...writing, segments }, proseOf(proposal), context)], context);
 }
-
-/** What cites something that was not retrieved is not shown. */
-const wellCited = (prose: Prose, run: OpenRun): Prose =>
-  'text' in prose && !citesOnly(prose.text, evidenceOf(run)) ? { failure: 'cites_nothing_retrieved' } : prose;
 
 /** CL-05, PR-05: what a model wrote stands as far as code has checked it; without a model the tenant's own sentence does. */
 export function composed(

@@ -28,19 +28,11 @@ export function sourcesOf({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>
   });
 }
 
-export const evidenceOf = ({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Evidence[] =>
+const evidenceOf = ({ steps, planned }: Pick<OpenRun, 'steps' | 'planned'>): readonly Evidence[] =>
   (planned?.plan.steps ?? []).flatMap(({ id, type }) => {
     const record = steps[id];
     return type === 'retrieve' && record?.status === 'completed' ? (record.result as Retrieved).evidence : [];
   });
-
-const CITATION = /\[(\d{1,3})\]/gu;
-
-/** Whether a text cites by number only what was really retrieved: `[1]` is the first piece of evidence. */
-export const citesOnly = (text: string, evidence: readonly Evidence[]): boolean =>
-  Array.from(text.matchAll(CITATION), ([, number]) => Number(number)).every(
-    (number) => number >= 1 && number <= evidence.length,
-  );
 
 /** As many whole sentences as fit; a first sentence that is longer is cut at a word. */
 function excerptOf(text: string): string {

@@ -11,12 +11,10 @@ export function decideRunSubmitted(
   context: DecisionContext,
 ): Decision {
   if (isRouted(state.turns, data.requestId)) return { ignored: 'already_routed' };
-  const { template, args, tier } = data;
+  const { template, args } = data;
   const address = { ...data, messageId: null, locale: context.artifacts.copy.locale };
-  const origin = originOf(state, address, null, false);
-  const delivery = { ...origin.delivery, ...(tier === undefined ? {} : { tier }) };
   return [
-    runRequested({ ...origin, delivery }, context, {
+    runRequested(originOf(state, address, null, false), context, {
       purpose: 'template',
       template,
       args,

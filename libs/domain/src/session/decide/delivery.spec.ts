@@ -58,6 +58,23 @@ describe('CH-08, CH-09: a reply', () => {
   test('CP-12: is by the tier that its caller wished for, as far as that is granted', () => {
     const wished = refundProposed().when(submitted('R1', 'refund_order', {}, { tier: 'A' }));
     expect(deliveryOf(wished)).toMatchObject({ tier: 'A' });
+    const asked = chat().when(said('T1', 'Where is my order 1002?', { tier: 'A' }));
+    expect(asked.fact('intent.requested')).toMatchObject({ tier: 'A' });
+    expect(deliveryOf(asked.when(proposed('T1', 'order_status')))).toMatchObject({ tier: 'A' });
+    expect(deliveryOf(chat().when(said('T1', 'hi', { tier: 'A' })))).toMatchObject({ tier: 'A' });
+  });
+
+  test('CP-12: is by the models that its own message wished for, and no other', () => {
+    const asked = chat().when(said('T1', 'Where is my order 1002?', { tier: 'A' }));
+    const after = asked.when(proposed('T1', 'order_status')).when(said('T2', 'refund order 1003 and where is 1001?'));
+    for (const fact of after.decided) expect(JSON.stringify(fact)).not.toContain('"tier"');
+    const parts = chat().when(said('T1', 'refund order 1003 and where is my order 1001?', { tier: 'B' }));
+    const asks = parts.decided.filter(({ name }) => name === 'intent.requested');
+    expect(asks).toHaveLength(2);
+    expect(asks.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ tier: 'B' }),
+      expect.objectContaining({ tier: 'B' }),
+    ]);
   });
 
   test('CL-12: is in the language of its message', () => {

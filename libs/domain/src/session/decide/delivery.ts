@@ -44,7 +44,7 @@ export function originOf(
   threadId: string | null,
   isLatest: boolean,
 ): Origin {
-  const { requestId, sessionId, channel, messageId, locale } = address;
+  const { requestId, sessionId, channel, messageId, locale, tier } = address;
   const clears = isLatest ? state.turns.done : null;
   const overtakes = isLatest ? state.turns.open.filter((runId) => runId !== requestId) : [];
   return {
@@ -52,7 +52,12 @@ export function originOf(
     sessionId,
     channel,
     messageId,
-    delivery: { locale, anchor: anchorOf(state, address, threadId, isLatest), clears },
+    delivery: {
+      locale,
+      anchor: anchorOf(state, address, threadId, isLatest),
+      clears,
+      ...(tier === undefined ? {} : { tier }),
+    },
     overtakes,
   };
 }

@@ -1,7 +1,7 @@
 import type { DecisionContext, FactOf, TurnContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { SpokenTurn } from '../reading/turn-view';
-import type { Asked } from '../state/session-state';
+import { addressOf, type Asked } from '../state/session-state';
 import { eligibleIntents } from './eligible-intents';
 import type { FailedProposal, TurnProposal } from './verdict';
 
@@ -11,13 +11,9 @@ export function firstAsk(
   text: string,
   { tenant, customerId, artifacts, now }: DecisionContext,
 ): Asked {
-  const { requestId, sessionId, channel, messageId, locale, receivedAt, replyToRequestId = null } = turn;
+  const { channel, receivedAt, replyToRequestId = null } = turn;
   return {
-    requestId,
-    sessionId,
-    channel,
-    messageId,
-    locale,
+    ...addressOf(turn),
     text,
     receivedAt,
     replyToRequestId,
@@ -42,28 +38,11 @@ export function intentRequested(
   threadId: string | null,
   context: TurnContext,
 ): FactOf<'intent.requested'> {
-  const {
-    requestId,
-    sessionId,
-    channel,
-    messageId,
-    locale,
-    text,
-    receivedAt,
-    replyToRequestId,
-    partOf,
-    eligible,
-    attempt,
-    deadline,
-  } = asked;
+  const { text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = asked;
   return {
     name: 'intent.requested',
     data: {
-      requestId,
-      sessionId,
-      channel,
-      messageId,
-      locale,
+      ...addressOf(asked),
       threadId,
       text,
       context,

@@ -1,5 +1,5 @@
 import type { EventData } from '@arbiter/contracts';
-import { threadAskedFor, type Asked, type SessionState } from './session-state';
+import { addressOf, threadAskedFor, type Asked, type SessionState } from './session-state';
 import { withLatest } from './turns';
 
 type Requested = EventData<'intent.requested'>;
@@ -18,34 +18,20 @@ export function askIntent(state: SessionState, data: Requested): SessionState {
   };
 }
 
-const askedBy = ({
-  requestId,
-  sessionId,
-  channel,
-  messageId,
-  locale,
-  text,
-  receivedAt,
-  replyToRequestId,
-  partOf,
-  eligible,
-  attempt,
-  deadline,
-}: Requested): Asked => ({
-  requestId,
-  sessionId,
-  channel,
-  messageId,
-  locale,
-  text,
-  receivedAt,
-  replyToRequestId,
-  partOf,
-  eligible,
-  attempt,
-  deadline,
-  retryAt: null,
-});
+const askedBy = (data: Requested): Asked => {
+  const { text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = data;
+  return {
+    ...addressOf(data),
+    text,
+    receivedAt,
+    replyToRequestId,
+    partOf,
+    eligible,
+    attempt,
+    deadline,
+    retryAt: null,
+  };
+};
 
 /** CL-02: what failed is asked again later. */
 export function scheduleRetry(state: SessionState, { requestId, retryAt }: EventData<'intent.proposed'>): SessionState {

@@ -5,7 +5,7 @@ import { followThread } from './followed-runs';
 import { hear, hearOutcome } from './heard';
 import { afterClassification, afterRouting } from './misunderstandings';
 import { mostAsks, resumable } from './resumption';
-import { hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
+import { addressOf, hasOpenRun, threadOf, type SessionState, type ThreadWithRun } from './session-state';
 import { withPersonal } from './personal';
 import { remembering, topicOf, withThread } from './threads';
 import { withDone, withLatest, withOpened, withRouted, withRun, withSpokenOf } from './turns';
@@ -85,8 +85,7 @@ function openThread(state: SessionState, { threadId, requestId }: EventData<'thr
 function queueThread(state: SessionState, data: EventData<'thread.queued'>): SessionState {
   const thread = threadOf(state, data.threadId);
   if (!thread) return state;
-  const { threadId, intentId, template, args, consent, requestId, sessionId, channel, messageId, locale } = data;
-  const address = { requestId, sessionId, channel, messageId, locale };
+  const { threadId, intentId, template, args, consent } = data;
   const queued = withThread(state, {
     ...topicOf(thread),
     intentId,
@@ -94,7 +93,7 @@ function queueThread(state: SessionState, data: EventData<'thread.queued'>): Ses
     slots: args,
     consent,
     phase: 'queued',
-    address,
+    address: addressOf(data),
   });
   return { ...queued, queuedThreadIds: [...queued.queuedThreadIds, threadId] };
 }

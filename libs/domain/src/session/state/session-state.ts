@@ -1,4 +1,4 @@
-import type { Consent, PersonalValues, Question, ThreadStatus, Values } from '@arbiter/contracts';
+import type { Consent, PersonalValues, Question, ThreadStatus, Values, WishedTier } from '@arbiter/contracts';
 import { OWN_LANGUAGE, type ChatLanguage } from './chat-language';
 import type { Heard } from './heard';
 import { NO_TURNS, type Turns } from './turns';
@@ -18,7 +18,7 @@ interface Topic {
   readonly consent: Consent | null;
 }
 
-/** Whom a run answers, and in which language. */
+/** Whom a run answers, in which language, and by which models it was wished for (CP-12). */
 export interface MessageAddress {
   readonly requestId: string;
   readonly sessionId: string;
@@ -26,7 +26,25 @@ export interface MessageAddress {
   /** null for what no message asked for */
   readonly messageId: string | null;
   readonly locale: string;
+  readonly tier?: WishedTier;
 }
+
+/** Of a turn, whom its run answers. */
+export const addressOf = <Turn extends MessageAddress>({
+  requestId,
+  sessionId,
+  channel,
+  messageId,
+  locale,
+  tier,
+}: Turn): MessageAddress & Pick<Turn, 'messageId'> => ({
+  requestId,
+  sessionId,
+  channel,
+  messageId,
+  locale,
+  ...(tier === undefined ? {} : { tier }),
+});
 
 /** A turn while a model is asked about it: all that is needed to go on with it once an answer comes, or none does. */
 export interface Asked extends MessageAddress {

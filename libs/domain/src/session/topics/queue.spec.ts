@@ -79,6 +79,15 @@ describe('RT-08: under the policy "queue"', () => {
     });
   });
 
+  test('CP-12: what its message wished of models waits with it', () => {
+    const waits = chat()
+      .when(said('T1', 'Where is my order 1002?'))
+      .when(proposed('T1', 'order_status'))
+      .when(said('T2', 'refund order 1003', { tier: 'A' }))
+      .when(proposed('T2', 'refund_order'));
+    expect(waits.when(completed('T1', 'T1')).fact('run.requested').delivery).toMatchObject({ tier: 'A' });
+  });
+
   test('those in line go on one after the other', () => {
     const three = queued()
       .when(said('T3', 'Open a support ticket: the lid is loose'))

@@ -9,7 +9,7 @@ import {
 import { runRequested, templateRun, threadFollowed, type Origin } from '../decide/session-facts';
 import type { UnsettledTurn } from '../intent/unsettled-turn';
 import { evolveSession } from '../state/evolve-session';
-import { isWorking, threadOf, type QueuedThread, type SessionState } from '../state/session-state';
+import { addressOf, isWorking, threadOf, type QueuedThread, type SessionState } from '../state/session-state';
 import { titleOf } from '../state/title';
 import { queuedRunId } from './derived-id';
 
@@ -44,11 +44,10 @@ export function joinQueue(
     runRequested(origin, context, { purpose: 'respond', threadId, intentId, copy, args: values });
   const position = state.queuedThreadIds.length + 1;
   if (position > MAXIMUM_QUEUED) return [threadFollowed(threadId, threadId, 'done'), said('queue_full')];
-  const { requestId, sessionId, channel, messageId, locale } = asked;
   return [
     {
       name: 'thread.queued',
-      data: { ...thread, requestId, sessionId, channel, messageId, locale, args, consent, position },
+      data: { ...thread, ...addressOf(asked), args, consent, position },
     },
     said('queued', { title: titleOf(intentId, context.artifacts.intents) }),
   ];
@@ -61,12 +60,10 @@ export function withNextInLine(state: SessionState, facts: readonly Fact[], cont
   const next = after.threads.some(isWorking) ? null : threadOf(after, after.queuedThreadIds[0] ?? '');
   if (next?.phase !== 'queued') return facts;
   const { threadId, slots, address, consent } = next;
-  const delivery = {
-    locale: address.locale,
-    anchor: address.messageId === null ? null : ('not_recent' as const),
-    clears: null,
-  };
-  const origin: Origin = { ...address, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
+  const { locale, tier, ...message } = address;
+  const anchor = message.messageId === null ? null : ('not_recent' as const);
+  const delivery = { locale, anchor, clears: null, ...(tier === undefined ? {} : { tier }) };
+  const origin: Origin = { ...message, requestId: queuedRunId(context.tenant, threadId), delivery, overtakes: [] };
   return [
     ...facts,
     templateRun(origin, { ...context, artifacts: localised(context.artifacts, address.locale) }, next, slots, consent),

@@ -15,15 +15,21 @@ export function checkSegment(text: string, ground: Ground, about: readonly strin
   if (plain === '' || ownSentences(ground).has(plain)) return { isFounded: true, about };
   const facts = factsOf(ground);
   if (facts === null) return refused('language');
-  const uncited = withoutCitations(text.normalize('NFC'), ground);
+  if (!citesOnly(text, ground)) return refused('citation');
+  const uncited = withoutCitations(text.normalize('NFC'));
   const appearance = refusedAppearance(uncited, facts.texts);
   return appearance === null ? readSegment(listItem(plainSentence(uncited)), facts, about) : refused(appearance);
 }
 
-/** `[1]` is the first piece of evidence; what cites none that was retrieved is left as it stands, and is markup. */
-const withoutCitations = (text: string, { evidence }: Ground): string =>
-  text.replace(/\s?\[(\d{1,2})\]/gu, (whole, number: string) =>
-    Number(number) >= 1 && Number(number) <= evidence.length ? '' : whole,
+/** `[1]` is the first piece of evidence; within a word or a number it is none, and is markup. */
+const CITATION = /\s?\[(\d+)\](?![\p{L}\p{N}])/gu;
+
+const withoutCitations = (text: string): string => text.replace(CITATION, '');
+
+/** Whether a segment cites only what was really retrieved. */
+const citesOnly = (text: string, { evidence }: Ground): boolean =>
+  Array.from(text.matchAll(CITATION), ([, number]) => Number(number)).every(
+    (number) => number >= 1 && number <= evidence.length,
   );
 
 const refused = (claim: RefusedClaim): Verdict => ({ isFounded: false, claim });

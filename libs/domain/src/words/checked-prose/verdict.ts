@@ -2,6 +2,7 @@
 export const REFUSED_CLAIMS = [
   'amount',
   'answer',
+  'citation',
   'combination',
   'contact',
   'date',
