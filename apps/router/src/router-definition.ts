@@ -15,8 +15,9 @@ export function routerDefinition({ core }: ServiceParts<RouterState>): ShellDefi
   };
 }
 
-/** New turns get the tenant's active artifacts, a schedule what was activated with it. */
+/** New turns get the tenant's active artifacts; an activation, a schedule and a playbook that is asked for those which they came of. */
 const artifactsOf: ShellDefinition<RouterState>['artifactsOf'] = (state, input) => {
   if (input.name === 'artifact.activated') return (input as { data: { hash: string } }).data.hash;
+  if (input.name === 'playbook.submitted') return (input as { data: { artifacts: string } }).data.artifacts;
   return input.name === 'due' && isOfPlaybook(state) ? (state.schedule?.artifacts ?? null) : null;
 };

@@ -4,6 +4,7 @@ export * from './asks';
 export * from './consent';
 export * from './context-report';
 export * from './decider';
+export * from './derived-uuid';
 export * from './envelope';
 export * from './errors';
 export * from './events';

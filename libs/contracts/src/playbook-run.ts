@@ -1,5 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Type, type Static } from 'typebox';
 import { PlaybookProposal } from './artifacts/playbook';
+import { derivedUuid } from './derived-uuid';
 import { conversationOf, parseStream } from './streams';
 import { textOf } from './subject-token';
 import { Closed, Instant, OneOf } from './vocabulary';
@@ -7,13 +10,21 @@ import { Closed, Instant, OneOf } from './vocabulary';
 /** PL-14: the hash of playbook version, connectors with their schemas, and parameter schema: what a plan depends upon, and nothing else. */
 export const PlanKey = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** An ISO date, without a time. */
-export const Day = Type.String({ format: 'date', description: 'an ISO date, such as 2026-07-02' });
+/** An ISO date, without a time; the year 0, which ISO knows and calendars do not, is none. */
+export const Day = Type.String({
+  format: 'date',
+  pattern: '^(?!0000)',
+  description: 'an ISO date, such as 2026-07-02',
+});
 
 /** One carrying out of a playbook: `invoice_followup#2026-07-02`. */
 export const PlaybookInstance = Closed({ playbook: Type.String(), day: Day });
 export type PlaybookInstance = Static<typeof PlaybookInstance>;
 export const instanceName = ({ playbook, day }: PlaybookInstance): string => `${playbook}#${day}`;
+
+/** The run of an instance: whoever asks for it, and however often, and whether anybody does or its time has come. */
+export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
+  derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, day])))));
 
 /** What begins an instance by hand; without a day it is today's, in the time zone of the schedule. */
 export const PlaybookSubmission = Closed({ day: Type.Optional(Day) });

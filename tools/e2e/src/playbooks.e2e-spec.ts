@@ -28,11 +28,18 @@ describe('the follow-up of invoices', () => {
 
   /** Begins the instance of a day, and waits for its end. */
   async function ended(day: string): Promise<Record<string, unknown>> {
-    expect((await submit(day)).status).toBe(202);
+    const submitted = await submit(day);
+    const { requestId } = (await submitted.json()) as { requestId: string };
+    expect([submitted.status, submitted.headers.get('location')]).toEqual([
+      202,
+      `/api/playbooks/invoice_followup/runs/${day}`,
+    ]);
     return eventually(`the instance of ${day} to end`, async () => {
       const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}`);
       const run = (await response.json()) as Record<string, unknown>;
-      return ['ok', 'error', 'cancelled'].includes(String(run['status'])) ? run : null;
+      if (!['ok', 'error', 'cancelled'].includes(String(run['status']))) return null;
+      expect(run['runId']).toBe(requestId);
+      return run;
     });
   }
 

@@ -18,7 +18,8 @@ export class PlaybooksController {
   @Get()
   async list(@CallerOf() { tenant }: Caller): Promise<readonly object[]> {
     const now = this.ingress.core.clock.now();
-    return (await this.switchedOn(tenant)).map(({ definition, schedule = null }) => {
+    const { playbooks } = await this.switchedOn(tenant);
+    return playbooks.map(({ definition, schedule = null }) => {
       const { playbook, version, title, description } = definition;
       const next = schedule && nextOccurrence(schedule, now);
       return { playbook, version, title, description, schedule, next };
@@ -37,10 +38,11 @@ export class PlaybooksController {
     const submission = body ?? {};
     const problems = objectProblems(PlaybookSubmission, submission);
     if (problems.length > 0) throw invalidRequest(problems);
-    const { schedule } = await this.find(tenant, name);
+    const { artifacts, active } = await this.find(tenant, name);
     const day =
-      (submission as PlaybookSubmission).day ?? dayIn(schedule?.timeZone ?? 'UTC', this.ingress.core.clock.now());
-    const fact = playbookSubmitted(tenant, submittedBy, { playbook: name, day });
+      (submission as PlaybookSubmission).day ??
+      dayIn(active.schedule?.timeZone ?? 'UTC', this.ingress.core.clock.now());
+    const fact = playbookSubmitted(tenant, submittedBy, { playbook: name, day }, artifacts);
     await this.ingress.reception.receive(fact, IDENTITY);
     reply.header('location', `/api/playbooks/${name}/runs/${day}`);
     return { requestId: fact.requestId, playbook: name, day };
@@ -86,15 +88,17 @@ export class PlaybooksController {
     return this.ingress.playbookRuns.verdicts(tenant, name, page);
   }
 
-  private async switchedOn(tenant: string): Promise<readonly ActivePlaybook[]> {
-    const { artifacts } = this.ingress.core;
-    return (await artifacts.load(await artifacts.active(tenant))).playbooks ?? [];
+  /** What is active, by its hash, and what it has switched on. */
+  private async switchedOn(tenant: string): Promise<{ artifacts: string; playbooks: readonly ActivePlaybook[] }> {
+    const { artifacts: registry } = this.ingress.core;
+    const artifacts = await registry.active(tenant);
+    return { artifacts, playbooks: (await registry.load(artifacts)).playbooks ?? [] };
   }
 
-  private async find(tenant: string, name: string): Promise<ActivePlaybook> {
-    const playbooks = await this.switchedOn(tenant);
-    const found = playbooks.find(({ definition }) => definition.playbook === name);
-    if (found) return found;
+  private async find(tenant: string, name: string): Promise<{ artifacts: string; active: ActivePlaybook }> {
+    const { artifacts, playbooks } = await this.switchedOn(tenant);
+    const active = playbooks.find(({ definition }) => definition.playbook === name);
+    if (active) return { artifacts, active };
     const names = playbooks.map(({ definition }) => definition.playbook);
     const there = names.length === 0 ? 'none is switched on' : `switched on are ${names.join(', ')}`;
     throw new Problem(404, 'unknown_playbook', `there is no playbook of that name: ${there}`, { field: 'name' });

@@ -51,7 +51,7 @@ const PlaybookRun = closed({
   runId: uuid,
   playbook: text,
   day,
-  status: { enum: ['requested', 'running', 'ok', 'cancelled', 'error'] },
+  status: { enum: ['queued', 'skipped', 'requested', 'running', 'ok', 'cancelled', 'error'] },
   code: nullable(text),
   branches: closed({
     read: count,

@@ -1,5 +1,6 @@
 import {
   PLAYBOOK_CHANNEL,
+  instanceRunId,
   playbookName,
   streamOf,
   type EventData,
@@ -137,9 +138,14 @@ export function runSubmitted(
 }
 
 /** The instance of a playbook for a day: whoever asks for it, and however often, it is one and the same run. */
-export function playbookSubmitted(tenant: string, submittedBy: string, instance: PlaybookInstance): ReceivedFact {
+export function playbookSubmitted(
+  tenant: string,
+  submittedBy: string,
+  instance: PlaybookInstance,
+  artifacts: string,
+): ReceivedFact {
   const owner = playbookName(instance.playbook);
-  const requestId = requestIdOf(tenant, OTHER.playbook, owner, instance.day);
+  const requestId = instanceRunId(tenant, instance);
   return {
     name: 'playbook.submitted',
     tenant,
@@ -150,7 +156,15 @@ export function playbookSubmitted(tenant: string, submittedBy: string, instance:
     stream: streamOf('turn', tenant, owner),
     dedupeKey: `${OTHER.playbook}/${instance.day}`,
     payload: instance,
-    data: { requestId, sessionId: owner, customerId: owner, channel: PLAYBOOK_CHANNEL, ...instance, submittedBy },
+    data: {
+      requestId,
+      sessionId: owner,
+      customerId: owner,
+      channel: PLAYBOOK_CHANNEL,
+      ...instance,
+      artifacts,
+      submittedBy,
+    },
   };
 }
 

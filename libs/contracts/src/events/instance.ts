@@ -36,7 +36,7 @@ export const INSTANCE_EVENTS = {
     'session',
     1,
     'The instance of a day did not begin.',
-    Closed({ playbook, day, reason: Type.String() }),
+    Closed({ playbook, day, runId: Type.String(), reason: Type.String() }),
   ),
   'instance.completed': event(
     'session',

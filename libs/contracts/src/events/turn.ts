@@ -60,6 +60,7 @@ export const TURN_EVENTS = {
       channel: Type.String(),
       playbook: Type.String(),
       day: Day,
+      artifacts: Type.String({ description: 'the bundle in which it was found' }),
       submittedBy: Type.String({ description: 'the name of the API key' }),
       payloadHash: Type.String(),
       receivedAt: Instant,

@@ -1,6 +1,7 @@
 import {
   PLAYBOOK_CHANNEL,
   instanceName,
+  instanceRunId,
   playbookName,
   type ActivePlaybook,
   type DecisionContext,
@@ -9,7 +10,6 @@ import {
   type Touch,
 } from '@arbiter/contracts';
 import { runRequested } from '../decide/session-facts';
-import { instanceRunId } from '../topics/derived-id';
 import { isKnown, touchesAt, type PlaybookState } from './playbook-state';
 
 export const switchedOn = ({ artifacts }: DecisionContext, playbook: string): ActivePlaybook | undefined =>
@@ -24,16 +24,16 @@ export function instanceFacts(
 ): readonly Fact[] {
   if (isKnown(state, day)) return [];
   const active = switchedOn(context, playbook);
-  if (!active) return [instanceSkipped(playbook, day, 'not_switched_on')];
+  if (!active) return [instanceSkipped(playbook, day, 'not_switched_on', context)];
   if (state.underWay === null) return [instanceRun(active, day, state.touches, context)];
   return [
     { name: 'instance.queued', data: { playbook, day, runId: instanceRunId(context.tenant, { playbook, day }) } },
   ];
 }
 
-export const instanceSkipped = (playbook: string, day: string, reason: string): Fact => ({
+export const instanceSkipped = (playbook: string, day: string, reason: string, { tenant }: DecisionContext): Fact => ({
   name: 'instance.skipped',
-  data: { playbook, day, reason },
+  data: { playbook, day, runId: instanceRunId(tenant, { playbook, day }), reason },
 });
 
 /** Its run, upon the tenant's standing consent: the playbook is switched on. */

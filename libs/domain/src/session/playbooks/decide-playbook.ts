@@ -9,7 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { instanceFacts, instanceRun, instanceSkipped, switchedOn } from './begin-instance';
 import { evolvePlaybook } from './evolve-playbook';
-import type { PlaybookState, SetSchedule } from './playbook-state';
+import { isKnown, type PlaybookState, type SetSchedule } from './playbook-state';
 
 /** A time of the schedule that is older than this was missed: nothing was there to begin its instance. */
 const MISSED_AFTER_MILLISECONDS = 5 * 60_000;
@@ -40,7 +40,8 @@ const scheduled = (schedule: Omit<SetSchedule, 'next'>, next: string | null): Fa
     : { name: 'schedule.set', data: { ...schedule, next } };
 
 /** A time of the schedule has come. Of several that were missed the latest alone counts. */
-export function decideScheduleDue({ schedule, ...state }: PlaybookState, context: DecisionContext): Decision {
+export function decideScheduleDue(state: PlaybookState, context: DecisionContext): Decision {
+  const { schedule } = state;
   if (schedule === null || context.now < schedule.next) return { ignored: 'not_due' };
   const { next, ...armed } = schedule;
   const latest = lastOccurrence(schedule, next, context.now);
@@ -50,10 +51,14 @@ export function decideScheduleDue({ schedule, ...state }: PlaybookState, context
   return [
     scheduled(armed, nextOccurrence(schedule, context.now)),
     ...(begins
-      ? instanceFacts({ ...state, schedule }, schedule.playbook, day, context)
-      : [instanceSkipped(schedule.playbook, day, 'missed')]),
+      ? instanceFacts(state, schedule.playbook, day, context)
+      : missedFacts(state, schedule.playbook, day, context)),
   ];
 }
+
+/** What somebody asked for by hand begins, or has begun, all the same. */
+const missedFacts = (state: PlaybookState, playbook: string, day: string, context: DecisionContext): readonly Fact[] =>
+  isKnown(state, day) ? [] : [instanceSkipped(playbook, day, 'missed', context)];
 
 /** Somebody asked for the instance of a day. */
 export function decideSubmitted(
@@ -83,5 +88,5 @@ function nextInLine({ waiting, touches }: PlaybookState, playbook: string, conte
   if (!next) return [];
   const active = switchedOn(context, playbook);
   if (active) return [instanceRun(active, next.day, touches, context)];
-  return waiting.map(({ day }) => instanceSkipped(playbook, day, 'not_switched_on'));
+  return waiting.map(({ day }) => instanceSkipped(playbook, day, 'not_switched_on', context));
 }

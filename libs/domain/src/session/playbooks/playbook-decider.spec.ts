@@ -101,9 +101,24 @@ test('a time that was missed is left where the schedule says so', () => {
     .at('2026-07-05T12:00:00.000Z')
     .when(DUE);
   late.thenNamed('schedule.set', 'instance.skipped');
-  expect(late.fact('instance.skipped')).toEqual({ playbook: REMINDERS, day: '2026-07-05', reason: 'missed' });
+  expect(late.fact('instance.skipped')).toEqual({
+    playbook: REMINDERS,
+    day: '2026-07-05',
+    runId: runOf('2026-07-05'),
+    reason: 'missed',
+  });
   const onTime = late.at('2026-07-06T07:00:00.100Z').when(DUE);
   onTime.thenNamed('schedule.set', 'run.requested');
+});
+
+test('a time that was missed takes nothing from an instance of its day that was asked for and waits', () => {
+  const waiting = scheduled({ ...DAILY, missed: 'skip' })
+    .when(asked('2026-07-01'))
+    .when(asked('2026-07-05'));
+  const late = waiting.at('2026-07-05T12:00:00.000Z').when(DUE);
+  late.thenNamed('schedule.set');
+  const next = late.when(ended('2026-07-01', '2026-07-05T12:30:00.000Z'));
+  expect(next.fact('run.requested').instance?.day).toBe('2026-07-05');
 });
 
 test('another day waits until the one under way has ended; the same day begins once', () => {

@@ -11,7 +11,7 @@ import {
 import { instanceSkipped } from './begin-instance';
 import { decideActivated, decideInstanceEnded, decideScheduleDue, decideSubmitted } from './decide-playbook';
 import { evolvePlaybook } from './evolve-playbook';
-import { initialPlaybook, type PlaybookState } from './playbook-state';
+import { initialPlaybook, isKnown, type PlaybookState } from './playbook-state';
 
 export type PlaybookInput =
   | Incoming<'playbook.submitted' | 'artifact.activated' | 'run.suspended' | 'run.completed' | 'run.settled'>
@@ -52,6 +52,7 @@ function due(fact: Fact): readonly DueChange[] {
 }
 
 /** An instance that cannot be begun is told of; another day's begins all the same. */
-function skip(_state: PlaybookState, input: PlaybookInput): readonly Fact[] {
-  return input.name === 'playbook.submitted' ? [instanceSkipped(input.data.playbook, input.data.day, 'set_aside')] : [];
+function skip(state: PlaybookState, input: PlaybookInput, _cause: string, context: DecisionContext): readonly Fact[] {
+  if (input.name !== 'playbook.submitted' || isKnown(state, input.data.day)) return [];
+  return [instanceSkipped(input.data.playbook, input.data.day, 'set_aside', context)];
 }

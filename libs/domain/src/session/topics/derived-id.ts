@@ -1,4 +1,4 @@
-import type { PlaybookInstance } from '@arbiter/contracts';
+import { derivedUuid } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 
 /** The run of a topic that waited in line: its turn's own run has said so and ended. A topic waits at most once, so its thread names the run for ever. */
@@ -11,13 +11,4 @@ export const partId = (tenant: string, requestId: string, place: number): string
 /** The run that tells what came of actions that were open when another run ended. */
 export const settledRunId = (tenant: string, runId: string): string => derivedId({ settled: runId, tenant });
 
-/** The run of a playbook's instance: there is one a day, however often and by whom it is asked for. */
-export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
-  derivedId({ playbook, day, tenant });
-
-/** Has the form of a UUID of version 8, like any other request's id. */
-function derivedId(of: Readonly<Record<string, unknown>>): string {
-  const digest = canonicalHash(of);
-  const variant = '89ab'[Number.parseInt(digest[16] as string, 16) & 3] as string;
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
-}
+const derivedId = (of: Readonly<Record<string, unknown>>): string => derivedUuid(canonicalHash(of));

@@ -2,6 +2,7 @@ import {
   PLAYBOOK_PREFIX,
   type BranchStatus,
   type EventName,
+  type PlaybookInstance,
   type RecordedOf,
   type RunStatus,
   type Verdict,
@@ -16,7 +17,7 @@ export interface PlaybookRunRow {
   readonly tenant: string;
   readonly playbook: string;
   readonly day: string;
-  readonly status: RunStatus | 'requested' | 'running';
+  readonly status: RunStatus | 'queued' | 'skipped' | 'requested' | 'running';
   readonly code: string | null;
   /** objects: read, chosen, and kept back by a constraint */
   readonly read: number;
@@ -59,6 +60,8 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
     switch (name) {
       case 'run.requested':
         return data.instance ? [data.requestId] : null;
+      case 'instance.queued':
+      case 'instance.skipped':
       case 'sweep.begun':
       case 'branch.recorded':
       case 'verdict.reached':
@@ -69,34 +72,49 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
         return null;
     }
   },
-  opens: ({ name }) => name === 'run.requested',
-  evolve: (row, event) => (event.name === 'run.requested' ? requested(event) : row && change(row, event)),
+  // Nothing has come of an instance before it begins: what stood of it need not be read.
+  opens: (event) => beginning(event) !== null,
+  evolve: (row, event) => beginning(event) ?? (row && change(row, event)),
 };
 
-function requested({
-  tenant,
-  time,
-  data: { requestId, instance },
-}: RecordedOf<'run.requested'>): PlaybookRunRow | null {
-  if (!instance) return null;
-  return {
-    run_id: requestId,
-    tenant,
-    ...instance,
-    status: 'requested',
-    code: null,
-    read: 0,
-    selected: 0,
-    kept: 0,
-    ended: NONE_ENDED,
-    verdict: null,
-    objects: 0,
-    acknowledged: [],
-    failing: [],
-    requested_at: time,
-    completed_at: null,
-  };
+/** An instance that begins, waits for another, or was left out. */
+function beginning(event: RecordedOf<EventName>): PlaybookRunRow | null {
+  switch (event.name) {
+    case 'run.requested': {
+      const { requestId, instance } = event.data;
+      return instance ? rowOf(event, requestId, instance, { status: 'requested', code: null }) : null;
+    }
+    case 'instance.queued':
+      return rowOf(event, event.data.runId, event.data, { status: 'queued', code: null });
+    case 'instance.skipped':
+      return rowOf(event, event.data.runId, event.data, { status: 'skipped', code: event.data.reason });
+    default:
+      return null;
+  }
 }
+
+const rowOf = (
+  { tenant, time }: RecordedOf<EventName>,
+  run_id: string,
+  { playbook, day }: PlaybookInstance,
+  how: Pick<PlaybookRunRow, 'status' | 'code'>,
+): PlaybookRunRow => ({
+  run_id,
+  tenant,
+  playbook,
+  day,
+  ...how,
+  read: 0,
+  selected: 0,
+  kept: 0,
+  ended: NONE_ENDED,
+  verdict: null,
+  objects: 0,
+  acknowledged: [],
+  failing: [],
+  requested_at: time,
+  completed_at: null,
+});
 
 function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunRow {
   switch (event.name) {

@@ -1,0 +1,214 @@
+import {
+  instanceRunId,
+  playbookName,
+  playbookStream,
+  type EventData,
+  type EventName,
+  type PlaybookInstance,
+  type RecordedOf,
+} from '@arbiter/contracts';
+import { Projector, activateArtifacts, readModels } from '@arbiter/platform';
+import { playbookBundle } from './testing/playbook-bundle';
+import { Laboratory, type RunningIngress } from './testing/laboratory';
+
+const DAYS = ['2026-07-01', '2026-07-02', '2026-07-03'] as const;
+const AT = '2026-07-02T07:00:00.000Z';
+
+describe('the playbooks of a tenant', () => {
+  let laboratory: Laboratory;
+  let running: RunningIngress;
+  const versions = new Map<string, number>();
+
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    await activateArtifacts(laboratory.stack.postgres.url, playbookBundle, 'playbooks', AT);
+    running = await laboratory.start();
+  });
+  afterAll(() => laboratory.close());
+
+  const get = (path: string) => fetch(`${running.url}/api/playbooks${path}`);
+  const body = async (path: string) => (await get(path)).json() as Promise<unknown>;
+  const submit = (name: string, submission?: unknown) =>
+    fetch(`${running.url}/api/playbooks/${name}/runs`, {
+      method: 'POST',
+      ...(submission === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(submission) }),
+    });
+  const recorded = async () =>
+    (
+      await running.ingress.core.database.pool.query<{ envelope: string }>(
+        "select envelope from event where type = 'arbiter.playbook.submitted.v1' order by position",
+      )
+    ).rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'playbook.submitted'> }).data);
+  const fold = async () => {
+    const projector = new Projector(running.ingress.core.database, readModels());
+    for (let round = 0; round < 100 && (await projector.round()).events > 0; round += 1);
+  };
+
+  /** What the router or the executor would write. */
+  async function write<N extends EventName>(name: N, stream: string, data: EventData<N>): Promise<void> {
+    const { store, keyring } = running.ingress.core;
+    const owner = { tenant: 'shop', customerId: playbookName('reminders') };
+    await keyring.create([owner]);
+    const version = (versions.get(stream) ?? 0) + 1;
+    versions.set(stream, version);
+    const event = {
+      id: crypto.randomUUID(),
+      name,
+      app: 'test',
+      stream,
+      version,
+      time: AT,
+      ...owner,
+      correlationId: 'test',
+      causationId: null,
+      source: null,
+      traceParent: null,
+      data,
+    } as unknown as RecordedOf<EventName>;
+    await store.append([{ stream, events: [event], decisions: [null], due: [], ui: [] }]);
+  }
+  const session = playbookStream('shop', 'reminders');
+  const begins = (instance: PlaybookInstance) =>
+    write('run.requested', session, {
+      requestId: instanceRunId('shop', instance),
+      sessionId: playbookName('reminders'),
+      threadId: null,
+      channel: 'playbook',
+      messageId: null,
+      purpose: 'playbook',
+      intentId: null,
+      template: playbookName('reminders'),
+      copy: null,
+      follows: null,
+      question: null,
+      fallback: false,
+      args: {},
+      instance,
+      consent: null,
+      replaces: null,
+      artifacts: 'playbooks',
+      delivery: { locale: 'en', anchor: null, clears: null },
+      overtakes: [],
+    });
+
+  it('are told with the time at which the next instance begins by itself', async () => {
+    expect(await body('')).toEqual([
+      {
+        playbook: 'reminders',
+        version: '1.0.0',
+        title: 'Reminders',
+        description: 'Reminds of what is overdue',
+        schedule: { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' },
+        next: expect.stringMatching(/T0[78]:00:00\.000Z$/),
+      },
+    ]);
+  });
+
+  it('begin for a day once, whoever asks and however often, upon the bundle that was looked at', async () => {
+    const runId = instanceRunId('shop', { playbook: 'reminders', day: DAYS[0] });
+    const answers = await Promise.all([submit('reminders', { day: DAYS[0] }), submit('reminders', { day: DAYS[0] })]);
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        202,
+        `/api/playbooks/reminders/runs/${DAYS[0]}`,
+      ]);
+      expect(await answer.json()).toEqual({ requestId: runId, playbook: 'reminders', day: DAYS[0] });
+    }
+    expect(await recorded()).toEqual([
+      expect.objectContaining({ requestId: runId, day: DAYS[0], artifacts: 'playbooks', submittedBy: 'api' }),
+    ]);
+  });
+
+  it('begin for today, where their schedule is, when no day is named', async () => {
+    const { day } = (await (await submit('reminders')).json()) as { day: string };
+    const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date());
+    expect([day, today()]).toContain(day);
+    expect(day).toBe(today());
+  });
+
+  it.each([
+    ['a day that no calendar has', { day: '2026-02-30' }],
+    ['the year 0, which the read models cannot hold', { day: '0000-01-01' }],
+    ['what is no day', { day: 'today' }],
+    ['another field', { date: DAYS[0] }],
+  ])('are not begun for %s', async (_what, submission) => {
+    const before = (await recorded()).length;
+    const answer = await submit('reminders', submission);
+    expect([answer.status, (await recorded()).length]).toEqual([400, before]);
+  });
+
+  it('are named where another one is asked for', async () => {
+    for (const answer of [
+      await submit('world_peace', {}),
+      await get('/world_peace/runs'),
+      await get('/world_peace/verdicts'),
+    ])
+      expect([answer.status, await answer.json()]).toMatchObject([
+        404,
+        { field: 'name', detail: expect.stringContaining('switched on are reminders') },
+      ]);
+  });
+
+  it('take no message of a person in their sessions', async () => {
+    const answer = await fetch(`${running.url}/api/chat/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        sessionId: 'playbook.reminders',
+        userId: 'playbook.reminders',
+        messageId: 'm',
+        text: 'hi',
+      }),
+    });
+    expect([answer.status, ((await answer.json()) as { field: string }).field]).toEqual([400, 'sessionId']);
+  });
+
+  it('show how each instance stands, day by day, and whether its goal is met (EVL-05)', async () => {
+    const [first, second, third] = DAYS.map((day) => ({ playbook: 'reminders', day }));
+    const runId = instanceRunId('shop', first!);
+    const run = `run-shop-${runId}`;
+    await begins(first!);
+    await write('instance.queued', session, { ...second!, runId: instanceRunId('shop', second!) });
+    await write('instance.skipped', session, { ...third!, runId: instanceRunId('shop', third!), reason: 'missed' });
+    const step = { runId, stepId: 'sweep', at: AT };
+    await write('sweep.begun', run, {
+      ...step,
+      snapshotHash: 'hash',
+      read: 9,
+      selected: 3,
+      held: [{ object: 'I-9', constraint: 'quiet_hours' }],
+    });
+    for (const [object, status] of [
+      ['I-1', 'done'],
+      ['I-2', 'failed'],
+    ] as const)
+      await write('branch.recorded', run, { ...step, branchId: object, object, status, code: null, touched: true });
+    await fold();
+    expect(await body(`/reminders/runs/${DAYS[0]}`)).toMatchObject({
+      runId,
+      status: 'running',
+      branches: { read: 9, selected: 3, kept: 1, done: 1, failed: 1, held: 0, cancelled: 0, unknown: 0, waiting: 1 },
+      verdict: null,
+    });
+    expect(await body('/reminders/runs')).toMatchObject([
+      { day: DAYS[2], status: 'skipped', code: 'missed' },
+      { day: DAYS[1], status: 'queued', code: null },
+      { day: DAYS[0], status: 'running' },
+    ]);
+    expect(await body(`/reminders/runs?before=${DAYS[1]}`)).toMatchObject([{ day: DAYS[0] }]);
+    const judged = { verdict: 'fails' as const, objects: 9, acknowledged: ['I-9'], failing: ['I-2'] };
+    await write('verdict.reached', run, { ...step, playbook: 'reminders', version: '1.0.0', day: DAYS[0], ...judged });
+    await begins(second!);
+    await fold();
+    expect(await body('/reminders/verdicts')).toEqual([{ day: DAYS[0], runId, ...judged }]);
+    expect(await body(`/reminders/runs/${DAYS[1]}`)).toMatchObject({ status: 'requested' });
+  });
+
+  it('tell that a day has no run, or that it is no day', async () => {
+    expect((await get('/reminders/runs/2031-01-01')).status).toBe(404);
+    expect((await get('/reminders/runs/0000-01-01')).status).toBe(400);
+    expect((await get('/reminders/runs?before=soon')).status).toBe(400);
+  });
+});

@@ -1,0 +1,18 @@
+import type { ArtifactBundle } from '@arbiter/contracts';
+
+/** As much of a tenant's bundle as ingress looks at: a playbook that is switched on. */
+export const playbookBundle = {
+  tenant: 'shop',
+  playbooks: [
+    {
+      definition: {
+        playbook: 'reminders',
+        version: '1.0.0',
+        title: 'Reminders',
+        description: 'Reminds of what is overdue',
+      },
+      parameters: {},
+      schedule: { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' },
+    },
+  ],
+} as unknown as ArtifactBundle;
