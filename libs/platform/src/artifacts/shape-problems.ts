@@ -1,12 +1,12 @@
 import { artifactSchemas, type ArtifactFile } from '@arbiter/contracts';
 import type { ArtifactProblem } from './artifact-error';
 import type { ArtifactSource, Path } from './artifact-source';
-import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
+import { schemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 
 const validators = new Map<ArtifactFile, ValidateFunction>();
 
 function validatorOf(file: ArtifactFile): ValidateFunction {
-  const known = validators.get(file) ?? newSchemaCompiler().compile(artifactSchemas()[file]);
+  const known = validators.get(file) ?? schemaCompiler().compile(artifactSchemas()[file]);
   validators.set(file, known);
   return known;
 }

@@ -1,7 +1,7 @@
 import type { ArtifactFile } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Path } from '../artifact-source';
-import { newSchemaCompiler } from '../../json-schema';
+import { schemaCompiler } from '../../json-schema';
 import type { Report } from './check';
 
 interface ObjectSchema {
@@ -20,7 +20,6 @@ export const propertiesOf = (schema: unknown): readonly string[] | null => {
 };
 export const requiredOf = (schema: unknown): readonly string[] => asObject(schema).required ?? [];
 
-const compiler = newSchemaCompiler();
 /** By its text: a tenant is loaded again with most of its schemas as they were, and to compile one costs a millisecond. */
 const failures = new LRUCache<string, { readonly failure: string | null }>({ max: 1_000 });
 
@@ -33,6 +32,7 @@ export function checkSchema(report: Report, file: ArtifactFile, path: Path, sche
 }
 
 function compiled(schema: unknown): { readonly failure: string | null } {
+  const compiler = schemaCompiler();
   try {
     compiler.compile(schema as object);
     return { failure: null };
