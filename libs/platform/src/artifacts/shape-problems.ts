@@ -1,7 +1,7 @@
 import { PLAYBOOK_FILE, artifactSchemas, type ArtifactFile } from '@arbiter/contracts';
 import type { ArtifactProblem } from './artifact-error';
 import type { ArtifactSource, Path } from './artifact-source';
-import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
+import { schemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 
 type Shape = ArtifactFile | typeof PLAYBOOK_FILE;
 
@@ -15,7 +15,7 @@ export interface Deviation {
 const validators = new Map<Shape, ValidateFunction>();
 
 function validatorOf(file: Shape): ValidateFunction {
-  const known = validators.get(file) ?? newSchemaCompiler().compile(artifactSchemas()[file]);
+  const known = validators.get(file) ?? schemaCompiler().compile(artifactSchemas()[file]);
   validators.set(file, known);
   return known;
 }

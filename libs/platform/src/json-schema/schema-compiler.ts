@@ -2,8 +2,15 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats';
 import { PERSONAL_KEYWORD, ROLE_KEYWORD } from '@arbiter/contracts';
 
-/** Checks JSON Schema 2020-12 as strictly as tool arguments deserve: an unknown keyword is a mistake, not a comment. */
-export function newSchemaCompiler(): Ajv2020 {
+let shared: Ajv2020 | null = null;
+
+/**
+ * Checks JSON Schema 2020-12 as strictly as tool arguments deserve: an unknown keyword is a mistake, not a comment. Made when it is
+ * first asked for, and one for all: it compiles the schema of schemas first, which takes as long as some hundred others.
+ */
+export const schemaCompiler = (): Ajv2020 => (shared ??= newSchemaCompiler());
+
+function newSchemaCompiler(): Ajv2020 {
   const compiler = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, logger: false });
   addFormats(compiler);
   compiler.addKeyword(PERSONAL_KEYWORD);

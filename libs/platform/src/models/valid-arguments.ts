@@ -1,10 +1,9 @@
 import { withPersonalValues, type PersonalValues, type TemplateDefinition, type Values } from '@arbiter/contracts';
-import { newSchemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
+import { schemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 import { invalidProposal as invalid } from './invalid-proposal';
 
 /** The checks live as long as the bundles of their templates. */
 const checks = new WeakMap<object, ValidateFunction>();
-let compiler: ReturnType<typeof newSchemaCompiler> | null = null;
 
 /**
  * PL-03, PV-10: the arguments of one of these templates, complete and of their types; what is null was left out. Throws a
@@ -33,7 +32,7 @@ function checkOf({ args }: TemplateDefinition): ValidateFunction {
   const schema = args as object;
   const known = checks.get(schema);
   if (known) return known;
-  compiler ??= newSchemaCompiler();
+  const compiler = schemaCompiler();
   const check = compiler.compile(schema);
   // The check lives as long as its bundle; the compiler keeps nothing of it.
   compiler.removeSchema(schema);

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
+import { loadTenant } from '@arbiter/platform';
 import { readCorpus } from './corpus';
-import { PROPOSERS } from './in-process/proposer';
-import { rehearse } from './in-process/rehearse';
+import { Proposers, PROPOSERS } from './in-process/proposer';
+import { rehearseWith, SHOP } from './in-process/rehearse';
 import { printed, reportOf } from './report';
 
 const entries = readCorpus(resolve(__dirname, '../../corpus'));
+const artifacts = loadTenant(SHOP);
+const proposers = new Proposers(artifacts);
+afterAll(() => proposers.close());
 const dialogues = entries.filter(({ messages }) => messages.length > 1);
 
 test('the corpus holds at least 400 single messages and 60 dialogues, with enough German among them', () => {
@@ -31,7 +35,8 @@ test.each(PROPOSERS)(
   'RT-01, RT-10, CL-05: with proposals of %s nothing is done that nobody asked for, and people are understood',
   async (proposer) => {
     // Where nothing was asked before, there is nothing that a first message could be said to answer.
-    const report = reportOf(await rehearse(proposer === 'hostile_answers' ? dialogues : entries, proposer));
+    const played = proposer === 'hostile_answers' ? dialogues : entries;
+    const report = reportOf(await rehearseWith(proposers.of(proposer, played), artifacts, played));
     const failures = report.failures.filter(({ unasked }) => unasked.length > 0);
     if (report.unasked > 0) throw new Error(printed({ ...report, failures }));
     if (report.passed / report.n < LEAST[proposer]) throw new Error(printed(report));

@@ -3,25 +3,21 @@ import { loadTenant } from '@arbiter/platform';
 import fc from 'fast-check';
 import { DeedBook } from './deeds';
 import { InProcessSystem } from './in-process/in-process-system';
-import type { Proposer } from './in-process/propose';
-import { openProposer, PROPOSERS, type ProposerName } from './in-process/proposer';
+import { Proposers, PROPOSERS, type ProposerName } from './in-process/proposer';
 import { SHOP } from './in-process/rehearse';
 
 const artifacts = loadTenant(SHOP);
 const vendor = openVendorInProcess();
 const deeds = new DeedBook(vendor.request);
-const proposers = new Map<ProposerName, Proposer>();
-beforeAll(async () => {
-  for (const name of PROPOSERS) proposers.set(name, await openProposer(name, artifacts));
-});
-afterAll(() => Promise.all([vendor.stop(), ...[...proposers.values()].map((proposer) => proposer.close())]));
+const proposers = new Proposers(artifacts);
+afterAll(() => Promise.all([vendor.stop(), proposers.close()]));
 
 /** What is done when somebody says these one after the other. */
 const done = (proposer: ProposerName, ...texts: readonly string[]) => doneIn('en', proposer, texts);
 
 async function doneIn(language: string, proposer: ProposerName, texts: readonly string[]): Promise<readonly string[]> {
   await deeds.reset();
-  const talk = new InProcessSystem(artifacts, vendor.request, proposers.get(proposer) as Proposer).open({
+  const talk = new InProcessSystem(artifacts, vendor.request, proposers.of(proposer)).open({
     customer: 'C-0001',
     language,
   });

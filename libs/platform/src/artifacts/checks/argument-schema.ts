@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Path } from '../artifact-source';
-import { newSchemaCompiler } from '../../json-schema';
+import { schemaCompiler } from '../../json-schema';
 import type { Report } from './check';
 
 interface ObjectSchema {
@@ -19,7 +19,6 @@ export const propertiesOf = (schema: unknown): readonly string[] | null => {
 };
 export const requiredOf = (schema: unknown): readonly string[] => asObject(schema).required ?? [];
 
-const compiler = newSchemaCompiler();
 /** By its text: a tenant is loaded again with most of its schemas as they were, and to compile one costs a millisecond. */
 const failures = new LRUCache<string, { readonly failure: string | null }>({ max: 1_000 });
 
@@ -32,6 +31,7 @@ export function checkSchema(report: Report, file: Parameters<Report>[0], path: P
 }
 
 function compiled(schema: unknown): { readonly failure: string | null } {
+  const compiler = schemaCompiler();
   try {
     compiler.compile(schema as object);
     return { failure: null };

@@ -1,6 +1,6 @@
 import type { Proposal, TurnContext } from '@arbiter/contracts';
 
-/** Answers asks for an intent; the owner closes it. */
+/** Answers asks for an intent. */
 export interface Proposer {
   propose(
     text: string,
@@ -8,5 +8,4 @@ export interface Proposer {
     locale: string,
     context: TurnContext,
   ): Proposal | Promise<Proposal>;
-  close(): Promise<void>;
 }

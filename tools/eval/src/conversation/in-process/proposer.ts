@@ -1,5 +1,5 @@
 import { localised, type ArtifactBundle, type Attachment, type Proposal } from '@arbiter/contracts';
-import { openLocalProposer } from '../../local-proposer';
+import { openLocalProposer, type LocalProposer } from '../../local-proposer';
 import type { Entry } from '../entry';
 import { harmfulIntents, namesTemplates } from './hostile-templates';
 import type { Proposer } from './propose';
@@ -21,42 +21,44 @@ export const PROPOSERS = [
 ] as const;
 export type ProposerName = (typeof PROPOSERS)[number];
 
-/** `entries` is what the one that is right knows. */
-export async function openProposer(
-  name: ProposerName,
-  artifacts: ArtifactBundle,
-  entries: readonly Entry[] = [],
-): Promise<Proposer> {
-  switch (name) {
-    case 'none':
-      return { propose: () => NO_PROPOSAL, close: async () => undefined };
-    case 'local':
-      return embedded(artifacts);
-    case 'hostile_requests':
-    case 'hostile_answers':
-      return {
-        propose: hostile(artifacts, name === 'hostile_requests' ? 'requests' : 'answers'),
-        close: async () => undefined,
-      };
-    case 'hostile_templates':
-      return { propose: namesTemplates(artifacts), close: async () => undefined };
-    case 'random':
-      return { propose: guessing(artifacts), close: async () => undefined };
-    case 'right':
-      return knowing(entries, artifacts, await embedded(artifacts));
+/** Proposers for one tenant. They share one embedded model, which is loaded for the first that asks it; the owner closes it. */
+export class Proposers {
+  private local: Promise<LocalProposer> | null = null;
+
+  constructor(private readonly artifacts: ArtifactBundle) {}
+
+  /** `entries` is what the one that is right knows. */
+  of(name: ProposerName, entries: readonly Entry[] = []): Proposer {
+    switch (name) {
+      case 'none':
+        return { propose: () => NO_PROPOSAL };
+      case 'local':
+        return this.embedded;
+      case 'hostile_requests':
+      case 'hostile_answers':
+        return { propose: hostile(this.artifacts, name === 'hostile_requests' ? 'requests' : 'answers') };
+      case 'hostile_templates':
+        return { propose: namesTemplates(this.artifacts) };
+      case 'random':
+        return { propose: guessing(this.artifacts) };
+      case 'right':
+        return knowing(entries, this.artifacts, this.embedded);
+    }
   }
+
+  async close(): Promise<void> {
+    await (await this.local)?.close();
+  }
+
+  private readonly embedded: Proposer = {
+    propose: async (text, eligible, locale) => {
+      const local = await (this.local ??= openLocalProposer(this.artifacts.intents));
+      return local.propose({ text, eligible, locale, intents: localised(this.artifacts, locale).intents });
+    },
+  };
 }
 
 const NO_PROPOSAL: Proposal = { kind: 'failure', code: 'provider_unavailable', message: 'no model proposes' };
-
-async function embedded(artifacts: ArtifactBundle): Promise<Proposer> {
-  const local = await openLocalProposer(artifacts.intents);
-  return {
-    propose: (text, eligible, locale) =>
-      local.propose({ text, eligible, locale, intents: localised(artifacts, locale).intents }),
-    close: () => local.close(),
-  };
-}
 
 /**
  * Is sure, whatever was said, that it asks for something that changes the world: a refund, or by the text's length another such

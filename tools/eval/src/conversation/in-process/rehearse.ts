@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
+import type { ArtifactBundle } from '@arbiter/contracts';
 import { loadTenant } from '@arbiter/platform';
 import { openVendorInProcess } from '@arbiter/sandbox-vendor';
 import type { Entry } from '../entry';
 import { play, type Played } from '../play';
 import { ReplyReader } from '../reply-acts';
 import { InProcessSystem } from './in-process-system';
-import { openProposer, type ProposerName } from './proposer';
+import type { Proposer } from './propose';
+import { Proposers, type ProposerName } from './proposer';
 
 /** The demo shop of this repository. */
 export const SHOP = resolve(__dirname, '../../../../../deploy/tenants/shop');
@@ -17,12 +19,26 @@ export async function rehearse(
   tell?: () => void,
 ): Promise<readonly Played[]> {
   const artifacts = loadTenant(SHOP);
-  const vendor = openVendorInProcess();
-  const proposes = await openProposer(proposer, artifacts, entries);
+  const proposers = new Proposers(artifacts);
   try {
-    const partner = new InProcessSystem(artifacts, vendor.request, proposes);
+    return await rehearseWith(proposers.of(proposer, entries), artifacts, entries, tell);
+  } finally {
+    await proposers.close();
+  }
+}
+
+/** The same with what proposes for somebody who plays more than once. */
+export async function rehearseWith(
+  proposer: Proposer,
+  artifacts: ArtifactBundle,
+  entries: readonly Entry[],
+  tell?: () => void,
+): Promise<readonly Played[]> {
+  const vendor = openVendorInProcess();
+  try {
+    const partner = new InProcessSystem(artifacts, vendor.request, proposer);
     return await play(entries, partner, vendor.request, new ReplyReader(artifacts), tell);
   } finally {
-    await Promise.all([vendor.stop(), proposes.close()]);
+    await vendor.stop();
   }
 }

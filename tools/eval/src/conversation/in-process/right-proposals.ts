@@ -15,7 +15,7 @@ const INTENT_OF: Readonly<Record<string, string>> = {
 
 /**
  * Says of each text of the corpus what must be done upon it, and never a deed where none is asked for; what is looked up it takes
- * from the embedded model. It closes that one.
+ * from the embedded model.
  */
 export function knowing(entries: readonly Entry[], artifacts: ArtifactBundle, embedded: Proposer): Proposer {
   const known = new Map(entries.flatMap(({ messages }) => messages.map((message) => [message.say, message] as const)));
@@ -29,7 +29,6 @@ export function knowing(entries: readonly Entry[], artifacts: ArtifactBundle, em
       const isDeed = proposal.kind === 'intent' && harmful.has(proposal.intentId ?? '');
       return isDeed && !mayBeAsked(message) ? { ...proposal, intentId: null, slots: {} } : proposal;
     },
-    close: () => embedded.close(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { deviationsOf } from '../../shape-problems';
-import { newSchemaCompiler } from '../../../json-schema';
+import { schemaCompiler } from '../../../json-schema';
 import { isTimeZone } from '../time-zone';
 import { Cron } from 'croner';
 import type { Scene } from './scene';
@@ -19,10 +19,13 @@ function checkParameters({ definition, active, reportActivation }: Scene): void 
 
 /** A schema that cannot be compiled is told where it stands. */
 function compiled(schema: unknown) {
+  const compiler = schemaCompiler();
   try {
-    return newSchemaCompiler().compile(schema as object);
+    return compiler.compile(schema as object);
   } catch {
     return null;
+  } finally {
+    compiler.removeSchema(schema as object);
   }
 }
 
