@@ -27,6 +27,12 @@ describe('what is recognised (CX-04)', () => {
     ['send it to 12b Old Kent Road, London', ['address 12b Old Kent Road, London']],
     ['Bitte an Hauptstraße 12a, 10115 Berlin', ['address Hauptstraße 12a, 10115 Berlin']],
     ['my DNI is 12345678Z', ['national_id 12345678Z']],
+    ['DNI 1234567L', ['national_id 1234567L']],
+    ['hetu 131052-308T', ['national_id 131052-308T']],
+    ['personnummer 811218-9876', ['national_id 811218-9876']],
+    ['PESEL 44051401359', ['national_id 44051401359']],
+    ['Steuer-ID 86 095 742 719', ['national_id 86 095 742 719']],
+    ['SIN 046 454 286', ['national_id 046 454 286']],
     ['My name is Rosalind Marsh and I moved', ['person Rosalind Marsh']],
   ])('%s', (text, expected) => expect(found(text)).toEqual(expected));
 
@@ -38,6 +44,7 @@ describe('what is recognised (CX-04)', () => {
     'IBAN DE89 3704 0044 0532 0130 01 has one too',
     'nobody has the number 000-12-3456',
     'std::cout at 12:34:56, port 80:443, version 1.2.3',
+    'order 44051401358, parcel 86 095 742 718',
     'the code is 123456, the parcel 00340434161094042557',
     'Can I speak to a real person?',
     'refund the 5 items on the road, I went all the way',

@@ -22,19 +22,27 @@ const anyOf =
   (found: string): boolean =>
     checks.some((check) => check(found));
 
+/** Digits that are no part of a longer number. */
+const alone = (digits: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}]|\\d[-. ])(?:${digits})(?![\\p{L}\\p{N}]|[-. ]\\d)`, 'gu');
+
+/** Since 2023 a century has several signs in Finland; the check knows the first of each. */
+const withFirstSign = (found: string): string =>
+  found.toUpperCase().replace(/^(\d{6})([A-Z])/, (_, day: string, sign: string) => day + (sign <= 'F' ? 'A' : '-'));
+
 /** Letters and digits in an order of their own, with a check of their own: hardly anything else has that form. */
 const FORMS = [
-  // Spain: NIF and NIE
+  // Spain: NIF, of which the first zero may be left out, and NIE
   {
-    expression: /(?<![\p{L}\p{N}])(?:\d{8}|[XYZ]\d{7})-?[A-Z](?![\p{L}\p{N}])/giu,
-    isValid: (found: string) => anyOf(identityCard('ES'), taxId('es-ES'))(found.replace('-', '')),
+    expression: /(?<![\p{L}\p{N}])(?:\d{7,8}|[XYZ]\d{7})-?[A-Z](?![\p{L}\p{N}])/giu,
+    isValid: (found: string) => anyOf(identityCard('ES'), taxId('es-ES'))(found.replace('-', '').padStart(9, '0')),
   },
   // Italy: codice fiscale
   { expression: /(?<![\p{L}\p{N}])[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z](?![\p{L}\p{N}])/giu, isValid: taxId('it-IT') },
   // Finland
   {
     expression: /(?<![\p{L}\p{N}])\d{6}[-+A-FU-Y]\d{3}[0-9A-Y](?![\p{L}\p{N}])/giu,
-    isValid: anyOf(identityCard('FI'), taxId('fi-FI')),
+    isValid: (found: string) => taxId('fi-FI')(withFirstSign(found)),
   },
   // United Kingdom: national insurance
   {
@@ -44,11 +52,31 @@ const FORMS = [
   },
   // India: permanent account number
   { expression: /(?<![\p{L}\p{N}])[A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z](?![\p{L}\p{N}])/gu, isValid: () => true },
+  // Sweden and Poland: digits that hold a day of birth and a checksum
+  {
+    expression: alone('(?:(?:18|19|20)\\d{6}[-+]?|\\d{6}[-+])\\d{4}'),
+    isValid: (found: string) => taxId('sv-SE')(digitsOf(found).slice(-10)),
+  },
+  { expression: alone('\\d{11}'), isValid: (found: string) => taxId('pl-PL')(found) },
+  // Germany: one digit stands two or three times, every other once at most, and the last is a checksum
+  {
+    expression: alone('\\d{11}|\\d{2} \\d{3} \\d{3} \\d{3}'),
+    isValid: (found: string) => taxId('de-DE')(digitsOf(found)),
+  },
+  // Canada and India: digits in the groups that they are printed in, and a checksum
+  {
+    expression: alone('\\d{3} \\d{3} \\d{3}|\\d{3}-\\d{3}-\\d{3}'),
+    isValid: (found: string) => taxId('en-CA')(digitsOf(found)),
+  },
+  {
+    expression: alone('[2-9]\\d{3}(?: \\d{4} \\d{4}|-\\d{4}-\\d{4})'),
+    isValid: (found: string) => identityCard('IN')(digitsOf(found)),
+  },
 ].map((form) => ({ ...form, score: 0.6 }));
 
 /** Digits alone: their checksum is right for one number in ten, so that a word beside them has to say what they are. */
 const DIGITS = {
-  expression: /(?<![\p{L}\p{N}]|\d[-. ])\d(?:[ -]?\d){8,12}(?![\p{L}\p{N}]|[-. ]\d)/gu,
+  expression: alone('\\d(?:[ -]?\\d){8,12}'),
   score: 0.1,
   isValid: (found: string): boolean =>
     anyOf(
