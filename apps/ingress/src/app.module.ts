@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ApprovalsController } from './controllers/approvals.controller';
 import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
 import { LinksController } from './controllers/links.controller';
@@ -19,6 +20,7 @@ export class AppModule {
         ChatController,
         RunsController,
         PlaybooksController,
+        ApprovalsController,
         SessionListController,
         SessionsController,
         LinksController,

@@ -189,7 +189,18 @@ describe('the playbooks of a tenant', () => {
     expect(await body(`/reminders/runs/${DAYS[0]}`)).toMatchObject({
       runId,
       status: 'running',
-      branches: { read: 9, selected: 3, kept: 1, done: 1, failed: 1, held: 0, cancelled: 0, unknown: 0, waiting: 1 },
+      branches: {
+        read: 9,
+        selected: 3,
+        kept: 1,
+        done: 1,
+        failed: 1,
+        held: 0,
+        cancelled: 0,
+        unknown: 0,
+        open: 1,
+        waiting: 0,
+      },
       verdict: null,
     });
     expect(await body('/reminders/runs')).toMatchObject([

@@ -15,8 +15,8 @@ export class SessionEvents {
     return { streams: streamsForSession(event), opens: event.version === 1 };
   }
 
-  @EventPattern('playbook.submitted')
-  submitted(event: RecordedOf<'playbook.submitted'>): Wake {
+  @EventPattern(['playbook.submitted', 'approval.received'])
+  submitted(event: RecordedOf<'playbook.submitted' | 'approval.received'>): Wake {
     return { streams: streamsForSubmission(event) };
   }
 

@@ -35,6 +35,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'turn.received': { producer: 'ingress', consumers: [to('router', 'on-turn-received')] },
   'run.submitted': { producer: 'ingress', consumers: [to('router', 'on-run-submitted')] },
   'playbook.submitted': { producer: 'ingress', consumers: [to('router', 'on-playbook-submitted')] },
+  'approval.received': { producer: 'ingress', consumers: [to('router', 'on-approval-received')] },
   'run.cancel_received': { producer: 'ingress', consumers: [to('executor', 'on-run-cancel-received')] },
 
   'turn.routed': { producer: 'router', consumers: [] },
@@ -93,12 +94,19 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'sweep.begun': { producer: 'executor', consumers: [] },
   'branch.requested': { producer: 'executor', consumers: [to('executor', 'on-branch-requested')] },
   'branch.cancel_requested': { producer: 'executor', consumers: [to('executor', 'on-branch-cancel-requested')] },
+  'branch.suspended': { producer: 'executor', consumers: [] },
+  'branch.resumed': { producer: 'executor', consumers: [] },
+  'sweep.suspended': { producer: 'executor', consumers: [] },
   'branch.completed': { producer: 'executor', consumers: [to('executor', 'on-branch-completed')] },
   'branch.recorded': { producer: 'executor', consumers: [] },
   'verdict.reached': { producer: 'executor', consumers: [] },
   'run.suspended': {
     producer: 'executor',
-    consumers: [to('router', 'on-run-suspended'), to('ingress', 'on-run-suspended')],
+    consumers: [
+      to('router', 'on-run-suspended'),
+      to('executor', 'on-run-suspended'),
+      to('ingress', 'on-run-suspended'),
+    ],
   },
   'run.resumed': { producer: 'executor', consumers: [] },
   'run.cancelling': { producer: 'executor', consumers: [] },

@@ -1,4 +1,5 @@
 export * from './account';
+export * from './approval';
 export * from './artifacts';
 export * from './asks';
 export * from './consent';

@@ -22,6 +22,12 @@ export const PlaybookInstance = Closed({ playbook: Type.String(), day: Day });
 export type PlaybookInstance = Static<typeof PlaybookInstance>;
 export const instanceName = ({ playbook, day }: PlaybookInstance): string => `${playbook}#${day}`;
 
+/** The instance of a name; null when it is none. */
+export function instanceOfName(name: string): PlaybookInstance | null {
+  const [playbook, day, ...rest] = name.split('#');
+  return playbook && day && rest.length === 0 ? { playbook, day } : null;
+}
+
 /** The run of an instance: whoever asks for it, and however often, and whether anybody does or its time has come. */
 export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
   derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, day])))));

@@ -1,5 +1,7 @@
 import {
   Anchor,
+  ApprovalAnswer,
+  ApprovalDecision,
   OneOf,
   PlaybookSchedule,
   PlaybookSubmission,
@@ -62,6 +64,7 @@ const PlaybookRun = closed({
     held: count,
     cancelled: count,
     unknown: count,
+    open: count,
     waiting: count,
   }),
   verdict: nullable(closed(judged)),
@@ -69,6 +72,29 @@ const PlaybookRun = closed({
   completedAt: nullable(instant),
 });
 const PlaybookVerdict = closed({ day, runId: uuid, ...judged });
+
+const Approval = closed({
+  id: text,
+  playbook: text,
+  day,
+  runId: uuid,
+  object: text,
+  status: { enum: ['open', 'answered', 'approved', 'rejected', 'expired', 'lapsed', 'withdrawn'] },
+  decision: nullable(ApprovalDecision),
+  code: nullable(text),
+  answeredBy: nullable(text),
+  askedAt: instant,
+  expiresAt: instant,
+  answeredAt: nullable(instant),
+  question: nullable(text),
+  plan: nullable(text),
+  tool: nullable(text),
+  args: nullable({ type: 'object' }),
+  rule: nullable(text),
+  reasons: objects,
+});
+const ApprovalPage = closed({ approvals: { type: 'array', items: refer('Approval') }, before: nullable(text) });
+const ApprovalAnswered = closed({ id: text, decision: ApprovalDecision, answeredBy: text, answeredAt: instant });
 
 const Proposal = closed({
   plan: text,
@@ -189,6 +215,10 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   PlaybookSubmitted,
   PlaybookRun,
   PlaybookVerdict,
+  Approval,
+  ApprovalPage,
+  ApprovalAnswer,
+  ApprovalAnswered,
   Proposal,
   Turn,
   SessionPage,

@@ -11,14 +11,17 @@ interface Judged {
   readonly failing: readonly string[];
 }
 
-/** How an instance stands: its objects by how their branches have ended; `kept` are those that a constraint keeps back. */
+/**
+ * How an instance stands: its objects by how their branches have ended, and of the others how many wait for a yes (`waiting`) or do not
+ * (`open`); `kept` are those that a constraint keeps back.
+ */
 export interface PlaybookRunView {
   readonly runId: string;
   readonly playbook: string;
   readonly day: string;
   readonly status: string;
   readonly code: string | null;
-  readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'waiting' | BranchStatus, number>>;
+  readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'open' | 'waiting' | BranchStatus, number>>;
   readonly verdict: Judged | null;
   readonly requestedAt: string;
   readonly completedAt: string | null;
@@ -40,6 +43,7 @@ interface Row extends Omit<Judged, 'verdict'> {
   readonly selected: number;
   readonly kept: number;
   readonly ended: Readonly<Record<BranchStatus, number>>;
+  readonly waiting: number;
   readonly verdict: Verdict | null;
   readonly requested_at: Date;
   readonly completed_at: Date | null;
@@ -78,7 +82,9 @@ export class PlaybookRuns {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
       text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
-               failing, requested_at, completed_at from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
+               failing, requested_at, completed_at,
+               (select count(distinct branch_id)::int from approval where approval.run_id = playbook_run.run_id and approval.status = 'open') as waiting
+             from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
              and ($4::date is null or day < $4) and (verdict is not null or not $5) order by playbook_run.day desc limit $6`,
       values: [tenant, playbook, wanted.day ?? null, wanted.before ?? null, wanted.isJudged === true, PAGE_DAYS],
     });
@@ -90,7 +96,7 @@ const judgedOf = ({ verdict, objects, acknowledged, failing }: Row): Judged | nu
   verdict === null ? null : { verdict, objects, acknowledged, failing };
 
 function viewOf(row: Row): PlaybookRunView {
-  const { playbook, day, status, code, read, selected, kept, ended } = row;
+  const { playbook, day, status, code, read, selected, kept, ended, waiting } = row;
   const over = Object.values(ended).reduce((sum, branches) => sum + branches, 0);
   return {
     runId: row.run_id,
@@ -98,7 +104,8 @@ function viewOf(row: Row): PlaybookRunView {
     day,
     status,
     code,
-    branches: { read, selected, kept, ...ended, waiting: selected - over },
+    // The two read models may be a moment apart.
+    branches: { read, selected, kept, ...ended, open: Math.max(0, selected - over - waiting), waiting },
     verdict: judgedOf(row),
     requestedAt: row.requested_at.toISOString(),
     completedAt: row.completed_at?.toISOString() ?? null,

@@ -79,7 +79,12 @@ export const ACTION_EVENTS = {
     'action',
     1,
     'The person said no, or the approval expired or no longer fits.',
-    Closed({ ...Of, code: Type.String(), reason: Type.String() }),
+    Closed({
+      ...Of,
+      code: Type.String(),
+      reason: Type.String(),
+      said: Type.Optional(Sealed(Type.String({ description: 'why the person said no' }), '[erased]')),
+    }),
   ),
   'action.queued': event(
     'action',

@@ -50,6 +50,37 @@ export const BRANCH_EVENTS = {
     'A run of a playbook that is being stopped wants nothing more of its branches.',
     Closed({ runId: Type.String(), stepId: Type.String(), branchIds: Type.Array(Type.String()) }),
   ),
+  'branch.suspended': event(
+    'run',
+    1,
+    'A run of a playbook took note that the branch of an object waits for a yes: its place is free for another.',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      branchId: Type.String(),
+      object: Type.String(),
+      expiresAt: Instant,
+      at: Instant,
+    }),
+  ),
+  'branch.resumed': event(
+    'run',
+    1,
+    'A run of a playbook took note that what the branch of an object waited for was answered.',
+    Closed({ runId: Type.String(), branchId: Type.String(), at: Instant }),
+  ),
+  'sweep.suspended': event(
+    'run',
+    1,
+    'All that is left of a sweep waits for a yes; told once (AP-07).',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      waiting: Type.Integer({ minimum: 1, description: 'objects' }),
+      expiresAt: { ...Instant, description: 'when the first of them is given up' },
+      at: Instant,
+    }),
+  ),
   'branch.completed': event(
     'run',
     1,

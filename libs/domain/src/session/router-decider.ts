@@ -21,10 +21,11 @@ export type RouterInput = SessionInput | PlaybookInput;
 export const streamsForActivation = ({ tenant, data }: Incoming<'artifact.activated'>): readonly string[] =>
   (data.playbooks ?? []).map((playbook) => playbookStream(tenant, playbook));
 
-/** The stream of the playbook whose instance was asked for. */
-export const streamsForSubmission = ({ tenant, data }: Incoming<'playbook.submitted'>): readonly string[] => [
-  playbookStream(tenant, data.playbook),
-];
+/** The stream of the playbook whose instance was asked for, or whose approval was answered. */
+export const streamsForSubmission = ({
+  tenant,
+  data,
+}: Incoming<'playbook.submitted' | 'approval.received'>): readonly string[] => [playbookStream(tenant, data.playbook)];
 
 export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'begun' in state;
 

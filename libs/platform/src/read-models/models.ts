@@ -1,4 +1,5 @@
 import { actionFold } from './folds/actions';
+import { approvalFold } from './folds/approvals';
 import { planFold } from './folds/plans';
 import { playbookRunFold } from './folds/playbook-runs';
 import { runFold } from './folds/runs';
@@ -17,5 +18,6 @@ export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadM
   new RowModel('run_history', runFold),
   new RowModel('action_history', actionFold),
   new RowModel('playbook_runs', playbookRunFold),
+  new RowModel('approvals', approvalFold),
   new StageModel([postgresSink, ...sinks]),
 ];

@@ -8,6 +8,7 @@ export interface DecidedEvent {
 /** What only playbooks bring about: services are killed at these in playbook-crash.e2e-spec.ts. */
 const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
+  'approval.received',
   'instance.queued',
   'instance.skipped',
   'instance.completed',
@@ -22,6 +23,9 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'sweep.begun',
   'branch.requested',
   'branch.cancel_requested',
+  'branch.suspended',
+  'branch.resumed',
+  'sweep.suspended',
   'branch.completed',
   'branch.recorded',
   'verdict.reached',

@@ -1,7 +1,7 @@
-import { parseStream, type Decision, type DecisionContext } from '@arbiter/contracts';
+import { parseStream, type Decision, type DecisionContext, type Incoming } from '@arbiter/contracts';
 import type { RunInput } from '../run-inputs';
 import type { Run } from '../state/run';
-import { onBranchCompleted, onBranchRequested } from '../branches/on-branch';
+import { onBranchAnswered, onBranchCompleted, onBranchRequested, onBranchSuspended } from '../branches/on-branch';
 import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action';
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
@@ -26,12 +26,14 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onBranchCompleted(run, input, context);
     case 'branch.cancel_requested':
       return onCancel(run, parseStream(context.stream).key, null, context);
+    case 'run.suspended':
+      return onBranchSuspended(run, input, context);
     case 'segment.returned':
       return onSegmentReturned(run, input, context);
     case 'action.suspended':
       return onActionSuspended(run, input, context);
     case 'approval.given':
-      return onApprovalGiven(run, input);
+      return isOwnRun(input, context) ? onApprovalGiven(run, input) : onBranchAnswered(run, input, context);
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':
@@ -53,3 +55,7 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onDue(run, input.key, context);
   }
 }
+
+/** A yes or no is told to the run that asked, and to the one that this is a branch of. */
+const isOwnRun = ({ data }: Incoming<'approval.given'>, { stream }: Pick<DecisionContext, 'stream'>): boolean =>
+  parseStream(stream).key === data.runId;

@@ -1,6 +1,6 @@
 import type { PlanStep, RunStatus } from '@arbiter/contracts';
 import { BUILT_IN, type Selected } from '../../plan';
-import { branchesUnderWay, nextObjects, sweepOf } from '../branches/sweep';
+import { allWait, nextObjects, openBranches, sweepOf } from '../branches/sweep';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
@@ -15,6 +15,8 @@ export type Move =
   /** R8: the branches of the next objects of the sweep */
   | { readonly do: 'branch'; readonly step: PlanStep; readonly items: Selected['items'] }
   | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
+  /** AP-07: all that is left of the sweep waits for a yes */
+  | { readonly do: 'tell_waiting'; readonly step: PlanStep }
   | { readonly do: 'end_sweep'; readonly step: PlanStep; readonly sweep: SweepStep }
   | { readonly do: 'write'; readonly step: PlanStep }
   | { readonly do: 'follow'; readonly runId: string }
@@ -47,10 +49,10 @@ function stopping(run: OpenRun): Move {
   const inFlight = inFlightOf(run);
   const toWithdraw = inFlight.filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId);
   if (toWithdraw.length > 0) return { do: 'withdraw', stepIds: toWithdraw };
-  const underWay = branchesUnderWay(run);
-  const branchIds = underWay.filter(([, { withdrawn }]) => !withdrawn).map(([branchId]) => branchId);
-  if (branchIds.length > 0) return { do: 'withdraw_branches', stepId: underWay[0]![1].stepId, branchIds };
-  return inFlight.length > 0 || underWay.length > 0 ? WAIT : endOfStopped(run);
+  const branches = openBranches(run);
+  const branchIds = branches.filter(([, { withdrawn }]) => !withdrawn).map(([branchId]) => branchId);
+  if (branchIds.length > 0) return { do: 'withdraw_branches', stepId: branches[0]![1].stepId, branchIds };
+  return inFlight.length > 0 || branches.length > 0 ? WAIT : endOfStopped(run);
 }
 
 /** How a run ends that was cancelled or broken. */
@@ -79,7 +81,8 @@ function goingOn(run: OpenRun, { plan }: Planned): Move {
 function goingThrough(run: OpenRun, { step, sweep }: NonNullable<ReturnType<typeof sweepOf>>): Move {
   const items = nextObjects(run);
   if (items.length > 0) return { do: 'branch', step, items };
-  return branchesUnderWay(run).length > 0 ? WAIT : { do: 'end_sweep', step, sweep };
+  if (allWait(run, sweep)) return { do: 'tell_waiting', step };
+  return openBranches(run).length > 0 ? WAIT : { do: 'end_sweep', step, sweep };
 }
 
 function following({ reported, followingSince }: OpenRun, runId: string): Move {

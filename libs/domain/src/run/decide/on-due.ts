@@ -1,7 +1,7 @@
 import type { Decision, DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { isLookup, type OpenRun, type Run } from '../state/run';
-import { branchesUnderWay } from '../branches/sweep';
+import { openBranches } from '../branches/sweep';
 import {
   BRANCH_PATIENCE_MILLISECONDS,
   EXPIRY_GRACE_MILLISECONDS,
@@ -74,8 +74,19 @@ function patienceWith(run: OpenRun): string {
   );
   const deadlines = writing === null ? [] : [instantAfter(writing.deadline, SILENCE_MILLISECONDS)];
   // A branch has a watchdog of its own, and may wait for a person.
-  const branches = branchesUnderWay(run).length > 0 ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [];
-  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...branches, ...expiries, ...deadlines, ...lookups]
+  const open = openBranches(run);
+  const branches = open.length > 0 ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [];
+  const answers = open.flatMap(([, { waitsUntil }]) =>
+    waitsUntil === null ? [] : [instantAfter(waitsUntil, 2 * EXPIRY_GRACE_MILLISECONDS)],
+  );
+  return [
+    instantAfter(progressedAt, SILENCE_MILLISECONDS),
+    ...branches,
+    ...answers,
+    ...expiries,
+    ...deadlines,
+    ...lookups,
+  ]
     .sort()
     .at(-1)!;
 }

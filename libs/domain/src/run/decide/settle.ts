@@ -2,7 +2,7 @@ import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { closingOf } from '../../words';
 import { branchesRequested } from '../branches/begin-sweep';
-import { sweepEnded } from '../branches/sweep';
+import { sweepEnded, sweepSuspended } from '../branches/sweep';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
@@ -12,8 +12,8 @@ import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
 import { beginSteps } from './segment';
 
-/** A plan has at most a hundred steps, every move but the last begins at least one, and three moves begin none. */
-const MAXIMUM_MOVES = 105;
+/** A plan has at most a hundred steps, every move but the last begins at least one, and four moves begin none. */
+const MAXIMUM_MOVES = 106;
 
 /** These facts, and everything that follows from them at once. */
 export function settle(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
@@ -50,6 +50,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
         },
         watched(run, 'cancel', instantAfter(context.now, CANCEL_GRACE_MILLISECONDS)),
       ];
+    case 'tell_waiting':
+      return [sweepSuspended(run, move.step, context.now)];
     case 'end_sweep':
       return [sweepEnded(run, move.step, move.sweep, context.now)];
     case 'write':

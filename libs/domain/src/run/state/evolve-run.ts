@@ -1,5 +1,13 @@
 import type { BranchStatus, EventData, Fact, RunStatus } from '@arbiter/contracts';
-import { branchBegun, branchRecorded, branchesWithdrawn, sweepBegun } from './evolve-branches';
+import {
+  branchBegun,
+  branchRecorded,
+  branchResumed,
+  branchSuspended,
+  branchesWithdrawn,
+  sweepBegun,
+  sweepSuspended,
+} from './evolve-branches';
 import {
   inFlightOf,
   isWithSegment,
@@ -158,6 +166,12 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return branchBegun(run, fact.data);
     case 'branch.cancel_requested':
       return branchesWithdrawn(run, fact.data);
+    case 'branch.suspended':
+      return branchSuspended(run, fact.data);
+    case 'branch.resumed':
+      return branchResumed(run, fact.data);
+    case 'sweep.suspended':
+      return sweepSuspended(run, fact.data);
     case 'branch.recorded':
       return branchRecorded(run, fact.data);
     case 'run.completed':

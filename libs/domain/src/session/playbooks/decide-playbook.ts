@@ -1,4 +1,5 @@
 import {
+  branchOfRunId,
   dayIn,
   lastOccurrence,
   nextOccurrence,
@@ -68,6 +69,26 @@ export function decideSubmitted(
 ): Decision {
   const facts = instanceFacts(state, playbook, day, context);
   return facts.length === 0 ? { ignored: 'already_begun' } : facts;
+}
+
+/**
+ * AP-08: a yes or no to what a branch of the instance under way wants to do. It counts for exactly what was shown, once and in time: the
+ * gateway sees to that.
+ */
+export function decideApprovalReceived(
+  state: PlaybookState,
+  { data: { runId, actionId, requestId, decision, binding, answeredBy, reason } }: Incoming<'approval.received'>,
+  { now }: DecisionContext,
+): Decision {
+  if (state.underWay === null || branchOfRunId(runId)?.runId !== state.underWay.runId)
+    return { ignored: 'not_the_instance_under_way' };
+  const why = reason === undefined ? {} : { reason };
+  return [
+    {
+      name: 'approval.given',
+      data: { requestId, runId, actionId, decision, binding, answeredBy, ...why, decidedAt: now },
+    },
+  ];
 }
 
 /** The instance under way has ended; the next of those that wait begins. */

@@ -9,12 +9,25 @@ import {
   type Incoming,
 } from '@arbiter/contracts';
 import { instanceSkipped } from './begin-instance';
-import { decideActivated, decideInstanceEnded, decideScheduleDue, decideSubmitted } from './decide-playbook';
+import {
+  decideActivated,
+  decideApprovalReceived,
+  decideInstanceEnded,
+  decideScheduleDue,
+  decideSubmitted,
+} from './decide-playbook';
 import { evolvePlaybook } from './evolve-playbook';
 import { initialPlaybook, isKnown, type PlaybookState } from './playbook-state';
 
 export type PlaybookInput =
-  | Incoming<'playbook.submitted' | 'artifact.activated' | 'run.suspended' | 'run.completed' | 'run.settled'>
+  | Incoming<
+      | 'playbook.submitted'
+      | 'approval.received'
+      | 'artifact.activated'
+      | 'run.suspended'
+      | 'run.completed'
+      | 'run.settled'
+    >
   | DueCommand;
 
 const SCHEDULE_TIMER = 'schedule';
@@ -38,6 +51,8 @@ function decide(state: PlaybookState, input: PlaybookInput, context: DecisionCon
       return decideScheduleDue(state, context);
     case 'playbook.submitted':
       return decideSubmitted(state, input, context);
+    case 'approval.received':
+      return decideApprovalReceived(state, input, context);
     case 'run.completed':
       return decideInstanceEnded(state, playbook, input, context);
     case 'run.suspended':
