@@ -167,10 +167,11 @@ exports.COMMANDS = {
   demo: {
     call: 'npm run demo --',
     does: 'Shows a playbook at work: a small agency follows its open invoices up, day by day, on throw-away data and a sandbox of its own.\nEach day ends with what came of it.',
-    forms: ['npm run demo -- studio [--days N] [--json]'],
+    forms: ['npm run demo -- studio [--days N] [--approve all|none] [--json]'],
     operands: true,
     options: {
       days: { value: 'N', fallback: '2', does: 'how many days follow each other, 1 to 60' },
+      approve: { value: 'WHAT', fallback: 'all', does: 'what the operator says to what waits for a yes: yes to `all`, or to `none`' },
       json: {
         does: 'one JSON object a day: {day, cache, model_calls, branches, done, held, failed, touched_twice}',
       },

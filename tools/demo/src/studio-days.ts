@@ -24,11 +24,21 @@ export interface ToldDay {
 
 export interface DayReport {
   readonly told: ToldDay;
+  readonly answered: Answered;
   readonly status: string;
   readonly reply: string;
   readonly verdict: { readonly verdict: string; readonly failing: readonly string[] } | null;
   /** how often a branch failed for which cause, the most frequent first */
   readonly causes: readonly (readonly [code: string, times: number])[];
+}
+
+/** What an operator says to everything that waits for a yes. */
+export const ANSWERS = { all: 'approve', none: 'reject' } as const;
+export type Approves = keyof typeof ANSWERS;
+
+export interface Answered {
+  readonly decision: (typeof ANSWERS)[Approves];
+  readonly times: number;
 }
 
 interface RunView {
@@ -49,7 +59,10 @@ export class StudioDays {
   private readonly pool: Pool;
   private last: string | null = null;
 
-  constructor(private readonly system: System) {
+  constructor(
+    private readonly system: System,
+    private readonly approves: Approves,
+  ) {
     this.pool = new Pool({ connectionString: system.stack.postgres.url, max: 1, options: '-c search_path=arbiter' });
     this.pool.on('error', () => undefined);
   }
@@ -58,7 +71,7 @@ export class StudioDays {
   async next(): Promise<DayReport> {
     const day = await this.dawn();
     await this.send(`${this.system.httpUrl}/api/playbooks/${PLAYBOOK}/runs`, 'POST', { day });
-    const run = await this.ended(day);
+    const { run, times } = await this.ended(day);
     const { done = 0, held = 0, kept = 0, failed = 0, unknown = 0, selected = 0 } = run.branches;
     return {
       told: {
@@ -70,6 +83,7 @@ export class StudioDays {
         failed: failed + unknown,
         touched_twice: twice(await this.touches()),
       },
+      answered: { decision: ANSWERS[this.approves], times },
       status: run.status,
       reply: (await this.get<{ reply: string | null }>(`${this.system.httpUrl}/api/runs/${run.runId}`)).reply ?? '',
       verdict: run.verdict,
@@ -90,15 +104,27 @@ export class StudioDays {
     return day;
   }
 
-  private async ended(day: string): Promise<RunView> {
+  /** Its end, and how many approvals were answered on the way. */
+  private async ended(day: string): Promise<{ readonly run: RunView; readonly times: number }> {
     const url = `${this.system.httpUrl}/api/playbooks/${PLAYBOOK}/runs/${day}`;
+    const answered = new Set<string>();
     const deadline = Date.now() + PATIENCE_MILLISECONDS;
     while (Date.now() < deadline) {
       const run = await this.get<RunView>(url).catch(() => null);
-      if (run && ['ok', 'error', 'cancelled'].includes(run.status)) return run;
+      if (run && ['ok', 'error', 'cancelled'].includes(run.status)) return { run, times: answered.size };
+      for (const id of await this.answerAll()) answered.add(id);
       await delay(LOOK_MILLISECONDS);
     }
     throw new Error(`the instance of ${day} has not ended in two minutes; look at ${url}`);
+  }
+
+  /** The first page of what waits gets its answer; the next look finds the others. */
+  private async answerAll(): Promise<readonly string[]> {
+    const url = `${this.system.httpUrl}/api/approvals`;
+    const { approvals } = await this.get<{ approvals: { id: string }[] }>(url);
+    const decision = ANSWERS[this.approves];
+    await Promise.all(approvals.map(({ id }) => this.send(`${url}/${encodeURIComponent(id)}`, 'POST', { decision })));
+    return approvals.map(({ id }) => id);
   }
 
   /** Whether the plan stood under its key, and how often a model was asked for it. */

@@ -1,6 +1,7 @@
 import { ApprovalDesk, type Waiting } from './approval-desk';
 import { studioByHand } from './studio-by-hand';
 import { StudioSandbox } from './studio-sandbox';
+import { runTool } from './tool';
 import { TestSystem, eventually } from './test-system';
 
 const DAY = '2026-11-23';
@@ -77,6 +78,11 @@ describe('what a playbook wants to do and waits for a yes to', () => {
     expect(await arbiter.count('approval.given')).toBe(asked.length);
     expect(await arbiter.count('action.approved')).toBe(others.length);
     expect(await desk.waiting()).toEqual([]);
+  });
+
+  it('is decided the same when it is replayed (RT-16)', async () => {
+    const replayed = await runTool(arbiter, 'main', '--all', '--verify');
+    expect(replayed).toMatchObject({ code: 0, errors: '' });
   });
 });
 

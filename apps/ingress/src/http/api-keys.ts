@@ -62,7 +62,7 @@ export class ApiKeys {
   }
 }
 
-const callerOf = ({ digest: _, ...caller }: ApiKey): Caller => caller;
+const callerOf = ({ name, tenant, mayLink, mayApprove }: ApiKey): Caller => ({ name, tenant, mayLink, mayApprove });
 
 function parseKey(entry: string, place: number, fallback: string): ApiKey {
   const [name = '', digest = '', tenant = fallback, given, ...rest] = entry.split(':');
