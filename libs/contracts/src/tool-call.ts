@@ -8,6 +8,8 @@ export type ToolCall =
       readonly extension: string;
       /** the environment variable that says where the extension lives */
       readonly baseUrlVariable: string;
+      /** the environment variable that holds the key of the extension, when it takes one */
+      readonly keyVariable: string | null;
       /** the host that address must have, when the artifact names one */
       readonly domain: string | null;
       readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

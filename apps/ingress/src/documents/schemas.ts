@@ -6,6 +6,7 @@ import {
   VERDICTS,
   ChatMessage,
   ExecutionHeader,
+  ExternalEvent,
   LinkConfirmation,
   Question,
   Source,
@@ -39,8 +40,10 @@ const Playbook = closed({
   description: text,
   schedule: nullable(PlaybookSchedule),
   next: nullable(instant),
+  events: { type: 'array', items: text },
 });
 const PlaybookSubmitted = closed({ requestId: uuid, playbook: text, day });
+const EventReceived = closed({ source: text, id: text, playbooks: { type: 'array', items: PlaybookSubmitted } });
 const judged = {
   verdict: OneOf(VERDICTS),
   objects: count,
@@ -187,6 +190,8 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   Playbook,
   PlaybookSubmission,
   PlaybookSubmitted,
+  ExternalEvent,
+  EventReceived,
   PlaybookRun,
   PlaybookVerdict,
   Proposal,

@@ -64,10 +64,16 @@ export const ToolDefinition = Closed({
 });
 export type ToolDefinition = Static<typeof ToolDefinition>;
 
-/** Where an extension lives; its address comes from the environment, never from an argument. */
+const EnvironmentVariable = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' });
+
+/** Where an extension lives and what opens it; both come from the environment, never from an argument. */
 export const ExtensionDefinition = Closed({
   extension: Type.String(),
-  baseUrlVariable: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' })),
+  baseUrlVariable: Type.Optional(EnvironmentVariable),
+  keyVariable: Type.Optional({
+    ...EnvironmentVariable,
+    description: 'the variable whose value is sent as `authorization: Bearer`; without one nothing is',
+  }),
   domain: Type.Optional(
     Type.String({ description: 'the host its address must have; a scope with domainsAllowlist is checked against it' }),
   ),

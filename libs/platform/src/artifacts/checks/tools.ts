@@ -35,6 +35,13 @@ function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: 
   if (tool.request && extension.baseUrlVariable === undefined) {
     report(['extension'], `extension "${tool.extension}" has no address`, 'add `baseUrlVariable` to the extension');
   }
+  const written = Object.keys(tool.request?.headers ?? {}).find((name) => name.toLowerCase() === 'authorization');
+  if (written !== undefined)
+    report(
+      ['request', 'headers', written],
+      'a key stands in the environment, never in an artifact',
+      'take the header out, and name the variable of the key as `keyVariable` of the extension',
+    );
 }
 
 /** Who is asking is a fact of the platform; an argument can never stand for it. */

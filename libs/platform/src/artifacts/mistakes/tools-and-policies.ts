@@ -51,6 +51,14 @@ export const TOOLS_AND_POLICIES: readonly Mistake[] = [
     /has no address; add `baseUrlVariable`/,
   ],
   [
+    'a key in an artifact',
+    'tools.yaml',
+    "headers: { Idempotency-Key: '{key}' }",
+    "headers: { Idempotency-Key: '{key}', authorization: Bearer secret }",
+    'authorization: Bearer',
+    /take the header out, and name the variable of the key as `keyVariable`/,
+  ],
+  [
     'who is asking, taken from an argument',
     'tools.yaml',
     "customerId: '{principal.customerId}'",
