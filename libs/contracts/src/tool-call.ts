@@ -1,3 +1,4 @@
+import type { BuiltInTool } from './artifacts/tool';
 import type { Command } from './decider';
 import type { Values } from './vocabulary';
 
@@ -19,7 +20,7 @@ export type ToolCall =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: Values | null;
     }
-  | { readonly kind: 'builtin'; readonly builtin: 'echo'; readonly args: Values };
+  | { readonly kind: 'builtin'; readonly builtin: BuiltInTool; readonly args: Values };
 
 /**
  * What one call came to, as far as the wire tells; what that means for the action is the domain's to say.

@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml';
 
 const DEPLOY = resolve(__dirname, '../../../deploy');
 
-/** A copy of the studio whose playbooks begin by hand, but for those that are given a schedule here: at nine o'clock a test would otherwise have one more instance. */
+/** A copy of the studio whose playbooks begin by hand or upon an event, but for those that are given a schedule here: at nine o'clock a test would otherwise have one more instance. */
 export function studioByHand(schedules: Readonly<Record<string, PlaybookSchedule>> = {}): string {
   const copy = mkdtempSync(join(tmpdir(), 'arbiter-studio-'));
   const folder = join(copy, 'tenants/studio');
@@ -14,9 +14,9 @@ export function studioByHand(schedules: Readonly<Record<string, PlaybookSchedule
   cpSync(join(DEPLOY, 'playbooks'), join(copy, 'playbooks'), { recursive: true });
   const path = join(folder, 'playbooks.yaml');
   const activations = (parse(readFileSync(path, 'utf8')) as PlaybookActivation[]).map(
-    ({ playbook, version, parameters }) => {
+    ({ playbook, version, parameters, events }) => {
       const schedule = schedules[playbook];
-      return { playbook, version, parameters, ...(schedule && { schedule }) };
+      return { playbook, version, parameters, ...(events && { events }), ...(schedule && { schedule }) };
     },
   );
   writeFileSync(path, stringify(activations));

@@ -35,7 +35,7 @@ export class ToolRunner {
   }
 
   async send(call: ToolCall, limits: CallLimits): Promise<ToolOutcome> {
-    if (call.kind === 'builtin') return echo(call);
+    if (call.kind === 'builtin') return builtIn(call);
     return this.sendHttp(call, limits);
   }
 
@@ -97,12 +97,12 @@ const notSent = (reason: string): ToolOutcome => ({
   retryAfterMilliseconds: null,
 });
 
-/** The tool that needs no world: it gives back the text it was given. */
-const echo = ({ args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({
+/** The tools that need no world: what they answer is what they were asked, and what comes of it is decided where that is recorded. */
+const builtIn = ({ builtin, args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({
   kind: 'response',
   status: 200,
   headers: {},
-  body: { text: args['text'] ?? null },
+  body: builtin === 'echo' ? { text: args['text'] ?? null } : { playbook: args['playbook'] },
   unreadable: null,
   retryAfterMilliseconds: null,
 });

@@ -63,7 +63,7 @@ const missedFacts = (state: PlaybookState, playbook: string, day: string, contex
 /** Somebody asked for the instance of a day. */
 export function decideSubmitted(
   state: PlaybookState,
-  { data: { playbook, day } }: Incoming<'playbook.submitted'>,
+  { data: { playbook, day } }: Incoming<'playbook.submitted' | 'playbook.asked'>,
   context: DecisionContext,
 ): Decision {
   const facts = instanceFacts(state, playbook, day, context);

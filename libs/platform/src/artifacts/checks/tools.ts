@@ -1,6 +1,7 @@
 import { placeholdersOf, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { checkArgumentSchema, checkSchema, propertiesOf } from './argument-schema';
+import { checkBeginPlaybook } from './begin-playbook';
 import { oneOf, type Check, type ReportInside } from './check';
 import { expressionProblem } from './expression';
 import { checkIdempotency } from './idempotency';
@@ -17,6 +18,7 @@ export const checkTools: Check = (bundle, report) => {
     checkTemplates(tool, inTool);
     checkProbe(tool, inTool);
     checkIdempotency(tool, inTool);
+    checkBeginPlaybook(bundle, tool, inTool);
     checkCompensation(bundle, tool, inTool);
   });
 };
