@@ -3,6 +3,7 @@ import { PlanningModel, nineStepStudio, nineSteps, warmRuns } from '@arbiter/ben
 import { Asker, Keyring, inboxOf, openBroker, openDatabase, readConfiguration, type Ask } from '@arbiter/platform';
 import { Forger } from './forger';
 import { TestSystem, eventually } from './test-system';
+import { runTool } from './tool';
 
 const DAYS = 50;
 const ENVIRONMENT = { ARBITER_TENANT: 'studio', ARBITER_MODEL: 'planner' };
@@ -33,6 +34,13 @@ describe('a plan of nine steps', () => {
       calls_metered: 2,
       branches_done: DAYS + 1,
     });
+  });
+
+  it('is decided again from the log, byte for byte: the plan, the hits, and each action of each branch', async () => {
+    const { code, output } = await runTool(arbiter, 'main', '--all', '--verify');
+    const summary = JSON.parse(output.trim().split('\n').at(-1)!) as Record<string, number>;
+    expect(summary).toMatchObject({ equal: summary['decisions'], changed: 0, differing: 0, erased: 0 });
+    expect(code).toBe(0);
   });
 });
 
