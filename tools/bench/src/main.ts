@@ -8,15 +8,17 @@ import { hop } from './hop';
 import { idle } from './idle';
 import { longSessions } from './long-sessions';
 import { modelCalls } from './model-calls';
+import { PlanningModel } from './planning-model';
 import { withReplicas } from './replicas';
 import { routingDecisions } from './routing';
 import { round } from './statistics';
+import { nineSteps, nineStepStudio, warmRuns } from './warm-runs';
 import { chatTurns, directRuns, type Line } from './workload';
 
-const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas', 'models'];
+const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas', 'models', 'warm'];
 
 /** Those that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models'];
+const ALONE = ['routing', 'replicas', 'models', 'warm'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -32,6 +34,7 @@ async function bench(): Promise<void> {
   if (sections.some((section) => !ALONE.includes(section)))
     for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
   if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
+  if (sections.includes('warm')) print(await warm(scale(1_000)));
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
@@ -101,14 +104,29 @@ async function starts(processes: Processes): Promise<Line> {
   return { bench: 'start', processes, first_ms: milliseconds[0], later_ms: milliseconds[1] };
 }
 
+const QUIET = { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' };
+
 const open = (options: Partial<SystemOptions>): Promise<System> =>
   System.start({
     dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')),
     throwaway: true,
     report: (line) => process.stderr.write(`bench: ${line}\n`),
-    environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
+    environment: QUIET,
     ...options,
   });
+
+/** A playbook's plan of nine steps, drawn up once and carried out day after day. */
+async function warm(days: number): Promise<Line> {
+  const model = await PlanningModel.open(nineSteps);
+  const environment = { ...QUIET, ARBITER_TENANT: 'studio', ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'planner' };
+  const system = await open({ processes: 'one', tenants: [nineStepStudio()], environment });
+  try {
+    return await warmRuns(system, model, days);
+  } finally {
+    await system.stop();
+    await model.close();
+  }
+}
 
 async function runs(system: System, scale: Scale): Promise<void> {
   const lines: Line[] = [];
