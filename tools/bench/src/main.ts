@@ -11,12 +11,25 @@ import { modelCalls } from './model-calls';
 import { withReplicas } from './replicas';
 import { routingDecisions } from './routing';
 import { round } from './statistics';
+import { sweepOver } from './sweeps';
 import { chatTurns, directRuns, type Line } from './workload';
 
-const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas', 'models'];
+const SECTIONS = [
+  'routing',
+  'start',
+  'idle',
+  'chat',
+  'runs',
+  'fan',
+  'hop',
+  'sessions',
+  'replicas',
+  'models',
+  'playbooks',
+];
 
 /** Those that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models'];
+const ALONE = ['routing', 'replicas', 'models', 'playbooks'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -32,6 +45,13 @@ async function bench(): Promise<void> {
   if (sections.some((section) => !ALONE.includes(section)))
     for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
   if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
+  if (sections.includes('playbooks'))
+    for (const processes of processesIn(named!))
+      for (const branches of [250, 1_000])
+        print({
+          ...(await sweepOver(scale(branches), (options) => open({ ...options, processes }))),
+          processes,
+        });
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
