@@ -139,7 +139,7 @@ exports.COMMANDS = {
       quick: { does: 'does a tenth of the work' },
       only: {
         value: 'SECTION,…',
-        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm',
+        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm,playbooks',
         does: 'what is measured; hop, sessions, replicas and models need a process each',
       },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
@@ -184,7 +184,7 @@ exports.COMMANDS = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
+    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.\n`playbook` carries a playbook out against sandboxes of known truth and prints {objective, precision, recall, model_calls, cost, touches, …}.',
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
@@ -193,6 +193,7 @@ exports.COMMANDS = {
       'npm run eval -- privacy FILE',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
       'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
+      'npm run eval -- playbook NAME --golden FILE [--provider NAME] [--tenants FOLDER]',
     ],
     operands: true,
     options: {
@@ -207,6 +208,11 @@ exports.COMMANDS = {
         value: 'NAME',
         fallback: 'local',
         does: 'who proposes: local, local_lexical, a provider of models.yaml whose variables are set, or a script (right, hostile)',
+      },
+      golden: { value: 'FILE', does: 'what the playbook should do: deploy/playbooks/NAME/golden.yaml' },
+      tenants: {
+        value: 'FOLDER',
+        does: 'the folder of all tenants, beside which the playbooks stand; deploy/tenants when left out',
       },
       chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
@@ -231,6 +237,7 @@ exports.COMMANDS = {
       'npm run eval -- routing dialogues.jsonl.gz --schema schema.json',
       'npm run eval -- proposals tools/eval/golden/shop.yaml --provider right',
       'npm run eval -- conversation tools/eval/corpus --in-process hostile_requests',
+      'npm run eval -- playbook invoice_followup --golden deploy/playbooks/invoice_followup/golden.yaml',
     ],
   },
   generate: {

@@ -26,8 +26,8 @@ export async function idle(seconds: number): Promise<Line> {
   };
 }
 
-/** The client that measures is left out. */
-function memoryByProcess(): Record<string, number> {
+/** In mebibytes; the client that measures is left out. */
+export function memoryByProcess(): Record<string, number> {
   const memory: Record<string, number> = {};
   for (const { pid, name } of family()) {
     if (name === 'client') continue;

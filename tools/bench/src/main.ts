@@ -12,13 +12,27 @@ import { PlanningModel } from './planning-model';
 import { withReplicas } from './replicas';
 import { routingDecisions } from './routing';
 import { round } from './statistics';
+import { sweepOver } from './sweeps';
 import { nineSteps, nineStepStudio, warmRuns } from './warm-runs';
 import { chatTurns, directRuns, type Line } from './workload';
 
-const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas', 'models', 'warm'];
+const SECTIONS = [
+  'routing',
+  'start',
+  'idle',
+  'chat',
+  'runs',
+  'fan',
+  'hop',
+  'sessions',
+  'replicas',
+  'models',
+  'warm',
+  'playbooks',
+];
 
 /** Those that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models', 'warm'];
+const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -35,6 +49,13 @@ async function bench(): Promise<void> {
     for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
   if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
   if (sections.includes('warm')) print(await warm(scale(1_000)));
+  if (sections.includes('playbooks'))
+    for (const processes of processesIn(named!))
+      for (const branches of [250, 1_000])
+        print({
+          ...(await sweepOver(scale(branches), (options) => open({ ...options, processes }))),
+          processes,
+        });
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));

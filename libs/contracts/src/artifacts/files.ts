@@ -3,6 +3,7 @@ import { Closed } from '../vocabulary';
 import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
+import { GoldenDefinition } from './golden';
 import { IntentDefinition } from './intent';
 import { ModelsDefinition } from './models';
 import { PlaybookActivation, PlaybookDefinition } from './playbook';
@@ -32,14 +33,20 @@ export const PLAYBOOK_FILE = 'playbook.yaml';
 export type PlaybookFile = `${string}/${typeof PLAYBOOK_FILE}`;
 export const playbookFile = (playbook: string): PlaybookFile => `${playbook}/${PLAYBOOK_FILE}`;
 
+/** EVL-06: beside a playbook, what it should do. */
+export const GOLDEN_FILE = 'golden.yaml';
+
+/** What may stand beside a playbook, itself included. */
+const PLAYBOOK_FILES = { [PLAYBOOK_FILE]: PlaybookDefinition, [GOLDEN_FILE]: GoldenDefinition };
+
 /** CL-12: the copy of one more language; of the same shape as copy.yaml. */
 export type TranslationFile = `copy.${string}.yaml`;
 export const translationFile = (locale: string): TranslationFile => `copy.${locale}.yaml`;
 export const isTranslationFile = (name: string): name is TranslationFile => /^copy\.[A-Za-z0-9-]+\.yaml$/.test(name);
 
 /** The JSON Schema 2020-12 of every artifact file, by file name, for editors and for the documentation. */
-export function artifactSchemas(): Record<ArtifactFile | typeof PLAYBOOK_FILE, Record<string, unknown>> {
-  const entries = Object.entries({ ...ARTIFACT_FILES, [PLAYBOOK_FILE]: PlaybookDefinition }).map(([file, schema]) => [
+export function artifactSchemas(): Record<ArtifactFile | keyof typeof PLAYBOOK_FILES, Record<string, unknown>> {
+  const entries = Object.entries({ ...ARTIFACT_FILES, ...PLAYBOOK_FILES }).map(([file, schema]) => [
     file,
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -15,6 +15,8 @@ export interface SystemOptions {
   /** folders of the tenants to activate; default the shop alone */
   readonly tenants?: readonly string[];
   readonly vendorPort?: number;
+  /** the data of the sandbox vendor follows from these; its own when left out */
+  readonly sandbox?: { readonly seed?: number; readonly invoices?: number };
   /** what callers on this machine send to ingress, when it asks for a key */
   readonly apiKey?: string;
   readonly report?: (line: string) => void;
