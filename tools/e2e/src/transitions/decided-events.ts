@@ -25,6 +25,7 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'branch.completed',
   'branch.recorded',
   'verdict.reached',
+  'slot.requested',
 ]);
 
 /**
