@@ -49,6 +49,15 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
+  /** PL-16: what was looked for in a text; null: it does not stand there */
+  | {
+      readonly kind: 'value';
+      readonly value: unknown;
+      readonly personal?: PersonalValues;
+      readonly context?: ContextReport;
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
 
 /** A fact of the log that asks something of a model, by its place in its stream. */

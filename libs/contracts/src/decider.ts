@@ -37,6 +37,8 @@ export interface Provenance {
   readonly artifacts: ArtifactBundle;
   /** how the actions ended that the steps come after, as far as they have */
   readonly ends: readonly ActionEnd[];
+  /** what models wrote or found that the steps take values of, as it was recorded */
+  readonly filled?: readonly RecordedOf<'step.completed'>[];
   /** for the branch of an object: `plan` is what is done for that object, by the plan of the whole run */
   readonly branch?: BranchProvenance;
 }

@@ -90,6 +90,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'action.cancel_requested': { producer: 'executor', consumers: [to('action-gateway', 'on-action-cancel-requested')] },
   'step.completed': { producer: 'executor', consumers: [] },
   'retrieval.requested': { producer: 'executor', consumers: [] },
+  'slot.requested': { producer: 'executor', consumers: [] },
   'sweep.begun': { producer: 'executor', consumers: [] },
   'branch.requested': { producer: 'executor', consumers: [to('executor', 'on-branch-requested')] },
   'branch.cancel_requested': { producer: 'executor', consumers: [to('executor', 'on-branch-cancel-requested')] },

@@ -6,6 +6,7 @@ import type { PlaybookDefinition } from '@arbiter/contracts';
 import type { System } from '@arbiter/stack';
 import { Pool } from 'pg';
 import { parse, stringify } from 'yaml';
+import { letModelsTakeTheirTime } from './patient-models';
 import type { PlanningModel } from './planning-model';
 import { drive, round } from './statistics';
 import type { Line } from './workload';
@@ -26,6 +27,7 @@ export function nineStepStudio(): string {
   const folder = join(home, 'tenants/studio');
   cpSync(join(DEPLOY, 'tenants/studio'), folder, { recursive: true });
   cpSync(PLAYBOOKS, join(home, 'playbooks'), { recursive: true });
+  letModelsTakeTheirTime(folder);
   const activation = { playbook: NAME, version: '1.0.0', parameters: { number: 'INV-2001' } };
   writeFileSync(join(folder, 'playbooks.yaml'), stringify([activation]));
   return folder;

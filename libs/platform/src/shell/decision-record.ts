@@ -19,8 +19,8 @@ export interface DecisionRecord {
   /** hash of the rules that decided */
   readonly rules: string;
   /**
-   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, and the ends before the
-   * step; empty when there was no plan
+   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, what was filled in, and
+   * the ends before the step; empty when there was no plan
    */
   readonly read?: readonly StreamPosition[];
   /** the run of the branch that it was read for */
@@ -58,8 +58,8 @@ const positionOf = ({ stream, version }: StreamPosition): StreamPosition => ({ s
 
 function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
   if (provenance === null) return { read: [] };
-  const { plan, request, branch, ends } = provenance;
-  const read = [plan, request, ...(branch?.reads ?? []), ...ends].map(positionOf);
+  const { plan, request, branch, filled = [], ends } = provenance;
+  const read = [plan, request, ...(branch?.reads ?? []), ...filled, ...ends].map(positionOf);
   return { read, ...(branch && { branch: plan.data.requestId }) };
 }
 
@@ -74,12 +74,13 @@ export function provenanceRead(
   if (plan?.name !== 'plan.accepted' || request?.name !== 'run.requested') return null;
   const bundle = artifacts(request.data.artifacts);
   if (!bundle) return null;
-  const ends = rest as readonly ActionEnd[];
-  if (branchId === undefined) return { plan, request, artifacts: bundle, ends };
+  const filled = rest.filter((event) => event.name === 'step.completed');
+  const ends = rest.filter((event) => event.name !== 'step.completed') as readonly ActionEnd[];
+  if (branchId === undefined) return { plan, request, artifacts: bundle, ends, filled };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;
   const reads = ends.filter((end) => !isOwn(end));
   const derived = branchOf(plan, branchId, reads, bundle);
-  return derived && { ...derived, request, artifacts: bundle, ends: ends.filter(isOwn) };
+  return derived && { ...derived, request, artifacts: bundle, ends: ends.filter(isOwn), filled };
 }
 
 /** The command of a record, with its cause put back; null once the customer was erased. */

@@ -26,6 +26,7 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'branch.completed',
   'branch.recorded',
   'verdict.reached',
+  'slot.requested',
 ]);
 
 /**
