@@ -6,7 +6,8 @@ import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { Ingress } from '../ingress';
 import { playbookSubmitted } from '../intake/received-fact';
-import type { PlaybookRunView, PlaybookVerdictView } from '../views/playbook-runs';
+import type { PlaybookRunView } from '../views/playbook-runs';
+import type { PlaybookVerdictView } from '../views/playbook-verdicts';
 
 const IDENTITY = { field: 'day', status: 409 };
 
@@ -19,10 +20,11 @@ export class PlaybooksController {
   async list(@CallerOf() { tenant }: Caller): Promise<readonly object[]> {
     const now = this.ingress.core.clock.now();
     const { playbooks } = await this.switchedOn(tenant);
-    return playbooks.map(({ definition, schedule = null }) => {
+    return playbooks.map(({ definition, schedule = null, watch = null }) => {
       const { playbook, version, title, description } = definition;
       const next = schedule && nextOccurrence(schedule, now);
-      return { playbook, version, title, description, schedule, next };
+      const nextVerdict = watch && nextOccurrence(watch, now);
+      return { playbook, version, title, description, schedule, next, watch, nextVerdict };
     });
   }
 
@@ -85,7 +87,7 @@ export class PlaybooksController {
   ): Promise<readonly PlaybookVerdictView[]> {
     const page = dayOf('before', before);
     await this.find(tenant, name);
-    return this.ingress.playbookRuns.verdicts(tenant, name, page);
+    return this.ingress.playbookVerdicts.list(tenant, name, page);
   }
 
   /** What is active, by its hash, and what it has switched on. */

@@ -3,6 +3,7 @@ import {
   OneOf,
   PlaybookSchedule,
   PlaybookSubmission,
+  JUDGES,
   VERDICTS,
   ChatMessage,
   ExecutionHeader,
@@ -39,6 +40,8 @@ const Playbook = closed({
   description: text,
   schedule: nullable(PlaybookSchedule),
   next: nullable(instant),
+  watch: nullable(PlaybookSchedule),
+  nextVerdict: nullable(instant),
 });
 const PlaybookSubmitted = closed({ requestId: uuid, playbook: text, day });
 const judged = {
@@ -68,7 +71,8 @@ const PlaybookRun = closed({
   requestedAt: instant,
   completedAt: nullable(instant),
 });
-const PlaybookVerdict = closed({ day, runId: uuid, ...judged });
+const look = { at: instant, by: OneOf(JUDGES), runId: uuid, verdict: OneOf(VERDICTS) };
+const PlaybookVerdict = closed({ day, ...look, ...judged, earlier: { type: 'array', items: closed(look) } });
 
 const Proposal = closed({
   plan: text,

@@ -166,6 +166,10 @@ export const PlaybookActivation = Closed({
   version: Version,
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
+  watch: Type.Optional({
+    ...PlaybookSchedule,
+    description: 'EVL-05: when its objective is looked at, besides after each run',
+  }),
 });
 export type PlaybookActivation = Static<typeof PlaybookActivation>;
 
@@ -174,5 +178,6 @@ export const ActivePlaybook = Closed({
   definition: PlaybookDefinition,
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
+  watch: Type.Optional(PlaybookSchedule),
 });
 export type ActivePlaybook = Static<typeof ActivePlaybook>;
