@@ -41,11 +41,20 @@ export interface Provenance {
   readonly branch?: BranchProvenance;
 }
 
-/** What a branch is a part of, and its object. */
+/** What a branch is a part of, its object, and what that was chosen from. */
 export interface BranchProvenance {
   readonly plan: Recorded<'plan.accepted'>;
   readonly object: string;
+  readonly reads: readonly ActionEnd[];
 }
+
+/** The plan of a branch, from the whole plan and what its reads brought; null when the plan has no such branch. */
+export type DeriveBranch = (
+  whole: Recorded<'plan.accepted'>,
+  branchId: string,
+  reads: readonly ActionEnd[],
+  bundle: ArtifactBundle,
+) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
 
 /** An input that did not come over the bus: what an effect brought back, or that a time has come. */
 export interface Command {

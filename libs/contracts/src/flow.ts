@@ -126,6 +126,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'action.queued': { producer: 'action-gateway', consumers: [] },
   'action.dispatched': { producer: 'action-gateway', consumers: [] },
   'action.retry_scheduled': { producer: 'action-gateway', consumers: [] },
+  'playbook.asked': { producer: 'action-gateway', consumers: [to('router', 'on-playbook-asked')] },
   'action.succeeded': { producer: 'action-gateway', consumers: [to('executor', 'on-action-succeeded')] },
   'action.failed': { producer: 'action-gateway', consumers: [to('executor', 'on-action-failed')] },
   'action.unknown': { producer: 'action-gateway', consumers: [to('executor', 'on-action-unknown')] },

@@ -8,10 +8,12 @@ import { hop } from './hop';
 import { idle } from './idle';
 import { longSessions } from './long-sessions';
 import { modelCalls } from './model-calls';
+import { PlanningModel } from './planning-model';
 import { withReplicas } from './replicas';
 import { routingDecisions } from './routing';
 import { round } from './statistics';
 import { sweepOver } from './sweeps';
+import { nineSteps, nineStepStudio, warmRuns } from './warm-runs';
 import { chatTurns, directRuns, type Line } from './workload';
 
 const SECTIONS = [
@@ -25,11 +27,12 @@ const SECTIONS = [
   'sessions',
   'replicas',
   'models',
+  'warm',
   'playbooks',
 ];
 
 /** Those that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models', 'playbooks'];
+const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -45,6 +48,7 @@ async function bench(): Promise<void> {
   if (sections.some((section) => !ALONE.includes(section)))
     for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
   if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
+  if (sections.includes('warm')) print(await warm(scale(1_000)));
   if (sections.includes('playbooks'))
     for (const processes of processesIn(named!))
       for (const branches of [250, 1_000])
@@ -121,14 +125,29 @@ async function starts(processes: Processes): Promise<Line> {
   return { bench: 'start', processes, first_ms: milliseconds[0], later_ms: milliseconds[1] };
 }
 
+const QUIET = { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' };
+
 const open = (options: Partial<SystemOptions>): Promise<System> =>
   System.start({
     dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')),
     throwaway: true,
     report: (line) => process.stderr.write(`bench: ${line}\n`),
-    environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
+    environment: QUIET,
     ...options,
   });
+
+/** A playbook's plan of nine steps, drawn up once and carried out day after day. */
+async function warm(days: number): Promise<Line> {
+  const model = await PlanningModel.open(nineSteps);
+  const environment = { ...QUIET, ARBITER_TENANT: 'studio', ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'planner' };
+  const system = await open({ processes: 'one', tenants: [nineStepStudio()], environment });
+  try {
+    return await warmRuns(system, model, days);
+  } finally {
+    await system.stop();
+    await model.close();
+  }
+}
 
 async function runs(system: System, scale: Scale): Promise<void> {
   const lines: Line[] = [];

@@ -7,7 +7,7 @@ import { parse, stringify } from 'yaml';
 const DEPLOY = resolve(__dirname, '../../../deploy');
 
 /**
- * A copy of the studio whose playbooks begin by hand, but for those that are given a schedule here, for their instances or for a look at
+ * A copy of the studio whose playbooks begin by hand or upon an event, but for those that are given a schedule here, for their instances or for a look at
  * their objective: at nine o'clock a test would otherwise have one more instance.
  */
 export function studioByHand(
@@ -20,10 +20,17 @@ export function studioByHand(
   cpSync(join(DEPLOY, 'playbooks'), join(copy, 'playbooks'), { recursive: true });
   const path = join(folder, 'playbooks.yaml');
   const activations = (parse(readFileSync(path, 'utf8')) as PlaybookActivation[]).map(
-    ({ playbook, version, parameters }) => {
+    ({ playbook, version, parameters, events }) => {
       const schedule = schedules[playbook];
       const watch = watches[playbook];
-      return { playbook, version, parameters, ...(schedule && { schedule }), ...(watch && { watch }) };
+      return {
+        playbook,
+        version,
+        parameters,
+        ...(events && { events }),
+        ...(schedule && { schedule }),
+        ...(watch && { watch }),
+      };
     },
   );
   writeFileSync(path, stringify(activations));

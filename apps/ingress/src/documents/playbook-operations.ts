@@ -42,6 +42,23 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
     },
     [404],
   ),
+  post(
+    '/api/events',
+    'Tell of something that happened outside: the playbooks that name its type begin for its day.',
+    [],
+    {
+      body: 'ExternalEvent',
+      answers: [
+        {
+          status: 202,
+          description:
+            'Received, now or before, with the instances that begin upon it; none where no playbook names its type.',
+          content: json(refer('EventReceived')),
+        },
+      ],
+    },
+    [],
+  ),
   get(
     '/api/playbooks/{name}/runs',
     'The instances of a playbook, the latest day first.',

@@ -7,6 +7,7 @@ import {
   VERDICTS,
   ChatMessage,
   ExecutionHeader,
+  ExternalEvent,
   LinkConfirmation,
   Question,
   Source,
@@ -40,10 +41,12 @@ const Playbook = closed({
   description: text,
   schedule: nullable(PlaybookSchedule),
   next: nullable(instant),
+  events: { type: 'array', items: text },
   watch: nullable(PlaybookSchedule),
   nextVerdict: nullable(instant),
 });
 const PlaybookSubmitted = closed({ requestId: uuid, playbook: text, day });
+const EventReceived = closed({ source: text, id: text, playbooks: { type: 'array', items: PlaybookSubmitted } });
 const judged = {
   verdict: OneOf(VERDICTS),
   objects: count,
@@ -191,6 +194,8 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   Playbook,
   PlaybookSubmission,
   PlaybookSubmitted,
+  ExternalEvent,
+  EventReceived,
   PlaybookRun,
   PlaybookVerdict,
   Proposal,

@@ -160,12 +160,21 @@ export const PlaybookSchedule = Closed({
 });
 export type PlaybookSchedule = Static<typeof PlaybookSchedule>;
 
-/** PL-11: a playbook that a tenant has switched on: values for its parameters and a schedule, never steps or tools. */
+/** The CloudEvents upon which the instance of their day begins. */
+const EventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'types of events from outside, such as com.example.ledger.imported',
+});
+
+/** PL-11: a playbook that a tenant has switched on: values for its parameters and when it begins, never steps or tools. */
 export const PlaybookActivation = Closed({
   playbook: Name,
   version: Version,
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
+  events: Type.Optional(EventTypes),
   watch: Type.Optional({
     ...PlaybookSchedule,
     description: 'EVL-05: when its objective is looked at, besides after each run',
@@ -178,6 +187,7 @@ export const ActivePlaybook = Closed({
   definition: PlaybookDefinition,
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
+  events: Type.Optional(EventTypes),
   watch: Type.Optional(PlaybookSchedule),
 });
 export type ActivePlaybook = Static<typeof ActivePlaybook>;

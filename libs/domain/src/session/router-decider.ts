@@ -22,9 +22,10 @@ export const streamsForActivation = ({ tenant, data }: Incoming<'artifact.activa
   (data.playbooks ?? []).map((playbook) => playbookStream(tenant, playbook));
 
 /** The stream of the playbook whose instance was asked for. */
-export const streamsForSubmission = ({ tenant, data }: Incoming<'playbook.submitted'>): readonly string[] => [
-  playbookStream(tenant, data.playbook),
-];
+export const streamsForSubmission = ({
+  tenant,
+  data,
+}: Incoming<'playbook.submitted' | 'playbook.asked'>): readonly string[] => [playbookStream(tenant, data.playbook)];
 
 export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'begun' in state;
 

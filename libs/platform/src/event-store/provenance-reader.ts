@@ -4,6 +4,7 @@ import {
   type ActionEnd,
   type ArtifactBundle,
   type BranchProvenance,
+  type DeriveBranch,
   type Plan,
   type Provenance,
   type Recorded,
@@ -37,14 +38,7 @@ interface Parts {
   readonly stepsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
   /** the steps of a plan whose results the objects of its branches are chosen from */
   readonly readsOfSweep: (plan: Plan) => readonly string[];
-  /** the plan of a branch, from the whole plan and what its reads brought; null when the plan has no such branch */
-  readonly branchOf: (
-    whole: Recorded<'plan.accepted'>,
-    branchId: string,
-    key: string,
-    reads: readonly ActionEnd[],
-    bundle: ArtifactBundle,
-  ) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
+  readonly branchOf: DeriveBranch;
 }
 
 /**
@@ -92,7 +86,7 @@ export class ProvenanceReader {
     const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${place.runId}.${step}`);
     const ends = await this.endsOf(whole, streamOf('action', tenant, place.runId), reads);
     const bundle = await this.parts.artifacts.load(request.data.artifacts);
-    const derived = this.parts.branchOf(plan, runId, place.key, ends, bundle);
+    const derived = this.parts.branchOf(plan, runId, ends, bundle);
     if (!derived) return undefined;
     const known: Known = { ...derived, request, ends: new Map(), keyId };
     this.runs.set(stream, known);

@@ -8,6 +8,7 @@ export interface DecidedEvent {
 /** What only playbooks bring about: services are killed at these in playbook-crash.e2e-spec.ts. */
 const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
+  'playbook.asked',
   'instance.queued',
   'instance.skipped',
   'instance.completed',

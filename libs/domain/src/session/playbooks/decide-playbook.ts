@@ -6,7 +6,7 @@ import type { PlaybookState } from './playbook-state';
 /** Somebody asked for the instance of a day. */
 export function decideSubmitted(
   state: PlaybookState,
-  { data: { playbook, day } }: Incoming<'playbook.submitted'>,
+  { data: { playbook, day } }: Incoming<'playbook.submitted' | 'playbook.asked'>,
   context: DecisionContext,
 ): Decision {
   const facts = instanceFacts(state, playbook, day, context);

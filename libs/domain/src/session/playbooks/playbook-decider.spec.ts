@@ -2,6 +2,7 @@ import { verdictRunId, type PlaybookSchedule } from '@arbiter/contracts';
 import {
   activated,
   asked,
+  askedInChat,
   bundleWith,
   ended,
   playbookContext,
@@ -46,6 +47,12 @@ test('an instance that is asked for is the run of its playbook, upon the standin
     delivery: { locale: 'en', anchor: null, clears: null },
     overtakes: [],
   });
+});
+
+test('an instance that was asked for in a chat is the same run, and begins once', () => {
+  const first = unscheduled().when(askedInChat('2026-07-02'));
+  expect(first.fact('run.requested')).toMatchObject({ requestId: runOf('2026-07-02'), consent: { kind: 'standing' } });
+  first.when(asked('2026-07-02')).thenIgnored('already_begun');
 });
 
 test('an activation arms the schedule, its time begins the instance of the day there, and it is armed again', () => {

@@ -15,7 +15,9 @@ import { evolvePlaybook } from './evolve-playbook';
 import { initialPlaybook, isKnown, type PlaybookState } from './playbook-state';
 
 export type PlaybookInput =
-  | Incoming<'playbook.submitted' | 'artifact.activated' | 'run.suspended' | 'run.completed' | 'run.settled'>
+  | Incoming<
+      'playbook.submitted' | 'playbook.asked' | 'artifact.activated' | 'run.suspended' | 'run.completed' | 'run.settled'
+    >
   | DueCommand;
 
 const SCHEDULE_TIMER = 'schedule';
@@ -39,6 +41,7 @@ function decide(state: PlaybookState, input: PlaybookInput, context: DecisionCon
     case 'due':
       return input.key === VERDICT_TIMER ? decideVerdictDue(state, context) : decideScheduleDue(state, context);
     case 'playbook.submitted':
+    case 'playbook.asked':
       return decideSubmitted(state, input, context);
     case 'run.completed':
       return decideInstanceEnded(state, playbook, input, context);
@@ -65,6 +68,7 @@ function due(fact: Fact): readonly DueChange[] {
 
 /** An instance that cannot be begun is told of; another day's begins all the same. */
 function skip(state: PlaybookState, input: PlaybookInput, _cause: string, context: DecisionContext): readonly Fact[] {
-  if (input.name !== 'playbook.submitted' || isKnown(state, input.data.day)) return [];
+  if (input.name !== 'playbook.submitted' && input.name !== 'playbook.asked') return [];
+  if (isKnown(state, input.data.day)) return [];
   return [instanceSkipped(input.data.playbook, input.data.day, 'set_aside', context)];
 }

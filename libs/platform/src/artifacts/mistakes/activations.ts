@@ -57,7 +57,7 @@ export const ACTIVATIONS: readonly Mistake[] = [
       '  parameters:',
       `  ${more}\n  parameters:`,
       more,
-      /holds an unknown `\w+`; remove it or use one of playbook, version, parameters, schedule, watch/,
+      /holds an unknown `\w+`; remove it or use one of playbook, version, parameters, schedule, events, watch/,
     ],
   ),
   ...(

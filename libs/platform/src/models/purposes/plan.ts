@@ -32,6 +32,7 @@ export const plan: Purpose<PlanAsk, PlanProposal> = {
   input: PlanAsk,
   isSpoken: false,
   isRepairedByAsker: true,
+  needsQuestion: true,
   embeddedModels: { local: REFERENCE, local_lexical: REFERENCE },
   task: ({ playbook, wrong }, bundle) => {
     const definition = activePlaybook(bundle, playbook)?.definition;
