@@ -1,4 +1,12 @@
 // What every command is for and takes. Its help is printed from here, and its arguments are read by it.
+const FORCED = {
+  force: {
+    value: 'NAME,…',
+    does: 'lets what models do for these playbooks change, although it was not measured to be as good',
+  },
+  reason: { value: 'TEXT', does: 'why; it is kept with the activation' },
+};
+
 const DATABASE = {
   ARBITER_POSTGRES_URL: 'the database to work on; without it, that of `npm start` in ARBITER_DATA',
   ARBITER_MASTER_KEY: 'the key that opens the data keys of customers',
@@ -8,10 +16,11 @@ exports.COMMANDS = {
   start: {
     call: 'npm start --',
     does: 'Starts Arbiter on this machine: installs, builds, finds or fetches Postgres, NATS and Redis, starts all services, and is a chat.\nData stays in .data between starts. Lines on standard input are answered one by one; Ctrl-D or `exit` ends it.',
-    forms: ['npm start -- [--serve] [--services]'],
+    forms: ['npm start -- [--serve] [--services] [--force NAME,… --reason TEXT]'],
     options: {
       serve: { does: 'stays up until it is stopped, without a chat' },
       services: { does: 'a process for each of the seven services; without it all run in one' },
+      ...FORCED,
     },
     environment: {
       ARBITER_DATA: 'the folder of the data; .data when left out',
@@ -193,7 +202,7 @@ exports.COMMANDS = {
       'npm run eval -- privacy FILE',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
       'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
-      'npm run eval -- playbook NAME --golden FILE [--provider NAME] [--tenants FOLDER]',
+      'npm run eval -- playbook NAME --golden FILE [--provider NAME] [--tenants FOLDER] [--record]',
     ],
     operands: true,
     options: {
@@ -213,6 +222,9 @@ exports.COMMANDS = {
       tenants: {
         value: 'FOLDER',
         does: 'the folder of all tenants, beside which the playbooks stand; deploy/tenants when left out',
+      },
+      record: {
+        does: "keeps what `playbook` came to in the tenant's metrics.yaml, against which activations are held",
       },
       chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
@@ -258,7 +270,8 @@ exports.COMMANDS = {
   migrate: {
     call: 'node tools/migrate/dist/main.js',
     does: "The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts.",
-    forms: ['node tools/migrate/dist/main.js'],
+    forms: ['node tools/migrate/dist/main.js [--force NAME,… --reason TEXT]'],
+    options: FORCED,
     environment: {
       ARBITER_POSTGRES_OWNER_URL: "the owner's login, postgres://owner:password@host:port/database; required",
       'ARBITER_DB_PASSWORD_<APP>': 'the password that each of the seven services connects with; required',

@@ -2,6 +2,7 @@ import {
   instanceRunId,
   playbookName,
   playbookStream,
+  verdictRunId,
   type EventData,
   type EventName,
   type PlaybookInstance,
@@ -103,6 +104,8 @@ describe('the playbooks of a tenant', () => {
         schedule: { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' },
         next: expect.stringMatching(/T0[78]:00:00\.000Z$/),
         events: ['ledger.imported'],
+        watch: { cron: '0 18 * * *', timeZone: 'UTC', missed: 'skip' },
+        nextVerdict: expect.stringMatching(/T18:00:00\.000Z$/),
       },
     ]);
   });
@@ -256,8 +259,42 @@ describe('the playbooks of a tenant', () => {
     await write('verdict.reached', run, { ...step, playbook: 'reminders', version: '1.0.0', day: DAYS[0], ...judged });
     await begins(second!);
     await fold();
-    expect(await body('/reminders/verdicts')).toEqual([{ day: DAYS[0], runId, ...judged }]);
+    const byRun = { at: AT, by: 'sweep', runId };
+    expect(await body('/reminders/verdicts')).toEqual([{ day: DAYS[0], ...byRun, ...judged, earlier: [] }]);
     expect(await body(`/reminders/runs/${DAYS[1]}`)).toMatchObject({ status: 'requested' });
+  });
+
+  it('tell the latest look of a day, by what, and when it was looked at before (EVL-05)', async () => {
+    const later = { playbook: 'reminders', version: '1.0.0', objects: 9, acknowledged: ['I-2', 'I-9'], failing: [] };
+    const looks = [
+      [DAYS[0], '2026-07-01T18:00:00.000Z'],
+      [DAYS[1], '2026-07-02T18:00:00.000Z'],
+    ] as const;
+    for (const [day, at] of looks) {
+      const runId = verdictRunId('shop', 'reminders', at);
+      const verdict = {
+        stepId: 'verdict',
+        day,
+        at: at.replace('.000', '.500'),
+        by: 'watch',
+        verdict: 'acknowledged',
+      } as const;
+      await write('verdict.reached', `run-shop-${runId}`, { runId, ...verdict, ...later });
+    }
+    await fold();
+    const series = (await body('/reminders/verdicts')) as readonly object[];
+    const sweep = {
+      by: 'sweep',
+      verdict: 'fails',
+      runId: instanceRunId('shop', { playbook: 'reminders', day: DAYS[0] }),
+    };
+    expect(series).toMatchObject([
+      { day: DAYS[1], by: 'watch', at: '2026-07-02T18:00:00.500Z', verdict: 'acknowledged', earlier: [] },
+      // The sweep of the first day was carried out a day late: it is the latest look at that day.
+      { day: DAYS[0], ...sweep, at: AT, earlier: [{ by: 'watch', at: '2026-07-01T18:00:00.500Z' }] },
+    ]);
+    expect(await body(`/reminders/verdicts?before=${DAYS[1]}`)).toEqual([series[1]]);
+    expect(await body(`/reminders/runs/${DAYS[0]}`)).toMatchObject({ verdict: { verdict: 'fails' } });
   });
 
   it('tell that a day has no run, or that it is no day', async () => {

@@ -49,6 +49,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'thread.followed': { producer: 'router', consumers: [] },
   'schedule.set': { producer: 'router', consumers: [] },
   'schedule.cleared': { producer: 'router', consumers: [] },
+  'verdict.scheduled': { producer: 'router', consumers: [] },
+  'verdict.unscheduled': { producer: 'router', consumers: [] },
   'instance.queued': { producer: 'router', consumers: [] },
   'instance.skipped': { producer: 'router', consumers: [] },
   'instance.completed': { producer: 'router', consumers: [] },

@@ -59,15 +59,13 @@ export async function sweepOver(
   }
 }
 
-/** The studio with this playbook alone, begun by hand, for as many objects as are wanted. */
+/** The studio whose playbooks begin by hand, this one for as many objects as are wanted. */
 function studioOf(branches: number): string {
   const home = mkdtempSync(join(tmpdir(), 'arbiter-bench-studio-'));
   const folder = join(home, 'tenants/studio');
   for (const part of ['tenants/studio', 'playbooks']) cpSync(join(DEPLOY, part), join(home, part), { recursive: true });
   change(join(folder, 'playbooks.yaml'), (activations: readonly PlaybookActivation[]) =>
-    activations
-      .filter(({ playbook }) => playbook === PLAYBOOK)
-      .map(({ playbook, version, parameters }) => ({ playbook, version, parameters })),
+    activations.map(({ playbook, version, parameters }) => ({ playbook, version, parameters })),
   );
   change(join(home, 'playbooks', PLAYBOOK, 'playbook.yaml'), (definition: PlaybookDefinition) => ({
     ...definition,

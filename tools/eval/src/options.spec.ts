@@ -36,10 +36,12 @@ test('playbook takes its name and its golden file, and the tenants are those of 
     golden: 'a.yaml',
     tenants: expect.stringMatching(/deploy\/tenants$/),
     provider: 'openai',
+    isRecorded: false,
   });
-  expect(readEvalOptions(['playbook', 'a', '--golden', 'a.yaml', '--tenants', 'mine'])).toMatchObject({
+  expect(readEvalOptions(['playbook', 'a', '--golden', 'a.yaml', '--tenants', 'mine', '--record'])).toMatchObject({
     tenants: 'mine',
     provider: 'local',
+    isRecorded: true,
   });
 });
 

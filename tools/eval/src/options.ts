@@ -42,7 +42,14 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
   if (what === 'privacy') return { what, file };
   if (what === 'playbook') {
     const golden = needed('golden', values.golden);
-    return { what, playbook: file, golden, tenants: values.tenants ?? TENANTS, provider: values.provider! };
+    return {
+      what,
+      playbook: file,
+      golden,
+      tenants: values.tenants ?? TENANTS,
+      provider: values.provider!,
+      isRecorded: flags.has('record'),
+    };
   }
   if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings!) };
   if (what === 'conversation')

@@ -7,7 +7,8 @@ import { CallerOf } from '../http/caller';
 import { Ingress } from '../ingress';
 import { playbookSubmitted } from '../intake/received-fact';
 import { switchedOn, zoneOf } from '../switched-on';
-import type { PlaybookRunView, PlaybookVerdictView } from '../views/playbook-runs';
+import type { PlaybookRunView } from '../views/playbook-runs';
+import type { PlaybookVerdictView } from '../views/playbook-verdicts';
 
 const IDENTITY = { field: 'day', status: 409 };
 
@@ -20,10 +21,11 @@ export class PlaybooksController {
   async list(@CallerOf() { tenant }: Caller): Promise<readonly object[]> {
     const now = this.ingress.core.clock.now();
     const { playbooks } = await switchedOn(this.ingress, tenant);
-    return playbooks.map(({ definition, schedule = null, events = [] }) => {
+    return playbooks.map(({ definition, schedule = null, events = [], watch = null }) => {
       const { playbook, version, title, description } = definition;
       const next = schedule && nextOccurrence(schedule, now);
-      return { playbook, version, title, description, schedule, next, events };
+      const nextVerdict = watch && nextOccurrence(watch, now);
+      return { playbook, version, title, description, schedule, next, events, watch, nextVerdict };
     });
   }
 
@@ -84,7 +86,7 @@ export class PlaybooksController {
   ): Promise<readonly PlaybookVerdictView[]> {
     const page = dayOf('before', before);
     await this.find(tenant, name);
-    return this.ingress.playbookRuns.verdicts(tenant, name, page);
+    return this.ingress.playbookVerdicts.list(tenant, name, page);
   }
 
   private async find(tenant: string, name: string): Promise<{ artifacts: string; active: ActivePlaybook }> {

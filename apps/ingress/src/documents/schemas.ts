@@ -3,6 +3,7 @@ import {
   OneOf,
   PlaybookSchedule,
   PlaybookSubmission,
+  JUDGES,
   VERDICTS,
   ChatMessage,
   ExecutionHeader,
@@ -41,6 +42,8 @@ const Playbook = closed({
   schedule: nullable(PlaybookSchedule),
   next: nullable(instant),
   events: { type: 'array', items: text },
+  watch: nullable(PlaybookSchedule),
+  nextVerdict: nullable(instant),
 });
 const PlaybookSubmitted = closed({ requestId: uuid, playbook: text, day });
 const EventReceived = closed({ source: text, id: text, playbooks: { type: 'array', items: PlaybookSubmitted } });
@@ -71,7 +74,8 @@ const PlaybookRun = closed({
   requestedAt: instant,
   completedAt: nullable(instant),
 });
-const PlaybookVerdict = closed({ day, runId: uuid, ...judged });
+const look = { at: instant, by: OneOf(JUDGES), runId: uuid, verdict: OneOf(VERDICTS) };
+const PlaybookVerdict = closed({ day, ...look, ...judged, earlier: { type: 'array', items: closed(look) } });
 
 const Proposal = closed({
   plan: text,

@@ -14,6 +14,7 @@ export const playbookBundle = {
       parameters: {},
       schedule: { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' },
       events: ['ledger.imported'],
+      watch: { cron: '0 18 * * *', timeZone: 'UTC', missed: 'skip' },
     },
   ],
 } as unknown as ArtifactBundle;

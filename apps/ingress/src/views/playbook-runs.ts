@@ -4,7 +4,7 @@ import type { Database } from '@arbiter/platform';
 const PAGE_DAYS = 100;
 
 /** What a verdict says. */
-interface Judged {
+export interface Judged {
   readonly verdict: Verdict;
   readonly objects: number;
   readonly acknowledged: readonly string[];
@@ -22,12 +22,6 @@ export interface PlaybookRunView {
   readonly verdict: Judged | null;
   readonly requestedAt: string;
   readonly completedAt: string | null;
-}
-
-/** The verdict of a day. */
-export interface PlaybookVerdictView extends Judged {
-  readonly day: string;
-  readonly runId: string;
 }
 
 interface Row extends Omit<Judged, 'verdict'> {
@@ -49,7 +43,6 @@ interface Row extends Omit<Judged, 'verdict'> {
 interface Wanted {
   readonly day?: string;
   readonly before?: string | null;
-  readonly isJudged?: boolean;
 }
 
 /** The instances of a tenant's playbooks, as the read models last saw them. */
@@ -66,21 +59,13 @@ export class PlaybookRuns {
     return row ? viewOf(row) : null;
   }
 
-  async verdicts(tenant: string, playbook: string, before: string | null): Promise<readonly PlaybookVerdictView[]> {
-    const rows = await this.read(tenant, playbook, { before, isJudged: true });
-    return rows.flatMap((row) => {
-      const judged = judgedOf(row);
-      return judged ? [{ day: row.day, runId: row.run_id, ...judged }] : [];
-    });
-  }
-
   private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
       text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
                failing, requested_at, completed_at from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
-             and ($4::date is null or day < $4) and (verdict is not null or not $5) order by playbook_run.day desc limit $6`,
-      values: [tenant, playbook, wanted.day ?? null, wanted.before ?? null, wanted.isJudged === true, PAGE_DAYS],
+             and ($4::date is null or day < $4) order by playbook_run.day desc limit $5`,
+      values: [tenant, playbook, wanted.day ?? null, wanted.before ?? null, PAGE_DAYS],
     });
     return rows;
   }

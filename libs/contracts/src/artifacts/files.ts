@@ -3,7 +3,7 @@ import { Closed } from '../vocabulary';
 import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
-import { GoldenDefinition } from './golden';
+import { GoldenDefinition, GoldenRecord } from './golden';
 import { IntentDefinition } from './intent';
 import { ModelsDefinition } from './models';
 import { PlaybookActivation, PlaybookDefinition } from './playbook';
@@ -22,11 +22,12 @@ export const ARTIFACT_FILES = {
   'conversation.yaml': ConversationDefinition,
   'context.yaml': ContextDefinition,
   'playbooks.yaml': Type.Array(PlaybookActivation),
+  'metrics.yaml': Type.Array(GoldenRecord),
 } as const satisfies Record<string, TSchema>;
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
 
 /** What holds without them is said at their schemas. */
-export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml'];
+export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml', 'metrics.yaml'];
 
 /** PL-05: what a playbook is, in a folder of its name beside the folders of the tenants. */
 export const PLAYBOOK_FILE = 'playbook.yaml';
@@ -35,6 +36,9 @@ export const playbookFile = (playbook: string): PlaybookFile => `${playbook}/${P
 
 /** EVL-06: beside a playbook, what it should do. */
 export const GOLDEN_FILE = 'golden.yaml';
+
+/** PV-06: in the folder of a tenant, what its playbooks came to when they were evaluated. */
+export const METRICS_FILE = 'metrics.yaml';
 
 /** What may stand beside a playbook, itself included. */
 const PLAYBOOK_FILES = { [PLAYBOOK_FILE]: PlaybookDefinition, [GOLDEN_FILE]: GoldenDefinition };

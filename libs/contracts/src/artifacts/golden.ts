@@ -50,3 +50,30 @@ export const GoldenDefinition = Closed({
   ),
 });
 export type GoldenDefinition = Static<typeof GoldenDefinition>;
+
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+
+/** What an evaluation came to, each from 0 to 1; more is better. */
+export const GoldenMetrics = Closed({
+  objective: {
+    ...Share,
+    description: 'of the objects, those for which the objective holds or its owner accepts that it does not',
+  },
+  verdicts: { ...Share, description: 'of the days, those whose verdict was the right one' },
+  precision: { ...Share, description: 'of all that was done, what was right' },
+  recall: { ...Share, description: 'of all that was to be done, what was done' },
+});
+export type GoldenMetrics = Static<typeof GoldenMetrics>;
+
+/** PV-06: what a playbook came to with the models of a tenant. */
+export const GoldenRecord = Closed({
+  playbook: Type.String(),
+  work: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'the hash of what models do for it: what they are shown, and which of them are asked',
+  }),
+  provider: Type.String({ description: 'who was asked' }),
+  measuredOn: Day,
+  ...GoldenMetrics.properties,
+});
+export type GoldenRecord = Static<typeof GoldenRecord>;

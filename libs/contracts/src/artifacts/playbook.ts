@@ -191,6 +191,10 @@ export const PlaybookActivation = Closed({
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
   events: Type.Optional(EventTypes),
+  watch: Type.Optional({
+    ...PlaybookSchedule,
+    description: 'EVL-05: when its objective is looked at, besides after each run',
+  }),
 });
 export type PlaybookActivation = Static<typeof PlaybookActivation>;
 
@@ -200,5 +204,6 @@ export const ActivePlaybook = Closed({
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
   events: Type.Optional(EventTypes),
+  watch: Type.Optional(PlaybookSchedule),
 });
 export type ActivePlaybook = Static<typeof ActivePlaybook>;

@@ -10,6 +10,7 @@ export * from './steps/bindings';
 export * from './steps/dependency-order';
 export * from './playbook/active-playbook';
 export * from './playbook/compile-playbook';
+export * from './playbook/compile-verdict';
 export { extractSlot, type PlaybookRefusal } from './playbook/draft';
 export * from './playbook/guards';
 export * from './playbook/objective';

@@ -60,4 +60,4 @@ export const routerDecider: Decider<RouterState, RouterInput> = {
 
 /** Only a playbook's session holds facts that name a playbook. */
 const concernsPlaybook = ({ name, data }: Fact): boolean =>
-  name === 'run.requested' ? data.purpose === 'playbook' : 'playbook' in data;
+  name === 'run.requested' ? data.purpose === 'playbook' || data.purpose === 'verdict' : 'playbook' in data;

@@ -14,6 +14,8 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'instance.completed',
   'schedule.set',
   'schedule.cleared',
+  'verdict.scheduled',
+  'verdict.unscheduled',
   'plan.awaited',
   'plan.draft_requested',
   'plan.draft_awaited',

@@ -6,8 +6,9 @@ import type { GoldenDefinition } from '@arbiter/contracts';
 import { EMBEDDED_NAMES } from '@arbiter/platform';
 import { PlaybookClient, System } from '@arbiter/stack';
 import { Pool } from 'pg';
-import { alone } from './alone';
+import { byHand } from './by-hand';
 import { readGolden } from './golden-file';
+import { record } from './record';
 import { variablesOf } from './provider-variables';
 import { scoreOf, type Carried, type ModelsTook, type PlaybookScore } from './score';
 import { World } from './world';
@@ -22,16 +23,18 @@ export interface PlaybookEvaluation {
   /** the folder of all tenants, beside which the playbooks stand */
   readonly tenants: string;
   readonly provider: string;
+  /** what it came to is kept in the tenant's metrics.yaml */
+  readonly isRecorded: boolean;
 }
 
 /** EVL-06: carries a playbook out in every situation of its golden file, each in a system and a sandbox of its own, and scores what was done. */
 export async function evaluatePlaybook(
-  { playbook, golden: file, tenants, provider }: PlaybookEvaluation,
+  { playbook, golden: file, tenants, provider, isRecorded }: PlaybookEvaluation,
   environment: NodeJS.ProcessEnv,
   tell: (line: string) => void,
 ): Promise<{ readonly playbook: string; readonly provider: string } & PlaybookScore> {
   const golden = readGolden(file, playbook);
-  const folder = alone(resolve(tenants), golden.tenant, playbook);
+  const folder = byHand(resolve(tenants), golden.tenant, playbook);
   const variables = variablesOf(provider, folder, environment);
   const instances: Carried[] = [];
   let took: ModelsTook = { model_calls: 0, cost: 0 };
@@ -44,7 +47,9 @@ export async function evaluatePlaybook(
   } finally {
     rmSync(resolve(folder, '../..'), { recursive: true, force: true });
   }
-  return { playbook, provider, ...scoreOf(instances, took) };
+  const score = scoreOf(instances, took);
+  if (isRecorded) tell(`kept in ${record(resolve(tenants, golden.tenant), playbook, provider, score)}`);
+  return { playbook, provider, ...score };
 }
 
 type Situation = GoldenDefinition['situations'][number];
