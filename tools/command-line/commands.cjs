@@ -148,7 +148,7 @@ exports.COMMANDS = {
       quick: { does: 'does a tenth of the work' },
       only: {
         value: 'SECTION,…',
-        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm,playbooks',
+        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm,playbooks,restart',
         does: 'what is measured; hop, sessions, replicas and models need a process each',
       },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
