@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ApprovalsController } from './controllers/approvals.controller';
 import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
+import { EventsController } from './controllers/events.controller';
 import { LinksController } from './controllers/links.controller';
 import { PlaybooksController } from './controllers/playbooks.controller';
 import { ProbesController } from './controllers/probes.controller';
@@ -21,6 +22,7 @@ export class AppModule {
         RunsController,
         PlaybooksController,
         ApprovalsController,
+        EventsController,
         SessionListController,
         SessionsController,
         LinksController,

@@ -20,6 +20,14 @@ export class SessionEvents {
     return { streams: streamsForSubmission(event) };
   }
 
+  /** Somebody asked in a chat, and the gateway let it through. */
+  @EventPattern('playbook.asked')
+  async asked(event: RecordedOf<'playbook.asked'>): Promise<Wake> {
+    const { tenant, data } = event;
+    await this.core.keyring.create([{ tenant, customerId: playbookName(data.playbook) }]);
+    return { streams: streamsForSubmission(event) };
+  }
+
   /** A playbook that begins by itself is nobody's message: its data key is made before its schedule is armed. */
   @EventPattern('artifact.activated')
   async activated(event: RecordedOf<'artifact.activated'>): Promise<Wake> {

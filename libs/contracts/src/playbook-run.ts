@@ -32,6 +32,10 @@ export function instanceOfName(name: string): PlaybookInstance | null {
 export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
   derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, day])))));
 
+/** The run that looks at the objective of a playbook at a time of its own schedule, ISO 8601. */
+export const verdictRunId = (tenant: string, playbook: string, at: string): string =>
+  derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, 'verdict', at])))));
+
 /** What begins an instance by hand; without a day it is today's, in the time zone of the schedule. */
 export const PlaybookSubmission = Closed({ day: Type.Optional(Day) });
 export type PlaybookSubmission = Static<typeof PlaybookSubmission>;
@@ -78,6 +82,10 @@ export type BranchStatus = (typeof BRANCH_STATUSES)[number];
 export const VERDICTS = ['holds', 'acknowledged', 'fails'] as const;
 export const Verdict = OneOf(VERDICTS);
 export type Verdict = (typeof VERDICTS)[number];
+
+/** EVL-05: an instance of the playbook, or a look at its objective alone. */
+export const JUDGES = ['sweep', 'watch'] as const;
+export type Judge = (typeof JUDGES)[number];
 
 const BRANCH_MARK = '~';
 

@@ -89,7 +89,7 @@ describe('what a playbook wants to do and waits for a yes to', () => {
 describe('what waits for a yes that nobody gives', () => {
   let arbiter: TestSystem;
   beforeAll(async () => {
-    const tenants = [studioByHand({}, SECONDS_TO_ANSWER)];
+    const tenants = [studioByHand({}, {}, SECONDS_TO_ANSWER)];
     arbiter = await TestSystem.open({ tenants, environment: { ARBITER_TENANT: 'studio' } });
   });
   afterAll(() => arbiter?.close());

@@ -7,11 +7,13 @@ import { parse, stringify } from 'yaml';
 const DEPLOY = resolve(__dirname, '../../../deploy');
 
 /**
- * A copy of the studio whose playbooks begin by hand, but for those that are given a schedule here: at nine o'clock a test would otherwise
- * have one more instance. What waits for a yes waits as long as the studio says, or for so many seconds.
+ * A copy of the studio whose playbooks begin by hand or upon an event, but for those that are given a schedule here, for their instances or for a look at
+ * their objective: at nine o'clock a test would otherwise have one more instance. What waits for a yes waits as long as the
+ * studio says, or for so many seconds.
  */
 export function studioByHand(
   schedules: Readonly<Record<string, PlaybookSchedule>> = {},
+  watches: Readonly<Record<string, PlaybookSchedule>> = {},
   secondsToAnswer: number | null = null,
 ): string {
   const copy = mkdtempSync(join(tmpdir(), 'arbiter-studio-'));
@@ -20,9 +22,17 @@ export function studioByHand(
   cpSync(join(DEPLOY, 'playbooks'), join(copy, 'playbooks'), { recursive: true });
   const path = join(folder, 'playbooks.yaml');
   const activations = (parse(readFileSync(path, 'utf8')) as PlaybookActivation[]).map(
-    ({ playbook, version, parameters }) => {
+    ({ playbook, version, parameters, events }) => {
       const schedule = schedules[playbook];
-      return { playbook, version, parameters, ...(schedule && { schedule }) };
+      const watch = watches[playbook];
+      return {
+        playbook,
+        version,
+        parameters,
+        ...(events && { events }),
+        ...(schedule && { schedule }),
+        ...(watch && { watch }),
+      };
     },
   );
   writeFileSync(path, stringify(activations));

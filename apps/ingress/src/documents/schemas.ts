@@ -5,9 +5,11 @@ import {
   OneOf,
   PlaybookSchedule,
   PlaybookSubmission,
+  JUDGES,
   VERDICTS,
   ChatMessage,
   ExecutionHeader,
+  ExternalEvent,
   LinkConfirmation,
   Question,
   Source,
@@ -41,8 +43,12 @@ const Playbook = closed({
   description: text,
   schedule: nullable(PlaybookSchedule),
   next: nullable(instant),
+  events: { type: 'array', items: text },
+  watch: nullable(PlaybookSchedule),
+  nextVerdict: nullable(instant),
 });
 const PlaybookSubmitted = closed({ requestId: uuid, playbook: text, day });
+const EventReceived = closed({ source: text, id: text, playbooks: { type: 'array', items: PlaybookSubmitted } });
 const judged = {
   verdict: OneOf(VERDICTS),
   objects: count,
@@ -71,7 +77,8 @@ const PlaybookRun = closed({
   requestedAt: instant,
   completedAt: nullable(instant),
 });
-const PlaybookVerdict = closed({ day, runId: uuid, ...judged });
+const look = { at: instant, by: OneOf(JUDGES), runId: uuid, verdict: OneOf(VERDICTS) };
+const PlaybookVerdict = closed({ day, ...look, ...judged, earlier: { type: 'array', items: closed(look) } });
 
 const Approval = closed({
   id: text,
@@ -213,6 +220,8 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   Playbook,
   PlaybookSubmission,
   PlaybookSubmitted,
+  ExternalEvent,
+  EventReceived,
   PlaybookRun,
   PlaybookVerdict,
   Approval,

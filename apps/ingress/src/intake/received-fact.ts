@@ -151,6 +151,7 @@ export function playbookSubmitted(
   submittedBy: string,
   instance: PlaybookInstance,
   artifacts: string,
+  because?: EventData<'playbook.submitted'>['because'],
 ): ReceivedFact {
   const owner = playbookName(instance.playbook);
   const requestId = instanceRunId(tenant, instance);
@@ -172,6 +173,7 @@ export function playbookSubmitted(
       ...instance,
       artifacts,
       submittedBy,
+      ...(because && { because }),
     },
   };
 }

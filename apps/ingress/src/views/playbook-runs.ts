@@ -4,7 +4,7 @@ import type { Database } from '@arbiter/platform';
 const PAGE_DAYS = 100;
 
 /** What a verdict says. */
-interface Judged {
+export interface Judged {
   readonly verdict: Verdict;
   readonly objects: number;
   readonly acknowledged: readonly string[];
@@ -27,12 +27,6 @@ export interface PlaybookRunView {
   readonly completedAt: string | null;
 }
 
-/** The verdict of a day. */
-export interface PlaybookVerdictView extends Judged {
-  readonly day: string;
-  readonly runId: string;
-}
-
 interface Row extends Omit<Judged, 'verdict'> {
   readonly run_id: string;
   readonly playbook: string;
@@ -53,7 +47,6 @@ interface Row extends Omit<Judged, 'verdict'> {
 interface Wanted {
   readonly day?: string;
   readonly before?: string | null;
-  readonly isJudged?: boolean;
 }
 
 /** The instances of a tenant's playbooks, as the read models last saw them. */
@@ -70,14 +63,6 @@ export class PlaybookRuns {
     return row ? viewOf(row) : null;
   }
 
-  async verdicts(tenant: string, playbook: string, before: string | null): Promise<readonly PlaybookVerdictView[]> {
-    const rows = await this.read(tenant, playbook, { before, isJudged: true });
-    return rows.flatMap((row) => {
-      const judged = judgedOf(row);
-      return judged ? [{ day: row.day, runId: row.run_id, ...judged }] : [];
-    });
-  }
-
   private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
@@ -85,8 +70,8 @@ export class PlaybookRuns {
                failing, requested_at, completed_at,
                (select count(distinct branch_id)::int from approval where approval.run_id = playbook_run.run_id and approval.status = 'open') as waiting
              from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
-             and ($4::date is null or day < $4) and (verdict is not null or not $5) order by playbook_run.day desc limit $6`,
-      values: [tenant, playbook, wanted.day ?? null, wanted.before ?? null, wanted.isJudged === true, PAGE_DAYS],
+             and ($4::date is null or day < $4) order by playbook_run.day desc limit $5`,
+      values: [tenant, playbook, wanted.day ?? null, wanted.before ?? null, PAGE_DAYS],
     });
     return rows;
   }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { BranchOf, BranchStatus, Day, Verdict } from '../playbook-run';
+import { BranchOf, BranchStatus, Day, JUDGES, Verdict } from '../playbook-run';
 import { Delivery, Plan } from '../plan';
 import { Sealed } from '../sealed';
-import { Closed, Instant, Values } from '../vocabulary';
+import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
@@ -121,6 +121,10 @@ export const BRANCH_EVENTS = {
       playbook: Type.String(),
       version: Type.String(),
       day: Day,
+      by: Type.Optional({
+        ...OneOf(JUDGES),
+        description: 'an instance, or a look by a schedule of its own; an instance when left out',
+      }),
       verdict: Verdict,
       objects: Type.Integer({ minimum: 0 }),
       acknowledged: Type.Array(Type.String()),

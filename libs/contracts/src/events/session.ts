@@ -171,7 +171,7 @@ export const SESSION_EVENTS = {
       threadId: Nullable(Type.String()),
       channel: Type.String(),
       messageId: Nullable(Type.String()),
-      purpose: OneOf(['template', 'playbook', 'respond', 'clarify', 'follow', 'cancelled']),
+      purpose: OneOf(['template', 'playbook', 'verdict', 'respond', 'clarify', 'follow', 'cancelled']),
       intentId: Nullable(Type.String()),
       template: Nullable(Type.String()),
       copy: Nullable(Type.String()),

@@ -3,6 +3,7 @@ import { Sealed } from '../sealed';
 import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
 import { ApprovalAnswered } from '../approval';
+import { ExternalEvent } from '../external-event';
 import { Day } from '../playbook-run';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
@@ -63,6 +64,11 @@ export const TURN_EVENTS = {
       day: Day,
       artifacts: Type.String({ description: 'the bundle in which it was found' }),
       submittedBy: Type.String({ description: 'the name of the API key' }),
+      because: Type.Optional(
+        Type.Pick(ExternalEvent, ['type', 'source', 'id'], {
+          description: 'the event from outside that it begins upon',
+        }),
+      ),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

@@ -25,6 +25,7 @@ export function runTimers(fact: Fact): readonly DueChange[] {
     case 'run.watched':
       return [{ key: fact.data.key, at: fact.data.at }];
     case 'retrieval.requested':
+    case 'slot.requested':
       return [{ key: 'retrieval', at: fact.data.deadline }];
     case 'reply.requested':
       return [{ key: 'reply', at: fact.data.deadline }];

@@ -25,7 +25,9 @@ export const streamsForActivation = ({ tenant, data }: Incoming<'artifact.activa
 export const streamsForSubmission = ({
   tenant,
   data,
-}: Incoming<'playbook.submitted' | 'approval.received'>): readonly string[] => [playbookStream(tenant, data.playbook)];
+}: Incoming<'playbook.submitted' | 'playbook.asked' | 'approval.received'>): readonly string[] => [
+  playbookStream(tenant, data.playbook),
+];
 
 export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'begun' in state;
 
@@ -60,4 +62,4 @@ export const routerDecider: Decider<RouterState, RouterInput> = {
 
 /** Only a playbook's session holds facts that name a playbook. */
 const concernsPlaybook = ({ name, data }: Fact): boolean =>
-  name === 'run.requested' ? data.purpose === 'playbook' : 'playbook' in data;
+  name === 'run.requested' ? data.purpose === 'playbook' || data.purpose === 'verdict' : 'playbook' in data;

@@ -4,6 +4,7 @@ import {
   type ActionEnd,
   type ArtifactBundle,
   type BranchProvenance,
+  type DeriveBranch,
   type Plan,
   type Provenance,
   type Recorded,
@@ -18,12 +19,16 @@ import { TickBatch } from './tick-batch';
 
 const CACHED_RUNS = 2_000;
 
+type Filled = Recorded<'step.completed'>;
+
 /** What never changes of a run once it is planned, and the ends of its actions that are known. */
 interface Known {
   readonly plan: Recorded<'plan.accepted'>;
   readonly request: Recorded<'run.requested'>;
   readonly branch?: BranchProvenance;
   readonly ends: Map<string, ActionEnd>;
+  /** what was filled in, by step */
+  readonly filled: Map<string, Filled>;
   /** the data key that its personal values were read with */
   readonly keyId: string | null;
 }
@@ -35,23 +40,18 @@ interface Parts {
   readonly artifacts: { cached(hash: string): ArtifactBundle | undefined; load(hash: string): Promise<ArtifactBundle> };
   /** the steps of a plan whose actions must be looked at before these are done, and are none of these */
   readonly stepsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
+  /** the steps of a plan that a model fills in, and that these take something of */
+  readonly slotsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
   /** the steps of a plan whose results the objects of its branches are chosen from */
   readonly readsOfSweep: (plan: Plan) => readonly string[];
-  /** the plan of a branch, from the whole plan and what its reads brought; null when the plan has no such branch */
-  readonly branchOf: (
-    whole: Recorded<'plan.accepted'>,
-    branchId: string,
-    key: string,
-    reads: readonly ActionEnd[],
-    bundle: ArtifactBundle,
-  ) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
+  readonly branchOf: DeriveBranch;
 }
 
 /**
  * Reads what steps of a run stand upon.
  *
- * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, and the ends of its actions,
- *    in whichever of the run's action streams they stand.
+ * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, the ends of its actions,
+ *    in whichever of the run's action streams they stand, and what a model filled in, in the run's own.
  * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
  * 4. Requests of one tick are one round trip: one for runs not known yet, one for ends.
@@ -62,6 +62,7 @@ export class ProvenanceReader {
   private readonly runs = new LRUCache<string, Known>({ max: CACHED_RUNS });
   private readonly origins = new TickBatch((streams) => this.readOrigins(streams));
   private readonly ends = new TickBatch((runs) => this.readEnds(runs));
+  private readonly filled = new TickBatch((runs) => this.readFilled(runs));
 
   constructor(private readonly parts: Parts) {}
 
@@ -76,7 +77,16 @@ export class ProvenanceReader {
     );
     const { artifacts } = this.parts;
     const bundle = await artifacts.load(request.data.artifacts);
-    return { plan, request, artifacts: bundle, ends, ...(branch && { branch }) };
+    const slots = this.parts.slotsBefore(plan.data.plan, stepIds);
+    const filled = slots.length === 0 ? [] : await this.filledOf(known, streamOf('run', tenant, runId), slots);
+    return {
+      plan,
+      request,
+      artifacts: bundle,
+      ends,
+      ...(filled.length > 0 && { filled }),
+      ...(branch && { branch }),
+    };
   }
 
   /** A run, or the branch of one: what a branch is follows from its run and what that has read. */
@@ -92,9 +102,9 @@ export class ProvenanceReader {
     const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${place.runId}.${step}`);
     const ends = await this.endsOf(whole, streamOf('action', tenant, place.runId), reads);
     const bundle = await this.parts.artifacts.load(request.data.artifacts);
-    const derived = this.parts.branchOf(plan, runId, place.key, ends, bundle);
+    const derived = this.parts.branchOf(plan, runId, ends, bundle);
     if (!derived) return undefined;
-    const known: Known = { ...derived, request, ends: new Map(), keyId };
+    const known: Known = { ...derived, request, ends: new Map(), filled: new Map(), keyId };
     this.runs.set(stream, known);
     return known;
   }
@@ -119,6 +129,12 @@ export class ProvenanceReader {
     return actionIds.flatMap((actionId) => ends.get(actionId) ?? []);
   }
 
+  private async filledOf({ filled }: Known, run: string, stepIds: readonly string[]): Promise<readonly Filled[]> {
+    if (stepIds.some((stepId) => !filled.has(stepId)))
+      for (const event of (await this.filled.get(run)) ?? []) filled.set(event.data.stepId, event);
+    return stepIds.flatMap((stepId) => filled.get(stepId) ?? []);
+  }
+
   private async readOrigins(streams: readonly string[]): Promise<ReadonlyMap<string, Known>> {
     const { rows } = await this.parts.database.pool.query<{ stream_id: string; plan: string; request: string }>({
       name: 'provenance-origins',
@@ -136,9 +152,20 @@ export class ProvenanceReader {
         const [plan, request] = [found[2 * index]!, found[2 * index + 1]!];
         if (plan.name !== 'plan.accepted' || request.name !== 'run.requested') return [];
         const origin = { plan: plan as Recorded<'plan.accepted'>, request: request as Recorded<'run.requested'> };
-        return [[stream, { ...origin, ends: new Map(), keyId: this.parts.keyring.keyIdOf(plan) }]];
+        return [[stream, { ...origin, ends: new Map(), filled: new Map(), keyId: this.parts.keyring.keyIdOf(plan) }]];
       }),
     );
+  }
+
+  /** What runs say of their steps: what models wrote or found stands nowhere else. */
+  private async readFilled(runs: readonly string[]): Promise<ReadonlyMap<string, readonly Filled[]>> {
+    const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
+      name: 'provenance-filled',
+      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [runs, FILLED_TYPE],
+    });
+    const events = await this.parts.store.decode(rows.map(({ envelope }) => envelope));
+    return Map.groupBy(events as Filled[], ({ stream }) => stream);
   }
 
   /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */
@@ -157,5 +184,6 @@ export class ProvenanceReader {
   }
 }
 
+const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
 const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
 const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';

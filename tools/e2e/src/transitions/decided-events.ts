@@ -9,11 +9,14 @@ export interface DecidedEvent {
 const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
   'approval.received',
+  'playbook.asked',
   'instance.queued',
   'instance.skipped',
   'instance.completed',
   'schedule.set',
   'schedule.cleared',
+  'verdict.scheduled',
+  'verdict.unscheduled',
   'plan.awaited',
   'plan.draft_requested',
   'plan.draft_awaited',
@@ -29,6 +32,7 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'branch.completed',
   'branch.recorded',
   'verdict.reached',
+  'slot.requested',
 ]);
 
 /**

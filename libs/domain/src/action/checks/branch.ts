@@ -1,15 +1,17 @@
-import type { ActionEnd, ArtifactBundle, BranchProvenance, Plan, PlanStep, Recorded, Values } from '@arbiter/contracts';
+import {
+  branchOfRunId,
+  type ActionEnd,
+  type DeriveBranch,
+  type Plan,
+  type PlanStep,
+  type Recorded,
+  type Values,
+} from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
 import { branchArgs, branchPlan } from '../../run';
 import { resultsIn } from './steps-before';
 
 type PlanRecord = Recorded<'plan.accepted'>;
-
-/** What is done for one object, as the recorded plan and the recorded results of its reads have it. */
-export interface DerivedBranch {
-  readonly plan: PlanRecord;
-  readonly branch: BranchProvenance;
-}
 
 const sweepStepOf = ({ steps }: Plan): PlanStep | undefined => steps.find(({ forEach }) => forEach !== undefined);
 
@@ -17,23 +19,17 @@ const sweepStepOf = ({ steps }: Plan): PlanStep | undefined => steps.find(({ for
 export const readsOfSweep = (plan: Plan): readonly string[] => sweepStepOf(plan)?.forEach!.selection.over.steps ?? [];
 
 /** CP-11: the object of a branch is one that the plan chooses of what was really read; null when it is not. Nothing of it comes from who asks. */
-export function branchOf(
-  whole: PlanRecord,
-  branchId: string,
-  key: string,
-  reads: readonly ActionEnd[],
-  bundle: ArtifactBundle,
-): DerivedBranch | null {
+export const branchOf: DeriveBranch = (whole, branchId, reads, bundle) => {
   const { plan, args } = whole.data;
   const forEach = sweepStepOf(plan)?.forEach;
-  const item = forEach && chosen(whole, reads).get(key);
+  const item = forEach && chosen(whole, reads).get(branchOfRunId(branchId)?.key ?? '');
   if (!forEach || !item) return null;
   const own: Values = branchArgs(plan, args as unknown as PlaybookArgs, item, bundle);
   return {
     plan: { ...whole, data: { ...whole.data, requestId: branchId, plan: branchPlan(plan, forEach), args: own } },
-    branch: { plan: whole, object: item.object },
+    branch: { plan: whole, object: item.object, reads },
   };
-}
+};
 
 type Item = Selected['items'][number];
 interface Chosen {

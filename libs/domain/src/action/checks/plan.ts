@@ -10,7 +10,7 @@ import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../run';
 import { PASS, deny, type Finding, type Subject } from './finding';
-import { resultsOfEnds, unsettledBefore } from './steps-before';
+import { resultsBefore, unsettledBefore } from './steps-before';
 
 /**
  * AG-13, CP-11: what is asked for is only compared, with what the log says the planner wrote, the router asked for, and the template of the
@@ -122,7 +122,7 @@ function requestDifference({ asked: request, context, tool }: Subject, provenanc
     scope: data.plan.scope,
     tenant,
     customer: customerId,
-    args: resolveBindings(step.args, { args: data.args, results: resultsOfEnds(provenance) }),
+    args: resolveBindings(step.args, { args: data.args, results: resultsBefore(provenance) }),
   };
   const asked: Record<keyof typeof expected, unknown> = {
     run: request.runId,

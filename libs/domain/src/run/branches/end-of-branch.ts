@@ -1,4 +1,5 @@
 import type { ArtifactBundle, BranchStatus, DecisionContext, FactOf } from '@arbiter/contracts';
+import { isSlotStep } from '../../plan';
 import { truncated } from '../../words';
 import type { End } from '../decide/next-move';
 import { standingsOf, type Standing } from '../state/standing';
@@ -17,7 +18,7 @@ export function branchCompleted(
     data: {
       runId: run.runId,
       branch: run.branch!,
-      status: statusOf(end, standings),
+      status: statusOf(run, end, standings),
       code: end.code ?? bad?.code ?? null,
       reason: truncated(bad?.message ?? ''),
       touched: standings.some((standing) => mayHaveTouched(standing, artifacts)),
@@ -27,11 +28,17 @@ export function branchCompleted(
   };
 }
 
-/** What a person refused is held; what may or may not have happened is never called done. */
-function statusOf({ status, code }: Pick<End, 'status' | 'code'>, standings: readonly Standing[]): BranchStatus {
+/** What a person refused is held, and what cannot be found in its text; what may or may not have happened is never called done. */
+function statusOf(
+  { brokenBy }: OpenRun,
+  { status, code }: Pick<End, 'status' | 'code'>,
+  standings: readonly Standing[],
+): BranchStatus {
   if (standings.some((standing) => standing.status === 'unknown' || standing.status === 'running')) return 'unknown';
   if (status === 'ok') return 'done';
-  if (standings.some((standing) => standing.status === 'rejected')) return 'held';
+  const isHeld = ({ step, status: own }: Standing): boolean =>
+    own === 'rejected' || (step.id === brokenBy && isSlotStep(step));
+  if (standings.some(isHeld)) return 'held';
   return status === 'cancelled' && code === null ? 'cancelled' : 'failed';
 }
 

@@ -9,6 +9,7 @@ import { onFollowedRun } from './on-followed-run';
 import { onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
 import { onRetrievalAnswered } from './retrieval';
+import { onSlotAnswered } from '../slots/on-slot-answered';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
 
 /** What a run decides upon each input. */
@@ -51,6 +52,8 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onReplyAnswered(run, input, context);
     case 'retrieval.answered':
       return onRetrievalAnswered(run, input, context);
+    case 'slot.answered':
+      return onSlotAnswered(run, input, context);
     case 'due':
       return onDue(run, input.key, context);
   }

@@ -12,7 +12,7 @@ import {
 import { abandonRun, endRun, stillRunning } from './ending';
 import { awaitsReplaced, end, endOfStopped } from './next-move';
 import { composed } from './on-reply-answered';
-import { retrievalIsLate } from './retrieval';
+import { lookupIsLate } from './retrieval';
 import { settle, watched, withdrawAll } from './settle';
 
 /** A time has come. Timers that nothing waits for any more are ignored. */
@@ -23,7 +23,7 @@ export function onDue(run: Run, key: string, context: DecisionContext): Decision
     case 'reply':
       return replyIsLate(run, context);
     case 'retrieval':
-      return retrievalIsLate(run, context);
+      return lookupIsLate(run, context);
     case 'cancel':
       return cancelIsOver(run, context);
     case 'follow':
@@ -68,7 +68,9 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 /** Instants of one form sort as texts. */
 function patienceWith(run: OpenRun): string {
   const { progressedAt, steps, writing } = run;
-  const lookups = Object.values(steps).flatMap((record) => (isLookup(record) ? [record.deadline] : []));
+  const lookups = Object.values(steps).flatMap((record) =>
+    isLookup(record) ? [instantAfter(record.deadline, SILENCE_MILLISECONDS)] : [],
+  );
   const expiries = Object.values(steps).flatMap((record) =>
     record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : [],
   );

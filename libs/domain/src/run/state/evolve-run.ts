@@ -126,6 +126,7 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
         answered: false,
       });
     case 'retrieval.requested':
+    case 'slot.requested':
       return withStep(run, fact.data.stepId, { status: 'running', deadline: fact.data.deadline });
     case 'segment.requested':
       return handedOver(run, fact.data);

@@ -127,7 +127,7 @@ export interface RunningStep extends InFlight {
   readonly status: 'running';
 }
 
-/** Waits for what the knowledge says; nothing of it acts on the world, so a stop does not wait for it. */
+/** Waits for what the knowledge, or a model, says; nothing of it acts on the world, so a stop does not wait for it. */
 export interface LookupStep {
   readonly status: 'running';
   readonly deadline: string;
