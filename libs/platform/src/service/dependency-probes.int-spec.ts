@@ -24,6 +24,7 @@ describe('the looks at what a service stands on', () => {
       clock,
       app: 'router',
       instance: `router-${(instances += 1)}`,
+      work: () => 0,
       alarm,
       lookers,
     });
