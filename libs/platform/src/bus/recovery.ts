@@ -39,7 +39,7 @@ export interface RecoveryParts {
  * Brings to the broker what it does not have of an app's facts. Streams and durables are made by another (BrokerKeeper).
  *
  * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the start
- *    every row is, because its publisher may be gone.
+ *    every row is, because its publisher may be gone, until that went through.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
  * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection is back.
  * 4. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
@@ -100,9 +100,12 @@ export class Recovery {
     const { publisher } = this.parts;
     const rest = new GrowingPause(REST_MILLISECONDS, LONGEST_REST_MILLISECONDS);
     let published = publisher.times;
-    for (let first = true; !signal.aborted; first = false) {
+    for (let first = true; !signal.aborted;) {
       const { signal: back } = this.back;
-      const isUnfinished = await work(first).catch((error: unknown) => (this.parts.onTrouble(error), true));
+      const isUnfinished: boolean | void = await work(first).catch(
+        (error: unknown) => (this.parts.onTrouble(error), true),
+      );
+      first &&= isUnfinished === true;
       const pause = isUnfinished ? AGAIN_MILLISECONDS : rest.after(publisher.times === published);
       published = publisher.times;
       await delay(pause, undefined, { signal: back }).catch(() => undefined);
