@@ -204,6 +204,20 @@ describe('the projector', () => {
     expect(told).toHaveLength(12 * 8);
   });
 
+  it('is quiet after a round that found nothing, until the log has something that may be read', async () => {
+    const projector = new Projector(database, readModels());
+    expect(await projector.isQuiet()).toBe(false);
+    await write(history('s-1', 'r1').events);
+    expect([(await projector.round()).events > 0, await projector.isQuiet()]).toEqual([true, false]);
+    await finish(projector);
+    expect(await projector.isQuiet()).toBe(true);
+    await write(history('s-2', 'r2').events);
+    expect(await projector.isQuiet()).toBe(false);
+    await finish(projector);
+    await database.pool.query('update generation set generation = generation + 1');
+    expect(await projector.isQuiet()).toBe(false);
+  });
+
   it('passes a model over that somebody else is folding (2)', async () => {
     await write(history('s-1', 'r1').events);
     const projector = new Projector(database, readModels());
