@@ -19,7 +19,12 @@ interface Named {
 }
 
 const done = (stepId: string, result: unknown) =>
-  incoming('action.succeeded', { actionId: `run-1.${stepId}`, runId: 'run-1', stepId, result } as EventData<'action.succeeded'>);
+  incoming('action.succeeded', {
+    actionId: `run-1.${stepId}`,
+    runId: 'run-1',
+    stepId,
+    result,
+  } as EventData<'action.succeeded'>);
 
 /** A run that goes through three invoices, two at once. */
 const sweeping = () =>
@@ -49,7 +54,11 @@ const answered = ({ branchId }: Named, decision: 'approve' | 'reject' = 'approve
     decidedAt: NOON,
   });
 
-const ends = ({ branchId, object }: Named, status: EventData<'branch.completed'>['status'] = 'done', code: string | null = null) =>
+const ends = (
+  { branchId, object }: Named,
+  status: EventData<'branch.completed'>['status'] = 'done',
+  code: string | null = null,
+) =>
   incoming('branch.completed', {
     runId: branchId,
     branch: { runId: 'run-1', stepId: 'sweep', object },
@@ -79,7 +88,13 @@ describe('a branch that waits for a yes', () => {
     const [third] = branchesIn(waiting.decided) as [Named];
     const soon = instantAfter(NOON, 60_000);
     const all = waiting.when(waits(second, soon)).when(ends(third)).thenNamed('branch.recorded', 'sweep.suspended');
-    expect(all.fact('sweep.suspended')).toEqual({ runId: 'run-1', stepId: 'sweep', waiting: 2, expiresAt: soon, at: NOON });
+    expect(all.fact('sweep.suspended')).toEqual({
+      runId: 'run-1',
+      stepId: 'sweep',
+      waiting: 2,
+      expiresAt: soon,
+      at: NOON,
+    });
     expect(all.shown.map(({ payload }) => payload)).toContainEqual(
       expect.objectContaining({ kind: 'branches', underWay: 0, waiting: 2, done: 1 }),
     );

@@ -18,15 +18,30 @@ const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery,
 const whole: Recorded<'plan.accepted'> = incoming(
   'plan.accepted',
   {
-    ...{ requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces },
-    ...{ plan, args, fallback: false, planHash: canonicalHash({ plan, args }) },
+    requestId,
+    sessionId,
+    threadId,
+    channel,
+    messageId,
+    artifacts,
+    delivery,
+    replaces,
+    plan,
+    args,
+    fallback: false,
+    planHash: canonicalHash({ plan, args }),
     drawnUp: { planKey: '0'.repeat(64), cache: 'hit', proposal: reminder },
   },
   CUSTOMER,
 );
 const BRANCH = `run-1~${canonicalHash('INV-1').slice(0, 16)}`;
 const ended = (runId: string, stepId: string, result: unknown): ActionEnd =>
-  incoming('action.succeeded', { actionId: `${runId}.${stepId}`, runId, stepId, result } as EventData<'action.succeeded'>);
+  incoming('action.succeeded', {
+    actionId: `${runId}.${stepId}`,
+    runId,
+    stepId,
+    result,
+  } as EventData<'action.succeeded'>);
 const contact = { email: 'a@example.com', doNotContact: false };
 const derived = branchOf(
   whole,
@@ -45,7 +60,12 @@ const asking = {
   policy: {
     ...playbookBundle.policy,
     rules: [
-      { rule: 'mail', tools: ['mail.*', 'directory.*'], effect: 'allow' as const, reason: 'the house writes to its clients' },
+      {
+        rule: 'mail',
+        tools: ['mail.*', 'directory.*'],
+        effect: 'allow' as const,
+        reason: 'the house writes to its clients',
+      },
     ],
     risk: [
       { tool: 'mail.message.send', kind: 'suspend' as const },
@@ -66,13 +86,20 @@ const asks = actionRequestOf(
   { draftId: 'D-1', to: 'a@example.com', about: 'INV-1', amount: 12.5, on: '2026-03-02' },
   context,
 );
-const waiting = () => given(actionDecider, context).facts().when(incoming('action.requested', asks, CUSTOMER));
+const waiting = () =>
+  given(actionDecider, context)
+    .facts()
+    .when(incoming('action.requested', asks, CUSTOMER));
 
 const yes = (decision: 'approve' | 'reject' = 'approve') =>
   incoming(
     'approval.given',
     {
-      ...{ requestId: 'answer-1', runId: BRANCH, actionId: `${BRANCH}.send`, decision, decidedAt: NOON },
+      requestId: 'answer-1',
+      runId: BRANCH,
+      actionId: `${BRANCH}.send`,
+      decision,
+      decidedAt: NOON,
       binding: waiting().fact('action.suspended').binding,
       ...(decision === 'reject' && { reason: 'they called' }),
     },
@@ -96,32 +123,51 @@ describe('what an approved action of a branch relies on (PL-18)', () => {
   it('is read with the arguments of the plan, as far as that is still allowed', () => {
     const [step] = looksBefore(provenance, 'send');
     const before = { ...provenance, ends: [] };
-    expect(freshLook(yes(), step!, { ...context, provenance: before })).toMatchObject({ kind: 'call', purpose: 'read' });
+    expect(freshLook(yes(), step!, { ...context, provenance: before })).toMatchObject({
+      kind: 'call',
+      purpose: 'read',
+    });
     const forbidden = { ...asking, policy: { ...asking.policy, rules: [] } };
     expect(freshLook(yes(), step!, { ...context, artifacts: forbidden, provenance: before })).toBeNull();
   });
 
   it('lets it go when it is still so, once', () => {
-    const sent = waiting().when(reviewed(found(contact))).thenNamed('action.approved', 'action.queued');
+    const sent = waiting()
+      .when(reviewed(found(contact)))
+      .thenNamed('action.approved', 'action.queued');
     sent.when(reviewed(found(contact))).thenIgnored('not_suspended');
   });
 
   it('keeps it back when it is no longer so, with the code of what was expected', () => {
-    const kept = waiting().when(reviewed(found({ ...contact, doNotContact: true }))).thenNamed('action.rejected');
-    expect(kept.fact('action.rejected')).toMatchObject({ code: 'do_not_contact', reason: expect.stringContaining('step contact') });
+    const kept = waiting()
+      .when(reviewed(found({ ...contact, doNotContact: true })))
+      .thenNamed('action.rejected');
+    expect(kept.fact('action.rejected')).toMatchObject({
+      code: 'do_not_contact',
+      reason: expect.stringContaining('step contact'),
+    });
   });
 
   it.each([
     ['was not read again', []],
     ['could not be read again', [{ stepId: 'contact', outcome: { kind: 'permanent', code: 'not_found', reason: '' } }]],
   ] as const)('keeps it back when it %s', (_, looks) => {
-    expect(waiting().when(reviewed(...(looks as readonly FreshLook[]))).fact('action.rejected').code).toBe('approval_drift');
+    expect(
+      waiting()
+        .when(reviewed(...(looks as readonly FreshLook[])))
+        .fact('action.rejected').code,
+    ).toBe('approval_drift');
   });
 
   it('does not matter to a no, nor to a yes that comes too late', () => {
-    expect(waiting().when(yes('reject')).fact('action.rejected')).toMatchObject({ code: 'rejected', said: 'they called' });
+    expect(waiting().when(yes('reject')).fact('action.rejected')).toMatchObject({
+      code: 'rejected',
+      said: 'they called',
+    });
     const { expiresAt } = waiting().fact('action.suspended');
-    const late = waiting().at(instantAfter(expiresAt, 1)).when(reviewed(found(contact)));
+    const late = waiting()
+      .at(instantAfter(expiresAt, 1))
+      .when(reviewed(found(contact)));
     expect(late.fact('action.rejected').code).toBe('approval_expired');
   });
 });

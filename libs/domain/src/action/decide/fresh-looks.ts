@@ -30,7 +30,9 @@ export function freshLook(
   const asking = { ...data, runId: data.requestId, ...(branch && { branch }) };
   const asked = actionRequestOf(asking, data, step, args, context);
   const check = checkAction(requestOf(asked), context);
-  return isAllowedRead(check) ? readCalls({ ...approval, name: 'action.requested', data: asked }, check, context) : null;
+  return isAllowedRead(check)
+    ? readCalls({ ...approval, name: 'action.requested', data: asked }, check, context)
+    : null;
 }
 
 /** What no longer is as the plan expects it, or is not known to be; null when everything was looked at and is. */

@@ -1,5 +1,13 @@
 import { branchRunId, type EventData, type Incoming } from '@arbiter/contracts';
-import { REMINDERS, asked, bundleWith, ended, playbookContext, reminders, runOf } from '../../fixtures/scheduled-playbook';
+import {
+  REMINDERS,
+  asked,
+  bundleWith,
+  ended,
+  playbookContext,
+  reminders,
+  runOf,
+} from '../../fixtures/scheduled-playbook';
 import { given, incoming } from '../../specification';
 import { routerDecider } from '../router-decider';
 
@@ -22,7 +30,10 @@ const answer = (changes: Partial<EventData<'approval.received'>> = {}): Incoming
     ...changes,
   });
 
-const begun = () => given(routerDecider, playbookContext(bundleWith(reminders()), NOW)).facts().when(asked('2026-07-02'));
+const begun = () =>
+  given(routerDecider, playbookContext(bundleWith(reminders()), NOW))
+    .facts()
+    .when(asked('2026-07-02'));
 
 test('an answer to what the instance under way wants is handed on, for exactly what was shown, with who gave it (AP-08)', () => {
   expect(begun().when(answer()).fact('approval.given')).toEqual({
