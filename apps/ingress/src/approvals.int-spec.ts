@@ -78,7 +78,12 @@ describe('the approvals of a tenant', () => {
     expect(objects.toSorted()).toEqual(OBJECTS.toSorted());
     expect(await (await ask('reader', `/${encodeURIComponent(idOf('I-1'))}`)).json()).toMatchObject({
       id: idOf('I-1'),
-      ...{ playbook: 'reminders', day: DAY, runId, object: 'I-1', status: 'open', question: 'Send I-1?' },
+      playbook: 'reminders',
+      day: DAY,
+      runId,
+      object: 'I-1',
+      status: 'open',
+      question: 'Send I-1?',
       plan: 'Send I-1',
     });
   });
