@@ -34,6 +34,7 @@ const STEP = {
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
   expect: Type.Optional(Expectation),
+  when: Type.Optional(Type.String({ description: 'CEL: the step is left out unless it holds' })),
   class: Type.Optional(StepClass),
   copy: Type.Optional(Type.String()),
   failureCopy: Type.Optional(Type.Record(Type.String(), Type.String())),

@@ -10,12 +10,14 @@ import { terminal } from '../errors';
  *   header names in lower case, `args` and `key` → bool, text and any value
  * - `playbook_condition` (PlaybookObjective, PlaybookProposal.where) over `item`, `parameters` and `today` (ISO date), with
  *   `daysBetween(from, to)` for two ISO dates → bool
+ * - `step_condition` (ProposedStep.when) over `steps` (`steps.<id>.result` of what ended well) and all that `playbook_condition` has → bool
  */
 export const EXPRESSION_KINDS = [
   'policy_condition',
   'risk_amount',
   'step_expectation',
   'playbook_condition',
+  'step_condition',
   'probe_found',
   'probe_etag',
   'probe_result',
@@ -27,11 +29,13 @@ export type Expression = (context: Readonly<Record<string, unknown>>) => unknown
 
 const VALUES = 'map<string, dyn>';
 const PROBE = { response: VALUES, args: VALUES, key: 'string' };
+const OF_OBJECT = { item: VALUES, parameters: VALUES, today: 'string' };
 const VARIABLES: Record<ExpressionKind, Record<string, string>> = {
   policy_condition: { tool: 'string', args: VALUES, riskClass: 'string', principal: VALUES, tenant: 'string' },
   risk_amount: { args: VALUES },
   step_expectation: { result: 'dyn', args: VALUES },
-  playbook_condition: { item: VALUES, parameters: VALUES, today: 'string' },
+  playbook_condition: OF_OBJECT,
+  step_condition: { ...OF_OBJECT, steps: VALUES },
   probe_found: PROBE,
   probe_etag: PROBE,
   probe_result: PROBE,
@@ -64,6 +68,7 @@ const OUTCOMES: Record<ExpressionKind, Outcome> = {
   risk_amount: NUMBER,
   step_expectation: BOOLEAN,
   playbook_condition: BOOLEAN,
+  step_condition: BOOLEAN,
   probe_found: BOOLEAN,
   probe_etag: TEXT,
   probe_result: ANYTHING,
@@ -82,7 +87,7 @@ const cache = new Map<string, Expression>();
 function environmentOf(kind: ExpressionKind): Environment {
   const environment = new Environment({ limits: LIMITS });
   for (const [name, type] of Object.entries(VARIABLES[kind])) environment.registerVariable(name, type);
-  if (kind === 'playbook_condition') environment.registerFunction('daysBetween(string, string): int', daysBetween);
+  if ('today' in VARIABLES[kind]) environment.registerFunction('daysBetween(string, string): int', daysBetween);
   return environment;
 }
 

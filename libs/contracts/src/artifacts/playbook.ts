@@ -97,6 +97,13 @@ export const ProposedStep = Closed({
   dependsOn: Type.Optional(Type.Array(Type.String())),
   optional: Type.Optional(Type.Boolean()),
   expect: Type.Optional(Expectation),
+  when: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'CEL over `item`, `parameters`, `today` and `steps`, of those it depends on: without it the step is left out',
+    }),
+  ),
 });
 export type ProposedStep = Static<typeof ProposedStep>;
 

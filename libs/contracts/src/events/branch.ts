@@ -27,7 +27,7 @@ export const BRANCH_EVENTS = {
   ),
   'branch.requested': event(
     'run',
-    1,
+    2,
     'A run of a playbook had the branches of some objects begin.',
     Closed({
       runId: Type.String(),

@@ -22,7 +22,7 @@ const Run = {
 export const PLAN_EVENTS = {
   'plan.accepted': event(
     'plan',
-    4,
+    5,
     'A plan was compiled and checked; its hash names it (PL-17).',
     Closed({
       ...Run,
@@ -79,7 +79,7 @@ export const PLAN_EVENTS = {
   ),
   'plan.drawn_up': event(
     'plan',
-    1,
+    2,
     'A proposed plan passed the compiler and stands under its key from now on (PL-14).',
     Closed({
       planKey: PlanKey,
@@ -105,7 +105,7 @@ export const PLAN_EVENTS = {
   ),
   'plan.cache_hit': event(
     'plan',
-    1,
+    2,
     'A run found its plan under its key: no model is asked (PL-14).',
     Closed({ planKey: PlanKey, requestId: Type.String(), proposal: PlaybookProposal }),
   ),

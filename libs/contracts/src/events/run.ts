@@ -42,7 +42,7 @@ export const RUN_EVENTS = {
   ),
   'run.planned': event(
     'run',
-    1,
+    2,
     'The run took over its compiled plan.',
     Closed({
       runId: Type.String(),

@@ -40,7 +40,12 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
     3: (data) => data,
   },
   // Before there were playbooks; what a run of one holds is left to a release that knows them.
-  'plan.accepted': { 1: delivered, 2: replacing, 3: (data) => data },
+  'plan.accepted': { 1: delivered, 2: replacing, 3: (data) => data, 4: (data) => data },
+  // Before a step could have a condition: an older release would do it whether it holds or not.
+  'plan.drawn_up': { 1: (data) => data },
+  'plan.cache_hit': { 1: (data) => data },
+  'branch.requested': { 1: (data) => data },
+  'run.planned': { 1: (data) => data },
   'plan.rejected': { 1: delivered, 2: replacing },
   'run.opened': { 1: delivered, 2: replacing, 3: (data) => data },
   'reply.requested': {

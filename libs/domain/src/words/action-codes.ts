@@ -9,6 +9,7 @@ export const DENIAL_CODES = [
   'plan_missing',
   'plan_mismatch',
   'out_of_order',
+  'condition_not_met',
   'consent_missing',
   'held_back',
   'unknown_token',

@@ -59,6 +59,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
     'error_denied',
     'What was asked for is not what the recorded plan, or the template of that plan, says.',
   ),
+  condition_not_met: code('error_denied', 'The plan does it upon a condition, which does not hold.'),
   out_of_order: code('error_denied', 'A step that comes before it has not ended, or not well.'),
   consent_missing: code('error_denied', 'The log holds no request for what it would change.'),
   unknown_token: code('error_denied', 'Its arguments name a personal value that this run was not given.'),

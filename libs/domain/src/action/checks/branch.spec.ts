@@ -62,15 +62,18 @@ function provenanceOf(number: string, whole = planRecord()): Provenance | null {
 
 const ARGS = { draftId: 'D-1', to: 'a@example.com', about: 'INV-1', amount: 12.5, on: '2026-03-02' };
 
-function checked(
-  provenance: Provenance | null,
-  changes: { readonly args?: object; readonly now?: string; readonly artifacts?: typeof playbookBundle } = {},
-) {
-  const { args = ARGS, now = NOON, artifacts = playbookBundle } = changes;
+interface Asked {
+  readonly args: object;
+  readonly now: string;
+  readonly artifacts: typeof playbookBundle;
+  readonly whole: Recorded<'plan.accepted'>;
+}
+
+function checked(provenance: Provenance | null, changes: Partial<Asked> = {}) {
+  const { args = ARGS, now = NOON, artifacts = playbookBundle, whole = planRecord() } = changes;
   const context: DecisionContext = { ...contextOf(artifacts, { now, customerId: CUSTOMER }), provenance };
   const branchId = `run-1~${keyOf('INV-1')}`;
   const step = plan.steps.find(({ forEach }) => forEach)!.forEach!.steps.find(({ id }) => id === 'send')!;
-  const whole = planRecord();
   const run = { ...whole.data, runId: branchId, branch: { object: 'INV-1' } };
   const action = actionRequestOf(run, { plan, planHash: whole.data.planHash }, step, args as typeof ARGS, context);
   return checkAction(requestOf(action), context);
@@ -122,6 +125,32 @@ describe('an action of a branch', () => {
     expect(codeOf(checked(provenanceOf('INV-1', planRecord(laxer)), { artifacts: permitted }))).toMatch(
       /^plan_mismatch: the recorded plan is not what its template says/,
     );
+  });
+
+  it.each([
+    ['item.amount > 10.0', 'allow'],
+    ['item.amount > 100.0', 'condition_not_met: the plan leaves step send out'],
+    ['steps.contact.result.doNotContact == true', 'condition_not_met: the plan leaves step send out'],
+  ])('is refused where the plan leaves it out, whoever asks: %s', (when, verdict) => {
+    const [contact, draft, send] = reminder.steps;
+    const proposal = { ...reminder, steps: [contact!, draft!, { ...send!, when }] };
+    const whole = planRecord(compiled(proposal), proposal);
+    expect(codeOf(checked(provenanceOf('INV-1', whole), { artifacts: permitted, whole }))).toBe(verdict);
+  });
+
+  it('may come after what the plan leaves out', () => {
+    const [contact, draft, send] = reminder.steps;
+    const flag: PlaybookProposal['steps'][number] = {
+      id: 'flag',
+      tool: 'ledger.flag.set',
+      dependsOn: ['contact', 'draft'],
+      args: { number: { from: 'item.number' }, count: 1 },
+      when: 'item.amount > 100.0',
+    };
+    const after = { ...send!, dependsOn: ['contact', 'draft', 'flag'] };
+    const proposal = { ...reminder, steps: [contact!, draft!, flag, after] };
+    const whole = planRecord(compiled(proposal), proposal);
+    expect(codeOf(checked(provenanceOf('INV-1', whole), { artifacts: permitted, whole }))).toBe('allow');
   });
 
   it('is held back by a constraint that holds now, whatever was so when its run began (PL-07)', () => {

@@ -10,7 +10,7 @@ import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../run';
 import { PASS, deny, type Finding, type Subject } from './finding';
-import { resultsBefore, unsettledBefore } from './steps-before';
+import { isToBeLeftOut, resultsBefore, unsettledBefore } from './steps-before';
 
 /**
  * AG-13, CP-11: what is asked for is only compared, with what the log says the planner wrote, the router asked for, and the template of the
@@ -26,6 +26,7 @@ export function standsInPlan(subject: Subject): Finding {
 
 /** EX-05: nothing is done before what comes before it, nor after that went wrong. */
 export function comesInOrder({ request: { stepId }, context: { provenance } }: Subject): Finding {
+  if (isToBeLeftOut(provenance!, stepId)) return deny('condition_not_met', `the plan leaves step ${stepId} out`);
   const waiting = unsettledBefore(provenance!, stepId);
   return waiting.length === 0
     ? PASS
@@ -93,7 +94,7 @@ const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) =>
   scope,
   steps: steps.map(deedOf),
 });
-const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTarget, forEach }: PlanStep) => ({
+const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, when, semanticTarget, forEach }: PlanStep) => ({
   id,
   type,
   tool: tool ?? null,
@@ -101,6 +102,7 @@ const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, semanticTar
   dependsOn,
   optional,
   expect: expect ?? null,
+  when: when ?? null,
   target: semanticTarget ?? null,
   forEach: forEach ?? null,
 });

@@ -1,6 +1,6 @@
 import type { ActionEnd, Plan, Provenance } from '@arbiter/contracts';
 import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
-import { couldFill, hasEnded, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
+import { couldFill, hasEnded, isLeftOut, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 
 /** The steps that call a tool and that these come after, directly or not, in the order of the plan; none of these themselves. */
 export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readonly string[] {
@@ -50,14 +50,21 @@ export function unsettledBefore(provenance: Provenance, stepId: string): readonl
   const waiting = standingsIn(provenance).filter(
     (standing) =>
       before.has(standing.step.id) &&
-      (!hasEnded(standing) || (!standing.step.optional && standing.status !== 'completed')),
+      (!hasEnded(standing) || (!standing.step.optional && standing.status !== 'completed' && !isLeftOut(standing))),
   );
   return waiting.map(({ step }) => step.id);
 }
 
+/** Whether the plan itself leaves a step out, by what those before it have found. */
+export const isToBeLeftOut = (provenance: Provenance, stepId: string): boolean =>
+  standingsIn(provenance).some((standing) => standing.step.id === stepId && isLeftOut(standing));
+
 /** Where the steps of the plan stand, by how the actions ended that are known. */
 export const standingsIn = (provenance: Provenance): readonly Standing[] =>
-  standingsOf({ steps: recordsOf(provenance) }, onlyActions(provenance.plan.data.plan));
+  standingsOf(
+    { steps: recordsOf(provenance) },
+    { plan: onlyActions(provenance.plan.data.plan), args: provenance.plan.data.args },
+  );
 
 /** What calls no tool leaves nothing in the gateway's own log; it ends as soon as it may begin. */
 const onlyActions = (plan: Plan): Plan => ({

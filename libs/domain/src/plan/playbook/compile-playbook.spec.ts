@@ -10,6 +10,7 @@ const compiled = (
 ) => compilePlaybook(proposal, { ...activeReminders, definition }, bundle);
 
 const [contact, draft, send] = reminder.steps as [ProposedStep, ProposedStep, ProposedStep];
+const { expect: _expected, ...look } = contact;
 const withSteps = (...steps: readonly ProposedStep[]): PlaybookProposal => ({ ...reminder, steps: [...steps] });
 const withSend = (args: ProposedStep['args']): PlaybookProposal =>
   withSteps(contact, draft, { ...send, args: { ...send.args, ...args } });
@@ -134,6 +135,25 @@ const MISTAKES: readonly (readonly [string, string, PlaybookProposal, PlaybookDe
   ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'args.item.secret == result.email' })],
   ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'args.parameters.secret == 1' })],
   ['expectationsHold', 'contact', withSteps({ ...contact, expect: 'args.touched.size() == 0' })],
+  ['stepConditionsHold', 'draft', withSteps(contact, { ...draft, when: 'item.' })],
+  ['stepConditionsHold', 'draft', withSteps(contact, { ...draft, when: 'item.amount' })],
+  ['stepConditionsHold', 'draft', withSteps(contact, { ...draft, when: 'item.secret == 1' })],
+  ['stepConditionsHold', 'draft', withSteps(contact, { ...draft, when: 'parameters.secret == 1' })],
+  ['stepConditionsHold', 'draft', withSteps(contact, { ...draft, when: 'result.email != ""' })],
+  ['conditionsWaitForWhatTheyName', 'contact', withSteps({ ...look, when: 'steps.draft.result.draftId != ""' }, draft)],
+  [
+    'conditionsWaitForWhatTheyName',
+    'draft',
+    withSteps(contact, { ...draft, when: 'steps.draft.result.draftId != ""' }),
+  ],
+  ['conditionsWaitForWhatTheyName', 'draft', withSteps(contact, { ...draft, when: 'steps.contact.status == "ok"' })],
+  [
+    'conditionsWaitForWhatTheyName',
+    'draft',
+    withSteps(contact, { ...draft, when: 'steps.contact.result.secret == 1' }),
+  ],
+  ['conditionsWaitForWhatTheyName', 'draft', withSteps(contact, { ...draft, when: 'size(steps) == 1' })],
+  ['whatIsExpectedIsLookedAt', 'contact', withSteps({ ...contact, when: 'item.amount > 10' }, draft)],
   ['argumentsAreTaken', 'contact.more', withSteps({ ...contact, args: { ...contact.args, more: 1 } })],
   ['argumentsAreTaken', 'contact', withSteps({ ...contact, args: {} })],
   ['bindingsExist', 'send.on', withSend({ on: { from: 'yesterday' } })],

@@ -133,7 +133,7 @@ function sweepOf(draft: Draft, read: DeclaredRead, reads: readonly PlanStep[]): 
 }
 
 function actingStep(draft: Draft, step: ProposedStep): ActingStep {
-  const { id, tool, args, dependsOn = [], optional, expect } = step;
+  const { id, tool, args, dependsOn = [], optional, expect, when } = step;
   const { description, semanticTarget } = toolOf(draft, { tool })!;
   return {
     id,
@@ -144,6 +144,7 @@ function actingStep(draft: Draft, step: ProposedStep): ActingStep {
     tool,
     args: bound(args, draft.definition),
     ...(expect === undefined ? {} : { expect }),
+    ...(when === undefined ? {} : { when }),
     ...(semanticTarget === undefined ? {} : { semanticTarget }),
   };
 }

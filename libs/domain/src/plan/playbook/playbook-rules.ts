@@ -14,12 +14,15 @@ import {
 } from './rules/order';
 import {
   conditionHolds,
+  conditionsWaitForWhatTheyName,
   dependenciesEnd,
   dependenciesExist,
   expectationsHold,
   readsExist,
+  stepConditionsHold,
   stepsAreFew,
   stepsHaveNamesOfTheirOwn,
+  whatIsExpectedIsLookedAt,
 } from './rules/shape';
 import { readsOnlyRead, risksAgree, toolsAreAllowed, toolsAreInScope, toolsAreListed, toolsExist } from './rules/tools';
 import { playbookIsWhole } from './rules/whole';
@@ -35,9 +38,11 @@ export const PLAYBOOK_RULES: readonly Readonly<Record<string, PlaybookRule>>[] =
     toolsAreAllowed,
     conditionHolds,
     expectationsHold,
+    stepConditionsHold,
+    whatIsExpectedIsLookedAt,
     argumentsAreTaken,
   },
-  { bindingsExist },
+  { bindingsExist, conditionsWaitForWhatTheyName },
   {
     argumentsFit,
     freeTextDecidesNothing,

@@ -62,11 +62,12 @@ export function endOfStopped({ brokenBy, steps }: OpenRun): End {
   return end(status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'error', code);
 }
 
-function goingOn(run: OpenRun, { plan }: Planned): Move {
+function goingOn(run: OpenRun, planned: Planned): Move {
+  const { plan } = planned;
   const follows = plan.steps[0]?.follows;
   if (follows !== undefined) return following(run, follows);
   if (plan.template === BUILT_IN.cancelled) return end('cancelled');
-  const standings = standingsOf(run, plan);
+  const standings = standingsOf(run, planned);
   const ready = standings.filter(({ status }) => status === 'ready').map(({ step }) => step);
   const acting = ready.filter(({ type }) => type !== 'synthesize');
   if (acting.length > 0) return { do: 'begin', steps: acting };

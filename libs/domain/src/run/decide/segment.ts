@@ -23,13 +23,18 @@ export function beginSteps(
 }
 
 /** The reads that wait for nothing, or for one another only, in the order of the plan. */
-function stretchOf(run: OpenRun, { plan }: Planned, { tools }: ArtifactBundle): readonly PlanStep[] {
+function stretchOf(run: OpenRun, planned: Planned, { tools }: ArtifactBundle): readonly PlanStep[] {
   const reads = new Set(tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
-  const isFree = ({ id, type, tool }: PlanStep): boolean =>
-    type === 'tool_call' && reads.has(tool!) && run.steps[id] === undefined && !run.alone.includes(id);
+  // Whether a step with a condition is done at all is known when those before it have ended.
+  const isFree = ({ id, type, tool, when }: PlanStep): boolean =>
+    type === 'tool_call' &&
+    when === undefined &&
+    reads.has(tool!) &&
+    run.steps[id] === undefined &&
+    !run.alone.includes(id);
   const waitedFor = new Set<string>();
   const stretch: PlanStep[] = [];
-  for (const { step, status } of standingsOf(run, plan)) {
+  for (const { step, status } of standingsOf(run, planned)) {
     const isNext = step.dependsOn.every((id) => waitedFor.has(id));
     const isTaken = isNext && !hasEnded({ status }) && isFree(step);
     if (isTaken) stretch.push(step);

@@ -42,7 +42,7 @@ function settled(
 
 /** A line for each step that acts on the world, as the header has it (ER-01); of a read nothing is missed. Empty without such a step. */
 function outcomeOf({ run, stepIds }: Unsettled, bundle: ArtifactBundle): string {
-  const acting = standingsOf(run, run.planned!.plan).filter(
+  const acting = standingsOf(run, run.planned!).filter(
     ({ step }) => stepIds.includes(step.id) && hasEffect(step.tool, bundle),
   );
   if (acting.length === 0) return '';

@@ -1,7 +1,7 @@
 import type { ExecutionHeader, HeaderStep, PlanStep, StepStatus } from '@arbiter/contracts';
 import { NO_STEPS, truncated } from '../../words';
 import { isInFlight, isLookup, type OpenRun } from '../state/run';
-import { standingsOf, type Standing } from '../state/standing';
+import { isLeftOut, standingsOf, type Standing } from '../state/standing';
 import { replacedSteps } from './replaced';
 
 const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running; its outcome is not known yet.' };
@@ -11,10 +11,10 @@ const NOT_KNOWN_YET = { code: 'outcome_pending', message: 'It was still running;
  * steps to show (C19). What a replaced run did comes first. `rest` is what the steps are called that were never reached.
  */
 export function headerOf(run: OpenRun, rest: StepStatus): ExecutionHeader {
-  const plan = run.planned?.plan;
+  const { planned } = run;
   const before = replacedSteps(run);
-  if (!plan || plan.scope === null) return before.length === 0 ? NO_STEPS : { steps: [...before] };
-  const acting = standingsOf(run, plan).filter(({ step }) => !isSaid(step));
+  if (!planned || planned.plan.scope === null) return before.length === 0 ? NO_STEPS : { steps: [...before] };
+  const acting = standingsOf(run, planned).filter(({ step }) => !isSaid(step));
   return { steps: [...before, ...acting.map((standing) => headerStep(standing, statusOf(run, standing, rest)))] };
 }
 
@@ -38,7 +38,8 @@ function statusOf({ steps }: OpenRun, { step, status }: Standing, rest: StepStat
 const isSaid = ({ type }: PlanStep): boolean =>
   type === 'respond' || type === 'synthesize' || type === 'ask_user' || type === 'finalize';
 
-function headerStep({ step, code, message }: Standing, status: StepStatus): HeaderStep {
+function headerStep(standing: Standing, status: StepStatus): HeaderStep {
+  const { step, code, message } = standing;
   const header = { stepId: step.id, title: step.title, status };
-  return code === null ? header : { ...header, error: { code, message: truncated(message) } };
+  return code === null || isLeftOut(standing) ? header : { ...header, error: { code, message: truncated(message) } };
 }

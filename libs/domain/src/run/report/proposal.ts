@@ -77,8 +77,8 @@ const detailsOf = (args: Values): string =>
   );
 
 /** `✓ Look up the order, → Refund the order, · Write to them`: done, waiting for the yes, to follow. */
-function planLines(run: OpenRun, { plan }: Planned, asking: string): string {
-  return standingsOf(run, plan)
+function planLines(run: OpenRun, planned: Planned, asking: string): string {
+  return standingsOf(run, planned)
     .filter(({ step }) => step.type === 'tool_call')
     .map(({ step, status }) => `${step.id === asking ? '→' : status === 'completed' ? '✓' : '·'} ${step.title}`)
     .join(', ');

@@ -16,7 +16,7 @@ export function replyOf(run: OpenRun, { status }: End, bundle: ArtifactBundle): 
 
 function whyItStopped(run: OpenRun, bundle: ArtifactBundle): string {
   const { planned, brokenBy, cancelling } = run;
-  const broken = planned && standingsOf(run, planned.plan).find(({ step }) => step.id === brokenBy);
+  const broken = planned && standingsOf(run, planned).find(({ step }) => step.id === brokenBy);
   if (planned && broken && broken.status !== 'cancelled') return failureSentence(run, planned, broken, bundle);
   const [only] = planned?.plan.steps ?? [];
   if (planned && only?.type === 'finalize' && only.copy !== undefined)
@@ -27,7 +27,7 @@ function whyItStopped(run: OpenRun, bundle: ArtifactBundle): string {
 /** What a stop cannot take back: it is said, not left to the header alone. */
 function aftermath(run: OpenRun, bundle: ArtifactBundle): readonly string[] {
   if (!run.planned) return [];
-  const standings = standingsOf(run, run.planned.plan);
+  const standings = standingsOf(run, run.planned);
   const done = standings.filter(
     ({ step, status }) => step.type === 'tool_call' && status === 'completed' && hasEffect(step.tool, bundle),
   );
@@ -43,7 +43,7 @@ const isUnsettled = (standing: Standing, bundle: ArtifactBundle): boolean =>
   ((standing.status === 'running' || standing.status === 'suspended') && hasEffect(standing.step.tool, bundle));
 
 function spoken(run: OpenRun, planned: Planned, bundle: ArtifactBundle): string {
-  const standings = standingsOf(run, planned.plan);
+  const standings = standingsOf(run, planned);
   return standings
     .map((standing) => sentenceOfStep(standing, standings, run, planned, bundle))
     .filter((text) => text !== '')
@@ -90,7 +90,7 @@ function respond(
 
 /** What is said in place of a sentence that speaks of a result there is not; null when it can be said. */
 export function insteadOf(step: PlanStep, run: OpenRun, planned: Planned, bundle: ArtifactBundle): string | null {
-  const standings = standingsOf(run, planned.plan);
+  const standings = standingsOf(run, planned);
   const spokenOf = [...stepsReadBy(step.args), ...stepsNamedIn(sentenceOf(bundle, step.copy!) ?? '')];
   const missing = standings.find((standing) => spokenOf.includes(standing.step.id) && standing.status !== 'completed');
   return missing ? failureSentence(run, planned, blamedFor(missing, standings), bundle) : null;

@@ -1,6 +1,6 @@
-import type { Plan, PlanStep, StepStatus } from '@arbiter/contracts';
+import { compileExpression, type PlanStep, type StepStatus, type Values } from '@arbiter/contracts';
 import { stepsReadBy } from '../../plan';
-import { isInFlight, type EndedStep, type OpenRun, type StepRecord } from './run';
+import { isInFlight, type EndedStep, type OpenRun, type Planned, type StepRecord } from './run';
 
 /** Where one step of the plan stands; `ready` is pending with nothing left to wait for. */
 export interface Standing {
@@ -21,26 +21,57 @@ const ENDED: ReadonlySet<Standing['status']> = new Set([
 export const hasEnded = ({ status }: Pick<Standing, 'status'>): boolean => ENDED.has(status);
 
 /** Where every step stands. The plan is in dependency order, so one pass tells. */
-export function standingsOf({ steps }: Pick<OpenRun, 'steps'>, plan: Plan): readonly Standing[] {
+export function standingsOf(
+  { steps }: Pick<OpenRun, 'steps'>,
+  { plan, args }: Pick<Planned, 'plan' | 'args'>,
+): readonly Standing[] {
   const byId = new Map<string, Standing>();
-  for (const step of plan.steps) byId.set(step.id, standingOf(step, steps[step.id], byId));
+  for (const step of plan.steps) byId.set(step.id, standingOf(step, { steps, args }, byId));
   return [...byId.values()];
 }
 
-function standingOf(step: PlanStep, record: StepRecord | undefined, earlier: ReadonlyMap<string, Standing>): Standing {
+interface Known {
+  readonly steps: OpenRun['steps'];
+  readonly args: Values;
+}
+
+function standingOf(step: PlanStep, known: Known, earlier: ReadonlyMap<string, Standing>): Standing {
+  const record = known.steps[step.id];
   const mayBegin = step.dependsOn.every((id) => hasEnded(earlier.get(id)!));
   if (record && (mayBegin || !isInSegment(record))) return { step, status: record.status, ...problemOf(record) };
   if (!mayBegin) return { step, status: 'pending', ...NO_PROBLEM };
+  if (!isWanted(step, known)) return leftOut(step, 'Its condition does not hold.');
   const missing = needs(step).find((id) => earlier.get(id)!.status !== 'completed');
   if (missing !== undefined) {
-    return {
-      step,
-      status: 'skipped',
-      code: 'dependency_missing',
-      message: `It needs the result of "${earlier.get(missing)!.step.title}".`,
-    };
+    const needed = earlier.get(missing)!;
+    const message = `It needs the result of "${needed.step.title}".`;
+    return isLeftOut(needed)
+      ? leftOut(step, message)
+      : { step, status: 'skipped', code: 'dependency_missing', message };
   }
   return { step, status: endsByItself(step) ? 'completed' : 'ready', ...NO_PROBLEM };
+}
+
+const CONDITION_NOT_MET = 'condition_not_met';
+const leftOut = (step: PlanStep, message: string): Standing => ({
+  step,
+  status: 'skipped',
+  code: CONDITION_NOT_MET,
+  message,
+});
+
+/** Whether a step is not done because that is what the plan says: nothing went wrong. */
+export const isLeftOut = ({ code }: Pick<Standing, 'code'>): boolean => code === CONDITION_NOT_MET;
+
+/** A condition that cannot be evaluated does not hold. */
+function isWanted({ when }: PlanStep, { steps, args }: Known): boolean {
+  if (when === undefined) return true;
+  const found = Object.entries(steps).filter(([, record]) => record.status === 'completed');
+  try {
+    return compileExpression('step_condition', when)({ ...args, steps: Object.fromEntries(found) }) === true;
+  } catch {
+    return false;
+  }
 }
 
 /**

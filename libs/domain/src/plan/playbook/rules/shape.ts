@@ -90,6 +90,55 @@ export const expectationsHold: PlaybookRule = (draft) => {
   );
 };
 
+/** A condition of a step is about what the object, the tenant and the day are, and what the steps before it have found. */
+export const stepConditionsHold: PlaybookRule = (draft) => {
+  const fields = Object.keys(readOf(draft, draft.proposal.over)!.fields);
+  return draft.proposal.steps.flatMap(({ id, when }): readonly Found[] => {
+    if (when === undefined) return [];
+    const problem = expressionProblem('step_condition', when);
+    if (problem !== null) return [{ node: id, reason: problem, fix: 'correct `when`' }];
+    return [...unknownNames(id, when, 'item', fields), ...unknownNames(id, when, 'parameters', parametersOf(draft))];
+  });
+};
+
+/** What a condition takes of other steps is there when it is looked at. */
+export const conditionsWaitForWhatTheyName: PlaybookRule = (draft) => {
+  const ancestors = ancestorsIn(draft);
+  return draft.proposal.steps.flatMap(({ id, when }): readonly Found[] => {
+    if (when === undefined) return [];
+    const { fields: named, whole } = fieldsNamed(when, 'steps');
+    const known = [...ancestors.get(id)!];
+    const others = named.filter((other) => !known.includes(other));
+    return [
+      ...(whole ? [{ node: id, reason: 'its `when` takes all steps', fix: 'write steps.<id>.result.<field>' }] : []),
+      ...others.map((other) => ({
+        node: id,
+        reason: `its \`when\` names ${other} without depending on it`,
+        fix: `add ${other} to dependsOn`,
+      })),
+      ...named
+        .filter((other) => known.includes(other))
+        .flatMap((other) => {
+          const step = draft.proposal.steps.find((candidate) => candidate.id === other)!;
+          return [
+            ...unknownNames(id, when, `steps.${other}`, ['result']),
+            ...unknownNames(id, when, `steps.${other}.result`, propertyNames(toolOf(draft, step)!.result)),
+          ];
+        }),
+    ];
+  });
+};
+
+/** PL-18: a look that may be left out keeps nothing from being done. */
+export const whatIsExpectedIsLookedAt: PlaybookRule = ({ proposal: { steps } }) =>
+  steps
+    .filter(({ when, expect }) => when !== undefined && expect !== undefined)
+    .map(({ id }) => ({
+      node: id,
+      reason: 'expects something, and would be left out when its `when` does not hold',
+      fix: 'move `when` to the steps that wait for it',
+    }));
+
 function expressionProblem(kind: ExpressionKind, source: string): string | null {
   try {
     compileExpression(kind, source);
