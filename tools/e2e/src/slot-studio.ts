@@ -1,54 +1,15 @@
 import { resolve } from 'node:path';
 import type { PlaybookDefinition } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
+import { KEEPER, NOTE_PLAYBOOK, note } from './note-playbook';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 const OPEN_NOTE =
   'Invoice {number} over {amount:money.currency} was due on {dueOn:date}, and we have not seen the payment yet.';
 
-const KEEPER = 'office@studio.example';
-const VERSION = '1.0.0';
-
-const COMMON = {
-  version: VERSION,
-  description: 'A test of what a model fills in.',
-  parameters: {
-    type: 'object',
-    required: ['keeper'],
-    additionalProperties: false,
-    properties: { keeper: { type: 'string', format: 'email' } },
-  },
-  objective: { description: 'Nothing.', over: 'invoices', object: 'number', holds: 'item.number != ""' },
-  constraints: [],
-  tools: [
-    { tool: 'ledger.invoice.list', risk: 'read' },
-    { tool: 'mail.draft.create', risk: 'internal_record_mutation' },
-  ],
-  riskPolicy: [{ tool: 'mail.draft.create', kind: 'dispatch' }],
-  scope: { allowed: { ledger: ['invoices.read'], mail: ['drafts.write'] } },
-  reads: [
-    {
-      read: 'invoices',
-      tool: 'ledger.invoice.list',
-      args: { status: 'open' },
-      items: 'invoices',
-      pages: { argument: 'page', most: 6 },
-      fields: { number: 'identifier', amount: 'amount', currency: 'identifier', dueOn: 'date', note: 'text' },
-    },
-  ],
-  classes: { plan: 'compile', revision: 'replanning' },
-  limits: { branches: 50, atOnce: 4, steps: 3, revisions: 0 },
-} satisfies Partial<PlaybookDefinition>;
-
-const draft = (args: object) => ({
-  id: 'note',
-  tool: 'mail.draft.create',
-  args: { to: { from: 'parameters.keeper' }, about: { from: 'item.number' }, ...args },
-});
-
 /** The words of each draft are a model's. */
 const WORDED: PlaybookDefinition = {
-  ...COMMON,
+  ...NOTE_PLAYBOOK,
   playbook: 'worded',
   title: 'Worded notes',
   prose: [
@@ -63,13 +24,13 @@ const WORDED: PlaybookDefinition = {
   plan: {
     over: 'invoices',
     where: 'item.number == "INV-2001" || item.number == "INV-2002" || item.number == "INV-2003"',
-    steps: [draft({ subject: 'An open invoice', body: { prose: 'note' } })],
+    steps: [note({ subject: 'An open invoice', body: { prose: 'note' } })],
   },
 };
 
 /** The subject of each draft is the month that a note names. */
 const PROMISED: PlaybookDefinition = {
-  ...COMMON,
+  ...NOTE_PLAYBOOK,
   playbook: 'promised',
   title: 'Promised payments',
   extract: [
@@ -84,7 +45,7 @@ const PROMISED: PlaybookDefinition = {
   plan: {
     over: 'invoices',
     where: 'item.number == "INV-2004" || item.number == "INV-2012" || item.number == "INV-2013"',
-    steps: [draft({ subject: { from: 'extract.month' }, body: 'A promise' })],
+    steps: [note({ subject: { from: 'extract.month' }, body: 'A promise' })],
   },
 };
 
