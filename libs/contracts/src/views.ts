@@ -210,6 +210,13 @@ export interface PlaybookView {
   readonly nextVerdict: string | null;
 }
 
+/** The instance that was asked for, and the run that carries it out. */
+export interface PlaybookSubmittedView {
+  readonly requestId: string;
+  readonly playbook: string;
+  readonly day: string;
+}
+
 /** What a playbook wants to do, as the read models last saw it. */
 export interface KnownApproval {
   readonly id: string;

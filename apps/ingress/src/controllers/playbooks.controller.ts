@@ -7,6 +7,7 @@ import {
   type ActivePlaybook,
   type PlaybookDayView,
   type PlaybookRunView,
+  type PlaybookSubmittedView,
   type PlaybookVerdictView,
   type PlaybookView,
 } from '@arbiter/contracts';
@@ -45,7 +46,7 @@ export class PlaybooksController {
     @Param('name') name: string,
     @Body() body: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object> {
+  ): Promise<PlaybookSubmittedView> {
     const submission = body ?? {};
     const problems = objectProblems(PlaybookSubmission, submission);
     if (problems.length > 0) throw invalidRequest(problems);
