@@ -18,7 +18,7 @@ const base = {
   },
   moduleNameMapper: {
     '^@arbiter/(channels|contracts|domain|platform)$': '<rootDir>/libs/$1/src',
-    '^@arbiter/contracts/run-view$': '<rootDir>/libs/contracts/src/run-view',
+    '^@arbiter/contracts/(instance-progress|run-view)$': '<rootDir>/libs/contracts/src/$1',
     '^@arbiter/platform/adapter$': '<rootDir>/libs/platform/src/adapter',
     '^@arbiter/channels/testing$': '<rootDir>/libs/channels/src/testing',
     // the one ES module of the domain: its package is for import only, which is not what tests compile to

@@ -111,10 +111,10 @@ export default {
           {
             name: '@arbiter/contracts',
             allowTypeImports: true,
-            message: 'the page takes types from the contracts, and from run-view how a run is read',
+            message: 'the page takes types from the contracts, and how a run and an instance are read',
           },
         ],
-        patterns: [only('the page', ['contracts', 'contracts/run-view']), browser],
+        patterns: [only('the page', ['contracts', 'contracts/instance-progress', 'contracts/run-view']), browser],
       }),
     },
     {

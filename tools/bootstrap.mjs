@@ -27,6 +27,7 @@ const tasks = {
   bench: 'tools/bench/dist/main.js',
   soak: 'tools/soak/dist/main.js',
   demo: 'tools/demo/dist/main.js',
+  playbooks: 'tools/playbooks/dist/main.js',
   eval: 'tools/eval/dist/main.js',
   generate: 'tools/generate/dist/main.js',
 };
@@ -114,7 +115,7 @@ function needsPage(name) {
   return (name === 'start' || name === 'verify') && existsSync(inRoot('apps/chat-page'));
 }
 
-/** What the page is made of: its own files, how a run is read, and the locked packages. */
+/** What the page is made of: its own files, how a run and an instance are read, and the locked packages. */
 function pageHash() {
   const hash = createHash('sha256').update(lockHash());
   const folder = inRoot('apps/chat-page');
@@ -124,7 +125,8 @@ function pageHash() {
     .sort();
   for (const name of names)
     if (statSync(join(folder, name)).isFile()) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
-  hash.update(readFileSync(inRoot('libs/contracts/src/run-view.ts')));
+  for (const name of ['run-view', 'instance-progress'])
+    hash.update(readFileSync(inRoot(`libs/contracts/src/${name}.ts`)));
   return hash.digest('hex');
 }
 

@@ -14,7 +14,12 @@ export default defineConfig({
   clearScreen: false,
   logLevel: 'warn',
   resolve: {
-    alias: { '@arbiter/contracts/run-view': join(import.meta.dirname, '../../libs/contracts/src/run-view.ts') },
+    alias: Object.fromEntries(
+      ['run-view', 'instance-progress'].map((name) => [
+        `@arbiter/contracts/${name}`,
+        join(import.meta.dirname, `../../libs/contracts/src/${name}.ts`),
+      ]),
+    ),
   },
   build: {
     outDir: 'dist',

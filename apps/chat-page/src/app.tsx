@@ -1,18 +1,15 @@
-import { useCallback, useMemo, useReducer, useState, type ReactNode } from 'react';
-import { useChatPlace } from './chats/use-chat-place';
-import { useChats } from './chats/use-chats';
-import type { Identity } from './http/api';
-import { Chat } from './chat';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { PersonChats } from './person-chats';
+import { playbooksIn } from './playbooks/place';
+import { Playbooks } from './playbooks/playbooks';
+import { useHash } from './playbooks/use-hash';
 import { wordsOf, WordsContext } from './words/words';
 
-/** Who is asking stays with this browser, which chat is open with the address, the API key with the tab. */
+/** The address says whether chats or playbooks are shown; the API key stays with the tab. */
 export function App(): ReactNode {
   const { locale, words } = useMemo(() => wordsOf(navigator.languages), []);
-  const { userId, sessionId, choose, begin } = useChatPlace();
+  const place = playbooksIn(useHash());
   const [apiKey, setKey] = useState(() => sessionStorage.getItem('arbiter.key'));
-  const identity = useMemo((): Identity => ({ userId, sessionId, apiKey }), [userId, sessionId, apiKey]);
-  const [news, onNews] = useReducer((count: number) => count + 1, 0);
-  const chats = useChats(identity, news);
   const onKey = useCallback((key: string) => {
     sessionStorage.setItem('arbiter.key', key);
     setKey(key);
@@ -20,16 +17,11 @@ export function App(): ReactNode {
   document.documentElement.lang = locale ?? 'en';
   return (
     <WordsContext value={words}>
-      <Chat
-        key={`${userId}/${sessionId}/${apiKey ?? ''}`}
-        identity={identity}
-        locale={locale}
-        chats={chats}
-        onNews={onNews}
-        onCustomer={choose}
-        onNewChat={begin}
-        onKey={onKey}
-      />
+      {place ? (
+        <Playbooks key={apiKey ?? ''} place={place} apiKey={apiKey} onKey={onKey} />
+      ) : (
+        <PersonChats apiKey={apiKey} locale={locale} onKey={onKey} />
+      )}
     </WordsContext>
   );
 }

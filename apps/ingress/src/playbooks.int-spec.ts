@@ -212,16 +212,16 @@ describe('the playbooks of a tenant', () => {
       selected: 3,
       held: [{ object: 'I-9', constraint: 'quiet_hours' }],
     });
-    for (const [object, status] of [
-      ['I-1', 'done'],
-      ['I-2', 'failed'],
+    for (const [object, status, code] of [
+      ['I-1', 'done', null],
+      ['I-2', 'failed', 'not_found'],
     ] as const)
       await others.write('branch.recorded', run, {
         ...step,
         branchId: object,
         object,
         status,
-        code: null,
+        code,
         touched: true,
       });
     await others.fold();
@@ -241,6 +241,10 @@ describe('the playbooks of a tenant', () => {
         waiting: 0,
       },
       verdict: null,
+      notDone: [
+        { object: 'I-9', status: 'kept', code: 'quiet_hours' },
+        { object: 'I-2', status: 'failed', code: 'not_found' },
+      ],
     });
     expect(await body('/reminders/runs')).toMatchObject([
       { day: DAYS[2], status: 'skipped', code: 'missed' },

@@ -5,6 +5,12 @@ export const APPROVAL_DECISIONS = ['approve', 'reject'] as const;
 export const ApprovalDecision = OneOf(APPROVAL_DECISIONS);
 export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
 
+/**
+ * `answered`: it came in and has not been acted upon yet; `lapsed`: the yes no longer fits, or the action could not be carried on;
+ * `withdrawn`: its run was stopped.
+ */
+export type ApprovalStatus = 'open' | 'answered' | 'approved' | 'rejected' | 'expired' | 'lapsed' | 'withdrawn';
+
 /** AP-08: which action an answer is to, and exactly what of it was shown. */
 export const ApprovalAnswered = {
   runId: Type.String(),

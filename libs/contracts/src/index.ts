@@ -13,6 +13,7 @@ export * from './evidence';
 export * from './external-event';
 export * from './turn-context';
 export * from './flow';
+export * from './instance-progress';
 export * from './message';
 export * from './personal-values';
 export * from './plan';

@@ -1,7 +1,10 @@
+import type { ApprovalDecision, ApprovalStatus } from './approval';
+import type { PlaybookSchedule } from './artifacts/playbook';
 import type { WrittenBy } from './events/reply';
 import type { Source } from './evidence';
 import type { ExecutionHeader, Question } from './plan';
-import type { Anchor, ThreadStatus } from './vocabulary';
+import type { BranchStatus, Judge, Verdict } from './playbook-run';
+import type { Anchor, ThreadStatus, Values } from './vocabulary';
 
 /** `erased`: it ended, and its customer's key is destroyed, so that how is not readable any more. */
 export type RunViewStatus = 'accepted' | 'running' | 'waiting_for_approval' | 'ok' | 'cancelled' | 'error' | 'erased';
@@ -139,5 +142,113 @@ export interface ListedSession {
 export interface SessionList {
   readonly sessions: readonly ListedSession[];
   /** where the next page begins; null when this is the last */
+  readonly before: string | null;
+}
+
+/** What a verdict says of the objects of a playbook. */
+export interface JudgedView {
+  readonly verdict: Verdict;
+  readonly objects: number;
+  readonly acknowledged: readonly string[];
+  readonly failing: readonly string[];
+}
+
+/** An object of an instance that is not done: its branch ended otherwise, or a constraint (its code) keeps it back. */
+export interface NotDoneView {
+  readonly object: string;
+  readonly status: 'failed' | 'unknown' | 'held' | 'kept';
+  readonly code: string | null;
+}
+
+/**
+ * How an instance of a playbook stands: its objects by how their branches have ended, and of the others how many wait for a yes
+ * (`waiting`) or do not (`open`); `kept` are those that a constraint keeps back.
+ */
+export interface PlaybookRunView {
+  readonly runId: string;
+  readonly playbook: string;
+  readonly day: string;
+  readonly status: string;
+  readonly code: string | null;
+  readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'open' | 'waiting' | BranchStatus, number>>;
+  readonly verdict: JudgedView | null;
+  readonly requestedAt: string;
+  readonly completedAt: string | null;
+}
+
+/** The same of one day, with the objects that are not done: the first of each kind. */
+export interface PlaybookDayView extends PlaybookRunView {
+  readonly notDone: readonly NotDoneView[];
+}
+
+/** When the objective of a playbook was looked at, and whether by an instance or by a schedule of its own. */
+export interface LookView {
+  readonly at: string;
+  readonly by: Judge;
+  readonly runId: string;
+  readonly verdict: Verdict;
+}
+
+/** The verdict of a day: the latest of it counts; those before it are told with their moment, the latest first. */
+export interface PlaybookVerdictView extends LookView, JudgedView {
+  readonly day: string;
+  readonly earlier: readonly LookView[];
+}
+
+/** A playbook that is switched on, and when its next instance begins by itself. */
+export interface PlaybookView {
+  readonly playbook: string;
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly schedule: PlaybookSchedule | null;
+  readonly next: string | null;
+  /** CloudEvents upon which an instance begins */
+  readonly events: readonly string[];
+  /** when its objective is looked at besides, and when next */
+  readonly watch: PlaybookSchedule | null;
+  readonly nextVerdict: string | null;
+}
+
+/** The instance that was asked for, and the run that carries it out. */
+export interface PlaybookSubmittedView {
+  readonly requestId: string;
+  readonly playbook: string;
+  readonly day: string;
+}
+
+/** What a playbook wants to do, as the read models last saw it. */
+export interface KnownApproval {
+  readonly id: string;
+  readonly playbook: string;
+  /** ISO date */
+  readonly day: string;
+  /** of the instance */
+  readonly runId: string;
+  readonly object: string;
+  readonly status: ApprovalStatus;
+  readonly decision: ApprovalDecision | null;
+  /** why nothing came of it, where the decision does not say so */
+  readonly code: string | null;
+  readonly answeredBy: string | null;
+  readonly askedAt: string;
+  readonly expiresAt: string;
+  readonly answeredAt: string | null;
+}
+
+/** What is asked in the tenant's own words, what exactly would be done, and the rule that asks; null once it left the log. */
+export interface ApprovalView extends KnownApproval {
+  readonly question: string | null;
+  readonly plan: string | null;
+  readonly tool: string | null;
+  readonly args: Values | null;
+  readonly rule: string | null;
+  readonly reasons: readonly string[];
+}
+
+/** A page of the approvals that wait, the newest first. */
+export interface ApprovalPage {
+  readonly approvals: readonly ApprovalView[];
+  /** what the page that follows is asked for with; null when this is the last */
   readonly before: string | null;
 }

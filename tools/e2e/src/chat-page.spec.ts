@@ -23,11 +23,13 @@ describe('CH-06, PR-04: the page', () => {
     expect(having(/generateOutput|generateText|streamText|completions|@arbiter\/(?!contracts)/)).toEqual([]);
   });
 
-  it('takes from the contracts nothing but types, and how a run is read from its events', () => {
+  it('takes from the contracts nothing but types, and how a run and an instance are read', () => {
     const imports = SOURCES.flatMap(({ text }) => text.match(/^import .*@arbiter\/.*$/gm) ?? []);
     expect(imports.length).toBeGreaterThan(0);
     expect(
-      imports.filter((line) => !line.startsWith('import type ') && !line.includes("'@arbiter/contracts/run-view'")),
+      imports.filter(
+        (line) => !line.startsWith('import type ') && !/'@arbiter\/contracts\/(run-view|instance-progress)'/.test(line),
+      ),
     ).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { SystemOptions } from '@arbiter/stack';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { ConsolePage, chromiumOrReason, launch } from './browser';
 import { TestSystem } from './test-system';
@@ -9,14 +10,18 @@ export interface PageTest {
   readonly arbiter: () => TestSystem;
   /** in a profile of its own, as this customer, connected */
   readonly open: (options?: BrowserContextOptions, customer?: string) => Promise<ConsolePage>;
-  /** the same on another port, not yet connected */
-  readonly openAt: (url: string) => Promise<ConsolePage>;
+  /** the page at any address, not yet connected */
+  readonly openAt: (url: string, options?: BrowserContextOptions) => Promise<ConsolePage>;
   /** the next look at an order takes that long, or the next few */
   readonly slowly: (delayMilliseconds: number, times?: number) => Promise<void>;
 }
 
-/** Tests in a real browser on a system of their own; skipped, with the reason, where there is no Chromium. */
-export function describePage(name: string, define: (test: PageTest) => void): void {
+/** Tests in a real browser on a system of their own, with a process a service unless told otherwise; skipped, with the reason, where there is no Chromium. */
+export function describePage(
+  name: string,
+  define: (test: PageTest) => void,
+  options: () => Partial<SystemOptions> = () => ({ processes: 'each' }),
+): void {
   const found = chromiumOrReason();
   if (typeof found === 'string')
     process.stderr.write(`arbiter: no Chromium, so tests of the page are skipped: ${found}\n`);
@@ -25,7 +30,7 @@ export function describePage(name: string, define: (test: PageTest) => void): vo
     let browser: Browser;
     beforeAll(async () => {
       [arbiter, browser] = await Promise.all([
-        TestSystem.open({ processes: 'each' }),
+        TestSystem.open(options()),
         typeof found === 'string' ? Promise.reject(new Error(found)) : launch(found),
       ]);
     });
@@ -40,7 +45,7 @@ export function describePage(name: string, define: (test: PageTest) => void): vo
         if (customer) await chat.page.getByLabel('Customer').selectOption(customer);
         return chat.connected();
       },
-      openAt: (url) => ConsolePage.open(browser, url),
+      openAt: (url, options) => ConsolePage.open(browser, url, options),
       slowly: (delayMilliseconds, times = 1) =>
         arbiter.faults([{ route: LOOK_UP, kind: 'slow', delayMilliseconds, times }]),
     });

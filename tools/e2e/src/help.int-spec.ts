@@ -25,6 +25,7 @@ const PROGRAMS = [
   ['tools/bench/dist/main.js', 'bench'],
   ['tools/soak/dist/main.js', 'soak'],
   ['tools/demo/dist/main.js', 'demo'],
+  ['tools/playbooks/dist/main.js', 'playbooks'],
   ['tools/eval/dist/main.js', 'eval'],
   ['tools/generate/dist/main.js', 'generate'],
   ['tools/migrate/dist/main.js', 'migrate'],

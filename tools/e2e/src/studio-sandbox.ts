@@ -27,9 +27,11 @@ export class StudioSandbox {
     return send(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs`, 'POST', { day });
   }
 
-  /** Null before anything is known of it. */
-  async instance(day: string): Promise<InstanceView | null> {
-    const response = await fetch(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}`);
+  /** Null before anything is known of it; a key where one is asked for. */
+  async instance(day: string, key?: string): Promise<InstanceView | null> {
+    const response = await fetch(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}`, {
+      ...(key && { headers: { authorization: `Bearer ${key}` } }),
+    });
     return response.ok ? ((await response.json()) as InstanceView) : null;
   }
 

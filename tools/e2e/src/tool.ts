@@ -18,6 +18,7 @@ const PROGRAMS = {
   erase: 'replay/dist/erase',
   projections: 'replay/dist/projections',
   eval: 'eval/dist/main',
+  playbooks: 'playbooks/dist/main',
 } as const;
 
 /** Runs one of the tools on the servers of a system, as their owner. */
@@ -25,10 +26,17 @@ export const runTool = (
   arbiter: TestSystem | SharedTestSystem,
   tool: keyof typeof PROGRAMS,
   ...parameters: readonly string[]
+): Promise<Ended> => runToolWith(arbiter.system.environmentOf(null), tool, ...parameters);
+
+/** The same with an environment of its own. */
+export const runToolWith = (
+  environment: NodeJS.ProcessEnv,
+  tool: keyof typeof PROGRAMS,
+  ...parameters: readonly string[]
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'tools', `${PROGRAMS[tool]}.js`), ...parameters], {
-      env: arbiter.system.environmentOf(null),
+      env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: PATIENCE_MILLISECONDS,
     });

@@ -108,7 +108,7 @@ it('an unknown task is answered with the known ones', async () => {
   const { code, stderr } = await bootstrap(['strat']);
   expect(code).toBe(1);
   expect(stderr).toBe(
-    'arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, demo, eval, generate\n',
+    'arbiter: no task "strat"; name one of start, verify, reset, replay, projections, dead-letters, erase, archive, restored, bench, soak, demo, playbooks, eval, generate\n',
   );
 });
 
@@ -133,6 +133,7 @@ describe('the page', () => {
     write('apps/chat-page/src/main.tsx', 'start()');
     write('apps/chat-page/index.html', '<html>');
     write('libs/contracts/src/run-view.ts', 'export {}');
+    write('libs/contracts/src/instance-progress.ts', 'export {}');
     write(
       'node_modules/vite/bin/vite.js',
       'require("node:fs").mkdirSync("apps/chat-page/dist", { recursive: true }); console.log("page made")',

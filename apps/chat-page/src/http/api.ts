@@ -1,11 +1,24 @@
-import type { SessionList, SessionPage, ThreadView } from '@arbiter/contracts';
+import type {
+  PlaybookDayView,
+  PlaybookRunView,
+  PlaybookSubmittedView,
+  PlaybookVerdictView,
+  PlaybookView,
+  SessionList,
+  SessionPage,
+  ThreadView,
+} from '@arbiter/contracts';
 import type { Outgoing } from '../conversation/unsent-messages';
 import { readinessOf, type Readiness } from '../health/readiness';
 
-/** Who is asking, with which right. */
-export interface Person {
-  readonly userId: string;
+/** With which right; null where none is asked for. */
+export interface Key {
   readonly apiKey: string | null;
+}
+
+/** Who is asking, with which right. */
+export interface Person extends Key {
+  readonly userId: string;
 }
 
 /** Whose conversation, in which chat. */
@@ -75,6 +88,23 @@ export async function askReadiness(): Promise<Readiness> {
 export const readMessages = (identity: Identity, before: number | null): Promise<SessionPage> =>
   call(identity, `${pathOf(identity, 'messages')}${before === null ? '' : `&before=${before}`}`);
 
+export const readPlaybooks = (key: Key): Promise<readonly PlaybookView[]> => call(key, '/api/playbooks');
+
+/** The instances of a playbook, the latest day first. */
+export const readInstances = (key: Key, playbook: string): Promise<readonly PlaybookRunView[]> =>
+  call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs`);
+
+export const readInstance = (key: Key, playbook: string, day: string): Promise<PlaybookDayView> =>
+  call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs/${encodeURIComponent(day)}`);
+
+/** Whether the goal of a playbook held, the latest day first. */
+export const readVerdicts = (key: Key, playbook: string): Promise<readonly PlaybookVerdictView[]> =>
+  call(key, `/api/playbooks/${encodeURIComponent(playbook)}/verdicts`);
+
+/** A day has one instance, however often it is asked for; null is today's. */
+export const beginInstance = (key: Key, playbook: string, day: string | null): Promise<PlaybookSubmittedView> =>
+  call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs`, day === null ? {} : { day });
+
 /** The events of the whole conversation, from what stands now on. */
 export async function openEvents(identity: Identity, signal: AbortSignal): Promise<Response> {
   const response = await fetch(pathOf(identity, 'events'), {
@@ -89,15 +119,15 @@ export async function openEvents(identity: Identity, signal: AbortSignal): Promi
 const pathOf = ({ sessionId, userId }: Identity, what: string): string =>
   `/api/sessions/${encodeURIComponent(sessionId)}/${what}?userId=${encodeURIComponent(userId)}`;
 
-const headersOf = ({ apiKey }: Person): Record<string, string> =>
+const headersOf = ({ apiKey }: Key): Record<string, string> =>
   apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
 
-async function call<T>(person: Person, path: string, body?: object): Promise<T> {
+async function call<T>(key: Key, path: string, body?: object): Promise<T> {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await fetch(path, {
     ...options,
-    headers: { ...headersOf(person), ...type },
+    headers: { ...headersOf(key), ...type },
     signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     cache: 'no-store',
   });

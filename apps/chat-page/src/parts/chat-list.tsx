@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ListedChat } from '../chats/chat-list';
 import { hashOf } from '../chats/place';
 import type { Chats } from '../chats/use-chats';
+import { PLAYBOOKS } from '../playbooks/place';
 import { useWords, type Words } from '../words/words';
 import { ClockIcon } from './icons';
 
@@ -22,6 +23,9 @@ export function ChatList({ chats: { listed, hasMore, more }, onChosen }: Propert
           <Listed key={chat.sessionId} chat={chat} onChosen={onChosen} />
         ))}
       </ul>
+      <a className="chat" href={PLAYBOOKS}>
+        {words.playbooks.title}
+      </a>
       {hasMore && (
         <Button variant="subtle" size="xs" onClick={more}>
           {words.moreChats}

@@ -1,8 +1,10 @@
-import { ActionIcon, NativeSelect, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ConnectionState } from '../http/follow';
 import { useWords } from '../words/words';
-import { ListIcon, MoonIcon, PlusIcon, SunIcon } from './icons';
+import { ListIcon, PlusIcon } from './icons';
+import { Logo } from './logo';
+import { ThemeButton } from './theme-button';
 
 const CUSTOMERS = ['C-0001', 'C-0002', 'C-0003', 'C-0004', 'C-0005'];
 
@@ -28,8 +30,6 @@ export function TopBar({
   onNewChat,
 }: Properties): ReactNode {
   const words = useWords();
-  const scheme = useComputedColorScheme('light');
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <header className="top-bar">
       <ActionIcon
@@ -72,23 +72,7 @@ export function TopBar({
       >
         <PlusIcon />
       </ActionIcon>
-      <ActionIcon
-        variant="default"
-        size={32}
-        radius="md"
-        aria-label={scheme === 'dark' ? words.light : words.dark}
-        title={scheme === 'dark' ? words.light : words.dark}
-        onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
-      >
-        {scheme === 'dark' ? <SunIcon /> : <MoonIcon />}
-      </ActionIcon>
+      <ThemeButton />
     </header>
   );
 }
-
-const Logo = (): ReactNode => (
-  <svg className="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-    <rect width="32" height="32" rx="9" />
-    <path d="M9 23 16 8l7 15M11.6 18h8.8" />
-  </svg>
-);

@@ -1,4 +1,5 @@
 import type { Words } from './en';
+import { playbooksDe } from './playbooks-de';
 
 const REFUSALS: Readonly<Record<number, string>> = {
   401: 'Sie haben keinen Zugang mehr.',
@@ -110,4 +111,5 @@ export const de: Words = {
   keyLabel: 'API-Schlüssel',
   keyWrong: 'Der Schlüssel wurde nicht angenommen.',
   keyEnter: 'Weiter',
+  playbooks: playbooksDe,
 };

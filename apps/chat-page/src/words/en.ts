@@ -1,3 +1,5 @@
+import { playbooksEn } from './playbooks-en';
+
 const REFUSALS: Readonly<Record<number, string>> = {
   401: 'you are not allowed in any more.',
   409: 'another message was sent under the same name.',
@@ -105,6 +107,7 @@ export const en = {
   keyLabel: 'API key',
   keyWrong: 'The key was not accepted.',
   keyEnter: 'Go on',
+  playbooks: playbooksEn,
 };
 
 export type Words = typeof en;

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { Identifier, Instant, type Recorded } from '@arbiter/contracts';
+import { Identifier, Instant, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
 import { Problem, fieldProblem, invalidRequest } from '@arbiter/platform';
 import { ApprovalBody } from '../http/approval-body';
 import { mustApprove, type Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { Ingress } from '../ingress';
 import { approvalReceived, type ReceivedFact } from '../intake/received-fact';
-import { PAGE_APPROVALS, type ApprovalPlace, type ApprovalView, type AskedBranch } from '../views/approvals';
+import { PAGE_APPROVALS, type ApprovalPlace, type AskedBranch } from '../views/approvals';
 
 const IDENTITY = { field: 'decision', status: 409 };
 
@@ -16,7 +16,7 @@ export class ApprovalsController {
   constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
 
   @Get()
-  async list(@CallerOf() { tenant }: Caller, @Query('before') before: unknown): Promise<object> {
+  async list(@CallerOf() { tenant }: Caller, @Query('before') before: unknown): Promise<ApprovalPage> {
     const approvals = await this.ingress.approvals.open(tenant, placeOf(before));
     const last = approvals.length < PAGE_APPROVALS ? undefined : approvals.at(-1);
     return { approvals, before: last ? `${last.askedAt}/${last.id}` : null };

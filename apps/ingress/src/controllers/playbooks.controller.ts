@@ -1,5 +1,16 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { Day, PlaybookSubmission, dayIn, nextOccurrence, type ActivePlaybook } from '@arbiter/contracts';
+import {
+  Day,
+  PlaybookSubmission,
+  dayIn,
+  nextOccurrence,
+  type ActivePlaybook,
+  type PlaybookDayView,
+  type PlaybookRunView,
+  type PlaybookSubmittedView,
+  type PlaybookVerdictView,
+  type PlaybookView,
+} from '@arbiter/contracts';
 import { Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/platform';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../http/api-keys';
@@ -7,8 +18,6 @@ import { CallerOf } from '../http/caller';
 import { Ingress } from '../ingress';
 import { playbookSubmitted } from '../intake/received-fact';
 import { switchedOn, zoneOf } from '../switched-on';
-import type { PlaybookRunView } from '../views/playbook-runs';
-import type { PlaybookVerdictView } from '../views/playbook-verdicts';
 
 const IDENTITY = { field: 'day', status: 409 };
 
@@ -18,7 +27,7 @@ export class PlaybooksController {
   constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
 
   @Get()
-  async list(@CallerOf() { tenant }: Caller): Promise<readonly object[]> {
+  async list(@CallerOf() { tenant }: Caller): Promise<readonly PlaybookView[]> {
     const now = this.ingress.core.clock.now();
     const { playbooks } = await switchedOn(this.ingress, tenant);
     return playbooks.map(({ definition, schedule = null, events = [], watch = null }) => {
@@ -37,7 +46,7 @@ export class PlaybooksController {
     @Param('name') name: string,
     @Body() body: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object> {
+  ): Promise<PlaybookSubmittedView> {
     const submission = body ?? {};
     const problems = objectProblems(PlaybookSubmission, submission);
     if (problems.length > 0) throw invalidRequest(problems);
@@ -65,7 +74,7 @@ export class PlaybooksController {
     @CallerOf() { tenant }: Caller,
     @Param('name') name: string,
     @Param('day') given: string,
-  ): Promise<PlaybookRunView> {
+  ): Promise<PlaybookDayView> {
     const day = dayOf('day', given)!;
     await this.find(tenant, name);
     const run = await this.ingress.playbookRuns.find(tenant, name, day);

@@ -76,7 +76,14 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
     '/api/playbooks/{name}/runs/{day}',
     'How the instance of a day stands.',
     [playbook, { of: 'path', name: 'day', required: true, description: 'an ISO date' }],
-    [{ status: 200, description: 'Its objects by how they have ended.', content: json(refer('PlaybookRun')) }],
+    [
+      {
+        status: 200,
+        description:
+          'Its objects by how they have ended; `notDone` names those that failed or are held, the first of each kind.',
+        content: json(refer('PlaybookDay')),
+      },
+    ],
     [400, 404],
   ),
   get(

@@ -55,7 +55,7 @@ const judged = {
   acknowledged: objects,
   failing: objects,
 };
-const PlaybookRun = closed({
+const playbookRun = {
   runId: uuid,
   playbook: text,
   day,
@@ -76,6 +76,14 @@ const PlaybookRun = closed({
   verdict: nullable(closed(judged)),
   requestedAt: instant,
   completedAt: nullable(instant),
+};
+const PlaybookRun = closed(playbookRun);
+const PlaybookDay = closed({
+  ...playbookRun,
+  notDone: {
+    type: 'array',
+    items: closed({ object: text, status: { enum: ['failed', 'unknown', 'held', 'kept'] }, code: nullable(text) }),
+  },
 });
 const look = { at: instant, by: OneOf(JUDGES), runId: uuid, verdict: OneOf(VERDICTS) };
 const PlaybookVerdict = closed({ day, ...look, ...judged, earlier: { type: 'array', items: closed(look) } });
@@ -223,6 +231,7 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   ExternalEvent,
   EventReceived,
   PlaybookRun,
+  PlaybookDay,
   PlaybookVerdict,
   Approval,
   ApprovalPage,

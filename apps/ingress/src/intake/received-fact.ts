@@ -6,6 +6,7 @@ import {
   type ApprovalAnswer,
   type EventData,
   type InboundMessage,
+  type KnownApproval,
   type LinkOffer,
   type PlaybookInstance,
   type RunSubmission,
@@ -13,7 +14,7 @@ import {
 } from '@arbiter/contracts';
 import { requestIdOf } from '@arbiter/platform';
 import type { Caller } from '../http/api-keys';
-import type { AskedBranch, KnownApproval } from '../views/approvals';
+import type { AskedBranch } from '../views/approvals';
 
 /** The channel of runs that a caller starts by name. */
 export const DIRECT_CHANNEL = 'api';

@@ -1,36 +1,16 @@
-import { streamOf, type ApprovalDecision, type EventName, type RecordedOf, type Values } from '@arbiter/contracts';
-import type { ApprovalStatus, Database, EventStore } from '@arbiter/platform';
+import {
+  streamOf,
+  type ApprovalDecision,
+  type ApprovalStatus,
+  type ApprovalView,
+  type EventName,
+  type KnownApproval,
+  type RecordedOf,
+  type Values,
+} from '@arbiter/contracts';
+import type { Database, EventStore } from '@arbiter/platform';
 
 export const PAGE_APPROVALS = 50;
-
-/** What a playbook wants to do, as the read models last saw it. */
-export interface KnownApproval {
-  readonly id: string;
-  readonly playbook: string;
-  /** ISO date */
-  readonly day: string;
-  /** of the instance */
-  readonly runId: string;
-  readonly object: string;
-  readonly status: ApprovalStatus;
-  readonly decision: ApprovalDecision | null;
-  /** why nothing came of it, where the decision does not say so */
-  readonly code: string | null;
-  readonly answeredBy: string | null;
-  readonly askedAt: string;
-  readonly expiresAt: string;
-  readonly answeredAt: string | null;
-}
-
-/** What is asked in the tenant's own words, what exactly would be done, and the rule that asks; null once it left the log. */
-export interface ApprovalView extends KnownApproval {
-  readonly question: string | null;
-  readonly plan: string | null;
-  readonly tool: string | null;
-  readonly args: Values | null;
-  readonly rule: string | null;
-  readonly reasons: readonly string[];
-}
 
 /** Where an answer to it goes. */
 export interface AskedBranch {

@@ -1,33 +1,16 @@
-import type { BranchStatus, Verdict } from '@arbiter/contracts';
+import type {
+  BranchStatus,
+  JudgedView,
+  NotDoneView,
+  PlaybookDayView,
+  PlaybookRunView,
+  Verdict,
+} from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
 
 const PAGE_DAYS = 100;
 
-/** What a verdict says. */
-export interface Judged {
-  readonly verdict: Verdict;
-  readonly objects: number;
-  readonly acknowledged: readonly string[];
-  readonly failing: readonly string[];
-}
-
-/**
- * How an instance stands: its objects by how their branches have ended, and of the others how many wait for a yes (`waiting`) or do not
- * (`open`); `kept` are those that a constraint keeps back.
- */
-export interface PlaybookRunView {
-  readonly runId: string;
-  readonly playbook: string;
-  readonly day: string;
-  readonly status: string;
-  readonly code: string | null;
-  readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'open' | 'waiting' | BranchStatus, number>>;
-  readonly verdict: Judged | null;
-  readonly requestedAt: string;
-  readonly completedAt: string | null;
-}
-
-interface Row extends Omit<Judged, 'verdict'> {
+interface Row extends Omit<JudgedView, 'verdict'> {
   readonly run_id: string;
   readonly playbook: string;
   readonly day: string;
@@ -37,6 +20,7 @@ interface Row extends Omit<Judged, 'verdict'> {
   readonly selected: number;
   readonly kept: number;
   readonly ended: Readonly<Record<BranchStatus, number>>;
+  readonly not_done: readonly NotDoneView[];
   readonly waiting: number;
   readonly verdict: Verdict | null;
   readonly requested_at: Date;
@@ -58,16 +42,16 @@ export class PlaybookRuns {
   }
 
   /** Null when nothing was seen of it yet. */
-  async find(tenant: string, playbook: string, day: string): Promise<PlaybookRunView | null> {
+  async find(tenant: string, playbook: string, day: string): Promise<PlaybookDayView | null> {
     const [row] = await this.read(tenant, playbook, { day });
-    return row ? viewOf(row) : null;
+    return row ? { ...viewOf(row), notDone: row.not_done } : null;
   }
 
   private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
       text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
-               failing, requested_at, completed_at,
+               failing, requested_at, completed_at, case when $3::date is null then '[]' else not_done end as not_done,
                (select count(distinct branch_id)::int from approval where approval.run_id = playbook_run.run_id and approval.status = 'open') as waiting
              from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
              and ($4::date is null or day < $4) order by playbook_run.day desc limit $5`,
@@ -77,7 +61,7 @@ export class PlaybookRuns {
   }
 }
 
-const judgedOf = ({ verdict, objects, acknowledged, failing }: Row): Judged | null =>
+const judgedOf = ({ verdict, objects, acknowledged, failing }: Row): JudgedView | null =>
   verdict === null ? null : { verdict, objects, acknowledged, failing };
 
 function viewOf(row: Row): PlaybookRunView {

@@ -1,23 +1,8 @@
-import type { Judge, Verdict } from '@arbiter/contracts';
+import type { PlaybookVerdictView } from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
-import type { Judged } from './playbook-runs';
 
 const PAGE_DAYS = 100;
 const MOST_EARLIER = 100;
-
-/** When the objective was looked at, and whether by an instance or by a schedule of its own. */
-interface Look {
-  readonly at: string;
-  readonly by: Judge;
-  readonly runId: string;
-  readonly verdict: Verdict;
-}
-
-/** The verdict of a day: the latest of it counts; those before it are told with their moment, the latest first. */
-export interface PlaybookVerdictView extends Look, Judged {
-  readonly day: string;
-  readonly earlier: readonly Look[];
-}
 
 /** Whether the objectives of a tenant's playbooks held, day by day, as the read models last saw it. */
 export class PlaybookVerdicts {

@@ -1,4 +1,5 @@
 import {
+  type ApprovalStatus,
   branchOfRunId,
   instanceOfName,
   type ApprovalDecision,
@@ -6,12 +7,6 @@ import {
   type RecordedOf,
 } from '@arbiter/contracts';
 import type { RowFold } from '../row-model';
-
-/**
- * `answered`: it came in and has not been acted upon yet; `lapsed`: the yes no longer fits, or the action could not be carried on;
- * `withdrawn`: its run was stopped.
- */
-export type ApprovalStatus = 'open' | 'answered' | 'approved' | 'rejected' | 'expired' | 'lapsed' | 'withdrawn';
 
 /** One action of a playbook that waits, or waited, for a yes. */
 export interface ApprovalRow {

@@ -1,7 +1,9 @@
 import {
   PLAYBOOK_PREFIX,
   type BranchStatus,
+  type EventData,
   type EventName,
+  type NotDoneView,
   type PlaybookInstance,
   type RecordedOf,
   type RunStatus,
@@ -25,6 +27,8 @@ export interface PlaybookRunRow {
   readonly kept: number;
   /** branches by how they have ended */
   readonly ended: Ended;
+  /** objects that are not done, the first of each kind */
+  readonly not_done: readonly NotDoneView[];
   readonly verdict: Verdict | null;
   readonly objects: number;
   readonly acknowledged: readonly string[];
@@ -33,6 +37,8 @@ export interface PlaybookRunRow {
   readonly completed_at: string | null;
 }
 
+/** Objects of a kind that are named: a row must not grow with its sweep. */
+const MOST_NAMED = 100;
 const NONE_ENDED: Ended = { done: 0, failed: 0, held: 0, cancelled: 0, unknown: 0 };
 
 export const playbookRunFold: RowFold<PlaybookRunRow> = {
@@ -49,6 +55,7 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
     'selected',
     'kept',
     'ended',
+    'not_done',
     'verdict',
     'objects',
     'acknowledged',
@@ -108,6 +115,7 @@ const rowOf = (
   selected: 0,
   kept: 0,
   ended: NONE_ENDED,
+  not_done: [],
   verdict: null,
   objects: 0,
   acknowledged: [],
@@ -120,11 +128,16 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
   switch (event.name) {
     case 'sweep.begun': {
       const { read, selected, held } = event.data;
-      return { ...row, status: 'running', read, selected, kept: held.length };
+      const kept = held.map(({ object, constraint }) => ({ object, status: 'kept', code: constraint }) as const);
+      return { ...row, status: 'running', read, selected, kept: held.length, not_done: kept.slice(0, MOST_NAMED) };
     }
     case 'branch.recorded': {
       const { status } = event.data;
-      return { ...row, ended: { ...row.ended, [status]: row.ended[status] + 1 } };
+      return {
+        ...row,
+        ended: { ...row.ended, [status]: row.ended[status] + 1 },
+        not_done: withNamed(row.not_done, event.data),
+      };
     }
     case 'verdict.reached': {
       const { verdict, objects, acknowledged, failing } = event.data;
@@ -137,4 +150,14 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
     default:
       return row;
   }
+}
+
+/** What was done needs no name, and what was stopped is all that had not ended. */
+function withNamed(
+  named: PlaybookRunRow['not_done'],
+  { object, status, code }: EventData<'branch.recorded'>,
+): PlaybookRunRow['not_done'] {
+  if (status === 'done' || status === 'cancelled') return named;
+  const isFull = named.filter((other) => other.status === status).length >= MOST_NAMED;
+  return isFull ? named : [...named, { object, status, code }];
 }

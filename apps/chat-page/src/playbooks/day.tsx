@@ -1,0 +1,80 @@
+import type { PlaybookDayView } from '@arbiter/contracts';
+import { isOver, progressOf } from '@arbiter/contracts/instance-progress';
+import { Button } from '@mantine/core';
+import { useCallback, useId, type ReactNode } from 'react';
+import { Refusal, readInstance, type Key } from '../http/api';
+import { useWords } from '../words/words';
+import { BeginForm } from './begin-form';
+import { NotDone } from './not-done';
+import { ProgressBar, ProgressLegend } from './progress-bar';
+import { Trouble } from './trouble';
+import { useWatched } from './use-watched';
+
+interface Properties {
+  readonly accessKey: Key;
+  readonly name: string;
+  readonly day: string;
+}
+
+const isUnderWay = (run: PlaybookDayView): boolean => !isOver(run);
+
+/** One instance: how far it has come, what is not done and why, and whether the goal is met. */
+export function Day({ accessKey, name, day }: Properties): ReactNode {
+  const { playbooks: words } = useWords();
+  const read = useCallback(() => readInstance(accessKey, name, day), [accessKey, name, day]);
+  const { value: run, trouble, again } = useWatched(read, isUnderWay);
+  const heading = useId();
+  const isUnknown = run === null && trouble instanceof Refusal && trouble.status === 404;
+  return (
+    <>
+      <section className="card" aria-labelledby={heading}>
+        <h2 id={heading}>{day}</h2>
+        <Trouble trouble={trouble} />
+        {isUnknown && <BeginForm accessKey={accessKey} name={name} day={day} onBegun={again} />}
+        {run && <Standing run={run} />}
+        <Button className="refresh" size="xs" variant="default" onClick={again}>
+          {words.refresh}
+        </Button>
+      </section>
+      {run && <NotDone run={run} />}
+    </>
+  );
+}
+
+/** Its status is told when it changes; how far it has come, whoever wants to know looks up. */
+function Standing({ run }: { readonly run: PlaybookDayView }): ReactNode {
+  const { playbooks: words } = useWords();
+  const { all, over } = progressOf(run);
+  const { verdict } = run;
+  return (
+    <>
+      <p className="standing" role="status">
+        {words.status[run.status] ?? run.status}
+        {run.code !== null && (
+          <>
+            {' '}
+            <code>{run.code}</code>
+          </>
+        )}
+      </p>
+      {all > 0 && <p className="fine">{words.over(over, all)}</p>}
+      <ProgressBar run={run} />
+      <ProgressLegend run={run} />
+      {verdict && (
+        <p>
+          {words.goal}: <strong>{words.verdict[verdict.verdict]}</strong>
+        </p>
+      )}
+      {verdict && verdict.failing.length > 0 && (
+        <p className="fine">
+          {words.failing}: {verdict.failing.join(', ')}
+        </p>
+      )}
+      {verdict && verdict.acknowledged.length > 0 && (
+        <p className="fine">
+          {words.acknowledged}: {verdict.acknowledged.join(', ')}
+        </p>
+      )}
+    </>
+  );
+}

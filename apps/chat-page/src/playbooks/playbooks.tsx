@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Refusal, readPlaybooks, type Key } from '../http/api';
+import { KeyForm } from '../parts/key-form';
+import { useWords } from '../words/words';
+import { Day } from './day';
+import { Overview } from './overview';
+import { PlaybookDays } from './playbook-days';
+import { PlaybookBar } from './playbook-bar';
+import type { PlaybookPlace } from './place';
+import { Trouble } from './trouble';
+import { useWatched } from './use-watched';
+
+interface Properties {
+  readonly place: PlaybookPlace;
+  readonly apiKey: string | null;
+  readonly onKey: (key: string) => void;
+}
+
+const never = (): boolean => false;
+
+/** The playbooks of the tenant whose key it is: all of them, one with its days, or one day. It shows what the API tells and decides nothing. */
+export function Playbooks({ place, apiKey, onKey }: Properties): ReactNode {
+  const { playbooks: words } = useWords();
+  const key = useMemo((): Key => ({ apiKey }), [apiKey]);
+  const { value: all, trouble } = useWatched(
+    useCallback(() => readPlaybooks(key), [key]),
+    never,
+  );
+  const main = useRef<HTMLElement>(null);
+  const { playbook: name, day } = place;
+  useFocusOnArrival(main, `${name}/${day}`);
+  if (trouble instanceof Refusal && trouble.status === 401)
+    return <KeyForm wasRefused={apiKey !== null} onKey={onKey} />;
+  const found = all?.find(({ playbook }) => playbook === name) ?? null;
+  return (
+    <div className="page">
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
+        {words.toMain}
+      </button>
+      <PlaybookBar place={place} title={found?.title ?? name} />
+      <main className="playbooks" ref={main} tabIndex={-1}>
+        <Trouble trouble={trouble} />
+        {all === null && trouble === null && <p className="fine">{words.loading}</p>}
+        {all && name === null && <Overview accessKey={key} playbooks={all} />}
+        {name !== null && day === null && <PlaybookDays key={name} accessKey={key} name={name} playbook={found} />}
+        {name !== null && day !== null && <Day key={`${name}/${day}`} accessKey={key} name={name} day={day} />}
+      </main>
+    </div>
+  );
+}
+
+/** Whoever follows a link goes on with what it led to. */
+function useFocusOnArrival(main: { readonly current: HTMLElement | null }, where: string): void {
+  const from = useRef(where);
+  useEffect(() => {
+    if (from.current !== where) main.current?.focus({ preventScroll: true });
+    from.current = where;
+  }, [main, where]);
+}

@@ -1,0 +1,31 @@
+import type { PlaybookRunView } from './views';
+
+/** What the objects of an instance have come to, in the order in which it is shown: what is done first, what is still to come last. */
+export const PROGRESS_PARTS = ['done', 'waiting', 'failed', 'unknown', 'held', 'cancelled', 'open'] as const;
+export type ProgressPart = (typeof PROGRESS_PARTS)[number];
+
+export interface Progress {
+  /** objects that were chosen */
+  readonly all: number;
+  /** those of them that have ended, however */
+  readonly over: number;
+  /** those parts that hold an object at least, in their order */
+  readonly parts: readonly { readonly part: ProgressPart; readonly objects: number }[];
+}
+
+type Seen = Pick<PlaybookRunView, 'status' | 'branches'>;
+
+const ENDED: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled', 'skipped']);
+
+/** How far an instance has come, object by object; what a constraint keeps back is none of it. */
+export function progressOf({ branches }: Pick<Seen, 'branches'>): Progress {
+  const parts = PROGRESS_PARTS.map((part) => ({ part, objects: branches[part] })).filter(({ objects }) => objects > 0);
+  return { all: branches.selected, over: branches.selected - branches.open - branches.waiting, parts };
+}
+
+/** Nothing will come of it any more. */
+export const isOver = ({ status }: Pick<Seen, 'status'>): boolean => ENDED.has(status);
+
+/** Nothing is left of it but what waits for a yes. */
+export const onlyWaits = ({ status, branches: { selected, open, waiting } }: Seen): boolean =>
+  !ENDED.has(status) && selected > 0 && open === 0 && waiting > 0;

@@ -1,0 +1,83 @@
+import { terminal, type ApprovalDecision } from '@arbiter/contracts';
+import { readArguments, usageOf } from '../../command-line/command-line.cjs';
+
+export type PlaybookCommand =
+  | { readonly command: 'list' }
+  | { readonly command: 'show'; readonly name: string; readonly day: string | null; readonly watch: boolean }
+  | { readonly command: 'run'; readonly name: string; readonly day: string | null; readonly watch: boolean }
+  | { readonly command: 'approvals' }
+  | {
+      readonly command: 'answer';
+      readonly id: string;
+      readonly decision: ApprovalDecision;
+      readonly reason: string | null;
+    };
+
+/** What is asked for, and of which system. */
+export interface Asked {
+  readonly command: PlaybookCommand;
+  /** null: the one on this machine */
+  readonly base: string | null;
+}
+
+/** The options that each command takes, beside `--base`. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  list: [],
+  show: ['watch'],
+  run: ['day', 'watch'],
+  approvals: [],
+  approve: ['reason'],
+  reject: ['reason'],
+};
+
+/** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
+export function readCommand(parameters: readonly string[]): Asked {
+  const { values, flags, operands } = readArguments('playbooks', parameters);
+  const [name = 'list', ...rest] = operands;
+  const taken = OPTIONS[name];
+  if (!taken) throw wrong(`there is no "${name}"; name one of ${Object.keys(OPTIONS).join(', ')}`);
+  const other = [...Object.keys(values), ...flags].find((option) => option !== 'base' && !taken.includes(option));
+  if (other !== undefined) throw wrong(`"${name}" takes no --${other}`);
+  const { base = null, day = null, reason = null } = values;
+  return { base, command: commandOf(name, rest, { day, reason, watch: flags.has('watch') }) };
+}
+
+interface Given {
+  readonly day: string | null;
+  readonly reason: string | null;
+  readonly watch: boolean;
+}
+
+function commandOf(name: string, operands: readonly string[], { day, reason, watch }: Given): PlaybookCommand {
+  switch (name) {
+    case 'show': {
+      const [playbook, shown = null] = several(operands, 'a playbook', 2);
+      if (watch && shown === null) throw wrong('--watch needs the DAY that is watched');
+      return { command: 'show', name: playbook, day: shown, watch };
+    }
+    case 'run':
+      return { command: 'run', name: several(operands, 'a playbook', 1)[0], day, watch };
+    case 'approve':
+    case 'reject':
+      return { command: 'answer', id: several(operands, 'an id from `approvals`', 1)[0], decision: name, reason };
+    case 'approvals':
+      nothing(operands);
+      return { command: 'approvals' };
+    default:
+      nothing(operands);
+      return { command: 'list' };
+  }
+}
+
+function several(operands: readonly string[], what: string, most: number): readonly [string, ...string[]] {
+  const [first, ...rest] = operands;
+  if (first === undefined) throw wrong(`name ${what}`);
+  nothing(operands.slice(most));
+  return [first, ...rest];
+}
+
+function nothing([first]: readonly string[]): void {
+  if (first !== undefined) throw wrong(`"${first}" is too much`);
+}
+
+const wrong = (problem: string) => terminal('usage', `${problem}\n${usageOf('playbooks')}`);

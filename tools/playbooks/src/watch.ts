@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOver, onlyWaits, type PlaybookDayView } from '@arbiter/contracts';
+import { Refusal, Unreachable } from './playbook-api';
+import { progressLine } from './progress-line';
+import type { Screen } from './screen';
+
+const LOOK_MILLISECONDS = 500;
+/** Ten minutes. */
+const MOST_UNCHANGED = 1_200;
+
+/** The end of a watch: what is seen last, or that nothing changed for ten minutes. */
+export interface Watched {
+  readonly run: PlaybookDayView | null;
+  readonly isStuck: boolean;
+}
+
+/**
+ * Tells how far an instance has come whenever that changes, until it is over or nothing but a yes is missing. What was accepted a moment ago shows
+ * itself in a second, and a service that is away for a while may come back.
+ */
+export async function watch(
+  look: () => Promise<PlaybookDayView>,
+  screen: Screen,
+  pause: () => Promise<void> = () => delay(LOOK_MILLISECONDS),
+): Promise<Watched> {
+  let run: PlaybookDayView | null = null;
+  try {
+    for (let [told, unchanged] = ['', 0]; unchanged < MOST_UNCHANGED; unchanged += 1) {
+      run = (await lookAgain(look)) ?? run;
+      const line = run ? progressLine(run) : '';
+      if (line !== told) [told, unchanged] = [line, 0];
+      if (line !== '') screen.show(line);
+      if (run && (isOver(run) || onlyWaits(run))) return { run, isStuck: false };
+      await pause();
+    }
+    return { run, isStuck: true };
+  } finally {
+    screen.keep();
+  }
+}
+
+/** Null when nothing is known of it yet, or nobody answers just now. */
+async function lookAgain(look: () => Promise<PlaybookDayView>): Promise<PlaybookDayView | null> {
+  return look().catch((error: unknown) => {
+    if (error instanceof Unreachable || (error instanceof Refusal && error.status === 404)) return null;
+    throw error;
+  });
+}
