@@ -21,6 +21,8 @@ export interface DecisionContext {
 export interface StepsOfRun {
   readonly runId: string;
   readonly stepIds: readonly string[];
+  /** the plan that who asks says they stand in: of a branch there may be several */
+  readonly planHash: string;
 }
 
 /** How an action ended. */
@@ -45,6 +47,16 @@ export interface Provenance {
 export interface BranchProvenance {
   readonly plan: Recorded<'plan.accepted'>;
   readonly object: string;
+  /** how the reads ended that its object was chosen from */
+  readonly reads: readonly ActionEnd[];
+  /** PL-18: how its plan was revised so far, in order */
+  readonly revisions: readonly RevisionProvenance[];
+}
+
+/** One revision of a branch, and how the step ended that it was asked for after; null when the log holds no such end. */
+export interface RevisionProvenance {
+  readonly accepted: Recorded<'revision.accepted'>;
+  readonly failure: ActionEnd | null;
 }
 
 /** An input that did not come over the bus: what an effect brought back, or that a time has come. */

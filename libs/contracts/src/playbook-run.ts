@@ -59,6 +59,20 @@ export const DrawnUp = Closed({
 });
 export type DrawnUp = Static<typeof DrawnUp>;
 
+/** PL-18: a plan as it was proposed, where it did not go on, and the ids that plans before it used up: what a revision is drawn up from. */
+export const RevisionOf = Closed({
+  parent: PlaybookProposal,
+  stepId: Type.String({ description: 'the step that failed' }),
+  code: Type.String({ description: 'what it failed with' }),
+  gone: Type.Array(Type.String(), { description: 'the ids of steps that earlier revisions took out' }),
+});
+export type RevisionOf = Static<typeof RevisionOf>;
+
+/** Why a person has to look at an object that is held: its plan was revised as often as it may be, or there is no other, or none came. */
+export const ATTENTION_CAUSES = ['out_of_revisions', 'no_revision', 'revision_timed_out'] as const;
+export const AttentionCause = OneOf(ATTENTION_CAUSES);
+export type AttentionCause = (typeof ATTENTION_CAUSES)[number];
+
 /** The run that a branch belongs to, the step that it is a part of, and its object. */
 export const BranchOf = Closed({ runId: Type.String(), stepId: Type.String(), object: Type.String() });
 export type BranchOf = Static<typeof BranchOf>;

@@ -42,6 +42,9 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // Before there were playbooks; what a run of one holds is left to a release that knows them.
   'plan.accepted': { 1: delivered, 2: replacing, 3: (data) => data },
   'plan.rejected': { 1: delivered, 2: replacing },
+  // Before a plan could be revised; an older release would take a revision for a plan.
+  'plan.draft_requested': { 1: (data) => data },
+  'plan.cache_hit': { 1: (data) => data },
   'run.opened': { 1: delivered, 2: replacing, 3: (data) => data },
   'reply.requested': {
     1: (data) => ({
