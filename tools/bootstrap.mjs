@@ -98,7 +98,7 @@ async function installDependencies() {
 function projectsOf(name) {
   if (name === 'verify' || name === 'generate' || !existsSync(inRoot('apps'))) return [];
   const own = tasks[name].split('/dist/')[0];
-  const services = ['start', 'bench', 'soak', 'demo'].includes(name)
+  const services = ['start', 'bench', 'soak', 'demo', 'eval'].includes(name)
     ? [
         'tools/sandbox-vendor',
         ...readdirSync(inRoot('apps'))

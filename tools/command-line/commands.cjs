@@ -1,4 +1,12 @@
 // What every command is for and takes. Its help is printed from here, and its arguments are read by it.
+const FORCED = {
+  force: {
+    value: 'NAME,…',
+    does: 'lets what models do for these playbooks change, although it was not measured to be as good',
+  },
+  reason: { value: 'TEXT', does: 'why; it is kept with the activation' },
+};
+
 const DATABASE = {
   ARBITER_POSTGRES_URL: 'the database to work on; without it, that of `npm start` in ARBITER_DATA',
   ARBITER_MASTER_KEY: 'the key that opens the data keys of customers',
@@ -8,10 +16,11 @@ exports.COMMANDS = {
   start: {
     call: 'npm start --',
     does: 'Starts Arbiter on this machine: installs, builds, finds or fetches Postgres, NATS and Redis, starts all services, and is a chat.\nData stays in .data between starts. Lines on standard input are answered one by one; Ctrl-D or `exit` ends it.',
-    forms: ['npm start -- [--serve] [--services]'],
+    forms: ['npm start -- [--serve] [--services] [--force NAME,… --reason TEXT]'],
     options: {
       serve: { does: 'stays up until it is stopped, without a chat' },
       services: { does: 'a process for each of the seven services; without it all run in one' },
+      ...FORCED,
     },
     environment: {
       ARBITER_DATA: 'the folder of the data; .data when left out',
@@ -139,7 +148,7 @@ exports.COMMANDS = {
       quick: { does: 'does a tenth of the work' },
       only: {
         value: 'SECTION,…',
-        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models',
+        fallback: 'routing,start,idle,chat,runs,fan,hop,sessions,replicas,models,warm,playbooks,restart',
         does: 'what is measured; hop, sessions, replicas and models need a process each',
       },
       processes: { value: 'one|each', fallback: 'one,each', does: 'how the services run' },
@@ -167,10 +176,11 @@ exports.COMMANDS = {
   demo: {
     call: 'npm run demo --',
     does: 'Shows a playbook at work: a small agency follows its open invoices up, day by day, on throw-away data and a sandbox of its own.\nEach day ends with what came of it.',
-    forms: ['npm run demo -- studio [--days N] [--json]'],
+    forms: ['npm run demo -- studio [--days N] [--approve all|none] [--json]'],
     operands: true,
     options: {
       days: { value: 'N', fallback: '2', does: 'how many days follow each other, 1 to 60' },
+      approve: { value: 'WHAT', fallback: 'all', does: 'what the operator says to what waits for a yes: yes to `all`, or to `none`' },
       json: {
         does: 'one JSON object a day: {day, cache, model_calls, branches, done, held, failed, touched_twice}',
       },
@@ -184,7 +194,7 @@ exports.COMMANDS = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.',
+    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.\n`playbook` carries a playbook out against sandboxes of known truth and prints {objective, precision, recall, model_calls, cost, touches, …}.',
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
@@ -193,6 +203,7 @@ exports.COMMANDS = {
       'npm run eval -- privacy FILE',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
       'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
+      'npm run eval -- playbook NAME --golden FILE [--provider NAME] [--tenants FOLDER] [--record]',
     ],
     operands: true,
     options: {
@@ -207,6 +218,14 @@ exports.COMMANDS = {
         value: 'NAME',
         fallback: 'local',
         does: 'who proposes: local, local_lexical, a provider of models.yaml whose variables are set, or a script (right, hostile)',
+      },
+      golden: { value: 'FILE', does: 'what the playbook should do: deploy/playbooks/NAME/golden.yaml' },
+      tenants: {
+        value: 'FOLDER',
+        does: 'the folder of all tenants, beside which the playbooks stand; deploy/tenants when left out',
+      },
+      record: {
+        does: "keeps what `playbook` came to in the tenant's metrics.yaml, against which activations are held",
       },
       chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },
@@ -231,6 +250,7 @@ exports.COMMANDS = {
       'npm run eval -- routing dialogues.jsonl.gz --schema schema.json',
       'npm run eval -- proposals tools/eval/golden/shop.yaml --provider right',
       'npm run eval -- conversation tools/eval/corpus --in-process hostile_requests',
+      'npm run eval -- playbook invoice_followup --golden deploy/playbooks/invoice_followup/golden.yaml',
     ],
   },
   generate: {
@@ -251,7 +271,8 @@ exports.COMMANDS = {
   migrate: {
     call: 'node tools/migrate/dist/main.js',
     does: "The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts.",
-    forms: ['node tools/migrate/dist/main.js'],
+    forms: ['node tools/migrate/dist/main.js [--force NAME,… --reason TEXT]'],
+    options: FORCED,
     environment: {
       ARBITER_POSTGRES_OWNER_URL: "the owner's login, postgres://owner:password@host:port/database; required",
       'ARBITER_DB_PASSWORD_<APP>': 'the password that each of the seven services connects with; required',

@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { branchOf, readsOfSweep, stepsBefore } from '@arbiter/domain';
+import { branchOf, readsOfSweep, slotsBefore, stepsBefore } from '@arbiter/domain';
 import {
   ProvenanceReader,
   ServiceCore,
@@ -31,7 +31,8 @@ const placesOf = ({ environment }: ServiceCore, runner: ToolRunner): VendorPlace
     {
       provide: ProvenanceReader,
       inject: [ServiceCore],
-      useFactory: (core: ServiceCore) => new ProvenanceReader({ ...core, stepsBefore, readsOfSweep, branchOf }),
+      useFactory: (core: ServiceCore) =>
+        new ProvenanceReader({ ...core, stepsBefore, slotsBefore, readsOfSweep, branchOf }),
     },
     ReadsUnderWay,
   ],

@@ -2,6 +2,7 @@ import { artifactsOfRun, audienceOfRun, runDecider, type RunState } from '@arbit
 import { domainRules, type ServiceParts, type ShellDefinition } from '@arbiter/platform';
 import { askForEvidence } from './ask-for-evidence';
 import { askForReply } from './ask-for-reply';
+import { askForSlot } from './ask-for-slot';
 import { noteEnd } from './note-end';
 
 /** Walks plans. It alone shows people anything (EV-05). */
@@ -11,6 +12,7 @@ export const executorDefinition = ({ core, shell }: ServiceParts<RunState>): She
   effects: {
     'retrieval.requested': askForEvidence(core),
     'reply.requested': askForReply(core, shell),
+    'slot.requested': askForSlot(core),
     'run.completed': noteEnd(core),
   },
   feeds: new Set(),

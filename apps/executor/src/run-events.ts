@@ -42,6 +42,7 @@ export class RunEvents {
     'run.cancel_received',
     'run.cancel_requested',
     'approval.given',
+    'run.suspended',
     'run.completed',
     'branch.completed',
     'branch.cancel_requested',

@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ApprovalsController } from './controllers/approvals.controller';
 import { ChatController } from './controllers/chat.controller';
 import { DocumentsController } from './controllers/documents.controller';
+import { EventsController } from './controllers/events.controller';
 import { LinksController } from './controllers/links.controller';
 import { PlaybooksController } from './controllers/playbooks.controller';
 import { ProbesController } from './controllers/probes.controller';
@@ -19,6 +21,8 @@ export class AppModule {
         ChatController,
         RunsController,
         PlaybooksController,
+        ApprovalsController,
+        EventsController,
         SessionListController,
         SessionsController,
         LinksController,

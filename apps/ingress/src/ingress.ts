@@ -3,7 +3,9 @@ import { Gauge } from 'prom-client';
 import { Intake } from './intake/intake';
 import { RateLimit } from './http/rate-limit';
 import { RunDirectory } from './intake/run-directory';
+import { Approvals } from './views/approvals';
 import { PlaybookRuns } from './views/playbook-runs';
+import { PlaybookVerdicts } from './views/playbook-verdicts';
 import { SessionDirectory } from './views/session-directory';
 import { SessionHistory } from './views/session-history';
 import { ShownPeriod } from './views/shown-period';
@@ -24,6 +26,8 @@ export class Ingress {
   readonly history: SessionHistory;
   readonly sessions: SessionDirectory;
   readonly playbookRuns: PlaybookRuns;
+  readonly approvals: Approvals;
+  readonly playbookVerdicts: PlaybookVerdicts;
   readonly limit: RateLimit;
   readonly who: WhoIsAsking;
   readonly places: StreamPlaces;
@@ -68,6 +72,8 @@ export class Ingress {
     this.history = new SessionHistory(database, store, ui.log, period);
     this.sessions = new SessionDirectory(database, ui.log, period);
     this.playbookRuns = new PlaybookRuns(database);
+    this.approvals = new Approvals(database, store);
+    this.playbookVerdicts = new PlaybookVerdicts(database);
     this.limit = new RateLimit(configuration.ratePerMinute, configuration.redisUrl, onTrouble);
     this.who = new WhoIsAsking(core, core.environment);
     this.places = new StreamPlaces(configuration.streamsPerClient);

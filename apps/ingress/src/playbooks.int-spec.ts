@@ -2,6 +2,7 @@ import {
   instanceRunId,
   playbookName,
   playbookStream,
+  verdictRunId,
   type EventData,
   type EventName,
   type PlaybookInstance,
@@ -102,6 +103,9 @@ describe('the playbooks of a tenant', () => {
         description: 'Reminds of what is overdue',
         schedule: { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' },
         next: expect.stringMatching(/T0[78]:00:00\.000Z$/),
+        events: ['ledger.imported'],
+        watch: { cron: '0 18 * * *', timeZone: 'UTC', missed: 'skip' },
+        nextVerdict: expect.stringMatching(/T18:00:00\.000Z$/),
       },
     ]);
   });
@@ -126,6 +130,59 @@ describe('the playbooks of a tenant', () => {
     const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date());
     expect([day, today()]).toContain(day);
     expect(day).toBe(today());
+  });
+
+  describe('upon an event from outside', () => {
+    const send = (event: object, type = 'application/cloudevents+json') =>
+      fetch(`${running.url}/api/events`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: JSON.stringify({ specversion: '1.0', id: 'e-1', source: '/ledger', type: 'ledger.imported', ...event }),
+      });
+    const ago = (milliseconds: number): string => new Date(Date.now() - milliseconds).toISOString();
+    const dayOf = (instant: string): string =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date(instant));
+
+    it('begin for the day of the event, once, and say upon which', async () => {
+      const time = ago(23 * 3_600_000);
+      const instance = { playbook: 'reminders', day: dayOf(time) };
+      const expected = {
+        source: '/ledger',
+        id: 'e-1',
+        playbooks: [{ requestId: instanceRunId('shop', instance), ...instance }],
+      };
+      for (const answer of [await send({ time }), await send({ time }, 'application/json')])
+        expect([answer.status, await answer.json()]).toEqual([202, expected]);
+      const begun = (await recorded()).filter(({ because }) => because !== undefined);
+      expect(begun).toEqual([
+        expect.objectContaining({ ...instance, because: { type: 'ledger.imported', source: '/ledger', id: 'e-1' } }),
+      ]);
+    });
+
+    it('begin for none whose type they do not name', async () => {
+      const before = (await recorded()).length;
+      const answer = await send({ type: 'ledger.exported', time: ago(0) });
+      expect([answer.status, await answer.json(), (await recorded()).length]).toEqual([
+        202,
+        { source: '/ledger', id: 'e-1', playbooks: [] },
+        before,
+      ]);
+    });
+
+    it.each([
+      ['that does not say when', () => ({}), 'time'],
+      ['of the day before yesterday', () => ({ time: ago(49 * 3_600_000) }), 'time'],
+      ['of tomorrow', () => ({ time: ago(-24 * 3_600_000) }), 'time'],
+      ['without an id', () => ({ id: '', time: ago(0) }), 'id'],
+    ])('begin for none %s', async (_what, event, field) => {
+      const before = (await recorded()).length;
+      const answer = await send(event());
+      expect([answer.status, await answer.json(), (await recorded()).length]).toEqual([
+        400,
+        expect.objectContaining({ field }),
+        before,
+      ]);
+    });
   });
 
   it.each([
@@ -189,7 +246,18 @@ describe('the playbooks of a tenant', () => {
     expect(await body(`/reminders/runs/${DAYS[0]}`)).toMatchObject({
       runId,
       status: 'running',
-      branches: { read: 9, selected: 3, kept: 1, done: 1, failed: 1, held: 0, cancelled: 0, unknown: 0, waiting: 1 },
+      branches: {
+        read: 9,
+        selected: 3,
+        kept: 1,
+        done: 1,
+        failed: 1,
+        held: 0,
+        cancelled: 0,
+        unknown: 0,
+        open: 1,
+        waiting: 0,
+      },
       verdict: null,
     });
     expect(await body('/reminders/runs')).toMatchObject([
@@ -202,8 +270,42 @@ describe('the playbooks of a tenant', () => {
     await write('verdict.reached', run, { ...step, playbook: 'reminders', version: '1.0.0', day: DAYS[0], ...judged });
     await begins(second!);
     await fold();
-    expect(await body('/reminders/verdicts')).toEqual([{ day: DAYS[0], runId, ...judged }]);
+    const byRun = { at: AT, by: 'sweep', runId };
+    expect(await body('/reminders/verdicts')).toEqual([{ day: DAYS[0], ...byRun, ...judged, earlier: [] }]);
     expect(await body(`/reminders/runs/${DAYS[1]}`)).toMatchObject({ status: 'requested' });
+  });
+
+  it('tell the latest look of a day, by what, and when it was looked at before (EVL-05)', async () => {
+    const later = { playbook: 'reminders', version: '1.0.0', objects: 9, acknowledged: ['I-2', 'I-9'], failing: [] };
+    const looks = [
+      [DAYS[0], '2026-07-01T18:00:00.000Z'],
+      [DAYS[1], '2026-07-02T18:00:00.000Z'],
+    ] as const;
+    for (const [day, at] of looks) {
+      const runId = verdictRunId('shop', 'reminders', at);
+      const verdict = {
+        stepId: 'verdict',
+        day,
+        at: at.replace('.000', '.500'),
+        by: 'watch',
+        verdict: 'acknowledged',
+      } as const;
+      await write('verdict.reached', `run-shop-${runId}`, { runId, ...verdict, ...later });
+    }
+    await fold();
+    const series = (await body('/reminders/verdicts')) as readonly object[];
+    const sweep = {
+      by: 'sweep',
+      verdict: 'fails',
+      runId: instanceRunId('shop', { playbook: 'reminders', day: DAYS[0] }),
+    };
+    expect(series).toMatchObject([
+      { day: DAYS[1], by: 'watch', at: '2026-07-02T18:00:00.500Z', verdict: 'acknowledged', earlier: [] },
+      // The sweep of the first day was carried out a day late: it is the latest look at that day.
+      { day: DAYS[0], ...sweep, at: AT, earlier: [{ by: 'watch', at: '2026-07-01T18:00:00.500Z' }] },
+    ]);
+    expect(await body(`/reminders/verdicts?before=${DAYS[1]}`)).toEqual([series[1]]);
+    expect(await body(`/reminders/runs/${DAYS[0]}`)).toMatchObject({ verdict: { verdict: 'fails' } });
   });
 
   it('tell that a day has no run, or that it is no day', async () => {

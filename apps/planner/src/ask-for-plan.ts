@@ -6,7 +6,7 @@ import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform
 export function askForPlan({ broker, keyring, app, artifacts: bundles }: ServiceCore): Effect<'plan.draft_requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit }) => {
-    const { playbook, artifacts, attempt, wrong, deadline } = event.data;
+    const { playbook, artifacts, requestId, attempt, wrong, deadline } = event.data;
     const { tenant, customerId, stream, version } = event;
     const definition = activePlaybook(await bundles.load(artifacts), playbook)?.definition;
     const ask = {
@@ -16,7 +16,8 @@ export function askForPlan({ broker, keyring, app, artifacts: bundles }: Service
       purpose: 'plan',
       artifacts,
       deadline,
-      runId: event.correlationId,
+      runId: requestId,
+      question: { stream, version },
       ...(definition && { class: definition.classes.plan }),
       input: { playbook, wrong },
     } as const;

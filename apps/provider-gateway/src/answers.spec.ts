@@ -6,7 +6,7 @@ import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
 import { testContexts } from './testing/test-contexts';
-import { NO_BUDGETS, MODELS, SOMETHING, ScriptedProvider, words } from './testing/scripted-provider';
+import { OPEN_GATES, MODELS, SOMETHING, ScriptedProvider, words } from './testing/scripted-provider';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
 const gone = retryable('reset', 'the connection was reset');
@@ -16,7 +16,7 @@ function opened(providers: readonly ModelProvider[], models: ModelsDefinition = 
   const metered: ModelCall[] = [];
   const pool = new ProviderPool((name) => providers.find((provider) => provider.name === name)!);
   const bundle: ArtifactBundle = { ...shop, models };
-  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, NO_BUDGETS, (_name, traceParent) => ({
+  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, OPEN_GATES, (_name, traceParent) => ({
     traceParent,
     end: () => undefined,
   }));

@@ -12,6 +12,7 @@ import type { Budgets } from './budgets';
 import type { CallContext } from './call-context';
 import { NOTHING_USED, microdollarsOf } from './cost';
 import { estimateOf } from './estimate';
+import type { Questions } from './questions';
 import type { CallOutcome, Meter } from './meter';
 import { askedAttributes, endedAttributes, spanName } from './span-attributes';
 
@@ -21,6 +22,9 @@ const OUTCOMES: Readonly<Record<string, CallOutcome>> = {
   abandoned: 'abandoned',
   budget_exceeded: 'refused',
   budget_unreachable: 'refused',
+  plan_known: 'refused',
+  not_asked_for: 'refused',
+  question_unreachable: 'refused',
 };
 /** With these a provider turned a call away without doing anything for it. */
 const TURNED_AWAY: ReadonlySet<string | null> = new Set([
@@ -29,6 +33,12 @@ const TURNED_AWAY: ReadonlySet<string | null> = new Set([
   'unknown_model',
   'prompt_refused',
 ]);
+
+/** What each call goes through before it is made. */
+export interface Gates {
+  readonly questions: Questions;
+  readonly budgets: Budgets;
+}
 
 /** One time that one provider is asked: its clock, its span and, at its end, its record. */
 export class Attempt {
@@ -48,7 +58,7 @@ export class Attempt {
     private readonly context: CallContext,
     private readonly candidate: Candidate,
     private readonly meter: Meter,
-    private readonly budgets: Budgets,
+    private readonly gates: Gates,
     trace: Tracer,
   ) {
     const { ask, traceParent } = context;
@@ -57,11 +67,16 @@ export class Attempt {
     this.span = trace(spanName(candidate), traceParent, attributes, 'client');
   }
 
-  /** PV-11: what the call may take is reserved before it is made; an embedded provider takes nothing. Throws what `Budgets` throws. */
-  async reserve(prompt: Prompt): Promise<void> {
+  /**
+   * PL-14: a call is made only for a question that is open. PV-11: what it may take is reserved before; an embedded provider takes
+   * nothing. Throws what `Questions` and `Budgets` throw.
+   */
+  async admit(prompt: Prompt): Promise<void> {
+    const { questions, budgets } = this.gates;
+    await questions.verify(this.context.ask);
     const { definition } = this.candidate;
     if (definition === undefined) return;
-    this.isReserved = await this.budgets.reserve(this.context, this.callId, () => estimateOf(definition, prompt));
+    this.isReserved = await budgets.reserve(this.context, this.callId, () => estimateOf(definition, prompt));
   }
 
   /** `failure`: the code of what went wrong. A provider that was never called used nothing. */

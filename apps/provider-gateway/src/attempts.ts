@@ -43,7 +43,7 @@ export class Attempts {
       this.current = this.open();
     }
     const attempt = this.current;
-    await attempt.reserve(prompt);
+    await attempt.admit(prompt);
     signal.throwIfAborted();
     attempt.isCalled = true;
     attempt.wantsObject = prompt.schema !== null;

@@ -10,6 +10,7 @@ import type { CallContext } from './call-context';
 import { CallRecords } from './call-records';
 import { Calls } from './calls';
 import { ProviderPool } from './provider-pool';
+import { Questions } from './questions';
 import { ScriptedProvider } from './testing/scripted-provider';
 
 let stack: Stack;
@@ -49,6 +50,7 @@ function contextOf(budgets: BudgetsDefinition, ask: Partial<CallContext['ask']> 
     signal: new AbortController().signal,
   };
 }
+const gatesOf = (database: Database) => ({ questions: new Questions(database), budgets: new Budgets(database) });
 const amount =
   (tokens: number, microdollars = 0) =>
   () => ({ tokens, microdollars });
@@ -197,7 +199,7 @@ describe('calls under a budget', () => {
     const made: string[] = [];
     const pool = new ProviderPool((name) => new ScriptedProvider(name, {}, [usage, usage, usage]));
     const records = new CallRecords(gateways[0], fail, fail);
-    const calls = new Calls(pool, records, new Budgets(gateways[0]), (_name, traceParent) => ({
+    const calls = new Calls(pool, records, gatesOf(gateways[0]), (_name, traceParent) => ({
       traceParent,
       end: () => undefined,
     }));
@@ -241,7 +243,7 @@ describe('calls under a budget', () => {
   it('of embedded providers ask Postgres nothing (4)', async () => {
     const away = { pool: { query: () => Promise.reject(new Error('asked')) } } as unknown as Database;
     const pool = new ProviderPool((name) => new ScriptedProvider(name, {}));
-    const calls = new Calls(pool, { record: () => undefined }, new Budgets(away), (_name, traceParent) => ({
+    const calls = new Calls(pool, { record: () => undefined }, gatesOf(away), (_name, traceParent) => ({
       traceParent,
       end: () => undefined,
     }));

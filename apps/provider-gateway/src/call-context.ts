@@ -5,7 +5,7 @@ import type { Ask } from '@arbiter/platform';
 export interface CallContext {
   readonly ask: Pick<
     Ask,
-    'askId' | 'tenant' | 'purpose' | 'runId' | 'stepId' | 'actionId' | 'class' | 'wish' | 'marksAttempts'
+    'askId' | 'tenant' | 'purpose' | 'question' | 'runId' | 'stepId' | 'actionId' | 'class' | 'wish' | 'marksAttempts'
   >;
   /** what kind of work it is (PV-02); null: nothing says */
   readonly class: string | null;

@@ -4,7 +4,7 @@ import type { CallContext } from './call-context';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
-import { NO_BUDGETS, ScriptedProvider, never } from './testing/scripted-provider';
+import { OPEN_GATES, ScriptedProvider, never } from './testing/scripted-provider';
 
 const PROMPT = embeddedPrompt({ purpose: 'intent', instructions: '', fields: {}, schema: {}, embedded: null });
 const candidate = (provider: string): Candidate => ({ tier: 'B', provider, model: `${provider}-model` });
@@ -32,7 +32,7 @@ function opened(create = (name: string): ModelProvider => new ScriptedProvider(n
   const calls = new Calls(
     pool,
     { record: (call) => void metered.push(call) },
-    NO_BUDGETS,
+    OPEN_GATES,
     (_name, traceParent, attributes) => ({
       traceParent,
       end: (error) => void spans.push(`${traceParent} ${attributes['gen_ai.provider.name']} ${String(error)}`),

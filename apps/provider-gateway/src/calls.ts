@@ -1,11 +1,11 @@
 import { retryable } from '@arbiter/contracts';
 import { askFailureOf, untilAborted, type Candidate, type ModelProvider, type Tracer } from '@arbiter/platform';
-import { Attempt } from './attempt';
+import { Attempt, type Gates } from './attempt';
 import { Attempts } from './attempts';
-import type { Budgets } from './budgets';
 import type { CallContext } from './call-context';
 import type { Meter } from './meter';
 import type { ProviderPool } from './provider-pool';
+import { isUnasked } from './questions';
 
 /** Calls one provider; `said` is told how much came back, as it comes. */
 export type Call<T> = (
@@ -23,13 +23,13 @@ export type Call<T> = (
  *    first word, and in all.
  * 2. One call at a time; when it is given up its signal is aborted before the next begins.
  * 3. Every call is metered, whatever came of it: each attempt of it once.
- * 4. When the context's signal is aborted, or `mayGoOn` says no, no further provider is called.
+ * 4. When the context's signal is aborted, `mayGoOn` says no, or nobody may be asked, no further provider is called.
  */
 export class Calls {
   constructor(
     private readonly pool: ProviderPool,
     private readonly meter: Meter,
-    private readonly budgets: Budgets,
+    private readonly gates: Gates,
     private readonly trace: Tracer,
   ) {}
 
@@ -47,6 +47,7 @@ export class Calls {
       try {
         return await this.one(context, candidate, turns - index, call);
       } catch (error) {
+        if (isUnasked(error)) throw error;
         last = error;
       }
     }
@@ -63,7 +64,7 @@ export class Calls {
     const endsAt = Date.now() + Math.min(left, totalMilliseconds);
     let timer = setTimeout(giveUp, Math.min(firstTokenMilliseconds, totalMilliseconds, left / turns));
     const signal = AbortSignal.any([context.signal, limit.signal]);
-    const attempts = new Attempts(() => new Attempt(context, candidate, this.meter, this.budgets, this.trace));
+    const attempts = new Attempts(() => new Attempt(context, candidate, this.meter, this.gates, this.trace));
     let hasBegun = false;
     const said = (more: number): void => {
       attempts.said(more);

@@ -12,6 +12,7 @@ import { allOf } from './meter';
 import { OnAsk } from './on-ask';
 import { PrometheusMeter } from './prometheus-meter';
 import { ProviderPool } from './provider-pool';
+import { Questions } from './questions';
 
 /** Everything between an ask and its answer, on the parts it is given. */
 @Module({})
@@ -49,7 +50,10 @@ export class GatewayModule {
             pool: ProviderPool,
             meter: PrometheusMeter,
             records: CallRecords,
-          ) => new Calls(pool, allOf(meter, records), new Budgets(database), trace),
+          ) => {
+            const gates = { questions: new Questions(database), budgets: new Budgets(database) };
+            return new Calls(pool, allOf(meter, records), gates, trace);
+          },
         },
         {
           provide: Contexts,

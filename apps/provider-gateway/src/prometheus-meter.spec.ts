@@ -37,14 +37,16 @@ describe('the meter', () => {
     const meter = new PrometheusMeter(registry, (record) => logged.push(record));
     meter.record(call);
     meter.record({ ...call, outcome: 'timed_out', failure: 'timed_out' });
+    meter.record({ ...call, purpose: 'plan', outcome: 'refused', failure: 'plan_known' });
     const metrics = await registry.metrics();
     expect(metrics).toMatch(/arbiter_model_calls_total\{[^}]*outcome="answered"\} 1/);
     expect(metrics).toMatch(/arbiter_model_calls_total\{[^}]*outcome="timed_out"\} 1/);
+    expect(metrics).toMatch(/arbiter_model_calls_refused_total\{[^}]*purpose="plan",reason="plan_known"\} 1/);
     expect(metrics).toMatch(/arbiter_model_call_seconds_sum\{[^}]*outcome="answered"\} 0.012/);
-    expect(metrics).toMatch(/arbiter_model_characters_total\{[^}]*direction="in"\} 40/);
+    expect(metrics).toMatch(/arbiter_model_characters_total\{[^}]*direction="in"\} 60/);
     expect(metrics).toMatch(/arbiter_model_tokens_total\{[^}]*outcome="answered",direction="in"\} 900/);
     expect(metrics).toMatch(/arbiter_model_cost_dollars_total\{[^}]*outcome="answered"\} 0.000285/);
     expect(metrics).not.toContain('session-shop-9');
-    expect(logged.map(({ askId }) => askId)).toEqual([call.askId, call.askId]);
+    expect(logged.map(({ askId }) => askId)).toEqual([call.askId, call.askId, call.askId]);
   });
 });

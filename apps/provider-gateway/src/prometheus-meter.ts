@@ -10,6 +10,7 @@ export class PrometheusMeter implements Meter {
   private readonly characters: Counter;
   private readonly tokens: Counter;
   private readonly dollars: Counter;
+  private readonly refused: Counter;
   private readonly unrecorded: Counter;
 
   constructor(
@@ -48,6 +49,12 @@ export class PrometheusMeter implements Meter {
       registers,
       labelNames: ['purpose', 'tier', 'provider', 'outcome'],
     });
+    this.refused = new Counter({
+      name: 'arbiter_model_calls_refused_total',
+      help: 'Calls of a model provider that were not made, by the reason',
+      registers,
+      labelNames: ['tenant', 'purpose', 'reason'],
+    });
     this.unrecorded = new Counter({
       name: 'arbiter_model_calls_unrecorded_total',
       help: 'Calls of model providers that could not be written down',
@@ -58,6 +65,7 @@ export class PrometheusMeter implements Meter {
   record(call: ModelCall): void {
     const { tenant, purpose, tier, provider, model, outcome } = call;
     this.calls.inc({ tenant, purpose, tier, provider, model, outcome });
+    if (outcome === 'refused') this.refused.inc({ tenant, purpose, reason: call.failure ?? '' });
     this.seconds.observe({ purpose, provider, model, outcome }, call.milliseconds / 1_000);
     this.characters.inc({ tenant, provider, model, direction: 'in' }, call.inputCharacters);
     this.characters.inc({ tenant, provider, model, direction: 'out' }, call.outputCharacters);

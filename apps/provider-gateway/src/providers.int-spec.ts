@@ -7,7 +7,7 @@ import { Answers } from './answers';
 import { Calls } from './calls';
 import type { ModelCall } from './meter';
 import { ProviderPool } from './provider-pool';
-import { NO_BUDGETS } from './testing/scripted-provider';
+import { OPEN_GATES } from './testing/scripted-provider';
 import { testContexts } from './testing/test-contexts';
 
 const shop = loadTenant(join(__dirname, '../../../deploy/tenants/shop'));
@@ -89,7 +89,7 @@ function opened(environment: Record<string, string>, models: ModelsDefinition) {
   const metered: ModelCall[] = [];
   const bundles: Record<string, ArtifactBundle> = { first: { ...shop, models } };
   const pool = new ProviderPool((name, definition) => createProvider(name, environment, definition));
-  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, NO_BUDGETS, (_name, traceParent) => ({
+  const calls = new Calls(pool, { record: (call) => void metered.push(call) }, OPEN_GATES, (_name, traceParent) => ({
     traceParent,
     end: () => undefined,
   }));

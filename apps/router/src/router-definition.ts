@@ -19,5 +19,5 @@ export function routerDefinition({ core }: ServiceParts<RouterState>): ShellDefi
 const artifactsOf: ShellDefinition<RouterState>['artifactsOf'] = (state, input) => {
   if (input.name === 'artifact.activated') return (input as { data: { hash: string } }).data.hash;
   if (input.name === 'playbook.submitted') return (input as { data: { artifacts: string } }).data.artifacts;
-  return input.name === 'due' && isOfPlaybook(state) ? (state.schedule?.artifacts ?? null) : null;
+  return input.name === 'due' && isOfPlaybook(state) ? ((state.schedule ?? state.watch)?.artifacts ?? null) : null;
 };

@@ -15,8 +15,16 @@ export class SessionEvents {
     return { streams: streamsForSession(event), opens: event.version === 1 };
   }
 
-  @EventPattern('playbook.submitted')
-  submitted(event: RecordedOf<'playbook.submitted'>): Wake {
+  @EventPattern(['playbook.submitted', 'approval.received'])
+  submitted(event: RecordedOf<'playbook.submitted' | 'approval.received'>): Wake {
+    return { streams: streamsForSubmission(event) };
+  }
+
+  /** Somebody asked in a chat, and the gateway let it through. */
+  @EventPattern('playbook.asked')
+  async asked(event: RecordedOf<'playbook.asked'>): Promise<Wake> {
+    const { tenant, data } = event;
+    await this.core.keyring.create([{ tenant, customerId: playbookName(data.playbook) }]);
     return { streams: streamsForSubmission(event) };
   }
 

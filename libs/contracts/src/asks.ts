@@ -49,7 +49,23 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
+  /** PL-16: what was looked for in a text; null: it does not stand there */
+  | {
+      readonly kind: 'value';
+      readonly value: unknown;
+      readonly personal?: PersonalValues;
+      readonly context?: ContextReport;
+      readonly provider: string;
+      readonly model: string;
+    }
   | { readonly kind: 'failure'; readonly code: string; readonly message: string };
+
+/** A fact of the log that asks something of a model, by its place in its stream. */
+export const RecordedQuestion = Type.Object({
+  stream: Type.String({ minLength: 1, maxLength: 500 }),
+  version: Type.Integer({ minimum: 1 }),
+});
+export type RecordedQuestion = Static<typeof RecordedQuestion>;
 
 /** An ask on the wire: whose it is and until when in the clear, what it says sealed with the customer's key. */
 export const AskMessage = Type.Object({
@@ -65,6 +81,10 @@ export const AskMessage = Type.Object({
   runId: Type.Optional(Type.String({ maxLength: 500, description: 'the run that it is asked for' })),
   stepId: Type.Optional(Type.String({ maxLength: 500 })),
   actionId: Type.Optional(Type.String({ maxLength: 500 })),
+  question: Type.Optional({
+    ...RecordedQuestion,
+    description: 'the fact that it is asked for; what needs one is refused without it (PL-14)',
+  }),
   marksAttempts: Type.Optional(
     Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' }),
   ),

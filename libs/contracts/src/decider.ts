@@ -21,8 +21,8 @@ export interface DecisionContext {
 export interface StepsOfRun {
   readonly runId: string;
   readonly stepIds: readonly string[];
-  /** the plan that who asks says they stand in: of a branch there may be several */
-  readonly planHash: string;
+  /** PL-18: the plan that who asks says they stand in: of a branch there may be several; left out: the first */
+  readonly planHash?: string;
 }
 
 /** How an action ended. */
@@ -39,11 +39,13 @@ export interface Provenance {
   readonly artifacts: ArtifactBundle;
   /** how the actions ended that the steps come after, as far as they have */
   readonly ends: readonly ActionEnd[];
+  /** what models wrote or found that the steps take values of, as it was recorded */
+  readonly filled?: readonly RecordedOf<'step.completed'>[];
   /** for the branch of an object: `plan` is what is done for that object, by the plan of the whole run */
   readonly branch?: BranchProvenance;
 }
 
-/** What a branch is a part of, and its object. */
+/** What a branch is a part of, its object, and what that was chosen from. */
 export interface BranchProvenance {
   readonly plan: Recorded<'plan.accepted'>;
   readonly object: string;
@@ -58,6 +60,15 @@ export interface RevisionProvenance {
   readonly accepted: Recorded<'revision.accepted'>;
   readonly failure: ActionEnd | null;
 }
+
+/** The plan of a branch, from the whole plan, what its reads brought and how it was revised; null when the plan has no such branch. */
+export type DeriveBranch = (
+  whole: Recorded<'plan.accepted'>,
+  branchId: string,
+  reads: readonly ActionEnd[],
+  bundle: ArtifactBundle,
+  revisions: readonly RevisionProvenance[],
+) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
 
 /** An input that did not come over the bus: what an effect brought back, or that a time has come. */
 export interface Command {

@@ -1,4 +1,5 @@
 export * from './account';
+export * from './approval';
 export * from './artifacts';
 export * from './asks';
 export * from './consent';
@@ -9,6 +10,7 @@ export * from './envelope';
 export * from './errors';
 export * from './events';
 export * from './evidence';
+export * from './external-event';
 export * from './turn-context';
 export * from './flow';
 export * from './message';

@@ -40,6 +40,7 @@ const STEP = {
   question: Type.Optional(Question),
   follows: Type.Optional(Type.String({ description: 'the run whose end this step reports' })),
   semanticTarget: Type.Optional(Type.String()),
+  slot: Type.Optional(Type.String({ description: 'what of its playbook a `write` or `extract` step fills in' })),
 };
 
 /** Which objects steps are carried out for: of the items that reads brought, those that meet the condition and that no guard holds back. */
@@ -55,11 +56,14 @@ export const Selection = Closed({
 });
 export type Selection = Static<typeof Selection>;
 
+/** PL-16: a model writes, or finds, what other steps take; what it says is checked by code, and acts on nothing itself. */
+const SLOT_STEPS = ['write', 'extract'] as const;
+
 /** PL-20: these steps for every object of a selection, each object by itself. In them, `args` are `item`, `parameters` and `today`. */
 export const ForEach = Closed({
   selection: Selection,
   atOnce: Type.Integer({ minimum: 1 }),
-  steps: Type.Array(Closed({ ...STEP, type: Type.Literal('tool_call') }), { minItems: 1 }),
+  steps: Type.Array(Closed({ ...STEP, type: OneOf(['tool_call', ...SLOT_STEPS]) }), { minItems: 1 }),
 });
 export type ForEach = Static<typeof ForEach>;
 
@@ -75,7 +79,7 @@ export type ObjectiveCheck = Static<typeof ObjectiveCheck>;
 /** PL-23: one step of a compiled plan. Values in `args` and `values` may be bindings `{from: "args.x"}` or `{from: "steps.y.result.z"}`. */
 export const PlanStep = Closed({
   ...STEP,
-  type: Type.Union([StepType, Type.Literal('for_each'), Type.Literal('verdict')]),
+  type: Type.Union([StepType, Type.Literal('for_each'), Type.Literal('verdict'), OneOf(SLOT_STEPS)]),
   forEach: Type.Optional(ForEach),
   objective: Type.Optional(ObjectiveCheck),
 });

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Type, type Static } from 'typebox';
-import { PlaybookProposal } from './artifacts/playbook';
+import { PlaybookProposal, ProposedStep } from './artifacts/playbook';
 import { derivedUuid } from './derived-uuid';
 import { conversationOf, parseStream } from './streams';
 import { textOf } from './subject-token';
@@ -22,9 +22,19 @@ export const PlaybookInstance = Closed({ playbook: Type.String(), day: Day });
 export type PlaybookInstance = Static<typeof PlaybookInstance>;
 export const instanceName = ({ playbook, day }: PlaybookInstance): string => `${playbook}#${day}`;
 
+/** The instance of a name; null when it is none. */
+export function instanceOfName(name: string): PlaybookInstance | null {
+  const [playbook, day, ...rest] = name.split('#');
+  return playbook && day && rest.length === 0 ? { playbook, day } : null;
+}
+
 /** The run of an instance: whoever asks for it, and however often, and whether anybody does or its time has come. */
 export const instanceRunId = (tenant: string, { playbook, day }: PlaybookInstance): string =>
   derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, day])))));
+
+/** The run that looks at the objective of a playbook at a time of its own schedule, ISO 8601. */
+export const verdictRunId = (tenant: string, playbook: string, at: string): string =>
+  derivedUuid(bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant, playbook, 'verdict', at])))));
 
 /** What begins an instance by hand; without a day it is today's, in the time zone of the schedule. */
 export const PlaybookSubmission = Closed({ day: Type.Optional(Day) });
@@ -59,12 +69,16 @@ export const DrawnUp = Closed({
 });
 export type DrawnUp = Static<typeof DrawnUp>;
 
-/** PL-18: a plan as it was proposed, where it did not go on, and the ids that plans before it used up: what a revision is drawn up from. */
+/** A step that a revision took out, and what it had failed with; null: it was never begun. */
+export const GoneStep = Closed({ step: ProposedStep, code: Type.Union([Type.String(), Type.Null()]) });
+export type GoneStep = Static<typeof GoneStep>;
+
+/** PL-18: a plan as it was proposed, where it did not go on, and what plans before it lost: what a revision is drawn up from. */
 export const RevisionOf = Closed({
   parent: PlaybookProposal,
   stepId: Type.String({ description: 'the step that failed' }),
   code: Type.String({ description: 'what it failed with' }),
-  gone: Type.Array(Type.String(), { description: 'the ids of steps that earlier revisions took out' }),
+  gone: Type.Array(GoneStep, { description: 'what earlier revisions took out' }),
 });
 export type RevisionOf = Static<typeof RevisionOf>;
 
@@ -86,6 +100,10 @@ export type BranchStatus = (typeof BRANCH_STATUSES)[number];
 export const VERDICTS = ['holds', 'acknowledged', 'fails'] as const;
 export const Verdict = OneOf(VERDICTS);
 export type Verdict = (typeof VERDICTS)[number];
+
+/** EVL-05: an instance of the playbook, or a look at its objective alone. */
+export const JUDGES = ['sweep', 'watch'] as const;
+export type Judge = (typeof JUDGES)[number];
 
 const BRANCH_MARK = '~';
 

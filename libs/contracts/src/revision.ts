@@ -1,5 +1,5 @@
 import type { PlaybookDefinition, PlaybookProposal, ProposedStep, Revision } from './artifacts/playbook';
-import type { RevisionOf } from './playbook-run';
+import type { GoneStep, RevisionOf } from './playbook-run';
 
 /** PL-18: the steps that a failure leaves as they are: neither the one that failed nor any that waits for it, directly or not. */
 export function keptSteps({ steps }: Pick<PlaybookProposal, 'steps'>, failed: string): readonly ProposedStep[] {
@@ -10,6 +10,13 @@ export function keptSteps({ steps }: Pick<PlaybookProposal, 'steps'>, failed: st
     for (const { id, dependsOn = [] } of steps) if (dependsOn.some((other) => lost.has(other))) lost.add(id);
   }
   return steps.filter(({ id }) => !lost.has(id));
+}
+
+/** The step that failed and all that waited for it, after what was lost before. */
+export function goneAfter({ parent, stepId, code, gone }: RevisionOf): readonly GoneStep[] {
+  const kept = keptSteps(parent, stepId);
+  const lost = parent.steps.filter((step) => !kept.includes(step));
+  return [...gone, ...lost.map((step) => ({ step, code: step.id === stepId ? code : null }))];
 }
 
 /** What the playbook itself revises a plan to after this failure; null: it brings nothing along for it. */

@@ -1,3 +1,4 @@
+import type { BuiltInTool } from './artifacts/tool';
 import type { Command } from './decider';
 import type { Values } from './vocabulary';
 
@@ -8,6 +9,8 @@ export type ToolCall =
       readonly extension: string;
       /** the environment variable that says where the extension lives */
       readonly baseUrlVariable: string;
+      /** the environment variable that holds the key of the extension, when it takes one */
+      readonly keyVariable: string | null;
       /** the host that address must have, when the artifact names one */
       readonly domain: string | null;
       readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,7 +20,7 @@ export type ToolCall =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: Values | null;
     }
-  | { readonly kind: 'builtin'; readonly builtin: 'echo'; readonly args: Values };
+  | { readonly kind: 'builtin'; readonly builtin: BuiltInTool; readonly args: Values };
 
 /**
  * What one call came to, as far as the wire tells; what that means for the action is the domain's to say.

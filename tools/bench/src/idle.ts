@@ -5,20 +5,28 @@ import { round } from './statistics';
 import type { Line } from './workload';
 
 const KIBIBYTES_A_MEBIBYTE = 1_024;
+const MINUTE_MILLISECONDS = 60_000;
 
-/** What everything takes while nobody asks for anything: memory (what processes share counts once) and the share of a core. */
-export async function idle(seconds: number): Promise<Line> {
-  await delay(5_000);
+/** Minutes after the start, the first and one when what a start leaves to do is done. */
+export const FIRST_MINUTE = 1;
+export const SETTLED_MINUTE = 5;
+
+/**
+ * What everything takes in a minute after the start, counted from one, while nobody asks for anything: the share of a core, and memory
+ * at its end (what processes share counts once).
+ */
+export async function idle(minute: number, started: number): Promise<Line> {
+  await delay(Math.max(0, started + (minute - 1) * MINUTE_MILLISECONDS - performance.now()));
   const before = processorTime();
   const began = performance.now();
-  await delay(seconds * 1_000);
+  await delay(MINUTE_MILLISECONDS);
   const elapsed = performance.now() - began;
   const { total, by } = difference(processorTime(), before);
   const memory = memoryByProcess();
   const share = (milliseconds: number): number => round((milliseconds / elapsed) * 100, 2);
   return {
     bench: 'idle',
-    seconds,
+    minute,
     core_percent: share(total - (by['client'] ?? 0)),
     core_percent_by_process: Object.fromEntries(Object.entries(by).map(([name, time]) => [name, share(time)])),
     memory_mib: Object.values(memory).reduce((sum, mebibytes) => sum + mebibytes, 0),
@@ -26,8 +34,8 @@ export async function idle(seconds: number): Promise<Line> {
   };
 }
 
-/** The client that measures is left out. */
-function memoryByProcess(): Record<string, number> {
+/** In mebibytes; the client that measures is left out. */
+export function memoryByProcess(): Record<string, number> {
   const memory: Record<string, number> = {};
   for (const { pid, name } of family()) {
     if (name === 'client') continue;

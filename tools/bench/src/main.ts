@@ -5,18 +5,36 @@ import { System, type SystemOptions } from '@arbiter/stack';
 import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 import { durableAppends } from './durable-appends';
 import { hop } from './hop';
-import { idle } from './idle';
+import { FIRST_MINUTE, SETTLED_MINUTE, idle } from './idle';
 import { longSessions } from './long-sessions';
 import { modelCalls } from './model-calls';
+import { PlanningModel } from './planning-model';
 import { withReplicas } from './replicas';
+import { restart } from './restart';
 import { routingDecisions } from './routing';
 import { round } from './statistics';
+import { sweepOver } from './sweeps';
+import { nineSteps, nineStepStudio, warmRuns } from './warm-runs';
 import { chatTurns, directRuns, type Line } from './workload';
 
-const SECTIONS = ['routing', 'start', 'idle', 'chat', 'runs', 'fan', 'hop', 'sessions', 'replicas', 'models'];
+const SECTIONS = [
+  'routing',
+  'start',
+  'idle',
+  'chat',
+  'runs',
+  'fan',
+  'hop',
+  'sessions',
+  'replicas',
+  'models',
+  'warm',
+  'playbooks',
+  'restart',
+];
 
 /** Those that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models'];
+const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -27,11 +45,20 @@ async function bench(): Promise<void> {
   const sections = only!.split(',');
   const unknown = sections.find((section) => !SECTIONS.includes(section));
   if (unknown !== undefined) throw new Error(`--only knows ${SECTIONS.join(', ')}, not "${unknown}"`);
-  const scale = (count: number): number => Math.max(10, flags.has('quick') ? Math.floor(count / 10) : count);
+  const isQuick = flags.has('quick');
+  const scale = (count: number): number => Math.max(10, isQuick ? Math.floor(count / 10) : count);
   if (sections.includes('routing')) print(routingDecisions(50, scale(5_000)));
   if (sections.some((section) => !ALONE.includes(section)))
-    for (const processes of processesIn(named!)) await throughSystem(sections, scale, processes);
+    for (const processes of processesIn(named!)) await throughSystem(sections, { scale, isQuick }, processes);
   if (sections.includes('models')) for (const line of await modelCalls(open, scale(10_000))) print(line);
+  if (sections.includes('warm')) print(await warm(scale(1_000)));
+  if (sections.includes('playbooks'))
+    for (const processes of processesIn(named!))
+      for (const branches of [250, 1_000])
+        print({
+          ...(await sweepOver(scale(branches), (options) => open({ ...options, processes }))),
+          processes,
+        });
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
@@ -49,14 +76,24 @@ function processesIn(text: string): readonly Processes[] {
 
 type Scale = (count: number) => number;
 
-const IDLE_SECONDS = 20;
+/** How much is done. */
+interface Amount {
+  readonly scale: Scale;
+  readonly isQuick: boolean;
+}
 
-async function throughSystem(sections: readonly string[], scale: Scale, processes: Processes): Promise<void> {
+const RUNS_AT_RESTART = 200;
+
+async function throughSystem(
+  sections: readonly string[],
+  { scale, isQuick }: Amount,
+  processes: Processes,
+): Promise<void> {
   if (sections.every((section) => ALONE.includes(section))) return;
   if (sections.includes('start')) print(await starts(processes));
   const system = await open({ processes });
   try {
-    if (sections.includes('idle')) print({ ...(await idle(IDLE_SECONDS)), processes });
+    if (sections.includes('idle')) await rest(isQuick, processes);
     print({
       bench: 'machine',
       processes,
@@ -66,18 +103,12 @@ async function throughSystem(sections: readonly string[], scale: Scale, processe
       postgres: system.stack.postgres.describe,
       nats: system.stack.nats.describe,
     });
-    if (sections.includes('chat')) {
-      await chatTurns(system, 1, 20);
-      for (const [sessions, turns] of [
-        [1, 200],
-        [16, 1_600],
-      ] as const)
-        print(await chatTurns(system, sessions, scale(turns)));
-    }
+    if (sections.includes('chat')) await chats(system, scale);
     if (sections.includes('runs')) await runs(system, scale);
     if (sections.includes('fan'))
       for (const inFlight of [1, 16])
         print(await directRuns(system, 'echo_fan_out', 21, inFlight, scale(inFlight * 40)));
+    if (sections.includes('restart')) print({ ...(await restart(system, RUNS_AT_RESTART)), processes });
     // These stop single services.
     if (processes === 'one') return;
     if (sections.includes('hop')) print(await hop(system, scale(20_000)));
@@ -101,14 +132,44 @@ async function starts(processes: Processes): Promise<Line> {
   return { bench: 'start', processes, first_ms: milliseconds[0], later_ms: milliseconds[1] };
 }
 
+const QUIET = { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' };
+
 const open = (options: Partial<SystemOptions>): Promise<System> =>
   System.start({
     dataFolder: mkdtempSync(join(tmpdir(), 'arbiter-bench-')),
     throwaway: true,
     report: (line) => process.stderr.write(`bench: ${line}\n`),
-    environment: { ARBITER_LOG_LEVEL: 'warn', ARBITER_RATE_PER_MINUTE: '0' },
+    environment: QUIET,
     ...options,
   });
+
+/** A playbook's plan of nine steps, drawn up once and carried out day after day. */
+async function warm(days: number): Promise<Line> {
+  const model = await PlanningModel.open(nineSteps);
+  const environment = { ...QUIET, ARBITER_TENANT: 'studio', ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'planner' };
+  const system = await open({ processes: 'one', tenants: [nineStepStudio()], environment });
+  try {
+    return await warmRuns(system, model, days);
+  } finally {
+    await system.stop();
+    await model.close();
+  }
+}
+
+async function rest(isQuick: boolean, processes: Processes): Promise<void> {
+  const started = performance.now();
+  for (const minute of isQuick ? [FIRST_MINUTE] : [FIRST_MINUTE, SETTLED_MINUTE])
+    print({ ...(await idle(minute, started)), processes });
+}
+
+async function chats(system: System, scale: Scale): Promise<void> {
+  await chatTurns(system, 1, 20);
+  for (const [sessions, turns] of [
+    [1, 200],
+    [16, 1_600],
+  ] as const)
+    print(await chatTurns(system, sessions, scale(turns)));
+}
 
 async function runs(system: System, scale: Scale): Promise<void> {
   const lines: Line[] = [];

@@ -22,6 +22,7 @@ it('a day is told in a few lines', () => {
   const failing = ['INV-1', 'INV-2', 'INV-3', 'INV-4', 'INV-5', 'INV-6'];
   const report = {
     told,
+    answered: { decision: 'approve', times: 2 } as const,
     status: 'ok',
     reply: '3 looked into.',
     verdict: { verdict: 'fails', failing },
@@ -31,6 +32,7 @@ it('a day is told in a few lines', () => {
     '',
     '2026-11-23: its plan was drawn up with 1 model call',
     '  3 looked into.',
+    '  approved by the operator: 2',
     '  - no address: 1',
     '  goal: fails for INV-1, INV-2, INV-3, INV-4, INV-5 and 1 more',
     '  written to twice within a week: 0',

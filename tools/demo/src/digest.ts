@@ -3,17 +3,20 @@ import type { DayReport } from './studio-days';
 const SHOWN_OBJECTS = 5;
 
 /** What came of a day, for people. */
-export function digestOf({ told, reply, verdict, causes }: DayReport): string {
+export function digestOf({ told, answered, reply, verdict, causes }: DayReport): string {
   const { day, cache, model_calls: calls, touched_twice: twice } = told;
   const plan = cache === 'hit' ? 'its plan was known' : drawnUp(calls);
   return [
     `\n${day}: ${plan}`,
     `  ${reply}`,
+    ...(answered.times > 0 ? [`  ${ANSWERED[answered.decision]} by the operator: ${answered.times}`] : []),
     ...causes.map(([code, times]) => `  - ${code.replaceAll('_', ' ')}: ${times}`),
     ...(verdict ? [`  goal: ${verdict.verdict}${objectsOf(verdict.failing)}`] : []),
     `  written to twice within a week: ${twice}`,
   ].join('\n');
 }
+
+const ANSWERED = { approve: 'approved', reject: 'refused' } as const;
 
 const drawnUp = (calls: number): string =>
   calls === 0

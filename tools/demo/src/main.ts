@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { System } from '@arbiter/stack';
 import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 import { digestOf } from './digest';
-import { StudioDays, type DayReport } from './studio-days';
+import { ANSWERS, StudioDays, type Approves, type DayReport } from './studio-days';
 
 const STUDIO = resolve(__dirname, '../../../deploy/tenants/studio');
 const MOST_DAYS = 60;
@@ -16,6 +16,8 @@ async function main(): Promise<boolean> {
   const days = Number(values.days);
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
     throw new Error(`--days takes a whole number from 1 to ${MOST_DAYS}, not "${values.days}"`);
+  const { approve: approves = '' } = values;
+  if (!isAnswer(approves)) throw new Error(`--approve takes all or none, not "${approves}"`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'arbiter-demo-'));
   const system = await System.start({
     dataFolder,
@@ -25,7 +27,7 @@ async function main(): Promise<boolean> {
     environment: { ARBITER_TENANT: 'studio', ARBITER_LOG_LEVEL: 'error' },
   });
   try {
-    return await show(new StudioDays(system), days, flags.has('json'));
+    return await show(new StudioDays(system, approves), days, flags.has('json'));
   } finally {
     await system.stop();
     rmSync(dataFolder, { recursive: true, force: true });
@@ -42,6 +44,8 @@ async function show(studio: StudioDays, days: number, isJson: boolean): Promise<
   await studio.close();
   return isWell;
 }
+
+const isAnswer = (given: string): given is Approves => Object.hasOwn(ANSWERS, given);
 
 function tell(line: string): void {
   process.stderr.write(`demo: ${line}\n`);

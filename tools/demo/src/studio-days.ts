@@ -1,10 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { System } from '@arbiter/stack';
+import { PlaybookClient, sendJson, type PlaybookRun, type System } from '@arbiter/stack';
 import { Pool } from 'pg';
 
 const PLAYBOOK = 'invoice_followup';
-const LOOK_MILLISECONDS = 200;
-const PATIENCE_MILLISECONDS = 120_000;
 const DAY_MILLISECONDS = 86_400_000;
 const WEEK_DAYS = 7;
 
@@ -24,18 +21,21 @@ export interface ToldDay {
 
 export interface DayReport {
   readonly told: ToldDay;
+  readonly answered: Answered;
   readonly status: string;
   readonly reply: string;
-  readonly verdict: { readonly verdict: string; readonly failing: readonly string[] } | null;
+  readonly verdict: Pick<NonNullable<PlaybookRun['verdict']>, 'verdict' | 'failing'> | null;
   /** how often a branch failed for which cause, the most frequent first */
   readonly causes: readonly (readonly [code: string, times: number])[];
 }
 
-interface RunView {
-  readonly runId: string;
-  readonly status: string;
-  readonly branches: Readonly<Record<string, number>>;
-  readonly verdict: DayReport['verdict'];
+/** What an operator says to everything that waits for a yes. */
+export const ANSWERS = { all: 'approve', none: 'reject' } as const;
+export type Approves = keyof typeof ANSWERS;
+
+export interface Answered {
+  readonly decision: (typeof ANSWERS)[Approves];
+  readonly times: number;
 }
 
 interface Touch {
@@ -49,7 +49,10 @@ export class StudioDays {
   private readonly pool: Pool;
   private last: string | null = null;
 
-  constructor(private readonly system: System) {
+  constructor(
+    private readonly system: System,
+    private readonly approves: Approves,
+  ) {
     this.pool = new Pool({ connectionString: system.stack.postgres.url, max: 1, options: '-c search_path=arbiter' });
     this.pool.on('error', () => undefined);
   }
@@ -57,8 +60,10 @@ export class StudioDays {
   /** Another day begins, and its instance is carried out. Throws when it has not ended in two minutes. */
   async next(): Promise<DayReport> {
     const day = await this.dawn();
-    await this.send(`${this.system.httpUrl}/api/playbooks/${PLAYBOOK}/runs`, 'POST', { day });
-    const run = await this.ended(day);
+    const { run, answered } = await new PlaybookClient(this.system.httpUrl, PLAYBOOK).carryOut(
+      day,
+      ANSWERS[this.approves],
+    );
     const { done = 0, held = 0, kept = 0, failed = 0, unknown = 0, selected = 0 } = run.branches;
     return {
       told: {
@@ -70,8 +75,9 @@ export class StudioDays {
         failed: failed + unknown,
         touched_twice: twice(await this.touches()),
       },
+      answered: { decision: ANSWERS[this.approves], times: answered },
       status: run.status,
-      reply: (await this.get<{ reply: string | null }>(`${this.system.httpUrl}/api/runs/${run.runId}`)).reply ?? '',
+      reply: (await sendJson<{ reply: string | null }>(`${this.system.httpUrl}/api/runs/${run.runId}`)).reply ?? '',
       verdict: run.verdict,
       causes: await this.causes(run.runId),
     };
@@ -83,22 +89,11 @@ export class StudioDays {
 
   private async dawn(): Promise<string> {
     const url = `${this.system.vendorUrl}/_sandbox/studio/today`;
-    const { today } = await this.get<{ today: string }>(url);
+    const { today } = await sendJson<{ today: string }>(url);
     const day = this.last === null ? today : dayAfter(this.last);
-    await this.send(url, 'PUT', { today: day });
+    await sendJson(url, 'PUT', { today: day });
     this.last = day;
     return day;
-  }
-
-  private async ended(day: string): Promise<RunView> {
-    const url = `${this.system.httpUrl}/api/playbooks/${PLAYBOOK}/runs/${day}`;
-    const deadline = Date.now() + PATIENCE_MILLISECONDS;
-    while (Date.now() < deadline) {
-      const run = await this.get<RunView>(url).catch(() => null);
-      if (run && ['ok', 'error', 'cancelled'].includes(run.status)) return run;
-      await delay(LOOK_MILLISECONDS);
-    }
-    throw new Error(`the instance of ${day} has not ended in two minutes; look at ${url}`);
   }
 
   /** Whether the plan stood under its key, and how often a model was asked for it. */
@@ -124,21 +119,7 @@ export class StudioDays {
 
   private async touches(): Promise<readonly Touch[]> {
     const url = `${this.system.vendorUrl}/_sandbox/studio/touches`;
-    return (await this.get<{ touches: Touch[] }>(url)).touches;
-  }
-
-  private async get<Body>(url: string): Promise<Body> {
-    return this.send(url, 'GET') as Promise<Body>;
-  }
-
-  private async send(url: string, method: string, body?: object): Promise<unknown> {
-    const response = await fetch(url, {
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
-    });
-    if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
-    return response.json();
+    return (await sendJson<{ touches: Touch[] }>(url)).touches;
   }
 }
 

@@ -1,5 +1,7 @@
 import type { App, EventName } from '@arbiter/contracts';
+import { ApprovalDesk } from './approval-desk';
 import { studioByHand } from './studio-by-hand';
+import { StudioSandbox } from './studio-sandbox';
 import { TestSystem, eventually } from './test-system';
 
 const DAY = '2026-11-23';
@@ -13,6 +15,9 @@ const KILLS: readonly (readonly [event: EventName, count: number, app: App])[] =
   ['branch.completed', 12, 'planner'],
   ['branch.completed', 16, 'action-gateway'],
 ];
+
+/** The services between a yes and the deed. */
+const BETWEEN: readonly App[] = ['router', 'ingress', 'action-gateway', 'executor'];
 
 describe('services killed while a playbook is carried out', () => {
   let arbiter: TestSystem;
@@ -33,6 +38,23 @@ describe('services killed while a playbook is carried out', () => {
     await arbiter.system.startApp(app);
   }
 
+  /** What waits gets its yes, and every service between that and the deed is killed right after. */
+  async function answeredWhileKilled(): Promise<void> {
+    const studio = new StudioSandbox(arbiter.system);
+    const desk = new ApprovalDesk(arbiter.system);
+    await eventually('all but what waits to be done', () => studio.atRest(DAY));
+    const asked = await desk.waiting();
+    expect(asked.length).toBeGreaterThan(BETWEEN.length);
+    for (const [index, { id }] of asked.entries()) {
+      const app = BETWEEN[index];
+      await eventually('an answer to be taken', async () => {
+        const answer = await desk.answer(id, 'approve').catch(() => null);
+        return answer?.status === 202 || null;
+      });
+      if (app !== undefined) await restart(app);
+    }
+  }
+
   const submit = () =>
     fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs`, {
       method: 'POST',
@@ -50,6 +72,7 @@ describe('services killed while a playbook is carried out', () => {
       await eventually(`${count} ${event}`, async () => (await arbiter.count(event)) >= count || null);
       await restart(app);
     }
+    await answeredWhileKilled();
     await eventually('its end to be heard of', async () => (await arbiter.count('instance.completed')) === 1 || null);
     const { touches } = await sandbox<{ touches: { number: string }[] }>('touches');
     expect(touches.map(({ number }) => number).toSorted()).toEqual(due.toSorted());

@@ -1,6 +1,8 @@
 import { activateTenant, readTenantFolder } from '@arbiter/platform';
+import { ApprovalDesk } from './approval-desk';
 import { studioByHand } from './studio-by-hand';
 import { TestSystem, eventually } from './test-system';
+import { runTool } from './tool';
 
 const DAYS = ['2026-11-23', '2026-11-24', '2026-12-02'] as const;
 
@@ -26,7 +28,13 @@ describe('the follow-up of invoices', () => {
   const submit = (day: string) =>
     send(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs`, 'POST', { day });
 
-  /** Begins the instance of a day, and waits for its end. */
+  /** What waits for a yes gets it, as an operator would give it. */
+  async function approveAll(): Promise<void> {
+    const desk = new ApprovalDesk(arbiter.system);
+    for (const { id } of await desk.waiting()) expect((await desk.answer(id, 'approve')).status).toBe(202);
+  }
+
+  /** Begins the instance of a day, has everything approved, and waits for its end. */
   async function ended(day: string): Promise<Record<string, unknown>> {
     const submitted = await submit(day);
     const { requestId } = (await submitted.json()) as { requestId: string };
@@ -37,6 +45,7 @@ describe('the follow-up of invoices', () => {
     return eventually(`the instance of ${day} to end`, async () => {
       const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}`);
       const run = (await response.json()) as Record<string, unknown>;
+      await approveAll();
       if (!['ok', 'error', 'cancelled'].includes(String(run['status']))) return null;
       expect(run['runId']).toBe(requestId);
       return run;
@@ -90,26 +99,51 @@ describe('the follow-up of invoices', () => {
 
   it('tells day by day whether its goal is met (EVL-05)', async () => {
     const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/verdicts`);
-    const series = (await response.json()) as { day: string }[];
-    expect(series.map(({ day }) => day)).toEqual(DAYS.toReversed());
+    const series = (await response.json()) as { day: string; by: string }[];
+    expect(series.map(({ day, by }) => [day, by])).toEqual(DAYS.toReversed().map((day) => [day, 'sweep']));
   });
 
   it('begins by itself once an activation has armed its schedule, without a restart (PL-11)', async () => {
     const { url } = arbiter.system.stack.postgres;
     const activate = async (folder: string) => activateTenant(url, await readTenantFolder(folder), () => undefined);
     const everyMinute = { cron: '* * * * *', timeZone: 'UTC', missed: 'skip' } as const;
-    await activate(studioByHand({ contact_hygiene: everyMinute }));
+    await activate(studioByHand({ contact_hygiene: everyMinute }, { invoice_followup: everyMinute }));
+    const instances = async () =>
+      (await fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/runs`)).json() as Promise<object[]>;
+    const lookedAt = async () => {
+      const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/invoice_followup/verdicts`);
+      return ((await response.json()) as { day: string; by: string }[]).find(({ by }) => by === 'watch') ?? null;
+    };
     const runs = async () => {
       const response = await fetch(`${arbiter.system.httpUrl}/api/playbooks/contact_hygiene/runs`);
       return (await response.json()) as { status: string; day: string }[];
     };
+    const before = { deeds: (await arbiter.ledger()).length, instances: await instances() };
     await eventually('an instance to begin by itself', async () => (await runs())[0]?.status === 'ok' || null);
+    await eventually('the objective to be looked at by itself (EVL-05)', lookedAt);
+    expect(await instances()).toEqual(before.instances);
+    const letters = (await arbiter.ledger()).slice(before.deeds).filter(({ route }) => route === 'POST /messages');
+    expect(letters).toEqual([]);
     await activate(studioByHand());
+    await eventually(
+      'the watch to end',
+      async () => (await arbiter.count('verdict.unscheduled', '%invoice_followup%')) > 0 || null,
+    );
+    const asked = await arbiter.count('run.requested', '"purpose":"verdict"');
+    await eventually(
+      'each look to come to its verdict, once',
+      async () => (await arbiter.count('verdict.reached', '"by":"watch"')) === asked || null,
+    );
     await eventually(
       'the schedule to be cleared',
       async () => (await arbiter.count('schedule.cleared', '%contact_hygiene%')) > 0 || null,
     );
     expect(new Set((await runs()).map(({ day }) => day)).size).toBe((await runs()).length);
+  });
+
+  it('decides the same again, looks at objectives included', async () => {
+    const replayed = await runTool(arbiter, 'main', '--all', '--verify');
+    expect([replayed.code, replayed.errors]).toEqual([0, '']);
   });
 
   it('names those that are switched on, and refuses others', async () => {

@@ -1,6 +1,6 @@
 import { APPS } from '@arbiter/contracts';
-import { TestSystem } from './test-system';
-import { KINDS, TEMPLATES, smallOrders, type Refund } from './refunds';
+import { TestSystem, eventually } from './test-system';
+import { KINDS, TEMPLATES, smallOrders, type Kind, type Refund } from './refunds';
 
 const REFUNDS = 20;
 
@@ -9,9 +9,11 @@ const DECIDING = ['router', 'planner', 'executor', 'action-gateway'];
 
 describe('two replicas of each service', () => {
   let arbiter: TestSystem;
+  let nextRefund: (kind: Kind) => Refund;
 
   beforeAll(async () => {
     arbiter = await TestSystem.open({ processes: 'each', replicas: Object.fromEntries(APPS.map((app) => [app, 2])) });
+    nextRefund = await smallOrders(arbiter);
   });
   afterAll(() => arbiter?.close());
 
@@ -25,7 +27,6 @@ describe('two replicas of each service', () => {
   });
 
   it(`carry out ${REFUNDS} refunds at once, each once, and share the work`, async () => {
-    const nextRefund = await smallOrders(arbiter);
     const refunds = Array.from({ length: REFUNDS }, (_, index) => nextRefund(KINDS[index % KINDS.length]!));
     const runs = await Promise.all(refunds.map(async (refund) => ({ ...refund, requestId: await submit(refund) })));
     for (const { requestId, orderNumber } of runs) {
@@ -35,6 +36,25 @@ describe('two replicas of each service', () => {
     }
     for (const { name, batches } of await batchesOf())
       expect({ name, worked: batches > 0 }).toEqual({ name, worked: true });
+  });
+
+  it('that hang are passed by: what they hold is done by the others, and not again when they go on', async () => {
+    await arbiter.faults([
+      { route: 'GET /customers/{customerId}/orders/{orderNumber}', kind: 'slow', delayMilliseconds: 1_000 },
+    ]);
+    const refunds = Array.from({ length: REFUNDS }, () => nextRefund('native'));
+    const runs = await Promise.all(refunds.map(async (refund) => ({ ...refund, requestId: await submit(refund) })));
+    await eventually('the look-ups', async () => (await arbiter.countOfRuns('action.requested', runs)) > 0);
+    const hanging = DECIDING.map((app) => arbiter.system.services.find(({ apps }) => apps[0] === app)!.process);
+    await Promise.all(hanging.map((process) => process.kill('SIGSTOP')));
+    await arbiter.faults([]);
+    for (const { requestId } of runs) expect(await arbiter.ended(requestId)).toMatchObject({ status: 'ok' });
+    await Promise.all(hanging.map((process) => process.kill('SIGCONT')));
+    await arbiter.converse('Where is my order 1002?', 'Where is my order 1001?');
+    for (const { requestId, orderNumber } of runs) {
+      expect(await arbiter.ledger(orderNumber)).toHaveLength(1);
+      expectOneEnd(await arbiter.uiLog(requestId));
+    }
   });
 
   const submit = ({ kind, orderNumber, customerId }: Refund): Promise<string> =>

@@ -7,6 +7,7 @@ import { documentOf, rowsOf } from './input';
 import { evaluateFiles } from './proposals/evaluate-files';
 import { evaluateIntents, Utterance } from './intents/evaluate';
 import { readEvalOptions, type ConversationOptions, type EvalOptions } from './options';
+import { evaluatePlaybook } from './playbook/evaluate';
 import { PrivacyCase } from './privacy/case';
 import { evaluatePrivacy } from './privacy/evaluate';
 import { Dialogue } from './routing/dialogue';
@@ -37,6 +38,7 @@ async function evaluated(options: Exclude<EvalOptions, ConversationOptions>): Pr
       process.env,
       every(PROGRESS_ENTRIES, 'texts'),
     );
+  if (options.what === 'playbook') return evaluatePlaybook(options, process.env, say);
   if (options.what === 'streams')
     return evaluateStreams(options.folder, options.chunkings, every(PROGRESS_STREAMS, 'streams'));
   if (options.what === 'privacy')

@@ -29,6 +29,22 @@ test('proposals takes a file and who proposes', () => {
   expect(readEvalOptions(['proposals', 'a', '--provider', 'right'])).toMatchObject({ provider: 'right' });
 });
 
+test('playbook takes its name and its golden file, and the tenants are those of the deployment unless others are named', () => {
+  expect(readEvalOptions(['playbook', 'stuck_orders', '--golden', 'a.yaml', '--provider', 'openai'])).toEqual({
+    what: 'playbook',
+    playbook: 'stuck_orders',
+    golden: 'a.yaml',
+    tenants: expect.stringMatching(/deploy\/tenants$/),
+    provider: 'openai',
+    isRecorded: false,
+  });
+  expect(readEvalOptions(['playbook', 'a', '--golden', 'a.yaml', '--tenants', 'mine', '--record'])).toMatchObject({
+    tenants: 'mine',
+    provider: 'local',
+    isRecorded: true,
+  });
+});
+
 test('conversation takes a file and a running system with its sandbox vendor, or the deciders in this process', () => {
   expect(readEvalOptions(['conversation', 'a.yaml', '--vendor', 'http://127.0.0.1:4000/'])).toEqual({
     what: 'conversation',
@@ -51,9 +67,11 @@ test.each([
   [['routing'], 'name one file'],
   [['routing', 'a', 'b', '--schema', 's'], 'name one file'],
   [['routing', 'a'], '--schema FILE is missing'],
+  [['playbook'], 'name one playbook'],
+  [['playbook', 'invoice_followup'], '--golden FILE is missing'],
   [['intents', 'a'], '--examples FILE is missing'],
   [['routing', 'a', '--schema', 's', '--proposals', 'gpt'], 'use none, local, acts'],
-  [['slots', 'a'], 'name routing, intents, proposals, streams, privacy or conversation'],
+  [['slots', 'a'], 'name routing, intents, proposals, streams, privacy, conversation or playbook'],
   [['routing', 'a', '--shema', 's'], '--shema'],
   [['conversation', 'a'], '--vendor URL is missing'],
   [['conversation', 'a', '--vendor', 'here'], '--vendor here is no address'],

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { terminal } from '@arbiter/contracts';
 import { PROPOSERS, type ProposerName } from './conversation/in-process/proposer';
+import type { PlaybookEvaluation } from './playbook/evaluate';
 import { PROPOSALS, type ProposalSource } from './routing/proposals';
 import { readArguments, usageOf, type Arguments } from '../../command-line/command-line.cjs';
 
@@ -9,6 +11,7 @@ export type EvalOptions =
   | { readonly what: 'streams'; readonly folder: string; readonly chunkings: number }
   | { readonly what: 'privacy'; readonly file: string }
   | { readonly what: 'intents'; readonly file: string; readonly examples: string }
+  | ({ readonly what: 'playbook' } & PlaybookEvaluation)
   | ConversationOptions;
 
 /** `least`: the share of entries that must come out as expected; without it none. */
@@ -21,6 +24,7 @@ export interface ConversationOptions {
 }
 
 const BASE = 'http://127.0.0.1:3000';
+const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 
 /** Throws a terminal error of code `usage` that says what is wrong and how it goes. */
 export function readEvalOptions(parameters: readonly string[]): EvalOptions {
@@ -29,16 +33,30 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
     flags,
     operands: [what, file, ...more],
   } = readArguments('eval', parameters);
-  if (file === undefined || more.length > 0) throw usage('name one file to evaluate');
+  if (file === undefined || more.length > 0)
+    throw usage(`name one ${what === 'playbook' ? 'playbook' : 'file'} to evaluate`);
   if (what === 'routing')
     return { what, file, schema: needed('schema', values.schema), proposals: sourceOf(values.proposals!) };
   if (what === 'intents') return { what, file, examples: needed('examples', values.examples) };
   if (what === 'proposals') return { what, file, provider: values.provider! };
   if (what === 'privacy') return { what, file };
+  if (what === 'playbook') {
+    const golden = needed('golden', values.golden);
+    return {
+      what,
+      playbook: file,
+      golden,
+      tenants: values.tenants ?? TENANTS,
+      provider: values.provider!,
+      isRecorded: flags.has('record'),
+    };
+  }
   if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings!) };
   if (what === 'conversation')
     return { what, file, system: systemOf(values), least: shareOf(values.least!), json: flags.has('json') };
-  throw usage(`there is no evaluation "${what}"; name routing, intents, proposals, streams, privacy or conversation`);
+  throw usage(
+    `there is no evaluation "${what}"; name routing, intents, proposals, streams, privacy, conversation or playbook`,
+  );
 }
 
 type Values = Arguments['values'];

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { APPS } from '@arbiter/contracts';
-import { loginOf } from '@arbiter/platform';
+import { APPS, activePlaybook, type EventData, type GoldenRecord } from '@arbiter/contracts';
+import { loadTenant, loginOf, modelWork } from '@arbiter/platform';
 import { startStack, type Stack } from '@arbiter/stack';
+import { parse, stringify } from 'yaml';
 
 /** The built process entry: `tsc -b` comes before the tests. */
 const MAIN = join(__dirname, '..', 'dist', 'main.js');
@@ -17,8 +18,11 @@ const PASSWORDS = Object.fromEntries(
 
 let stack: Stack;
 
-async function migrate(environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [MAIN], {
+async function migrate(
+  environment: NodeJS.ProcessEnv,
+  ...parameters: readonly string[]
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [MAIN, ...parameters], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
@@ -142,5 +146,96 @@ describe('the migration job', () => {
         asUser(loginOf('executor'), 'password-of-executor', (client) => client.query(statement)),
       ).rejects.toThrow(/permission denied|must be owner/);
     }
+  });
+});
+
+describe('a change of what models do for a playbook (PV-06, EVL-06)', () => {
+  const home = mkdtempSync(join(tmpdir(), 'arbiter-migrate-tenants-'));
+  const studio = join(home, 'tenants/studio');
+  const metrics = join(studio, 'metrics.yaml');
+  const activate = (...parameters: readonly string[]) =>
+    migrate(
+      { ARBITER_POSTGRES_OWNER_URL: stack.postgres.url, ...PASSWORDS, ARBITER_TENANTS: join(home, 'tenants') },
+      ...parameters,
+    );
+  const compiledBy = (tier: string) => {
+    const file = join(studio, 'models.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/compile: \w/, `compile: ${tier}`));
+  };
+  const change = (records: (known: GoldenRecord[]) => readonly GoldenRecord[]) =>
+    writeFileSync(metrics, stringify(records(parse(readFileSync(metrics, 'utf8')) as GoldenRecord[])));
+  /** As if the evaluation had been made with the models that are there now. */
+  const measured = (less: Partial<GoldenRecord> = {}) => {
+    const bundle = loadTenant(studio);
+    change((known) =>
+      known.map((record) => ({
+        ...record,
+        work: modelWork(activePlaybook(bundle, record.playbook)!, bundle),
+        ...less,
+      })),
+    );
+  };
+  const activations = async () => {
+    const url = new URL(stack.postgres.url);
+    const { rows } = await asUser(url.username, url.password, (client) =>
+      client.query<{ envelope: string }>(
+        "select envelope from arbiter.event where stream_id = 'artifact-studio-active' order by version",
+      ),
+    );
+    return rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'artifact.activated'> }).data);
+  };
+
+  beforeAll(async () => {
+    for (const part of ['tenants/studio', 'playbooks'])
+      cpSync(join(__dirname, '../../../deploy', part), join(home, part), { recursive: true });
+    await activate();
+  });
+
+  test('is let through with the first activation, which keeps what was measured', async () => {
+    expect((await activations()).map(({ golden = [] }) => golden.map(({ playbook }) => playbook))).toEqual([
+      ['invoice_followup', 'contact_hygiene'],
+    ]);
+  });
+
+  test('is refused while it is not measured, with what to run, and changes nothing', async () => {
+    compiledBy('C');
+    expect(await activate()).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /metrics\.yaml:1: what models do for the playbook invoice_followup has changed, and how well it does with them has not been measured; measure it with `npm run eval -- playbook invoice_followup --golden \S+ --record`, .*`--force invoice_followup --reason/,
+      ),
+    });
+    expect(await activations()).toHaveLength(1);
+  });
+
+  test('is refused where the metrics fall, and let through where they do not', async () => {
+    measured({ recall: 0.9 });
+    const refused = await activate();
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('recall falls from 1 to 0.9')]);
+    measured({ recall: 1 });
+    expect(await activate()).toMatchObject({ code: 0, output: expect.stringContaining('studio activated') });
+    expect((await activations()).at(-1)).not.toHaveProperty('forced');
+  });
+
+  test('is let through where it is forced by name, and the reason is kept', async () => {
+    compiledBy('A');
+    expect((await activate('--force', 'invoice_followup,contact_hygiene')).output).toContain(
+      '--force needs a --reason',
+    );
+    expect((await activate('--force', 'invoice_followup', '--reason', 'C is away')).output).toContain(
+      'what models do for the playbook contact_hygiene has changed',
+    );
+    expect(await activate('--force', 'invoice_followup,contact_hygiene', '--reason', 'C is away')).toMatchObject({
+      code: 0,
+    });
+    const refusal = 'how well it does with them has not been measured';
+    expect((await activations()).at(-1)).toMatchObject({
+      golden: [{ playbook: 'invoice_followup', recall: 1 }, { playbook: 'contact_hygiene' }],
+      forced: [
+        { playbook: 'invoice_followup', refusal, reason: 'C is away' },
+        { playbook: 'contact_hygiene', refusal, reason: 'C is away' },
+      ],
+    });
+    expect(await activate()).toMatchObject({ code: 0, output: expect.stringContaining('studio unchanged') });
   });
 });

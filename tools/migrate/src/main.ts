@@ -1,18 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { terminal, type App } from '@arbiter/contracts';
-import { prepareDatabase, required } from '@arbiter/platform';
+import { forcedBy, prepareDatabase, required } from '@arbiter/platform';
 import { answerHelp, readArguments } from '../../command-line/command-line.cjs';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 
 /** The migration job: brings the schema up to date, makes one login a service and activates the tenants' artifacts. */
 async function main(environment: NodeJS.ProcessEnv): Promise<void> {
-  readArguments('migrate', process.argv.slice(2));
+  const { values } = readArguments('migrate', process.argv.slice(2));
   await prepareDatabase({
     ownerUrl: required(environment, 'ARBITER_POSTGRES_OWNER_URL', 'postgres://owner:password@host:port/database'),
     passwordOf: (app) => required(environment, passwordVariable(app), 'the password this service connects with'),
     tenants: tenantFolders(environment['ARBITER_TENANTS'] || TENANTS),
+    forced: forcedBy(values),
     report: (line) => process.stdout.write(`migrate: ${line}\n`),
   });
 }

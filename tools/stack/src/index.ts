@@ -11,6 +11,8 @@ export { startBroker, startStack, type RunningBroker } from './stack';
 export { StackError } from './stack-error';
 export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';
+export { PlaybookClient, type PlaybookRun } from './playbooks/client';
+export { sendJson } from './playbooks/send-json';
 export { NODE_MEMORY } from './system/node-memory';
 export { openLocal, type Local } from './system/local';
 export { OtherBuild } from './system/other-build';

@@ -6,7 +6,9 @@ import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
 import { Ingress } from '../ingress';
 import { playbookSubmitted } from '../intake/received-fact';
-import type { PlaybookRunView, PlaybookVerdictView } from '../views/playbook-runs';
+import { switchedOn, zoneOf } from '../switched-on';
+import type { PlaybookRunView } from '../views/playbook-runs';
+import type { PlaybookVerdictView } from '../views/playbook-verdicts';
 
 const IDENTITY = { field: 'day', status: 409 };
 
@@ -18,11 +20,12 @@ export class PlaybooksController {
   @Get()
   async list(@CallerOf() { tenant }: Caller): Promise<readonly object[]> {
     const now = this.ingress.core.clock.now();
-    const { playbooks } = await this.switchedOn(tenant);
-    return playbooks.map(({ definition, schedule = null }) => {
+    const { playbooks } = await switchedOn(this.ingress, tenant);
+    return playbooks.map(({ definition, schedule = null, events = [], watch = null }) => {
       const { playbook, version, title, description } = definition;
       const next = schedule && nextOccurrence(schedule, now);
-      return { playbook, version, title, description, schedule, next };
+      const nextVerdict = watch && nextOccurrence(watch, now);
+      return { playbook, version, title, description, schedule, next, events, watch, nextVerdict };
     });
   }
 
@@ -39,9 +42,7 @@ export class PlaybooksController {
     const problems = objectProblems(PlaybookSubmission, submission);
     if (problems.length > 0) throw invalidRequest(problems);
     const { artifacts, active } = await this.find(tenant, name);
-    const day =
-      (submission as PlaybookSubmission).day ??
-      dayIn(active.schedule?.timeZone ?? 'UTC', this.ingress.core.clock.now());
+    const day = (submission as PlaybookSubmission).day ?? dayIn(zoneOf(active), this.ingress.core.clock.now());
     const fact = playbookSubmitted(tenant, submittedBy, { playbook: name, day }, artifacts);
     await this.ingress.reception.receive(fact, IDENTITY);
     reply.header('location', `/api/playbooks/${name}/runs/${day}`);
@@ -85,18 +86,11 @@ export class PlaybooksController {
   ): Promise<readonly PlaybookVerdictView[]> {
     const page = dayOf('before', before);
     await this.find(tenant, name);
-    return this.ingress.playbookRuns.verdicts(tenant, name, page);
-  }
-
-  /** What is active, by its hash, and what it has switched on. */
-  private async switchedOn(tenant: string): Promise<{ artifacts: string; playbooks: readonly ActivePlaybook[] }> {
-    const { artifacts: registry } = this.ingress.core;
-    const artifacts = await registry.active(tenant);
-    return { artifacts, playbooks: (await registry.load(artifacts)).playbooks ?? [] };
+    return this.ingress.playbookVerdicts.list(tenant, name, page);
   }
 
   private async find(tenant: string, name: string): Promise<{ artifacts: string; active: ActivePlaybook }> {
-    const { artifacts, playbooks } = await this.switchedOn(tenant);
+    const { artifacts, playbooks } = await switchedOn(this.ingress, tenant);
     const active = playbooks.find(({ definition }) => definition.playbook === name);
     if (active) return { artifacts, active };
     const names = playbooks.map(({ definition }) => definition.playbook);

@@ -7,7 +7,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   401: 'No API key, or one that is not known here.',
   403: 'This API key may not do that, or the request is from a page of another origin.',
   404: 'Unknown here.',
-  409: 'Something else was received before under the same id, or the same is being received at this moment; a code that was used, or of an account that is linked.',
+  409: 'Something else was received before under the same id, or the same is being received at this moment; a code that was used, or of an account that is linked; an approval that was answered otherwise or no longer waits.',
   410: 'A code that is too old.',
   413: 'More than 1 MB.',
   415: 'Not application/json.',

@@ -1,4 +1,5 @@
 import { get, header, post, probe, type Operation, type Parameter } from './operation';
+import { APPROVAL_OPERATIONS } from './approval-operations';
 import { PLAYBOOK_OPERATIONS } from './playbook-operations';
 import { refer } from './schemas';
 
@@ -134,6 +135,7 @@ export const OPERATIONS: readonly Operation[] = [
     [404, 422],
   ),
   ...PLAYBOOK_OPERATIONS,
+  ...APPROVAL_OPERATIONS,
   get(
     '/api/sessions',
     'The chats of a person and what waits for a yes in each, the newest first.',

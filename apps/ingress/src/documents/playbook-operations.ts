@@ -19,7 +19,8 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
     [
       {
         status: 200,
-        description: 'By their names; `next` is when an instance begins by itself.',
+        description:
+          'By their names; `next` is when an instance begins by itself, `nextVerdict` when its objective is looked at without one.',
         content: json({ type: 'array', items: refer('Playbook') }),
       },
     ],
@@ -40,6 +41,23 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
       ],
     },
     [404],
+  ),
+  post(
+    '/api/events',
+    'Tell of something that happened outside: the playbooks that name its type begin for its day.',
+    [],
+    {
+      body: 'ExternalEvent',
+      answers: [
+        {
+          status: 202,
+          description:
+            'Received, now or before, with the instances that begin upon it; none where no playbook names its type.',
+          content: json(refer('EventReceived')),
+        },
+      ],
+    },
+    [],
   ),
   get(
     '/api/playbooks/{name}/runs',
@@ -68,7 +86,8 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
     [
       {
         status: 200,
-        description: 'The days on which it was looked at.',
+        description:
+          'The days on which it was looked at, by an instance (`sweep`) or a schedule of its own (`watch`): the latest look of a day counts.',
         content: json({ type: 'array', items: refer('PlaybookVerdict') }),
       },
     ],

@@ -1,11 +1,15 @@
 import {
   Anchor,
+  ApprovalAnswer,
+  ApprovalDecision,
   OneOf,
   PlaybookSchedule,
   PlaybookSubmission,
+  JUDGES,
   VERDICTS,
   ChatMessage,
   ExecutionHeader,
+  ExternalEvent,
   LinkConfirmation,
   Question,
   Source,
@@ -39,8 +43,12 @@ const Playbook = closed({
   description: text,
   schedule: nullable(PlaybookSchedule),
   next: nullable(instant),
+  events: { type: 'array', items: text },
+  watch: nullable(PlaybookSchedule),
+  nextVerdict: nullable(instant),
 });
 const PlaybookSubmitted = closed({ requestId: uuid, playbook: text, day });
+const EventReceived = closed({ source: text, id: text, playbooks: { type: 'array', items: PlaybookSubmitted } });
 const judged = {
   verdict: OneOf(VERDICTS),
   objects: count,
@@ -62,13 +70,38 @@ const PlaybookRun = closed({
     held: count,
     cancelled: count,
     unknown: count,
+    open: count,
     waiting: count,
   }),
   verdict: nullable(closed(judged)),
   requestedAt: instant,
   completedAt: nullable(instant),
 });
-const PlaybookVerdict = closed({ day, runId: uuid, ...judged });
+const look = { at: instant, by: OneOf(JUDGES), runId: uuid, verdict: OneOf(VERDICTS) };
+const PlaybookVerdict = closed({ day, ...look, ...judged, earlier: { type: 'array', items: closed(look) } });
+
+const Approval = closed({
+  id: text,
+  playbook: text,
+  day,
+  runId: uuid,
+  object: text,
+  status: { enum: ['open', 'answered', 'approved', 'rejected', 'expired', 'lapsed', 'withdrawn'] },
+  decision: nullable(ApprovalDecision),
+  code: nullable(text),
+  answeredBy: nullable(text),
+  askedAt: instant,
+  expiresAt: instant,
+  answeredAt: nullable(instant),
+  question: nullable(text),
+  plan: nullable(text),
+  tool: nullable(text),
+  args: nullable({ type: 'object' }),
+  rule: nullable(text),
+  reasons: objects,
+});
+const ApprovalPage = closed({ approvals: { type: 'array', items: refer('Approval') }, before: nullable(text) });
+const ApprovalAnswered = closed({ id: text, decision: ApprovalDecision, answeredBy: text, answeredAt: instant });
 
 const Proposal = closed({
   plan: text,
@@ -187,8 +220,14 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   Playbook,
   PlaybookSubmission,
   PlaybookSubmitted,
+  ExternalEvent,
+  EventReceived,
   PlaybookRun,
   PlaybookVerdict,
+  Approval,
+  ApprovalPage,
+  ApprovalAnswer,
+  ApprovalAnswered,
   Proposal,
   Turn,
   SessionPage,

@@ -7,8 +7,18 @@ describe('API keys', () => {
   const keys = ApiKeys.parse(`console:${digest('one')}, partner:${digest('two')}:other`, 'shop');
 
   it('name their caller and tenant', () => {
-    expect(keys.authenticate('Bearer one')).toEqual({ name: 'console', tenant: 'shop', mayLink: false });
-    expect(keys.authenticate('bearer  two')).toEqual({ name: 'partner', tenant: 'other', mayLink: false });
+    expect(keys.authenticate('Bearer one')).toEqual({
+      name: 'console',
+      tenant: 'shop',
+      mayLink: false,
+      mayApprove: false,
+    });
+    expect(keys.authenticate('bearer  two')).toEqual({
+      name: 'partner',
+      tenant: 'other',
+      mayLink: false,
+      mayApprove: false,
+    });
   });
 
   it('may link accounts only where their entry says so (CH-17)', () => {
@@ -16,7 +26,15 @@ describe('API keys', () => {
       name: 'site',
       tenant: 'shop',
       mayLink: true,
+      mayApprove: false,
     });
+  });
+
+  it.each([
+    ['approvals', { mayLink: false, mayApprove: true }],
+    ['links+approvals', { mayLink: true, mayApprove: true }],
+  ])('may answer approvals only where their entry says so: %s', (rights, may) => {
+    expect(ApiKeys.parse(`desk:${digest('one')}:shop:${rights}`, 'shop').authenticate('Bearer one')).toMatchObject(may);
   });
 
   it.each([
@@ -32,7 +50,12 @@ describe('API keys', () => {
   });
 
   it('are asked of nobody when there are none', () => {
-    expect(ApiKeys.parse('', 'shop').authenticate(undefined)).toEqual({ name: 'api', tenant: 'shop', mayLink: true });
+    expect(ApiKeys.parse('', 'shop').authenticate(undefined)).toEqual({
+      name: 'api',
+      tenant: 'shop',
+      mayLink: true,
+      mayApprove: true,
+    });
   });
 
   it.each([
@@ -41,6 +64,8 @@ describe('API keys', () => {
     [`console:${digest('x')}:Not-a-tenant`],
     [`:${digest('x')}`],
     [`a:${digest('x')}:shop:more`],
+    [`a:${digest('x')}:shop:`],
+    [`a:${digest('x')}:shop:links+more`],
     [`a:${digest('x')}:shop:links:more`],
   ])('cannot be %p, and the error does not show it', (entry) => {
     expect(() => ApiKeys.parse(`good:${digest('y')},${entry}`, 'shop')).toThrow(

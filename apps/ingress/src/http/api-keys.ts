@@ -7,6 +7,8 @@ export interface Caller {
   readonly tenant: string;
   /** it may say which customer an account is (CH-17) */
   readonly mayLink: boolean;
+  /** it may say yes or no to what a playbook wants to do */
+  readonly mayApprove: boolean;
 }
 
 interface ApiKey extends Caller {
@@ -14,8 +16,10 @@ interface ApiKey extends Caller {
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
-/** What a key may do besides, as the last part of its entry. */
+/** What a key may do besides, as the last part of its entry; several with a `+` between them. */
 const LINKS = 'links';
+const APPROVALS = 'approvals';
+const RIGHTS: readonly string[] = [LINKS, APPROVALS];
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Who may call. Without any key all who reach the port are the tenant's own caller. */
@@ -26,7 +30,7 @@ export class ApiKeys {
   ) {}
 
   /**
-   * `name:sha256hex[:tenant[:links]]`, separated by commas. Throws a terminal error that names the entry and shows nothing of it but
+   * `name:sha256hex[:tenant[:rights]]`, separated by commas. Throws a terminal error that names the entry and shows nothing of it but
    * its number.
    */
   static parse(text: string, tenant: string): ApiKeys {
@@ -34,7 +38,7 @@ export class ApiKeys {
       .split(',')
       .filter((entry) => entry.trim() !== '')
       .map((entry, index) => parseKey(entry.trim(), index + 1, tenant));
-    return new ApiKeys(keys, { name: 'api', tenant, mayLink: true });
+    return new ApiKeys(keys, { name: 'api', tenant, mayLink: true, mayApprove: true });
   }
 
   get configured(): boolean {
@@ -43,7 +47,7 @@ export class ApiKeys {
 
   /** Whom each key speaks as. */
   get callers(): readonly Caller[] {
-    return this.keys.map(({ name, tenant, mayLink }) => ({ name, tenant, mayLink }));
+    return this.keys.map(callerOf);
   }
 
   /** Throws 401 unless the header holds a known key. Compares every key in constant time. */
@@ -54,27 +58,46 @@ export class ApiKeys {
     const digest = hash('sha256', presented, 'buffer');
     const matching = this.keys.filter((key) => timingSafeEqual(key.digest, digest));
     if (matching.length === 0) throw unauthorized('the API key is not known here; send one that is configured');
-    const { name, tenant, mayLink } = matching[0]!;
-    return { name, tenant, mayLink };
+    return callerOf(matching[0]!);
   }
 }
 
+const callerOf = ({ name, tenant, mayLink, mayApprove }: ApiKey): Caller => ({ name, tenant, mayLink, mayApprove });
+
 function parseKey(entry: string, place: number, fallback: string): ApiKey {
-  const [name = '', digest = '', tenant = fallback, right, ...rest] = entry.split(':');
+  const [name = '', digest = '', tenant = fallback, given, ...rest] = entry.split(':');
+  const rights = given?.split('+') ?? [];
   if (
     !NAME.test(name) ||
     !DIGEST.test(digest) ||
     !TENANT_NAME.test(tenant) ||
-    ![undefined, LINKS].includes(right) ||
+    !rights.every((right) => RIGHTS.includes(right)) ||
     rest.length > 0
   ) {
     throw terminal(
       'configuration',
-      `entry ${place} of ARBITER_API_KEYS is not name:sha256hex, name:sha256hex:tenant or name:sha256hex:tenant:links; make one with: printf %s "$KEY" | sha256sum`,
+      `entry ${place} of ARBITER_API_KEYS is not name:sha256hex, name:sha256hex:tenant or name:sha256hex:tenant:rights, with rights of ${RIGHTS.join(', ')} and a + between them; make one with: printf %s "$KEY" | sha256sum`,
       'ARBITER_API_KEYS',
     );
   }
-  return { name, digest: Buffer.from(digest, 'hex'), tenant, mayLink: right === LINKS };
+  return {
+    name,
+    digest: Buffer.from(digest, 'hex'),
+    tenant,
+    mayLink: rights.includes(LINKS),
+    mayApprove: rights.includes(APPROVALS),
+  };
+}
+
+/** Throws 403 unless the caller may answer approvals. */
+export function mustApprove({ name, mayApprove }: Caller): void {
+  if (!mayApprove)
+    throw new Problem(
+      403,
+      'forbidden',
+      `the API key ${name} may not answer approvals; give it the right in ARBITER_API_KEYS: name:sha256:tenant:${APPROVALS}`,
+      { field: 'authorization' },
+    );
 }
 
 const unauthorized = (detail: string): Problem =>

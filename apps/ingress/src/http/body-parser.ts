@@ -7,7 +7,7 @@ export const BODY_BYTES = 1_048_576;
 export function parseJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
-    'application/json',
+    ['application/json', 'application/cloudevents+json'],
     { parseAs: 'buffer', bodyLimit: BODY_BYTES },
     (_request, body, done) => {
       try {

@@ -3,6 +3,7 @@ import {
   instanceRunId,
   playbookName,
   streamOf,
+  type ApprovalAnswer,
   type EventData,
   type InboundMessage,
   type LinkOffer,
@@ -11,14 +12,21 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { requestIdOf } from '@arbiter/platform';
+import type { Caller } from '../http/api-keys';
+import type { AskedBranch, KnownApproval } from '../views/approvals';
 
 /** The channel of runs that a caller starts by name. */
 export const DIRECT_CHANNEL = 'api';
 
 /** Stands in a key where a message has its channel; no channel is named so. */
-const OTHER = { run: '/run', cancel: '/cancel', playbook: '/playbook' } as const;
+const OTHER = { run: '/run', cancel: '/cancel', playbook: '/playbook', approval: '/approval' } as const;
 
-type ReceivedName = 'turn.received' | 'run.submitted' | 'run.cancel_received' | 'playbook.submitted';
+type ReceivedName =
+  | 'turn.received'
+  | 'run.submitted'
+  | 'run.cancel_received'
+  | 'playbook.submitted'
+  | 'approval.received';
 type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
 
 /** Something that came in from outside, checked, not yet recorded. */
@@ -143,6 +151,7 @@ export function playbookSubmitted(
   submittedBy: string,
   instance: PlaybookInstance,
   artifacts: string,
+  because?: EventData<'playbook.submitted'>['because'],
 ): ReceivedFact {
   const owner = playbookName(instance.playbook);
   const requestId = instanceRunId(tenant, instance);
@@ -164,6 +173,38 @@ export function playbookSubmitted(
       ...instance,
       artifacts,
       submittedBy,
+      ...(because && { because }),
+    },
+  };
+}
+
+/** What a caller answers to what a playbook wants to do; one answer stands for each approval (AP-08). */
+export function approvalReceived(
+  { tenant, name: answeredBy }: Caller,
+  { id: actionId, playbook, runId, branchId, binding }: KnownApproval & AskedBranch,
+  { decision, reason }: ApprovalAnswer,
+): ReceivedFact {
+  const owner = playbookName(playbook);
+  return {
+    name: 'approval.received',
+    tenant,
+    customerId: owner,
+    sessionId: owner,
+    requestId: runId,
+    opens: false,
+    stream: streamOf('turn', tenant, owner),
+    dedupeKey: `${OTHER.approval}/${actionId}`,
+    payload: { decision },
+    data: {
+      requestId: requestIdOf(tenant, OTHER.approval, owner, actionId),
+      sessionId: owner,
+      playbook,
+      runId: branchId,
+      actionId,
+      decision,
+      binding,
+      ...(reason === undefined ? {} : { reason }),
+      answeredBy,
     },
   };
 }

@@ -13,6 +13,8 @@ export const playbookBundle = {
       },
       parameters: {},
       schedule: { cron: '0 9 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' },
+      events: ['ledger.imported'],
+      watch: { cron: '0 18 * * *', timeZone: 'UTC', missed: 'skip' },
     },
   ],
 } as unknown as ArtifactBundle;

@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '@arbiter/platform';
 import { Budgets } from '../budgets';
+import { Questions } from '../questions';
 
 export const SOMETHING: Understanding = { intentId: 'order_status', confidence: 0.9, slots: {} };
 
@@ -66,5 +67,7 @@ export const MODELS: ModelsDefinition = {
   minimumConfidence: 0.5,
 };
 
-/** Of a tenant that sets no budget, so that nothing is asked. */
-export const NO_BUDGETS = new Budgets({ pool: null as unknown as Database['pool'] });
+const NO_DATABASE = { pool: null as unknown as Database['pool'] };
+
+/** Of a tenant that sets no budget, for what needs no question: nothing is asked. */
+export const OPEN_GATES = { questions: new Questions(NO_DATABASE), budgets: new Budgets(NO_DATABASE) };

@@ -17,7 +17,9 @@ export type Expectation = Static<typeof Expectation>;
 /** A cause as a playbook names it: with `otherwise`, what it means is known, and the object is held; without it the plan is revised. */
 export const PlannedCause = Closed({
   ...ExpectedCause.properties,
-  otherwise: Type.Optional(Type.Literal('hold', { description: 'what is not so is known to end it: the object is held' })),
+  otherwise: Type.Optional(
+    Type.Literal('hold', { description: 'what is not so is known to end it: the object is held' }),
+  ),
 });
 
 /** PL-18: what a step of a playbook expects of its result. */

@@ -3,6 +3,7 @@ import { Closed } from '../vocabulary';
 import { ContextDefinition } from './context';
 import { ConversationDefinition } from './conversation';
 import { CopyDefinition } from './copy';
+import { GoldenDefinition, GoldenRecord } from './golden';
 import { IntentDefinition } from './intent';
 import { ModelsDefinition } from './models';
 import { PlaybookActivation, PlaybookDefinition } from './playbook';
@@ -21,16 +22,26 @@ export const ARTIFACT_FILES = {
   'conversation.yaml': ConversationDefinition,
   'context.yaml': ContextDefinition,
   'playbooks.yaml': Type.Array(PlaybookActivation),
+  'metrics.yaml': Type.Array(GoldenRecord),
 } as const satisfies Record<string, TSchema>;
 export type ArtifactFile = keyof typeof ARTIFACT_FILES;
 
 /** What holds without them is said at their schemas. */
-export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml'];
+export const OPTIONAL_FILES: readonly ArtifactFile[] = ['context.yaml', 'playbooks.yaml', 'metrics.yaml'];
 
 /** PL-05: what a playbook is, in a folder of its name beside the folders of the tenants. */
 export const PLAYBOOK_FILE = 'playbook.yaml';
 export type PlaybookFile = `${string}/${typeof PLAYBOOK_FILE}`;
 export const playbookFile = (playbook: string): PlaybookFile => `${playbook}/${PLAYBOOK_FILE}`;
+
+/** EVL-06: beside a playbook, what it should do. */
+export const GOLDEN_FILE = 'golden.yaml';
+
+/** PV-06: in the folder of a tenant, what its playbooks came to when they were evaluated. */
+export const METRICS_FILE = 'metrics.yaml';
+
+/** What may stand beside a playbook, itself included. */
+const PLAYBOOK_FILES = { [PLAYBOOK_FILE]: PlaybookDefinition, [GOLDEN_FILE]: GoldenDefinition };
 
 /** CL-12: the copy of one more language; of the same shape as copy.yaml. */
 export type TranslationFile = `copy.${string}.yaml`;
@@ -38,8 +49,8 @@ export const translationFile = (locale: string): TranslationFile => `copy.${loca
 export const isTranslationFile = (name: string): name is TranslationFile => /^copy\.[A-Za-z0-9-]+\.yaml$/.test(name);
 
 /** The JSON Schema 2020-12 of every artifact file, by file name, for editors and for the documentation. */
-export function artifactSchemas(): Record<ArtifactFile | typeof PLAYBOOK_FILE, Record<string, unknown>> {
-  const entries = Object.entries({ ...ARTIFACT_FILES, [PLAYBOOK_FILE]: PlaybookDefinition }).map(([file, schema]) => [
+export function artifactSchemas(): Record<ArtifactFile | keyof typeof PLAYBOOK_FILES, Record<string, unknown>> {
+  const entries = Object.entries({ ...ARTIFACT_FILES, ...PLAYBOOK_FILES }).map(([file, schema]) => [
     file,
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,3 +1,5 @@
+import { keptFormats } from './intl-formats';
+
 /**
  * How a value is written in a sentence, in the language of the sentence; a closed list:
  * - `{total:money.EUR}`, `{total:money.currency}`: an amount with its currency, or with the one its sibling field holds
@@ -31,19 +33,44 @@ const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f\u20
 
 export const isCurrency = (text: unknown): text is string => typeof text === 'string' && CURRENCY.test(text);
 
-const money: Writer = (value, { locale }, argument, sibling) => {
-  const currency = isCurrency(argument) ? argument : sibling;
-  if (typeof value !== 'number' || !Number.isFinite(value) || !isCurrency(currency)) return null;
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  const amount = new Intl.NumberFormat(known(locale), {
+const digitsOf = keptFormats(
+  (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
+);
+const amountIn = keptFormats((locale: string, currency: string) => {
+  const digits = digitsOf(currency);
+  return new Intl.NumberFormat(known(locale), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     numberingSystem: 'latn',
   });
-  return `${plainSpaces(amount.format(value))} ${currency}`;
+});
+const dayIn = keptFormats(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(known(locale), {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      timeZone,
+    }),
+);
+const timeIn = keptFormats(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(known(locale), {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      numberingSystem: 'latn',
+      timeZone,
+    }),
+);
+
+const money: Writer = (value, { locale }, argument, sibling) => {
+  const currency = isCurrency(argument) ? argument : sibling;
+  if (typeof value !== 'number' || !Number.isFinite(value) || !isCurrency(currency)) return null;
+  return `${plainSpaces(amountIn(locale, currency).format(value))} ${currency}`;
 };
 
 /** A day is the same day everywhere; an instant falls on one where the copy is at home. */
@@ -51,28 +78,12 @@ const date: Writer = (value, { locale, timeZone = 'UTC' }) => {
   const instant = instantOf(value);
   if (instant === null) return null;
   const zone = DAY.test(String(value)) ? 'UTC' : timeZone;
-  const format = new Intl.DateTimeFormat(known(locale), {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    timeZone: zone,
-  });
-  return plainSpaces(format.format(instant));
+  return plainSpaces(dayIn(locale, zone).format(instant));
 };
 
 const time: Writer = (value, { locale, timeZone = 'UTC' }) => {
   const instant = instantOf(value);
-  if (instant === null) return null;
-  const format = new Intl.DateTimeFormat(known(locale), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    numberingSystem: 'latn',
-    timeZone,
-  });
-  return plainSpaces(format.format(instant));
+  return instant === null ? null : plainSpaces(timeIn(locale, timeZone).format(instant));
 };
 
 function instantOf(value: unknown): number | null {

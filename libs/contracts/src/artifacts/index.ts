@@ -8,6 +8,7 @@ export * from './expressions';
 export * from './expectation';
 export * from './files';
 export * from './formatters';
+export * from './golden';
 export * from './intent';
 export * from './knowledge';
 export * from './label';

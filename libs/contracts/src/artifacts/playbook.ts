@@ -88,7 +88,7 @@ export type PlaybookObjective = Static<typeof PlaybookObjective>;
 
 /**
  * PL-12: one step of a proposed plan, carried out for every object that is selected. An argument is a value, `{from: item.<field>}`,
- * `{from: parameters.<name>}`, `{from: today}`, `{from: steps.<id>.result.<field>}`, or `{prose: <slot>}`.
+ * `{from: parameters.<name>}`, `{from: today}`, `{from: steps.<id>.result.<field>}`, `{from: extract.<slot>}`, or `{prose: <slot>}`.
  */
 export const ProposedStep = Closed({
   id: Name,
@@ -126,6 +126,30 @@ export const ReferenceRevision = Closed({
 });
 export type ReferenceRevision = Static<typeof ReferenceRevision>;
 
+/** Words of a playbook about one object: the tenant's own sentence, or what a model makes of it (PV-03). */
+export const ProseSlot = Closed({
+  prose: Name,
+  class: StepClass,
+  copy: Type.String({ description: 'the sentence of the tenant that says it' }),
+  facts: Type.Array(FieldName, { description: 'the fields of the object that it may name' }),
+  by: Type.Optional(
+    Type.Literal('model', {
+      description: 'a model writes it for each object; code checks its words, and the sentence stands in for it',
+    }),
+  ),
+});
+export type ProseSlot = Static<typeof ProseSlot>;
+
+/** PL-16: a value that a model finds in what somebody has written, of a form that code checks before anything is done with it. */
+export const ExtractSlot = Closed({
+  extract: Name,
+  class: StepClass,
+  from: Type.String({ description: 'the field of the object, of the type `text`, that it stands in' }),
+  what: Type.String({ description: 'what is looked for, as a model is told' }),
+  value: Type.Unknown({ description: 'JSON Schema of the value; it says what the value looks like' }),
+});
+export type ExtractSlot = Static<typeof ExtractSlot>;
+
 /** PL-05 to PL-11: a standing goal, first-party and versioned; a tenant switches it on with parameters and never changes it. */
 export const PlaybookDefinition = Closed({
   playbook: Name,
@@ -142,16 +166,8 @@ export const PlaybookDefinition = Closed({
   riskPolicy: Type.Array(RiskRule, { description: 'PL-09: beside the rules of the tenant; the stricter one holds' }),
   scope: CapabilityScope,
   reads: Type.Array(DeclaredRead, { minItems: 1 }),
-  prose: Type.Optional(
-    Type.Array(
-      Closed({
-        prose: Name,
-        class: StepClass,
-        copy: Type.String({ description: 'the sentence of the tenant that says it' }),
-        facts: Type.Array(FieldName, { description: 'the fields of the object that it may name' }),
-      }),
-    ),
-  ),
+  prose: Type.Optional(Type.Array(ProseSlot)),
+  extract: Type.Optional(Type.Array(ExtractSlot)),
   classes: Closed({
     plan: { ...StepClass, description: 'PV-03: what kind of work it is to draw up its plan' },
     revision: { ...StepClass, description: 'and to draw it up anew after a failure' },
@@ -181,12 +197,25 @@ export const PlaybookSchedule = Closed({
 });
 export type PlaybookSchedule = Static<typeof PlaybookSchedule>;
 
-/** PL-11: a playbook that a tenant has switched on: values for its parameters and a schedule, never steps or tools. */
+/** The CloudEvents upon which the instance of their day begins. */
+const EventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'types of events from outside, such as com.example.ledger.imported',
+});
+
+/** PL-11: a playbook that a tenant has switched on: values for its parameters and when it begins, never steps or tools. */
 export const PlaybookActivation = Closed({
   playbook: Name,
   version: Version,
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
+  events: Type.Optional(EventTypes),
+  watch: Type.Optional({
+    ...PlaybookSchedule,
+    description: 'EVL-05: when its objective is looked at, besides after each run',
+  }),
 });
 export type PlaybookActivation = Static<typeof PlaybookActivation>;
 
@@ -195,5 +224,7 @@ export const ActivePlaybook = Closed({
   definition: PlaybookDefinition,
   parameters: Values,
   schedule: Type.Optional(PlaybookSchedule),
+  events: Type.Optional(EventTypes),
+  watch: Type.Optional(PlaybookSchedule),
 });
 export type ActivePlaybook = Static<typeof ActivePlaybook>;

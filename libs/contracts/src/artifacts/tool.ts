@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Closed, IdempotencyClass, RiskClass, Values } from '../vocabulary';
+import { Closed, IdempotencyClass, OneOf, RiskClass, Values } from '../vocabulary';
 
 /**
  * How a tool call becomes one HTTP request. Path, query, headers and body are templates over
@@ -20,6 +20,10 @@ export const HttpRequestTemplate = Closed({
   body: Type.Optional(Values),
 });
 export type HttpRequestTemplate = Static<typeof HttpRequestTemplate>;
+
+/** What the platform does itself: gives a text back, or begins the instance of a playbook for today. */
+export const BUILT_IN_TOOLS = ['echo', 'begin_playbook'] as const;
+export type BuiltInTool = (typeof BUILT_IN_TOOLS)[number];
 
 /** One thing that can be done to the world, in one extension. */
 export const ToolDefinition = Closed({
@@ -44,7 +48,7 @@ export const ToolDefinition = Closed({
   ),
   timeoutMilliseconds: Type.Integer({ minimum: 1, maximum: 120_000 }),
   maxAttempts: Type.Integer({ minimum: 1, maximum: 10 }),
-  builtin: Type.Optional(Type.Literal('echo')),
+  builtin: Type.Optional(OneOf(BUILT_IN_TOOLS)),
   request: Type.Optional(HttpRequestTemplate),
   probe: Type.Optional(
     Closed({
@@ -64,10 +68,16 @@ export const ToolDefinition = Closed({
 });
 export type ToolDefinition = Static<typeof ToolDefinition>;
 
-/** Where an extension lives; its address comes from the environment, never from an argument. */
+const EnvironmentVariable = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' });
+
+/** Where an extension lives and what opens it; both come from the environment, never from an argument. */
 export const ExtensionDefinition = Closed({
   extension: Type.String(),
-  baseUrlVariable: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$' })),
+  baseUrlVariable: Type.Optional(EnvironmentVariable),
+  keyVariable: Type.Optional({
+    ...EnvironmentVariable,
+    description: 'the variable whose value is sent as `authorization: Bearer`; without one nothing is',
+  }),
   domain: Type.Optional(
     Type.String({ description: 'the host its address must have; a scope with domainsAllowlist is checked against it' }),
   ),

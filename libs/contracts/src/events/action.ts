@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CONSENT_KINDS } from '../consent';
 import { Sealed } from '../sealed';
+import { PlaybookInstance } from '../playbook-run';
 import { Closed, Instant, OneOf, RiskClass, Values } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -79,7 +80,12 @@ export const ACTION_EVENTS = {
     'action',
     1,
     'The person said no, or the approval expired or no longer fits.',
-    Closed({ ...Of, code: Type.String(), reason: Type.String() }),
+    Closed({
+      ...Of,
+      code: Type.String(),
+      reason: Type.String(),
+      said: Type.Optional(Sealed(Type.String({ description: 'why the person said no' }), '[erased]')),
+    }),
   ),
   'action.queued': event(
     'action',
@@ -145,6 +151,12 @@ export const ACTION_EVENTS = {
       recovered: Type.Boolean(),
       completedAt: Instant,
     }),
+  ),
+  'playbook.asked': event(
+    'action',
+    1,
+    'An action that was let through asks for the instance of a playbook for a day.',
+    Closed({ actionId: Type.String(), runId: Type.String(), ...PlaybookInstance.properties, askedAt: Instant }),
   ),
   'action.failed': event(
     'action',

@@ -1,8 +1,18 @@
 import { Type } from 'typebox';
-import { AttentionCause, BranchOf, BranchStatus, Day, DrawnUp, PlanKey, RevisionOf, Verdict } from '../playbook-run';
+import {
+  AttentionCause,
+  BranchOf,
+  BranchStatus,
+  Day,
+  DrawnUp,
+  JUDGES,
+  PlanKey,
+  RevisionOf,
+  Verdict,
+} from '../playbook-run';
 import { Delivery, Plan } from '../plan';
 import { Sealed } from '../sealed';
-import { Closed, Instant, Values } from '../vocabulary';
+import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
@@ -57,6 +67,37 @@ export const BRANCH_EVENTS = {
     Closed({ runId: Type.String(), stepId: Type.String(), branchIds: Type.Array(Type.String()) }),
   ),
   'branch.suspended': event(
+    'run',
+    1,
+    'A run of a playbook took note that the branch of an object waits for a yes: its place is free for another.',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      branchId: Type.String(),
+      object: Type.String(),
+      expiresAt: Instant,
+      at: Instant,
+    }),
+  ),
+  'branch.resumed': event(
+    'run',
+    1,
+    'A run of a playbook took note that what the branch of an object waited for was answered.',
+    Closed({ runId: Type.String(), branchId: Type.String(), at: Instant }),
+  ),
+  'sweep.suspended': event(
+    'run',
+    1,
+    'All that is left of a sweep waits for a yes; told once (AP-07).',
+    Closed({
+      runId: Type.String(),
+      stepId: Type.String(),
+      waiting: Type.Integer({ minimum: 1, description: 'objects' }),
+      expiresAt: { ...Instant, description: 'when the first of them is given up' },
+      at: Instant,
+    }),
+  ),
+  'revision.requested': event(
     'run',
     1,
     'A branch came to what its plan does not foresee: nothing of it goes on before the plan was revised, or a person looked (PL-18).',
@@ -124,6 +165,10 @@ export const BRANCH_EVENTS = {
       playbook: Type.String(),
       version: Type.String(),
       day: Day,
+      by: Type.Optional({
+        ...OneOf(JUDGES),
+        description: 'an instance, or a look by a schedule of its own; an instance when left out',
+      }),
       verdict: Verdict,
       objects: Type.Integer({ minimum: 0 }),
       acknowledged: Type.Array(Type.String()),

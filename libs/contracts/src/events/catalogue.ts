@@ -7,6 +7,7 @@ import { RETRIEVAL_EVENTS } from './retrieval';
 import { RUN_EVENTS } from './run';
 import { SEGMENT_EVENTS } from './segment';
 import { SESSION_EVENTS } from './session';
+import { SLOT_EVENTS } from './slot';
 import { TURN_EVENTS } from './turn';
 
 /** Every fact there is, by `<noun>.<verb>`. */
@@ -17,6 +18,7 @@ export const EVENTS = {
   ...RUN_EVENTS,
   ...SEGMENT_EVENTS,
   ...RETRIEVAL_EVENTS,
+  ...SLOT_EVENTS,
   ...ACTION_EVENTS,
   ...ARTIFACT_EVENTS,
   ...LINK_EVENTS,

@@ -8,5 +8,6 @@ export * from './retrieval';
 export * from './run';
 export * from './segment';
 export * from './session';
+export * from './slot';
 export * from './turn';
 export * from './upcast';

@@ -5,6 +5,13 @@ import { Closed, Instant, RunStatus } from '../vocabulary';
 import { event } from './event-definition';
 
 const { playbook, day } = PlaybookInstance.properties;
+const Armed = {
+  playbook,
+  ...PlaybookSchedule.properties,
+  next: Instant,
+  artifacts: Type.String({ description: 'the bundle that says so' }),
+  activatedAt: Instant,
+};
 
 /** What the router decided about the instances of one playbook. */
 export const INSTANCE_EVENTS = {
@@ -12,18 +19,24 @@ export const INSTANCE_EVENTS = {
     'session',
     1,
     'The time was set at which the next instance of a playbook begins by itself.',
-    Closed({
-      playbook,
-      ...PlaybookSchedule.properties,
-      next: Instant,
-      artifacts: Type.String({ description: 'the bundle that says so' }),
-      activatedAt: Instant,
-    }),
+    Closed(Armed),
   ),
   'schedule.cleared': event(
     'session',
     1,
     'No instance of a playbook begins by itself any more.',
+    Closed({ playbook, activatedAt: Instant }),
+  ),
+  'verdict.scheduled': event(
+    'session',
+    1,
+    'The time was set at which the objective of a playbook is looked at next, without a sweep (EVL-05).',
+    Closed(Armed),
+  ),
+  'verdict.unscheduled': event(
+    'session',
+    1,
+    'The objective of a playbook is looked at after its runs alone.',
     Closed({ playbook, activatedAt: Instant }),
   ),
   'instance.queued': event(

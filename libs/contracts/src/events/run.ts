@@ -131,6 +131,7 @@ export const RUN_EVENTS = {
       answerTo: Type.String({ description: 'what a pressed button answers: this proposal, and no other of the run' }),
       question: Question,
       proposal: Sealed(Type.String(), '[erased]'),
+      branch: Type.Optional(BranchOf),
       expiresAt: Instant,
     }),
   ),

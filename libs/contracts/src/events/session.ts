@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ApprovalAnswered } from '../approval';
 import { Consent } from '../consent';
 import { ContextReport } from '../context-report';
 import { PersonalValues } from '../personal-values';
@@ -170,7 +171,7 @@ export const SESSION_EVENTS = {
       threadId: Nullable(Type.String()),
       channel: Type.String(),
       messageId: Nullable(Type.String()),
-      purpose: OneOf(['template', 'playbook', 'respond', 'clarify', 'follow', 'cancelled']),
+      purpose: OneOf(['template', 'playbook', 'verdict', 'respond', 'clarify', 'follow', 'cancelled']),
       intentId: Nullable(Type.String()),
       template: Nullable(Type.String()),
       copy: Nullable(Type.String()),
@@ -205,11 +206,12 @@ export const SESSION_EVENTS = {
     1,
     'The person said yes or no to a proposed action.',
     Closed({
-      runId: Type.String(),
-      actionId: Type.String(),
       requestId: Type.String(),
-      decision: OneOf(['approve', 'reject']),
-      binding: Type.String(),
+      ...ApprovalAnswered,
+      answeredBy: Type.Optional(
+        Type.String({ description: 'the name of the API key, where no person of a chat said it' }),
+      ),
+      reason: Type.Optional(Sealed(Type.String(), '[erased]')),
       decidedAt: Instant,
     }),
   ),

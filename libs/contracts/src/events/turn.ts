@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { Sealed } from '../sealed';
 import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
+import { ApprovalAnswered } from '../approval';
+import { ExternalEvent } from '../external-event';
 import { Day } from '../playbook-run';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
@@ -62,6 +64,26 @@ export const TURN_EVENTS = {
       day: Day,
       artifacts: Type.String({ description: 'the bundle in which it was found' }),
       submittedBy: Type.String({ description: 'the name of the API key' }),
+      because: Type.Optional(
+        Type.Pick(ExternalEvent, ['type', 'source', 'id'], {
+          description: 'the event from outside that it begins upon',
+        }),
+      ),
+      payloadHash: Type.String(),
+      receivedAt: Instant,
+    }),
+  ),
+  'approval.received': event(
+    'turn',
+    1,
+    'A caller said yes or no to what a playbook wants to do (AP-08).',
+    Closed({
+      requestId: Type.String({ description: 'names the answer; its yes is known by it' }),
+      sessionId: Type.String(),
+      playbook: Type.String(),
+      ...ApprovalAnswered,
+      reason: Type.Optional(Sealed(Type.String(), '[erased]')),
+      answeredBy: Type.String({ description: 'the name of the API key' }),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

@@ -10,7 +10,7 @@ import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile/compile-plan';
 import { isRejection, rejection, type PlanRejection } from './compile/rejection';
 import { onAwaited, onDraftAnswered, onDraftDue } from './drafting/at-key';
-import { onBranchSuspended, onRevisionFailed, onRevisionKnown } from './drafting/of-branch';
+import { onRevisionRequested, onRevisionFailed, onRevisionKnown } from './drafting/of-branch';
 import { awaited, onDraftFailed, onPlanKnown } from './drafting/of-run';
 import type { PlanInput } from './plan-inputs';
 import { rejectedRun, runOf } from './rejected-run';
@@ -41,8 +41,8 @@ function decide(state: PlanState, input: PlanInput, context: DecisionContext): D
   switch (input.name) {
     case 'run.requested':
       return onRunRequested(state, input, context);
-    case 'branch.suspended':
-      return onBranchSuspended(state, input);
+    case 'revision.requested':
+      return onRevisionRequested(state, input);
     case 'plan.awaited':
     case 'revision.awaited':
       return onAwaited(state, input, context);

@@ -9,7 +9,7 @@ export interface DraftAnswered extends Command {
 
 export type PlanEvent = Incoming<
   | 'run.requested'
-  | 'branch.suspended'
+  | 'revision.requested'
   | 'plan.awaited'
   | 'revision.awaited'
   | 'plan.drawn_up'
@@ -23,7 +23,7 @@ export type PlanInput = PlanEvent | DraftAnswered | DueCommand;
 /** The streams in which an event is decided: those of the runs and branches that it concerns, or that of the key they wait at. */
 export function streamsForPlan({ name, tenant, data }: PlanEvent): readonly string[] {
   switch (name) {
-    case 'branch.suspended':
+    case 'revision.requested':
       return [streamOf('plan', tenant, data.runId)];
     case 'plan.awaited':
     case 'revision.awaited':

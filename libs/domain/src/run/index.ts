@@ -5,6 +5,7 @@ export * from './decide/idempotency-key';
 export * from './decide/next-move';
 export * from './run-decider';
 export * from './run-inputs';
+export { couldFill } from './slots/filled';
 export * from './state/evolve-run';
 export * from './state/run';
 export * from './state/standing';

@@ -18,4 +18,11 @@ export interface RetrievalAnswered extends Command {
   readonly proposal: Proposal;
 }
 
-export type RunInput = RunEvent | ReplyAnswered | RetrievalAnswered | DueCommand;
+/** What a model says to a slot came back, or did not. */
+export interface SlotAnswered extends Command {
+  readonly name: 'slot.answered';
+  readonly stepId: string;
+  readonly proposal: Proposal;
+}
+
+export type RunInput = RunEvent | ReplyAnswered | RetrievalAnswered | SlotAnswered | DueCommand;

@@ -21,8 +21,11 @@ export type RouterInput = SessionInput | PlaybookInput;
 export const streamsForActivation = ({ tenant, data }: Incoming<'artifact.activated'>): readonly string[] =>
   (data.playbooks ?? []).map((playbook) => playbookStream(tenant, playbook));
 
-/** The stream of the playbook whose instance was asked for. */
-export const streamsForSubmission = ({ tenant, data }: Incoming<'playbook.submitted'>): readonly string[] => [
+/** The stream of the playbook whose instance was asked for, or whose approval was answered. */
+export const streamsForSubmission = ({
+  tenant,
+  data,
+}: Incoming<'playbook.submitted' | 'playbook.asked' | 'approval.received'>): readonly string[] => [
   playbookStream(tenant, data.playbook),
 ];
 
@@ -59,4 +62,4 @@ export const routerDecider: Decider<RouterState, RouterInput> = {
 
 /** Only a playbook's session holds facts that name a playbook. */
 const concernsPlaybook = ({ name, data }: Fact): boolean =>
-  name === 'run.requested' ? data.purpose === 'playbook' : 'playbook' in data;
+  name === 'run.requested' ? data.purpose === 'playbook' || data.purpose === 'verdict' : 'playbook' in data;

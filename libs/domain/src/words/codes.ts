@@ -6,6 +6,7 @@ import type { RejectionReason } from './plan-codes';
 type OwnCode =
   | 'nothing_found'
   | 'knowledge_unavailable'
+  | 'nothing_extracted'
   | 'cancelled'
   | 'still_running'
   | 'replaced_run_open'
@@ -73,6 +74,7 @@ export const RUN_CODES: Readonly<Record<RunCode, CodeMeaning>> = {
   approval_drift: code('plan_rejected', 'What was approved is no longer what would be done.'),
 
   // the knowledge was asked (EX-08)
+  nothing_extracted: code('error_default', 'What a step looks for in a text of its object was not found there.'),
   nothing_found: code('error_not_found', 'The knowledge says nothing about it.'),
   knowledge_unavailable: code('error_default', 'The knowledge could not be searched.'),
 

@@ -3,6 +3,7 @@ export * from './brief';
 export * from './checked-prose';
 export * from './codes';
 export * from './copy';
+export * from './founded-text';
 export * from './header';
 export * from './labels';
 export * from './plan-codes';

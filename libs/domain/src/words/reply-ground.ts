@@ -29,7 +29,7 @@ export function groundOfReply(asked: AskedReply, bundle: ArtifactBundle): ReplyG
 }
 
 /** What a person wrote is no fact; the names and numbers they gave may be said again. */
-const withoutTexts = (values: unknown): Values =>
+export const withoutTexts = (values: unknown): Values =>
   Object.fromEntries(
     Object.entries(values as Values).filter(([, value]) => typeof value !== 'string' || !/\s/u.test(value.trim())),
   );

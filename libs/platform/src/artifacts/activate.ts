@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { streamOf, type ArtifactBundle, type EventName, type RecordedOf } from '@arbiter/contracts';
+import { streamOf, type ArtifactBundle, type EventData } from '@arbiter/contracts';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../database';
 import { EventStore, MIGRATION_JOB } from '../event-store';
 import type { Sealer } from '../sealing';
+import { judgeActivation, type ActivationGuard, type Judged } from './golden/judge-activation';
 
 const NOTHING_TO_SEAL: Sealer = {
   load: async () => undefined,
@@ -14,13 +15,19 @@ const NOTHING_TO_SEAL: Sealer = {
   open: (_customer, _context, _sealed, erased) => erased,
 };
 
-/** Stores a bundle under its hash and makes it the tenant's active one; does nothing when it is already. Run as the owner. */
+const UNGUARDED: ActivationGuard = { guarded: [], recorded: [], forced: null };
+
+/**
+ * Stores a bundle under its hash and makes it the tenant's active one; does nothing when it is already. Run as the owner. Returns what the
+ * guard refuses instead, having changed nothing that counts.
+ */
 export async function activateArtifacts(
   ownerUrl: string,
   bundle: ArtifactBundle,
   hash: string,
   now: string,
-): Promise<'activated' | 'unchanged'> {
+  guard: ActivationGuard = UNGUARDED,
+): Promise<'activated' | 'unchanged' | Pick<Judged, 'refused'>> {
   const database = openDatabase(ownerUrl, 'arbiter-migrate', 1);
   try {
     const store = new EventStore(database, NOTHING_TO_SEAL, MIGRATION_JOB);
@@ -30,7 +37,11 @@ export async function activateArtifacts(
     );
     const events = (await store.read([{ stream, after: 0 }])).get(stream)!;
     const last = events.at(-1);
-    if (last && (last.data as { hash?: string }).hash === hash) return 'unchanged';
+    const { hash: active, golden = [] } = (last?.data ?? {}) as Partial<EventData<'artifact.activated'>>;
+    if (active === hash) return 'unchanged';
+    const before = active === undefined ? null : await bundleNamed(database, active);
+    const { refused, kept } = judgeActivation(before && { bundle: before, golden }, bundle, guard);
+    if (refused.length > 0) return { refused };
     await store.append([
       {
         stream,
@@ -51,7 +62,7 @@ export async function activateArtifacts(
             causationId: null,
             source: null,
             traceParent: null,
-            data: { tenant: bundle.tenant, hash, activatedAt: now, ...(await concerned(database, bundle, last)) },
+            data: { tenant: bundle.tenant, hash, activatedAt: now, ...kept, ...concerned(bundle, before) },
           },
         ],
       },
@@ -62,18 +73,15 @@ export async function activateArtifacts(
   }
 }
 
+/** Null when it is not kept any more. */
+async function bundleNamed(database: Database, hash: string): Promise<ArtifactBundle | null> {
+  const row = await database.query.selectFrom('artifact').select('body').where('hash', '=', hash).executeTakeFirst();
+  return row ? (JSON.parse(row.body) as ArtifactBundle) : null;
+}
+
 /** The playbooks whose schedules the activation may arm, change or clear; left out where there are none. */
-async function concerned(
-  database: Database,
-  bundle: ArtifactBundle,
-  last: RecordedOf<EventName> | undefined,
-): Promise<{ readonly playbooks?: string[] }> {
-  const before = last === undefined ? undefined : (last.data as { hash: string }).hash;
-  const row =
-    before === undefined
-      ? undefined
-      : await database.query.selectFrom('artifact').select('body').where('hash', '=', before).executeTakeFirst();
-  const bundles = [bundle, ...(row ? [JSON.parse(row.body) as ArtifactBundle] : [])];
+function concerned(bundle: ArtifactBundle, before: ArtifactBundle | null): { readonly playbooks?: string[] } {
+  const bundles = [bundle, ...(before ? [before] : [])];
   const names = bundles.flatMap(({ playbooks = [] }) => playbooks.map(({ definition }) => definition.playbook));
   return names.length === 0 ? {} : { playbooks: [...new Set(names)].sort() };
 }

@@ -20,7 +20,7 @@ import { readPlaybooks } from './read-playbooks';
 import { shapeProblems } from './shape-problems';
 
 const NAMES = Object.keys(ARTIFACT_FILES) as ArtifactFile[];
-type OptionalFile = 'context.yaml' | 'playbooks.yaml';
+type OptionalFile = 'context.yaml' | 'playbooks.yaml' | 'metrics.yaml';
 type Sources = Record<Exclude<ArtifactFile, OptionalFile>, ArtifactSource> & {
   readonly [File in OptionalFile]?: ArtifactSource;
 } & { readonly [translation: TranslationFile]: ArtifactSource } & { readonly [playbook: PlaybookFile]: ArtifactSource };

@@ -27,7 +27,7 @@ export function readPlaybooks(folder: string, activating: ArtifactSource | undef
   const sources: Record<PlaybookFile, ArtifactSource> = {};
   const problems: ArtifactProblem[] = [];
   const active = activations.flatMap((activation, index): ActivePlaybook[] => {
-    const { playbook, parameters, schedule } = activation;
+    const { playbook, parameters, schedule, events, watch } = activation;
     const file = join(folder, playbook, PLAYBOOK_FILE);
     const at = (key: string, reason: string, fix: string) =>
       problems.push(activating!.problem([index, key], reason, fix));
@@ -53,6 +53,8 @@ export function readPlaybooks(folder: string, activating: ArtifactSource | undef
         definition,
         parameters: { ...defaultsOf(definition.parameters), ...parameters },
         ...(schedule && { schedule }),
+        ...(events && { events }),
+        ...(watch && { watch }),
       },
     ];
   });

@@ -1,9 +1,9 @@
-import { PLAYBOOK_FILE, artifactSchemas, type ArtifactFile } from '@arbiter/contracts';
+import { artifactSchemas } from '@arbiter/contracts';
 import type { ArtifactProblem } from './artifact-error';
 import type { ArtifactSource, Path } from './artifact-source';
 import { schemaCompiler, type ErrorObject, type ValidateFunction } from '../json-schema';
 
-type Shape = ArtifactFile | typeof PLAYBOOK_FILE;
+type Shape = keyof ReturnType<typeof artifactSchemas>;
 
 /** A value that is not as its schema wants it. */
 export interface Deviation {

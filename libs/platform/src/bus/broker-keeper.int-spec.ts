@@ -116,7 +116,7 @@ describe('the keeper of the broker', () => {
     await broker.manager.consumers.update('EVT', DURABLE, { ack_wait: 60_000_000_000, max_ack_pending: 7 });
     await keeper().round();
     const { config, num_pending: pending } = await broker.manager.consumers.info('EVT', DURABLE);
-    expect([config.ack_wait, config.max_ack_pending, pending]).toEqual([5_000_000_000, 2_000, 1]);
+    expect([config.ack_wait, config.max_ack_pending, pending]).toEqual([2_000_000_000, 2_000, 1]);
   });
 
   it('makes a durable that is gone anew behind what it had consumed', async () => {

@@ -5,8 +5,8 @@ import type { Dependencies } from '../dependencies';
 import type { Broker } from './broker';
 
 const MAX_MESSAGES = 500;
-/** A third of the time after which the broker would take the consumer for dead (topology.ts). */
-const KEEP_ALIVE_MILLISECONDS = 1_500;
+/** A quarter of the time after which the broker would take the consumer for dead (topology.ts). */
+const KEEP_ALIVE_MILLISECONDS = 500;
 const RESTART_MILLISECONDS = 250;
 /** A broker that misses two of these has lost the durable without saying so, as it may while a connection comes back. */
 const HEARTBEAT_MILLISECONDS = 4_000;
@@ -22,19 +22,27 @@ export interface SubscriptionOptions {
   readonly dependencies?: Dependencies;
 }
 
+interface Held {
+  readonly message: JsMsg;
+  /** milliseconds since the epoch */
+  readonly since: number;
+}
+
 /**
  * Pulls one durable for as long as it is open.
  *
  * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive, after close() too.
- * 2. While the store is away nothing is pulled; what was handed out before waits with its handler.
- * 3. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
+ * 2. What the broker brings again while it is held, because this process was too busy to say so in time, is left to the first copy: its
+ *    answer counts for both, so a process that is late makes itself no more work.
+ * 3. While the store is away nothing is pulled; what was handed out before waits with its handler.
+ * 4. When the durable disappears it is restored and pulled again; nothing but close() ends the loop.
  */
 export class Subscription {
-  /** since when each message is held */
-  private readonly held = new Map<JsMsg, number>();
+  private readonly held = new Map<string, Held>();
   private messages: ConsumerMessages | null = null;
   private closed = false;
-  private readonly keepAlive = setInterval(() => this.keepHeld(Date.now()), KEEP_ALIVE_MILLISECONDS);
+  /** only while something is held */
+  private keepAlive: NodeJS.Timeout | null = null;
   private readonly stopping = new AbortController();
   private readonly unwatch: (() => void) | undefined;
   private readonly loop: Promise<void>;
@@ -49,8 +57,7 @@ export class Subscription {
 
   /** The handler is through with a message, whatever came of it. */
   release(message: JsMsg): void {
-    this.held.delete(message);
-    this.endKeepAlive();
+    this.held.delete(nameOf(message));
   }
 
   /** Takes no further message; those already handed out may still be acked. */
@@ -58,20 +65,24 @@ export class Subscription {
     this.closed = true;
     this.unwatch?.();
     this.stopping.abort();
-    this.endKeepAlive();
     this.messages?.stop();
     await this.loop;
   }
 
-  private endKeepAlive(): void {
-    if (this.closed && (this.held.size === 0 || this.broker.connection.isClosed())) clearInterval(this.keepAlive);
+  private take(message: JsMsg): void {
+    const name = nameOf(message);
+    if (this.held.has(name)) return;
+    this.held.set(name, { message, since: Date.now() });
+    this.keepAlive ??= setTimeout(() => this.keepHeld(Date.now()), KEEP_ALIVE_MILLISECONDS);
+    this.options.onMessage(message);
   }
 
   /** Most messages are through before they need it. */
   private keepHeld(now: number): void {
-    this.endKeepAlive();
-    if (this.broker.connection.isClosed()) return;
-    for (const [message, since] of this.held) if (now - since >= KEEP_ALIVE_MILLISECONDS) message.working();
+    this.keepAlive = null;
+    if (this.held.size === 0 || this.broker.connection.isClosed()) return;
+    for (const { message, since } of this.held.values()) if (now - since >= KEEP_ALIVE_MILLISECONDS) message.working();
+    this.keepAlive = setTimeout(() => this.keepHeld(Date.now()), KEEP_ALIVE_MILLISECONDS);
   }
 
   private async run(): Promise<void> {
@@ -102,13 +113,13 @@ export class Subscription {
       max_messages: MAX_MESSAGES,
       idle_heartbeat: HEARTBEAT_MILLISECONDS,
       abort_on_missing_resource: true,
-      callback: (message) => {
-        this.held.set(message, Date.now());
-        this.options.onMessage(message);
-      },
+      callback: (message) => this.take(message),
     });
     if (this.closed) this.messages.stop();
     const ended = await this.messages.closed();
     if (ended instanceof Error) throw ended;
   }
 }
+
+/** The same for each delivery of a message; a stream made anew counts from one again, but never at the same time. */
+const nameOf = ({ info: { streamSequence, timestampNanos } }: JsMsg): string => `${streamSequence}@${timestampNanos}`;

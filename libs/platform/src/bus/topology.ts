@@ -21,8 +21,11 @@ import { CHANNELS, channelHistory, channelUser } from './channels';
 const SECOND = 1_000_000_000;
 const DAY_SECONDS = 86_400;
 const MEGABYTE = 1_024 * 1_024;
-/** A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription). */
-const ACK_WAIT_SECONDS = 5;
+/**
+ * A message whose consumer died is delivered anew after this; one that is only slow is kept alive (see Subscription). Shorter than a
+ * service takes to start, so that nothing waits for it then. What is shown to people is not doubled for a process that hung that long.
+ */
+const ACK_WAIT_SECONDS: Readonly<Record<BrokerStream, number>> = { EVT: 2, IN: 2, OUT: 5, DLQ: 5 };
 
 export const MAX_ACK_PENDING = 2_000;
 export const INBOUND_DURABLE = 'ingress-inbound';
@@ -96,13 +99,17 @@ export function streamConfiguration(
 }
 
 /** What a durable is, whenever it was made; where it begins is said once, when it is made. */
-export const durableConfiguration = ({ name, filter, kind }: Durable): Partial<ConsumerConfig> => ({
+export const durableConfiguration = ({ stream, name, filter, kind }: Durable): Partial<ConsumerConfig> => ({
   durable_name: name,
   filter_subject: filter,
   max_deliver: -1,
   ...(kind === 'history'
     ? { ack_policy: AckPolicy.None }
-    : { ack_policy: AckPolicy.Explicit, ack_wait: ACK_WAIT_SECONDS * SECOND, max_ack_pending: MAX_ACK_PENDING }),
+    : {
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: ACK_WAIT_SECONDS[stream] * SECOND,
+        max_ack_pending: MAX_ACK_PENDING,
+      }),
 });
 
 const NOT_FOUND: ReadonlySet<number> = new Set([10_014, 10_059]);

@@ -11,11 +11,14 @@ export interface ClaimedTimer extends DueTimer {
   readonly at: string;
 }
 
-/** Claims timers whose time has come; a claim lapses after `leaseSeconds`, so a crash only delays. */
+/** A claim lapses after this: what a process that ended had claimed comes to the next one about when that is ready. */
+const LEASE_SECONDS = 3;
+
+/** Claims timers whose time has come, for `leaseSeconds`. One that is claimed twice is decided twice, the second time to no effect. */
 export async function claimDue(
   database: Database,
   category: Category,
-  leaseSeconds = 15,
+  leaseSeconds = LEASE_SECONDS,
   limit = 200,
 ): Promise<readonly ClaimedTimer[]> {
   const { rows } = await database.pool.query<{ stream_id: string; key: string; at: number }>({

@@ -79,6 +79,7 @@ describe('a log that holds facts of a newer release', () => {
       keyring,
       artifacts: { cached: () => undefined, load: () => Promise.reject(new Error('none')) },
       stepsBefore: () => [],
+      slotsBefore: () => [],
       readsOfSweep: () => [],
       branchOf: () => null,
     });

@@ -54,6 +54,7 @@ describe('what a step of a run stands upon', () => {
       keyring,
       artifacts: { cached: () => BUNDLE, load: async () => BUNDLE },
       stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
+      slotsBefore: () => [],
       readsOfSweep: () => [],
       branchOf: () => null,
     });

@@ -4,9 +4,11 @@ import {
   type ActionEnd,
   type ArtifactBundle,
   type BranchProvenance,
+  type DeriveBranch,
   type Plan,
   type Provenance,
   type Recorded,
+  type RevisionProvenance,
   type StepsOfRun,
 } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
@@ -18,12 +20,16 @@ import { TickBatch } from './tick-batch';
 
 const CACHED_RUNS = 2_000;
 
+type Filled = Recorded<'step.completed'>;
+
 /** What never changes of a run once it is planned, and the ends of its actions that are known. */
 interface Known {
   readonly plan: Recorded<'plan.accepted'>;
   readonly request: Recorded<'run.requested'>;
   readonly branch?: BranchProvenance;
   readonly ends: Map<string, ActionEnd>;
+  /** what was filled in, by step */
+  readonly filled: Map<string, Filled>;
   /** the data key that its personal values were read with */
   readonly keyId: string | null;
 }
@@ -35,23 +41,19 @@ interface Parts {
   readonly artifacts: { cached(hash: string): ArtifactBundle | undefined; load(hash: string): Promise<ArtifactBundle> };
   /** the steps of a plan whose actions must be looked at before these are done, and are none of these */
   readonly stepsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
+  /** the steps of a plan that a model fills in, and that these take something of */
+  readonly slotsBefore: (plan: Plan, stepIds: readonly string[]) => readonly string[];
   /** the steps of a plan whose results the objects of its branches are chosen from */
   readonly readsOfSweep: (plan: Plan) => readonly string[];
-  /** the plan of a branch, from the whole plan and what its reads brought; null when the plan has no such branch */
-  readonly branchOf: (
-    whole: Recorded<'plan.accepted'>,
-    branchId: string,
-    key: string,
-    reads: readonly ActionEnd[],
-    bundle: ArtifactBundle,
-  ) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
+  readonly branchOf: DeriveBranch;
 }
 
 /**
  * Reads what steps of a run stand upon.
  *
- * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, and the ends of its actions,
- *    in whichever of the run's action streams they stand.
+ * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, the ends of its actions,
+ *    in whichever of the run's action streams they stand, what a model filled in, in the run's own, and how the plan of a branch was revised,
+ *    in the branch's plan stream.
  * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
  * 4. Requests of one tick are one round trip: one for runs not known yet, one for ends.
@@ -62,11 +64,13 @@ export class ProvenanceReader {
   private readonly runs = new LRUCache<string, Known>({ max: CACHED_RUNS });
   private readonly origins = new TickBatch((streams) => this.readOrigins(streams));
   private readonly ends = new TickBatch((runs) => this.readEnds(runs));
+  private readonly filled = new TickBatch((runs) => this.readFilled(runs));
+  private readonly revisions = new TickBatch((streams) => this.readRevisions(streams));
 
   constructor(private readonly parts: Parts) {}
 
-  async read(tenant: string, { runId, stepIds }: StepsOfRun): Promise<Provenance | null> {
-    const known = await this.known(tenant, runId);
+  async read(tenant: string, { runId, stepIds, planHash }: StepsOfRun): Promise<Provenance | null> {
+    const known = await this.known(tenant, runId, planHash);
     if (!known) return null;
     const { plan, request, branch } = known;
     const ends = await this.endsOf(
@@ -76,26 +80,66 @@ export class ProvenanceReader {
     );
     const { artifacts } = this.parts;
     const bundle = await artifacts.load(request.data.artifacts);
-    return { plan, request, artifacts: bundle, ends, ...(branch && { branch }) };
+    const slots = this.parts.slotsBefore(plan.data.plan, stepIds);
+    const filled = slots.length === 0 ? [] : await this.filledOf(known, streamOf('run', tenant, runId), slots);
+    return {
+      plan,
+      request,
+      artifacts: bundle,
+      ends,
+      ...(filled.length > 0 && { filled }),
+      ...(branch && { branch }),
+    };
   }
 
   /** A run, or the branch of one: what a branch is follows from its run and what that has read. */
-  private async known(tenant: string, runId: string): Promise<Known | undefined> {
+  private async known(tenant: string, runId: string, planHash: string | undefined): Promise<Known | undefined> {
     const place = branchOfRunId(runId);
     if (!place) return this.run(streamOf('plan', tenant, runId));
     const whole = await this.run(streamOf('plan', tenant, place.runId));
-    if (!whole) return undefined;
+    const first = whole && (await this.branch(tenant, runId, place.runId, whole));
+    const isFirst = planHash === undefined || planHash === whole?.plan.data.planHash;
+    return first && !isFirst ? this.revised(tenant, runId, planHash, first) : first;
+  }
+
+  /** A branch with its first plan. */
+  private async branch(tenant: string, runId: string, wholeId: string, whole: Known): Promise<Known | undefined> {
     const stream = streamOf('plan', tenant, runId);
     const cached = this.runs.get(stream);
     if (cached && cached.branch?.plan === whole.plan) return cached;
     const { plan, request, keyId } = whole;
-    const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${place.runId}.${step}`);
-    const ends = await this.endsOf(whole, streamOf('action', tenant, place.runId), reads);
+    const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${wholeId}.${step}`);
+    const ends = await this.endsOf(whole, streamOf('action', tenant, wholeId), reads);
     const bundle = await this.parts.artifacts.load(request.data.artifacts);
-    const derived = this.parts.branchOf(plan, runId, place.key, ends, bundle);
+    const derived = this.parts.branchOf(plan, runId, ends, bundle, []);
     if (!derived) return undefined;
-    const known: Known = { ...derived, request, ends: new Map(), keyId };
+    const known: Known = { ...derived, request, ends: new Map(), filled: new Map(), keyId };
     this.runs.set(stream, known);
+    return known;
+  }
+
+  /** PL-18: a branch with a revised plan; the first, where the log holds no revision of that hash. */
+  private async revised(tenant: string, runId: string, planHash: string, first: Known): Promise<Known | undefined> {
+    const stream = streamOf('plan', tenant, runId);
+    const key = `${stream}@${planHash}`;
+    const cached = this.runs.get(key);
+    if (cached && cached.branch?.plan === first.branch!.plan) return cached;
+    const all = (await this.revisions.get(stream)) ?? [];
+    const until = all.findIndex(({ data }) => data.planHash === planHash);
+    if (until < 0) return first;
+    const accepted = all.slice(0, until + 1);
+    const actionIds = accepted.map(({ data }) => `${runId}.${data.stepId}`);
+    const failures = await this.endsOf(first, streamOf('action', tenant, runId), actionIds);
+    const revisions = accepted.map((revision): RevisionProvenance => {
+      const failure = failures.find(({ data }) => data.stepId === revision.data.stepId);
+      return { accepted: revision, failure: failure ?? null };
+    });
+    const { plan, reads } = first.branch!;
+    const bundle = await this.parts.artifacts.load(first.request.data.artifacts);
+    const derived = this.parts.branchOf(plan, runId, reads, bundle, revisions);
+    if (!derived) return undefined;
+    const known: Known = { ...first, ...derived };
+    this.runs.set(key, known);
     return known;
   }
 
@@ -119,6 +163,12 @@ export class ProvenanceReader {
     return actionIds.flatMap((actionId) => ends.get(actionId) ?? []);
   }
 
+  private async filledOf({ filled }: Known, run: string, stepIds: readonly string[]): Promise<readonly Filled[]> {
+    if (stepIds.some((stepId) => !filled.has(stepId)))
+      for (const event of (await this.filled.get(run)) ?? []) filled.set(event.data.stepId, event);
+    return stepIds.flatMap((stepId) => filled.get(stepId) ?? []);
+  }
+
   private async readOrigins(streams: readonly string[]): Promise<ReadonlyMap<string, Known>> {
     const { rows } = await this.parts.database.pool.query<{ stream_id: string; plan: string; request: string }>({
       name: 'provenance-origins',
@@ -136,9 +186,32 @@ export class ProvenanceReader {
         const [plan, request] = [found[2 * index]!, found[2 * index + 1]!];
         if (plan.name !== 'plan.accepted' || request.name !== 'run.requested') return [];
         const origin = { plan: plan as Recorded<'plan.accepted'>, request: request as Recorded<'run.requested'> };
-        return [[stream, { ...origin, ends: new Map(), keyId: this.parts.keyring.keyIdOf(plan) }]];
+        return [[stream, { ...origin, ends: new Map(), filled: new Map(), keyId: this.parts.keyring.keyIdOf(plan) }]];
       }),
     );
+  }
+
+  /** What runs say of their steps: what models wrote or found stands nowhere else. */
+  private async readFilled(runs: readonly string[]): Promise<ReadonlyMap<string, readonly Filled[]>> {
+    const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
+      name: 'provenance-filled',
+      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [runs, FILLED_TYPE],
+    });
+    const events = await this.parts.store.decode(rows.map(({ envelope }) => envelope));
+    return Map.groupBy(events as Filled[], ({ stream }) => stream);
+  }
+
+  private async readRevisions(
+    streams: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Recorded<'revision.accepted'>[]>> {
+    const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
+      name: 'provenance-revisions',
+      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [streams, REVISION_TYPE],
+    });
+    const events = await this.parts.store.decode(rows.map(({ envelope }) => envelope));
+    return Map.groupBy(events as Recorded<'revision.accepted'>[], ({ stream }) => stream);
   }
 
   /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */
@@ -157,5 +230,7 @@ export class ProvenanceReader {
   }
 }
 
+const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
+const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
 const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
 const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';

@@ -1,6 +1,7 @@
 export * from './checkpoints';
 export { customerHash } from './folds/sessions';
 export * from './folds/actions';
+export type { ApprovalStatus } from './folds/approvals';
 export * from './folds/plans';
 export * from './folds/runs';
 export * from './folds/session-memory';

@@ -1,6 +1,8 @@
 import { actionFold } from './folds/actions';
+import { approvalFold } from './folds/approvals';
 import { planFold } from './folds/plans';
 import { playbookRunFold } from './folds/playbook-runs';
+import { playbookVerdictFold } from './folds/playbook-verdicts';
 import { runFold } from './folds/runs';
 import { sessionFold } from './folds/sessions';
 import { threadFold } from './folds/threads';
@@ -17,5 +19,7 @@ export const readModels = (sinks: readonly TelemetrySink[] = []): readonly ReadM
   new RowModel('run_history', runFold),
   new RowModel('action_history', actionFold),
   new RowModel('playbook_runs', playbookRunFold),
+  new RowModel('approvals', approvalFold),
+  new RowModel('playbook_verdicts', playbookVerdictFold),
   new StageModel([postgresSink, ...sinks]),
 ];

@@ -1,4 +1,5 @@
 import { APPS, type App } from '@arbiter/contracts';
+import type { Forced } from '../artifacts';
 import { registerDurables, durablesFor } from '../bus';
 import { openDatabase, grantLogins, migrate } from '../database';
 import { activateTenant, readTenantFolder } from './activate-tenant';
@@ -10,6 +11,8 @@ export interface DatabasePlan {
   /** folders of the tenants to activate */
   readonly tenants: readonly string[];
   readonly report: (line: string) => void;
+  /** PV-06: changes of what models do that are let through all the same */
+  readonly forced?: Forced | null;
 }
 
 /** The name an app connects to Postgres by. */
@@ -24,6 +27,7 @@ export async function prepareDatabase({
   passwordOf,
   tenants,
   report,
+  forced = null,
 }: DatabasePlan): Promise<readonly string[]> {
   const loaded = await Promise.all(tenants.map(readTenantFolder));
   const logins = APPS.map((app) => ({
@@ -36,7 +40,7 @@ export async function prepareDatabase({
   await grantLogins(ownerUrl, logins);
   const activated: string[] = [];
   for (const tenant of loaded) {
-    const outcome = await activateTenant(ownerUrl, tenant, report);
+    const outcome = await activateTenant(ownerUrl, tenant, report, forced);
     if (outcome === 'activated') activated.push(tenant.bundle.tenant);
   }
   await noteDeployment(

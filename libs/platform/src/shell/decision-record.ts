@@ -2,6 +2,7 @@ import type {
   ActionEnd,
   ArtifactBundle,
   Command,
+  DeriveBranch,
   EventName,
   Provenance,
   RecordedOf,
@@ -17,8 +18,13 @@ export interface DecisionRecord {
   readonly artifacts: string;
   /** hash of the rules that decided */
   readonly rules: string;
-  /** what was read from the log for it: the run's plan, its request and the ends before the step; empty when there was no plan */
+  /**
+   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, how its plan was revised and
+   * upon which ends, what was filled in, and the ends before the step; empty when there was no plan
+   */
   readonly read?: readonly StreamPosition[];
+  /** the run of the branch that it was read for */
+  readonly branch?: string;
   /** the input was this event of another stream */
   readonly source?: StreamPosition;
   /** or it was a command, sealed: it may hold personal data */
@@ -40,7 +46,7 @@ interface Made {
 }
 
 export function writeDecision({ now, artifacts, rules, input, cause, provenance, fact }: Made, sealer: Sealer): string {
-  const made = { now, artifacts, rules, ...(provenance === undefined ? {} : { read: positionsOf(provenance) }) };
+  const made = { now, artifacts, rules, ...(provenance === undefined ? {} : readingOf(provenance)) };
   if (cause !== null && input === cause) return JSON.stringify({ ...made, source: positionOf(cause) });
   const command = Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, cause !== null && value === cause ? CAUSE : value]),
@@ -49,18 +55,42 @@ export function writeDecision({ now, artifacts, rules, input, cause, provenance,
 }
 
 const positionOf = ({ stream, version }: StreamPosition): StreamPosition => ({ stream, version });
-const positionsOf = (provenance: Provenance | null): readonly StreamPosition[] =>
-  provenance === null ? [] : [provenance.plan, provenance.request, ...provenance.ends].map(positionOf);
+
+function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
+  if (provenance === null) return { read: [] };
+  const { plan, request, branch, filled = [], ends } = provenance;
+  const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [accepted, failure ?? []].flat());
+  const read = [plan, request, ...(branch?.reads ?? []), ...revised, ...filled, ...ends].map(positionOf);
+  return { read, ...(branch && { branch: plan.data.requestId }) };
+}
 
 /** What was read for a decision, put together again from the log; null when there was no plan, or it is not there any more. */
 export function provenanceRead(
+  { branch: branchId }: Pick<DecisionRecord, 'branch'>,
   events: readonly RecordedOf<EventName>[],
   artifacts: (hash: string) => ArtifactBundle | undefined,
+  branchOf: DeriveBranch,
 ): Provenance | null {
-  const [plan, request, ...ends] = events;
+  const [plan, request, ...rest] = events;
   if (plan?.name !== 'plan.accepted' || request?.name !== 'run.requested') return null;
   const bundle = artifacts(request.data.artifacts);
-  return bundle ? { plan, request, artifacts: bundle, ends: ends as readonly ActionEnd[] } : null;
+  if (!bundle) return null;
+  const filled = rest.filter((event) => event.name === 'step.completed');
+  const accepted = rest.filter((event) => event.name === 'revision.accepted');
+  const ends = rest.filter(
+    ({ name }) => name !== 'step.completed' && name !== 'revision.accepted',
+  ) as readonly ActionEnd[];
+  if (branchId === undefined) return { plan, request, artifacts: bundle, ends, filled };
+  const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;
+  const reads = ends.filter((end) => !isOwn(end));
+  const own = ends.filter(isOwn);
+  const revisions = accepted.map((revision) => ({
+    accepted: revision,
+    failure: own.find(({ data }) => data.stepId === revision.data.stepId) ?? null,
+  }));
+  const isLost = (end: ActionEnd): boolean => revisions.some(({ failure }) => failure === end);
+  const derived = branchOf(plan, branchId, reads, bundle, revisions);
+  return derived && { ...derived, request, artifacts: bundle, ends: own.filter((end) => !isLost(end)), filled };
 }
 
 /** The command of a record, with its cause put back; null once the customer was erased. */

@@ -263,6 +263,31 @@ describe('the tool runner, against a real server', () => {
     });
   });
 
+  it('a key goes along as a bearer token, whatever the headers of the call say', async () => {
+    answering(200, '{}');
+    environment['VENDOR_KEY'] = 'key-1';
+    await send({ keyVariable: 'VENDOR_KEY', headers: { authorization: 'Bearer other' } });
+    await send();
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer key-1', undefined]);
+  });
+
+  it.each([
+    ['that is not set', '', 'VENDOR_KEY is not set; set it to the key of extension vendor'],
+    [
+      'that would begin another header',
+      'secret\r\nx-admin: 1',
+      'VENDOR_KEY holds other characters than letters, digits and ._~+/-; set it to the key alone',
+    ],
+  ])('a key %s is refused, naming the variable and not the key', async (_, key, reason) => {
+    environment['VENDOR_KEY'] = key;
+    expect(await send({ keyVariable: 'VENDOR_KEY' })).toEqual({
+      kind: 'refused',
+      code: 'extension_misconfigured',
+      reason,
+    });
+    expect(seen).toEqual([]);
+  });
+
   it('a header that would begin another one is refused', async () => {
     answering(200, '{}');
     expect(await send({ headers: { 'x-note': 'a\r\nx-admin: 1' } })).toMatchObject({
@@ -359,6 +384,7 @@ const callOf = (changes: Partial<HttpCall>): HttpCall => ({
   kind: 'http',
   extension: 'vendor',
   baseUrlVariable: 'VENDOR_URL',
+  keyVariable: null,
   domain: null,
   method: 'GET',
   path: '/orders/1',

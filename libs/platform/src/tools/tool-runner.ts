@@ -1,7 +1,7 @@
 import { urlToHttpOptions } from 'node:url';
 import { ArbiterError, type ToolCall, type ToolOutcome } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type Clock } from '../dependencies';
-import { baseUrlOf } from './base-url';
+import { authorizationOf, baseUrlOf } from './destination';
 import { Connections } from './connections';
 import { attemptHttp } from './http-call';
 
@@ -35,7 +35,7 @@ export class ToolRunner {
   }
 
   async send(call: ToolCall, limits: CallLimits): Promise<ToolOutcome> {
-    if (call.kind === 'builtin') return echo(call);
+    if (call.kind === 'builtin') return builtIn(call);
     return this.sendHttp(call, limits);
   }
 
@@ -47,8 +47,10 @@ export class ToolRunner {
 
   private async sendHttp(call: HttpCall, limits: CallLimits): Promise<ToolOutcome> {
     let baseUrl: URL;
+    let authorization: ReturnType<typeof authorizationOf>;
     try {
       baseUrl = baseUrlOf(call, this.options.environment);
+      authorization = authorizationOf(call, this.options.environment);
     } catch (error) {
       if (error instanceof ArbiterError)
         return { kind: 'refused', code: 'extension_misconfigured', reason: error.message };
@@ -63,7 +65,7 @@ export class ToolRunner {
       ...urlToHttpOptions(baseUrl),
       method: call.method,
       path: pathOf(baseUrl, call),
-      headers: headersOf(call, body, limits.traceParent),
+      headers: { ...headersOf(call, body, limits.traceParent), ...authorization },
       agent: this.agentFor(baseUrl, call),
     };
     return attemptHttp({ options, body, timeoutMilliseconds: Math.min(limits.timeoutMilliseconds, left), signal });
@@ -95,12 +97,12 @@ const notSent = (reason: string): ToolOutcome => ({
   retryAfterMilliseconds: null,
 });
 
-/** The tool that needs no world: it gives back the text it was given. */
-const echo = ({ args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({
+/** The tools that need no world: what they answer is what they were asked, and what comes of it is decided where that is recorded. */
+const builtIn = ({ builtin, args }: Extract<ToolCall, { kind: 'builtin' }>): ToolOutcome => ({
   kind: 'response',
   status: 200,
   headers: {},
-  body: { text: args['text'] ?? null },
+  body: builtin === 'echo' ? { text: args['text'] ?? null } : { playbook: args['playbook'] },
   unreadable: null,
   retryAfterMilliseconds: null,
 });

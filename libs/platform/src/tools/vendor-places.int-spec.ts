@@ -8,6 +8,7 @@ const CALL: ToolCall = {
   kind: 'http',
   extension: 'vendor',
   baseUrlVariable: 'VENDOR_URL',
+  keyVariable: null,
   domain: null,
   method: 'GET',
   path: '/orders/1',

@@ -8,11 +8,15 @@ export interface DecidedEvent {
 /** What only playbooks bring about: services are killed at these in playbook-crash.e2e-spec.ts. */
 const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
+  'approval.received',
+  'playbook.asked',
   'instance.queued',
   'instance.skipped',
   'instance.completed',
   'schedule.set',
   'schedule.cleared',
+  'verdict.scheduled',
+  'verdict.unscheduled',
   'plan.awaited',
   'plan.draft_requested',
   'plan.draft_awaited',
@@ -22,9 +26,13 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'sweep.begun',
   'branch.requested',
   'branch.cancel_requested',
+  'branch.suspended',
+  'branch.resumed',
+  'sweep.suspended',
   'branch.completed',
   'branch.recorded',
   'verdict.reached',
+  'slot.requested',
 ]);
 
 /**

@@ -109,6 +109,30 @@ export const ROWS: readonly Row[] = [
           { query: rate('arbiter_model_cost_dollars_total', 'purpose, provider'), legend: '{{purpose}} {{provider}}' },
         ],
       },
+      {
+        title: 'Model calls refused',
+        description:
+          'Calls that were not made, in an hour: no budget, or a plan that stands already or that nobody asked for.',
+        unit: 'none',
+        lines: [
+          {
+            query: 'sum by (purpose, reason) (increase(arbiter_model_calls_refused_total[1h]))',
+            legend: '{{purpose}} {{reason}}',
+          },
+        ],
+      },
+      {
+        title: 'Plans of playbooks',
+        description: 'Runs that found their plan under its key, and plans that were drawn up, in an hour.',
+        unit: 'none',
+        lines: [
+          {
+            query:
+              'sum by (type) (increase(arbiter_events_total{type=~"plan[.](cache_hit|drawn_up|draft_failed)"}[1h]))',
+            legend: '{{type}}',
+          },
+        ],
+      },
     ],
   },
   {

@@ -379,7 +379,7 @@ describe('the archive', () => {
   it('takes nothing out of the log that a read model has not taken in', async () => {
     await run('unfolded');
     await expect(archive(LATER, { database, folder: folder(), tell: () => undefined })).rejects.toThrow(
-      /have not taken in what is to be archived: action_history, plan_history, playbook_runs, run_history/,
+      /have not taken in what is to be archived: action_history, approvals, plan_history, playbook_runs, playbook_verdicts, run_history/,
     );
   });
 

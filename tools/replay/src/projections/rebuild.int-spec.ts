@@ -109,10 +109,12 @@ describe('the rebuild of read models', () => {
       'run_history',
       'action_history',
       'playbook_runs',
+      'approvals',
+      'playbook_verdicts',
       'stages',
     ]);
     expect(() => modelsNamed('wishes')).toThrow(
-      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, playbook_runs, stages',
+      'there is no read model "wishes"; name one of sessions, threads, plan_history, run_history, action_history, playbook_runs, approvals, playbook_verdicts, stages',
     );
     expect(() => readArguments('projections', ['rebuild', '--modle', 'run_history'])).toThrow(/--modle/);
   });

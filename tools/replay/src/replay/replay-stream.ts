@@ -7,6 +7,7 @@ import {
   type RecordedOf,
   type StreamPosition,
 } from '@arbiter/contracts';
+import { branchOf } from '@arbiter/domain';
 import {
   EventStore,
   emptyEntry,
@@ -101,8 +102,10 @@ function replayAll({ decisions, rules, watch, causes, away, artifacts, tenant }:
       provenance:
         recorded.record.read &&
         provenanceRead(
+          recorded.record,
           recorded.record.read.flatMap((read) => causes.get(keyOf(read)) ?? []),
           (hash) => artifacts.get(hash),
+          branchOf,
         ),
       archived: [...(position ? [position] : []), ...(recorded.record.read ?? [])].some(({ stream }) =>
         away.has(stream),

@@ -7,6 +7,8 @@ import { once } from './once';
 import { ORDERS_QUERY, ORDER_NOTE_BODY } from './schemas';
 
 const NOTES = 'POST /order-notes';
+/** The lists of objects that the truth of the shop has. */
+export const SHOP_TRUTH = ['processing'] as const;
 const PAGE_SIZE = 100;
 
 interface OrdersOf {
@@ -25,6 +27,13 @@ export function addBackOffice(server: FastifyInstance, shop: Shop, books: Books)
       pages: Math.max(1, Math.ceil(orders.length / PAGE_SIZE)),
     };
   });
+
+  // Told to who evaluates the back office, never by a tool.
+  server.get('/_sandbox/shop/truth', async () => ({
+    processing: [...shop.orders.values()]
+      .filter((order) => statusOf(order, books) === 'processing')
+      .map(({ orderNumber }) => orderNumber),
+  }));
 
   server.post<{ Body: { orderNumber: string; note: string } }>(
     '/order-notes',

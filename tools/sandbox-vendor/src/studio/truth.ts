@@ -4,6 +4,9 @@ import { isPaid, paidOn, viewOf } from './invoice-view';
 import type { Invoice, Studio } from './studio';
 import { isDisputed } from './thread-view';
 
+/** The lists of objects that the truth has. */
+export const STUDIO_TRUTH = ['due', 'paidInBetween', 'doNotContact', 'withoutAddress', 'disputed', 'unmet'] as const;
+
 /** Who follows up in which way: the same values as the playbook that is judged. */
 export interface Cadence {
   /** more than so many days must have passed since the due day before the first reminder */
@@ -12,7 +15,10 @@ export interface Cadence {
   readonly intervalDays: number;
 }
 
-/** What is right on this day: told to who evaluates a follow-up, never by a tool. It stays the same while reminders go out. */
+/**
+ * What is right on this day: told to who evaluates a follow-up, never by a tool. It stays the same while reminders go out, but for `unmet`:
+ * the invoices that nobody follows up now, and no owner holds, by the studio's books.
+ */
 export function truthOf({ invoices, contacts }: Studio, diary: Diary, cadence: Cadence) {
   const beforeToday = thisMorning(diary);
   const all = [...invoices.values()];
@@ -29,7 +35,15 @@ export function truthOf({ invoices, contacts }: Studio, diary: Diary, cadence: C
     doNotContact: numbersOf(({ contactId }) => contacts.get(contactId)!.doNotContact),
     withoutAddress: numbersOf(({ contactId }) => contacts.get(contactId)!.email === null),
     disputed: numbersOf((invoice) => invoice.status === 'disputed' || isDisputed(invoice, beforeToday)),
+    unmet: numbersOf((invoice) => isUnmet(invoice, diary, cadence)),
   };
+}
+
+function isUnmet(invoice: Invoice, diary: Diary, { firstAfterDays, intervalDays }: Cadence): boolean {
+  const { status, holdUntil, dueOn, lastReminderOn: last } = viewOf(invoice, diary);
+  if (status !== 'open' || (holdUntil !== null && holdUntil >= diary.today)) return false;
+  const isFollowedUp = last !== null && daysBetween(last, diary.today) <= intervalDays;
+  return daysBetween(dueOn, diary.today) > firstAfterDays && !isFollowedUp;
 }
 
 function isInNeed(invoice: Invoice, diary: Diary, { firstAfterDays, intervalDays }: Cadence): boolean {

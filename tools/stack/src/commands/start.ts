@@ -11,6 +11,7 @@ import { isPortFree } from '../process/ports';
 import { onStopRequest } from '../process/stop-requests';
 import { System } from '../system/system';
 import { deployedTenants } from '../system/tenants';
+import { forcedBy } from '@arbiter/platform';
 import { modelsTold } from './models-told';
 import { answerHelp, readArguments } from '../../../command-line/command-line.cjs';
 
@@ -22,7 +23,7 @@ const voice = new ProgramOutput();
 const { say } = voice;
 
 async function start(): Promise<number> {
-  const { flags } = readArguments('start', process.argv.slice(2));
+  const { flags, values } = readArguments('start', process.argv.slice(2));
   const httpPort = await freeHttpPort();
   const dataFolder = defaultDataFolder();
   const goesOn = existsSync(join(dataFolder, 'arbiter-data'));
@@ -37,6 +38,7 @@ async function start(): Promise<number> {
     report: say,
     environment: passedOn(),
     apiKey: process.env.ARBITER_API_KEY,
+    forced: forcedBy(values),
     supervise: true,
     signal,
   };

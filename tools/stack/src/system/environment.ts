@@ -79,10 +79,13 @@ function accessOf(app: App | null, { options: { dataFolder }, stack }: ServiceEn
 /** What the sandbox vendor is given. It comes back on the port it had, which the services know. */
 export function vendorEnvironment({ options, httpPort, vendorUrl }: ServiceEnvironment): NodeJS.ProcessEnv {
   const port = vendorUrl ? new URL(vendorUrl).port : options.vendorPort;
+  const { seed, invoices } = options.sandbox ?? {};
   return {
     PATH: process.env.PATH,
     ...compiled,
     SANDBOX_DATA: `${options.dataFolder}/sandbox-vendor`,
+    ...(seed === undefined ? {} : { SANDBOX_SEED: String(seed) }),
+    ...(invoices === undefined ? {} : { SANDBOX_INVOICES: String(invoices) }),
     ...(httpPort > 0
       ? { SANDBOX_ARBITER_URL: `http://127.0.0.1:${httpPort}`, SANDBOX_ARBITER_KEY: options.apiKey ?? '' }
       : {}),

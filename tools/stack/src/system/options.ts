@@ -1,4 +1,5 @@
 import type { App } from '@arbiter/contracts';
+import type { Forced } from '@arbiter/platform';
 import type { ServiceProcess } from '../process/service-process';
 import type { RestartLimits } from '../supervision/death-count';
 
@@ -14,7 +15,11 @@ export interface SystemOptions {
   readonly replicas?: Partial<Record<App, number>>;
   /** folders of the tenants to activate; default the shop alone */
   readonly tenants?: readonly string[];
+  /** changes of what models do for a playbook that are let through, and why */
+  readonly forced?: Forced | null;
   readonly vendorPort?: number;
+  /** the data of the sandbox vendor follows from these; its own when left out */
+  readonly sandbox?: { readonly seed?: number; readonly invoices?: number };
   /** what callers on this machine send to ingress, when it asks for a key */
   readonly apiKey?: string;
   readonly report?: (line: string) => void;

@@ -54,6 +54,7 @@ const isTold = ({ state }: StackProgress, isSupervised: boolean): boolean =>
 const prepare = (options: SystemOptions, stack: Stack, report: (line: string) => void): Promise<readonly string[]> =>
   prepareDatabase({
     ownerUrl: stack.postgres.url,
+    forced: options.forced ?? null,
     report,
     tenants: options.tenants ?? [tenantFolder('shop')],
     passwordOf: (app) => secretOf(options.dataFolder, `postgres-${app}`),

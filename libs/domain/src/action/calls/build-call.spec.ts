@@ -37,6 +37,7 @@ describe('building a request', () => {
       kind: 'http',
       extension: 'shop',
       baseUrlVariable: 'ARBITER_SHOP_URL',
+      keyVariable: null,
       domain: null,
       method: 'POST',
       path: '/orders/17/notes?q=a%20b%26c',

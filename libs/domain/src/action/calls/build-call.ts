@@ -31,6 +31,7 @@ function httpCall(
     kind: 'http',
     extension: definition.extension,
     baseUrlVariable: extension.baseUrlVariable,
+    keyVariable: extension.keyVariable ?? null,
     domain: extension.domain ?? null,
     method: template.method,
     path: pathOf(template, values) + queryOf(template, values),

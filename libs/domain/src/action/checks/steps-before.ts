@@ -1,6 +1,6 @@
 import type { ActionEnd, Plan, Provenance } from '@arbiter/contracts';
-import { ancestorsOf } from '../../plan';
-import { hasEnded, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
+import { ancestorsOf, isSlotStep, stepsReadBy } from '../../plan';
+import { couldFill, hasEnded, standingsOf, stepCompleted, type EndedStep, type Standing } from '../../run';
 
 /** The steps that call a tool and that these come after, directly or not, in the order of the plan; none of these themselves. */
 export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readonly string[] {
@@ -11,8 +11,29 @@ export function stepsBefore({ steps }: Plan, stepIds: readonly string[]): readon
     .map(({ id }) => id);
 }
 
-/** The results that bindings of a step may read. */
-export const resultsOfEnds = ({ plan, ends }: Provenance): Readonly<Record<string, unknown>> => resultsIn(plan, ends);
+/** The steps that fill what these take, of which the log of the run tells. */
+export function slotsBefore({ steps }: Plan, stepIds: readonly string[]): readonly string[] {
+  const taken = new Set(steps.flatMap(({ id, args }) => (stepIds.includes(id) ? stepsReadBy(args) : [])));
+  return steps.filter((step) => isSlotStep(step) && taken.has(step.id)).map(({ id }) => id);
+}
+
+/** The results that bindings of a step may read: of actions that ended, and what was filled in and could have been. */
+export const resultsBefore = (provenance: Provenance): Readonly<Record<string, unknown>> => ({
+  ...resultsIn(provenance.plan, provenance.ends),
+  ...resultsOfSlots(provenance),
+});
+
+/** CP-11: what a model is said to have written or found is looked at again; what could not be so is not there. */
+function resultsOfSlots({ plan: { data }, filled = [], artifacts }: Provenance): Readonly<Record<string, unknown>> {
+  const { plan, args } = data;
+  return Object.fromEntries(
+    filled.flatMap((event): [string, unknown][] => {
+      const step = plan.steps.find(({ id }) => id === event.data.stepId);
+      const isFilled = step && isSlotStep(step) && couldFill({ step, plan, args }, event.data, artifacts);
+      return isFilled ? [[step.id, event.data.result]] : [];
+    }),
+  );
+}
 
 /** The results of the steps of a plan that ended well. */
 export const resultsIn = (plan: Provenance['plan'], ends: Provenance['ends']): Readonly<Record<string, unknown>> =>

@@ -28,9 +28,9 @@ export const unknown = (state: Begun, code: UnknownCode, reason: string, now: st
   data: { ...state.action, attempt: lastSent(state), code, reason, completedAt: now },
 });
 
-export const rejected = (action: ActionIdentity, code: RejectionCode, reason: string): Fact => ({
+export const rejected = (action: ActionIdentity, code: RejectionCode, reason: string, said?: string): Fact => ({
   name: 'action.rejected',
-  data: { ...action, code, reason },
+  data: { ...action, code, reason, ...(said === undefined ? {} : { said }) },
 });
 
 export interface Cause {

@@ -21,7 +21,7 @@ export function onApprovalGiven(
   if (state.status !== 'suspended') return { ignored: 'not_suspended' };
   if (data.runId !== state.action.runId) return { ignored: 'another_run' };
   if (context.provenance && context.provenance.request.stream !== stream) return { ignored: 'another_conversation' };
-  if (data.decision === 'reject') return [rejected(state.action, 'rejected', 'the person said no')];
+  if (data.decision === 'reject') return [rejected(state.action, 'rejected', 'the person said no', data.reason)];
   if (context.now > state.expiresAt) return expire(state);
   return approve(state, data, context);
 }

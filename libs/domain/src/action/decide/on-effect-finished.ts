@@ -7,6 +7,7 @@ import { repeatClassOf } from '../calls/repeat-class';
 import { attemptLimit, backoffMilliseconds } from '../calls/retry';
 import { lastSent, type ActionState } from '../state/action-state';
 import { failed, succeeded, unknown, type Cause } from './endings';
+import { playbookAsked } from './playbook-asked';
 import { queuedAgain } from './queue';
 
 type Begun = Extract<ActionState, { status: 'dispatched' | 'waiting' | 'queued' }>;
@@ -20,7 +21,11 @@ export function onEffectFinished(
 ): Decision {
   const open = openAttempt(state, attempt, outcome.kind === 'succeeded');
   if ('ignored' in open) return open;
-  if (outcome.kind === 'succeeded') return [succeeded(open, attempt, outcome.result, false, context.now)];
+  if (outcome.kind === 'succeeded')
+    return [
+      succeeded(open, attempt, outcome.result, false, context.now),
+      ...playbookAsked(open, outcome.result, context),
+    ];
   const dispatched = open as Dispatched;
   const tool = compiledTool(context.artifacts, open.action.tool)?.definition;
   const before = open.unsettled && !(tool && settledByNow(tool));

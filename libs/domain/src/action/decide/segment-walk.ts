@@ -13,7 +13,7 @@ import { actionRequestOf, hasEnded } from '../../run';
 import type { ReadFinished, SegmentRead } from '../action-inputs';
 import { isAllowedRead, readCalls } from '../calls/read-effect';
 import { checkAction, type ActionCheck } from '../checks/check-action';
-import { resultsOfEnds, standingsIn } from '../checks/steps-before';
+import { resultsBefore, standingsIn } from '../checks/steps-before';
 import { requestOf } from '../state/action-request';
 import { denied, readEnd } from './on-action-requested';
 
@@ -115,7 +115,7 @@ export class SegmentWalk {
   private requestOf(step: PlanStep, context: DecisionContext): Recorded<'action.requested'> {
     const { data } = this.provenance!.plan;
     const { runId, planHash, artifacts } = this.segment.data;
-    const args = resolveBindings(step.args, { args: data.args, results: resultsOfEnds(this.provenance!) });
+    const args = resolveBindings(step.args, { args: data.args, results: resultsBefore(this.provenance!) });
     const { branch } = this.provenance!;
     const asking = { ...data, runId, artifacts, ...(branch && { branch }) };
     const asked = actionRequestOf(asking, { plan: data.plan, planHash }, step, args, context);

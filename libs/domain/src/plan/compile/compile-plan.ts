@@ -1,6 +1,9 @@
 import { withPersonalValues, type ArtifactBundle, type Plan, type SlotDefinition } from '@arbiter/contracts';
 import { slotQuestion } from '../../session';
 import { withLabels } from '../../words';
+import { playbookOfPlan } from '../playbook/active-playbook';
+import { compileVerdict } from '../playbook/compile-verdict';
+import type { PlaybookRefusal } from '../playbook/draft';
 import type { RunRequest } from '../run-request';
 import { cancelledPlan, clarifyPlan, followPlan, respondPlan } from './built-in-plans';
 import { compiledTemplate, type CompiledTemplate } from './compile-template';
@@ -13,6 +16,8 @@ export function compilePlan(request: RunRequest, bundle: ArtifactBundle): Plan |
       return templatePlan(request, bundle);
     case 'playbook':
       return rejection('unknown_template', 'the plan of a playbook is drawn up before it is compiled');
+    case 'verdict':
+      return verdictPlan(request, bundle);
     case 'respond':
       return respondPlan(request, bundle);
     case 'clarify':
@@ -22,6 +27,16 @@ export function compilePlan(request: RunRequest, bundle: ArtifactBundle): Plan |
     case 'cancelled':
       return cancelledPlan(request, bundle);
   }
+}
+
+/** EVL-05: a look at the objective of a playbook. */
+function verdictPlan({ template }: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {
+  const active = playbookOfPlan(bundle, { template: template ?? '' });
+  if (!active) return rejection('unknown_playbook', `the tenant has switched on no ${template ?? 'playbook'}`);
+  const plan = compileVerdict(active, bundle);
+  if ('steps' in plan) return plan;
+  const [{ node, reason, fix }] = plan as [PlaybookRefusal];
+  return rejection('invalid_plan', `${node}: ${reason}; ${fix}`);
 }
 
 function templatePlan(request: RunRequest, bundle: ArtifactBundle): Plan | PlanRejection {

@@ -1,10 +1,17 @@
-import { activePlaybook, type Decision, type DecisionContext, type EventData, type FactOf, type Incoming } from '@arbiter/contracts';
+import {
+  activePlaybook,
+  type Decision,
+  type DecisionContext,
+  type EventData,
+  type FactOf,
+  type Incoming,
+} from '@arbiter/contracts';
 import { compileRevision, revisedHash } from '../playbook/compile-revision';
 import { revisionKeyOf } from '../playbook/revision-key';
 import type { PlanState } from '../state/plan-state';
 
 /** PL-18: the branch comes to the key of its revision, whoever is the first to need it. */
-export function onBranchSuspended(state: PlanState, { data }: Incoming<'branch.suspended'>): Decision {
+export function onRevisionRequested(state: PlanState, { data }: Incoming<'revision.requested'>): Decision {
   if (state.phase !== 'undecided' && state.phase !== 'branch') return { ignored: 'no_branch' };
   const { runId, revision, playbook, artifacts, ofKey, planHash, parent, stepId, code, gone } = data;
   if (revision <= (state.phase === 'branch' ? state.revisions : 0)) return { ignored: 'already_awaited' };

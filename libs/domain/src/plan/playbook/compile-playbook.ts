@@ -6,6 +6,7 @@ import {
   type ForEach,
   type Plan,
   type PlanStep,
+  type PlaybookDefinition,
   type PlaybookProposal,
   type ProposedStep,
   type Values,
@@ -16,6 +17,7 @@ import { draftOf, isWrittenOutside, nodesOf, readOf, riskOf, toolOf, type Draft,
 import { PLAYBOOK_RULES } from './playbook-rules';
 import { originOf } from './rules/sources';
 import { DIGEST_COPY } from './rules/whole';
+import { bindingToSlot, slotSteps, slotsTakenBy } from './slots';
 
 type ActingStep = ForEach['steps'][number];
 
@@ -100,7 +102,7 @@ function pagesOf(draft: Draft, read: DeclaredRead, id: string, dependsOn: readon
     dependsOn: [...dependsOn],
     optional: false,
     tool: read.tool,
-    args: { ...bound(read.args ?? {}), ...(read.pages ? { [read.pages.argument]: index + 1 } : {}) },
+    args: { ...bound(read.args ?? {}, draft.definition), ...(read.pages ? { [read.pages.argument]: index + 1 } : {}) },
   }));
 }
 
@@ -108,7 +110,8 @@ function sweepOf(draft: Draft, read: DeclaredRead, reads: readonly PlanStep[]): 
   const { definition, proposal } = draft;
   const { constraints, limits, objective } = definition;
   const reachesOut = proposal.steps.some((step) => isWrittenOutside(riskOf(draft, step)));
-  const steps = inDependencyOrder(nodesOf(draft).map((step) => actingStep(draft, step)))!;
+  const acting = nodesOf(draft).map((step) => actingStep(draft, step));
+  const steps = inDependencyOrder([...slotSteps(proposal.steps, definition), ...acting])!;
   return {
     id: 'sweep',
     type: 'for_each',
@@ -129,27 +132,30 @@ function sweepOf(draft: Draft, read: DeclaredRead, reads: readonly PlanStep[]): 
   };
 }
 
-function actingStep(draft: Draft, { id, tool, args, dependsOn, optional, expect }: ProposedStep): ActingStep {
+function actingStep(draft: Draft, step: ProposedStep): ActingStep {
+  const { id, tool, args, dependsOn = [], optional, expect } = step;
   const { description, semanticTarget } = toolOf(draft, { tool })!;
   return {
     id,
     type: 'tool_call',
     title: description,
-    dependsOn: dependsOn ?? [],
+    dependsOn: [...dependsOn, ...slotsTakenBy(step, draft.definition)],
     optional: optional ?? false,
     tool,
-    args: bound(args),
+    args: bound(args, draft.definition),
     ...(expect === undefined ? {} : { expect }),
     ...(semanticTarget === undefined ? {} : { semanticTarget }),
   };
 }
 
 /** The bindings of a proposal as a run resolves them. */
-const bound = (args: Values): Values =>
-  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, boundValue(value)]));
+const bound = (args: Values, definition: PlaybookDefinition): Values =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, boundValue(value, definition)]));
 
-function boundValue(value: unknown): unknown {
+function boundValue(value: unknown, definition: PlaybookDefinition): unknown {
   const origin = originOf(value);
+  const filled = bindingToSlot(origin, definition);
+  if (filled) return filled;
   if (origin.of === 'prose') return { from: `args.prose.${origin.slot}` };
   if (!isBinding(value) || origin.of === 'step') return value;
   return { from: `args.${value.from}` };

@@ -2,10 +2,12 @@ import type {
   ActivePlaybook,
   ArtifactBundle,
   DeclaredRead,
+  ExtractSlot,
   PlaybookDefinition,
   PlaybookProposal,
   PlaybookRisk,
   ProposedStep,
+  ProseSlot,
   ToolDefinition,
 } from '@arbiter/contracts';
 
@@ -49,3 +51,9 @@ export const nodesOf = ({ proposal }: Draft) =>
   proposal.steps.map((step) => ({ ...step, dependsOn: step.dependsOn ?? [] }));
 
 export const oneOf = (names: Iterable<string>): string => `use one of ${[...names].join(', ') || '(there are none)'}`;
+
+export const proseSlot = ({ prose }: PlaybookDefinition, slot: string): ProseSlot | undefined =>
+  prose?.find((known) => known.prose === slot);
+
+export const extractSlot = ({ extract }: PlaybookDefinition, slot: string): ExtractSlot | undefined =>
+  extract?.find((known) => known.extract === slot);

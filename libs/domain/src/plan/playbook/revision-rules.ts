@@ -1,6 +1,7 @@
-import { causesOf, keptSteps, UNEXPECTED_RESULT, type ProposedStep, type RevisionOf } from '@arbiter/contracts';
+import { causesOf, goneAfter, keptSteps, type GoneStep, type ProposedStep, type RevisionOf } from '@arbiter/contracts';
 import { isSameValue } from '../../canonical-hash';
 import { isWrittenOutside, riskOf, type Draft, type PlaybookRefusal } from './draft';
+import { isUnmet } from './revisable';
 import { ancestorsIn } from './rules/shape';
 
 /** What a rule about revisions looks at: a proposal that is a plan by all other rules, and what it is to stand in for. */
@@ -22,12 +23,15 @@ const selectionStays: RevisionRule = ({ draft: { proposal }, of: { parent } }) =
 const otherStepsStay: RevisionRule = ({ draft: { proposal }, of }) =>
   keptSteps(of.parent, of.stepId)
     .filter((kept) => !isSameValue(kept, proposal.steps.find(({ id }) => id === kept.id) ?? null))
-    .map(({ id }) => ({ node: id, reason: `does not wait for ${of.stepId}, and is changed`, fix: 'repeat it as it was' }));
+    .map(({ id }) => ({
+      node: id,
+      reason: `does not wait for ${of.stepId}, and is changed`,
+      fix: 'repeat it as it was',
+    }));
 
-/** A step is done once: what failed, what waited for it and what earlier revisions took out does not come back under its name. */
+/** A step is done once: what was taken out, now or by an earlier revision, does not come back under its name. */
 const idsAreNew: RevisionRule = (revised) => {
-  const { parent, gone } = revised.of;
-  const used = new Set([...parent.steps.map(({ id }) => id), ...gone]);
+  const used = new Set(goneAfter(revised.of).map(({ step }) => step.id));
   return newSteps(revised)
     .filter(({ id }) => used.has(id))
     .map(({ id }) => ({ node: id, reason: 'its id was used before', fix: 'give it another id' }));
@@ -42,55 +46,56 @@ const somethingElseIsDone: RevisionRule = (revised) =>
 /** What has changed something already is not done a second time: a result that was not as expected is one all the same. */
 const deedsAreDoneOnce: RevisionRule = (revised) => {
   const { draft, of } = revised;
-  const failed = failedStep(of);
-  const done = [...keptSteps(of.parent, of.stepId), ...(failed && isUnmet(failed, of.code) ? [failed] : [])].filter(
+  const carriedOut = goneAfter(of).filter(({ step, code }) => isUnmet(step, code));
+  const deeds = [...keptSteps(of.parent, of.stepId), ...carriedOut.map(({ step }) => step)].filter(
     (step) => riskOf(draft, step) !== 'read',
   );
+  const isOutside = (step: ProposedStep): boolean => isWrittenOutside(riskOf(draft, step));
   return newSteps(revised)
-    .filter((step) => done.some((deed) => deed.tool === step.tool || (isOutside(draft, deed) && isOutside(draft, step))))
+    .filter((step) => deeds.some((deed) => deed.tool === step.tool || (isOutside(deed) && isOutside(step))))
     .map(({ id }) => ({ node: id, reason: 'may do again what was done before', fix: 'leave it out' }));
 };
 
-/** What was not so keeps others from seeing anything of it, until it is looked at again and is so. */
-const unmetIsLookedAtAgain: RevisionRule = (revised) => {
+/** What was not so, or was not looked at, keeps everybody outside from seeing anything, until it is looked at and is so. */
+const expectationsAreLookedAt: RevisionRule = (revised) => {
   const { draft, of } = revised;
-  const failed = failedStep(of);
-  const unmet = causesOf(failed?.expect).filter(({ code }) => code === of.code || of.code === UNEXPECTED_RESULT);
   const ancestors = ancestorsIn(draft);
-  const isLookedAt = (step: ProposedStep, that: string): boolean =>
-    draft.proposal.steps.some(
-      (look) =>
-        ancestors.get(step.id)!.has(look.id) &&
-        look.tool === failed!.tool &&
-        isSameValue(look.args, failed!.args) &&
-        causesOf(look.expect).some((cause) => cause.that === that),
-    );
+  const open = goneAfter(of).flatMap((gone) => openCauses(draft, gone));
   return newSteps(revised)
     .filter((step) => riskOf(draft, step)?.startsWith('external_'))
     .flatMap((step) =>
-      unmet
-        .filter(({ that }) => !isLookedAt(step, that))
-        .map(({ that }) => ({
+      open
+        .filter(
+          (cause) => !draft.proposal.steps.some((look) => ancestors.get(step.id)!.has(look.id) && looksAt(look, cause)),
+        )
+        .map(({ by, that }) => ({
           node: step.id,
-          reason: `would be seen outside although it was not so that ${that}`,
-          fix: `leave it out, or have it wait for a step that looks at it as ${of.stepId} did`,
+          reason: `would be seen outside although it is not known that ${that}`,
+          fix: `leave it out, or have it wait for a step that looks at it as ${by.id} did`,
         })),
     );
 };
+
+interface OpenCause {
+  readonly by: ProposedStep;
+  readonly that: string;
+}
+
+/** What a lost step expects and is not known to be so: the first cause that does not hold ends the looking. */
+function openCauses(draft: Draft, { step, code }: GoneStep): readonly OpenCause[] {
+  if (riskOf(draft, step) !== 'read' && !isUnmet(step, code)) return [];
+  const causes = causesOf(step.expect);
+  const first = causes.findIndex((cause) => cause.code === code);
+  return causes.slice(Math.max(first, 0)).map(({ that }) => ({ by: step, that }));
+}
+
+const looksAt = ({ tool, args, expect }: ProposedStep, { by, that }: OpenCause): boolean =>
+  tool === by.tool && isSameValue(args, by.args) && causesOf(expect).some((cause) => cause.that === that);
 
 const newSteps = ({ draft: { proposal }, of }: Revised): readonly ProposedStep[] => {
   const kept = keptSteps(of.parent, of.stepId).map(({ id }) => id);
   return proposal.steps.filter(({ id }) => !kept.includes(id));
 };
-
-const failedStep = ({ parent, stepId }: RevisionOf): ProposedStep | undefined =>
-  parent.steps.find(({ id }) => id === stepId);
-
-/** Whether a code says that a step was carried out, and its result was not what was expected of it. */
-export const isUnmet = ({ expect }: Pick<ProposedStep, 'expect'>, code: string | null): boolean =>
-  expect !== undefined && (code === UNEXPECTED_RESULT || causesOf(expect).some((cause) => cause.code === code));
-
-const isOutside = (draft: Draft, step: ProposedStep): boolean => isWrittenOutside(riskOf(draft, step));
 
 /** PL-18, PL-19: what keeps a revision from becoming another plan altogether. */
 export const REVISION_RULES: Readonly<Record<string, RevisionRule>> = {
@@ -99,5 +104,5 @@ export const REVISION_RULES: Readonly<Record<string, RevisionRule>> = {
   idsAreNew,
   somethingElseIsDone,
   deedsAreDoneOnce,
-  unmetIsLookedAtAgain,
+  expectationsAreLookedAt,
 };

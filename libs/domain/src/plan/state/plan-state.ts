@@ -77,7 +77,11 @@ const NEW_KEY: PlanUnderKey = { phase: 'key', proposal: null, draft: null, answe
 function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
   switch (fact.name) {
     case 'plan.draft_requested':
-      return { ...state, resting: null, draft: { request: fact.data, requestIds: state.draft?.requestIds ?? [fact.data.requestId] } };
+      return {
+        ...state,
+        resting: null,
+        draft: { request: fact.data, requestIds: state.draft?.requestIds ?? [fact.data.requestId] },
+      };
     case 'plan.draft_awaited':
       return state.draft && withWaiting(state, state.draft, fact.data.requestId);
     case 'plan.drawn_up':

@@ -1,6 +1,7 @@
 import { parseStream, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import { settle } from '../decide/settle';
-import type { Run } from '../state/run';
+import { isOpen, type BranchRecord } from '../state/branch';
+import type { OpenRun, Run } from '../state/run';
 
 /** R1, R8: the branch of an object begins with its plan at hand; what it is about stands in the request for it. */
 export function onBranchRequested(
@@ -11,11 +12,18 @@ export function onBranchRequested(
   if (run.phase !== 'unopened') return { ignored: run.phase === 'open' ? 'already_open' : 'run_ended' };
   const own = namedIn(data, context);
   if (!own) return { ignored: 'not_named' };
-  const { plan, planHash } = data;
+  const { plan, planHash, drawnUp } = data;
   const opening = branchOpening(run, { data }, context);
   const planned: Fact = {
     name: 'run.planned',
-    data: { runId: own.branchId, planHash, plan, fallback: false, args: data.args[own.branchId] ?? {} },
+    data: {
+      runId: own.branchId,
+      planHash,
+      plan,
+      fallback: false,
+      args: data.args[own.branchId] ?? {},
+      ...(drawnUp && { drawnUp }),
+    },
   };
   return settle(run, run.cancelling ? opening : [...opening, planned], context);
 }
@@ -41,18 +49,63 @@ const namedIn = ({ branches }: Incoming<'branch.requested'>['data'], { stream }:
 /** R8: the end of a branch is taken note of once, and makes room for the next. */
 export function onBranchCompleted(
   run: Run,
-  { data: { runId: branchId, branch, status, code, touched } }: Incoming<'branch.completed'>,
+  { data: { runId: branchId, branch, status, code, attention, touched } }: Incoming<'branch.completed'>,
   context: DecisionContext,
 ): Decision {
-  if (run.phase === 'unopened') return { ignored: 'not_open' };
-  if (run.phase === 'ended') return { ignored: 'run_ended' };
-  const record = run.branches[branchId];
-  if (record === undefined) return { ignored: 'unknown_branch' };
-  if (record.status !== 'running') return { ignored: 'already_recorded' };
-  const { stepId, object } = branch;
+  const record = branchIn(run, branchId);
+  if ('ignored' in record) return record;
+  if (!isOpen(record)) return { ignored: 'already_recorded' };
+  const { runId, stepId, object } = branch;
   const recorded: Fact = {
     name: 'branch.recorded',
-    data: { runId: run.runId, stepId, branchId, object, status, code, touched, at: context.now },
+    data: {
+      runId,
+      stepId,
+      branchId,
+      object,
+      status,
+      code,
+      ...(attention && { attention }),
+      touched,
+      at: context.now,
+    },
   };
   return settle(run, [recorded], context);
+}
+
+/** PL-20: a branch that waits for a yes keeps no other from beginning. */
+export function onBranchSuspended(
+  run: Run,
+  { data: { runId: branchId, expiresAt } }: Incoming<'run.suspended'>,
+  context: DecisionContext,
+): Decision {
+  const record = branchIn(run, branchId);
+  if ('ignored' in record) return record;
+  if (record.status !== 'running') return { ignored: 'not_under_way' };
+  const { stepId, object } = record;
+  const { runId } = run as OpenRun;
+  const suspended: Fact = {
+    name: 'branch.suspended',
+    data: { runId, stepId, branchId, object, expiresAt, at: context.now },
+  };
+  return settle(run, [suspended], context);
+}
+
+/** What a branch waited for was answered: until it ends it takes up a place again. */
+export function onBranchAnswered(
+  run: Run,
+  { data: { runId: branchId } }: Incoming<'approval.given'>,
+  context: DecisionContext,
+): Decision {
+  const record = branchIn(run, branchId);
+  if ('ignored' in record) return record;
+  if (record.status !== 'suspended') return { ignored: 'not_waiting' };
+  const { runId } = run as OpenRun;
+  return settle(run, [{ name: 'branch.resumed', data: { runId, branchId, at: context.now } }], context);
+}
+
+function branchIn(run: Run, branchId: string): BranchRecord | { readonly ignored: string } {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  return run.branches[branchId] ?? { ignored: 'unknown_branch' };
 }

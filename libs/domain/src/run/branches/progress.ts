@@ -1,28 +1,36 @@
 import type { Fact, UiLine } from '@arbiter/contracts';
 import { line } from '../../words';
 import { evolveRun } from '../state/evolve-run';
+import { isOpen } from '../state/branch';
 import type { Run } from '../state/run';
 import { sweepOf } from './sweep';
 
 /** How often progress is told while a sweep goes on. */
 const TELLINGS = 20;
 
-/** How far a sweep has come: when it begins, and each time another twentieth of its objects is through. */
+/** How far a sweep has come: when it begins, each time another twentieth of its objects is through, and when the rest waits for a yes. */
 export function progressOf(before: Run, fact: Fact): readonly UiLine[] {
   const run = evolveRun(before, fact);
   const under = run.phase === 'open' ? sweepOf(run) : null;
   if (run.phase !== 'open' || !under) return [];
   const selected = under.sweep.items.length;
   const records = Object.values(run.branches);
-  const ended = records.filter(({ status }) => status !== 'running');
-  if (ended.length % Math.max(1, Math.ceil(selected / TELLINGS)) !== 0 && ended.length < selected) return [];
+  const ended = records.filter((record) => !isOpen(record));
+  const waiting = records.filter(({ status }) => status === 'suspended').length;
+  if (
+    fact.name !== 'sweep.suspended' &&
+    ended.length % Math.max(1, Math.ceil(selected / TELLINGS)) !== 0 &&
+    ended.length < selected
+  )
+    return [];
   const count = (status: string): number => ended.filter((branch) => branch.status === status).length;
   return [
     line('tool_phase', 'rag.debug', {
       kind: 'branches',
       stepId: under.step.id,
       selected,
-      underWay: records.length - ended.length,
+      underWay: records.length - ended.length - waiting,
+      waiting,
       done: count('done'),
       failed: count('failed') + count('unknown'),
       held: count('held') + under.sweep.held,

@@ -1,6 +1,6 @@
 import type { BranchStatus, EventData, Fact, ForEach, PlanStep } from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
-import type { BranchRecord, SweepStep } from '../state/branch';
+import { isOpen, type BranchRecord, type SweepStep } from '../state/branch';
 import { isSweep, resultsOf, type OpenRun, type Planned } from '../state/run';
 
 /** The objects that are chosen by what was read (PL-20). */
@@ -18,18 +18,35 @@ export function sweepOf(
   return null;
 }
 
-export const branchesUnderWay = ({ branches }: OpenRun): readonly (readonly [string, BranchRecord])[] =>
-  Object.entries(branches).filter(([, { status }]) => status === 'running');
+/** The branches that have not ended, whether they go on or wait for a yes. */
+export const openBranches = ({ branches }: OpenRun): readonly (readonly [string, BranchRecord])[] =>
+  Object.entries(branches).filter(([, record]) => isOpen(record));
+
+/** Those that take up a place: what waits for a yes takes none. */
+const placesTaken = (run: OpenRun): number => openBranches(run).filter(([, { status }]) => status === 'running').length;
 
 /** The objects whose branches may begin now: as many as there are places. */
 export function nextObjects(run: OpenRun): Selected['items'] {
   const under = sweepOf(run);
   if (!under) return [];
-  const places = under.forEach.atOnce - branchesUnderWay(run).length;
+  const places = under.forEach.atOnce - placesTaken(run);
   if (places <= 0) return [];
   // They begin in order, so those that have begun are the first ones.
   const begun = Object.keys(run.branches).length;
   return under.sweep.items.slice(begun, begun + places);
+}
+
+/** AP-07: nothing goes on any more before somebody answers, and that was not told yet. */
+export const allWait = (run: OpenRun, { isTold }: SweepStep): boolean =>
+  !isTold && placesTaken(run) === 0 && openBranches(run).length > 0;
+
+export function sweepSuspended(run: OpenRun, { id: stepId }: PlanStep, at: string): Fact {
+  const waiting = openBranches(run);
+  const [expiresAt] = waiting.flatMap(([, { waitsUntil }]) => waitsUntil ?? []).toSorted();
+  return {
+    name: 'sweep.suspended',
+    data: { runId: run.runId, stepId, waiting: waiting.length, expiresAt: expiresAt!, at },
+  };
 }
 
 /** A sweep is through when all its branches have ended, however they did: one that fails is told and takes no other with it. */
@@ -50,6 +67,8 @@ export const sweepEnded = (run: OpenRun, { id: stepId }: PlanStep, sweep: SweepS
 function sweepResult({ branches }: OpenRun, { held }: SweepStep) {
   const ended = Object.values(branches);
   const count = (status: BranchStatus): number => ended.filter((branch) => branch.status === status).length;
+  const heldFor = (code: string): number =>
+    ended.filter((branch) => branch.status === 'held' && branch.code === code).length;
   const failures = ended.filter(({ status }) => status === 'failed' || status === 'unknown');
   return {
     selected: ended.length,
@@ -58,6 +77,8 @@ function sweepResult({ branches }: OpenRun, { held }: SweepStep) {
     unknown: count('unknown'),
     cancelled: count('cancelled'),
     held: count('held') + held,
+    refused: heldFor('rejected'),
+    unanswered: heldFor('approval_expired'),
     touched: ended.filter(({ touchedAt }) => touchedAt !== null).length,
     failures: failures.map(({ object, code }) => ({ object, code })),
   };

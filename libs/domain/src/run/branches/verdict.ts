@@ -17,6 +17,7 @@ export function verdictReached(
     playbook: playbookOfPlan(artifacts, plan)!.definition.playbook,
     version: plan.templateVersion,
     day: given.today,
+    by: plan.steps.some(({ forEach }) => forEach !== undefined) ? ('sweep' as const) : ('watch' as const),
   };
   return [
     {

@@ -22,7 +22,7 @@ function endingOf(event: ActionOutcome, planned: Planned): StepEnding {
     case 'action.unknown':
       return { status: 'unknown', code: event.data.code, message: event.data.reason, result: null };
     case 'action.rejected':
-      return { status: 'rejected', code: event.data.code, message: event.data.reason, result: null };
+      return { status: 'rejected', code: event.data.code, message: event.data.said ?? event.data.reason, result: null };
     case 'action.cancelled':
       return { status: 'cancelled', code: 'cancelled', message: event.data.reason, result: null };
   }

@@ -2,18 +2,22 @@ import type { DecisionContext, EventData, Fact, PlanStep, Values } from '@arbite
 import { resolveBindings } from '../../plan';
 import { sweepBegun } from '../branches/begin-sweep';
 import { verdictReached } from '../branches/verdict';
+import { slotRequested } from '../slots/request';
 import { resultsOf, spokenArgs, type OpenRun, type Planned } from '../state/run';
 import { idempotencyKeyOf } from './idempotency-key';
 import { retrievalRequested } from './retrieval-request';
 import { validated } from './validation';
 
-/** What beginning a step writes: an action for the gateway, a question to the knowledge, the choice of a sweep's objects, or an end at once. */
+/** What beginning a step writes: an action for the gateway, a question to the knowledge or to a model, the choice of a sweep's objects, or an end at once. */
 export function beginStep(run: OpenRun, planned: Planned, step: PlanStep, context: DecisionContext): readonly Fact[] {
   const results = resultsOf(run);
   const spoken = resolveBindings(step.args, { args: spokenArgs(planned), results });
   switch (step.type) {
     case 'retrieve':
       return [retrievalRequested(run, step, spoken, context)];
+    case 'write':
+    case 'extract':
+      return [slotRequested(run, planned, step, context)];
     case 'for_each':
       return [sweepBegun(run, planned, step, context)];
     case 'verdict':

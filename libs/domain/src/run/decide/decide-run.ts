@@ -1,7 +1,7 @@
-import { parseStream, type Decision, type DecisionContext } from '@arbiter/contracts';
+import { parseStream, type Decision, type DecisionContext, type Incoming } from '@arbiter/contracts';
 import type { RunInput } from '../run-inputs';
 import type { Run } from '../state/run';
-import { onBranchCompleted, onBranchRequested } from '../branches/on-branch';
+import { onBranchAnswered, onBranchCompleted, onBranchRequested, onBranchSuspended } from '../branches/on-branch';
 import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action';
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
@@ -9,6 +9,8 @@ import { onFollowedRun } from './on-followed-run';
 import { onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
 import { onRetrievalAnswered } from './retrieval';
+import { onSlotAnswered } from '../slots/on-slot-answered';
+import { onRevisionAccepted, onRevisionDeclined } from '../revisions/on-revision';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
 
 /** What a run decides upon each input. */
@@ -26,12 +28,18 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onBranchCompleted(run, input, context);
     case 'branch.cancel_requested':
       return onCancel(run, parseStream(context.stream).key, null, context);
+    case 'revision.accepted':
+      return onRevisionAccepted(run, input, context);
+    case 'revision.declined':
+      return onRevisionDeclined(run, input, context);
+    case 'run.suspended':
+      return onBranchSuspended(run, input, context);
     case 'segment.returned':
       return onSegmentReturned(run, input, context);
     case 'action.suspended':
       return onActionSuspended(run, input, context);
     case 'approval.given':
-      return onApprovalGiven(run, input);
+      return isOwnRun(input, context) ? onApprovalGiven(run, input, context) : onBranchAnswered(run, input, context);
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':
@@ -49,7 +57,13 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onReplyAnswered(run, input, context);
     case 'retrieval.answered':
       return onRetrievalAnswered(run, input, context);
+    case 'slot.answered':
+      return onSlotAnswered(run, input, context);
     case 'due':
       return onDue(run, input.key, context);
   }
 }
+
+/** A yes or no is told to the run that asked, and to the one that this is a branch of. */
+const isOwnRun = ({ data }: Incoming<'approval.given'>, { stream }: Pick<DecisionContext, 'stream'>): boolean =>
+  parseStream(stream).key === data.runId;

@@ -1,6 +1,7 @@
-import type { PlanStep, RunStatus } from '@arbiter/contracts';
+import type { ArtifactBundle, PlanStep, RunStatus } from '@arbiter/contracts';
 import { BUILT_IN, type Selected } from '../../plan';
-import { branchesUnderWay, nextObjects, sweepOf } from '../branches/sweep';
+import { allWait, nextObjects, openBranches, sweepOf } from '../branches/sweep';
+import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
@@ -15,7 +16,11 @@ export type Move =
   /** R8: the branches of the next objects of the sweep */
   | { readonly do: 'branch'; readonly step: PlanStep; readonly items: Selected['items'] }
   | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
+  /** AP-07: all that is left of the sweep waits for a yes */
+  | { readonly do: 'tell_waiting'; readonly step: PlanStep }
   | { readonly do: 'end_sweep'; readonly step: PlanStep; readonly sweep: SweepStep }
+  /** R9: ask for another plan */
+  | { readonly do: 'revise' }
   | { readonly do: 'write'; readonly step: PlanStep }
   | { readonly do: 'follow'; readonly runId: string }
   | { readonly do: 'report' }
@@ -30,10 +35,11 @@ export interface End {
 const WAIT: Move = { do: 'wait' };
 export const end = (status: RunStatus, code: string | null = null): End => ({ do: 'end', status, code });
 
-/** EX-01: what comes next follows from the plan and the facts, nothing else. */
-export function nextMove(run: OpenRun): Move {
+/** EX-01: what comes next follows from the plan, the artifacts it is pinned to and the facts, nothing else. */
+export function nextMove(run: OpenRun, bundle: ArtifactBundle): Move {
   if (awaitsReplaced(run)) return following(run, run.replaces);
-  if (run.cancelling || run.brokenBy !== null) return stopping(run);
+  if (isStopping(run, bundle)) return stopping(run);
+  if (run.brokenBy !== null) return revising(run);
   return run.planned ? goingOn(run, run.planned) : WAIT;
 }
 
@@ -47,15 +53,22 @@ function stopping(run: OpenRun): Move {
   const inFlight = inFlightOf(run);
   const toWithdraw = inFlight.filter(([, record]) => !record.withdrawn).map(([stepId]) => stepId);
   if (toWithdraw.length > 0) return { do: 'withdraw', stepIds: toWithdraw };
-  const underWay = branchesUnderWay(run);
-  const branchIds = underWay.filter(([, { withdrawn }]) => !withdrawn).map(([branchId]) => branchId);
-  if (branchIds.length > 0) return { do: 'withdraw_branches', stepId: underWay[0]![1].stepId, branchIds };
-  return inFlight.length > 0 || underWay.length > 0 ? WAIT : endOfStopped(run);
+  const branches = openBranches(run);
+  const branchIds = branches.filter(([, { withdrawn }]) => !withdrawn).map(([branchId]) => branchId);
+  if (branchIds.length > 0) return { do: 'withdraw_branches', stepId: branches[0]![1].stepId, branchIds };
+  return inFlight.length > 0 || branches.length > 0 ? WAIT : endOfStopped(run);
+}
+
+/** R9: what is in flight comes to its end first; a step that failed with it may need a plan of its own. */
+function revising(run: OpenRun): Move {
+  const isWaiting = run.revisions.awaited !== null || inFlightOf(run).length > 0 || isLookingUp(run);
+  return isWaiting ? WAIT : { do: 'revise' };
 }
 
 /** How a run ends that was cancelled or broken. */
-export function endOfStopped({ brokenBy, steps }: OpenRun): End {
-  if (brokenBy === null) return end('cancelled');
+export function endOfStopped(run: OpenRun): End {
+  const { brokenBy, steps } = run;
+  if (brokenBy === null || (run.cancelling && isUnforeseen(run))) return end('cancelled');
   const { status, code } = steps[brokenBy] as EndedStep;
   return end(status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'error', code);
 }
@@ -79,7 +92,8 @@ function goingOn(run: OpenRun, { plan }: Planned): Move {
 function goingThrough(run: OpenRun, { step, sweep }: NonNullable<ReturnType<typeof sweepOf>>): Move {
   const items = nextObjects(run);
   if (items.length > 0) return { do: 'branch', step, items };
-  return branchesUnderWay(run).length > 0 ? WAIT : { do: 'end_sweep', step, sweep };
+  if (allWait(run, sweep)) return { do: 'tell_waiting', step };
+  return openBranches(run).length > 0 ? WAIT : { do: 'end_sweep', step, sweep };
 }
 
 function following({ reported, followingSince }: OpenRun, runId: string): Move {

@@ -1,18 +1,19 @@
 import type { Decision, DecisionContext } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { isLookup, type OpenRun, type Run } from '../state/run';
-import { branchesUnderWay } from '../branches/sweep';
+import { openBranches } from '../branches/sweep';
 import {
   BRANCH_PATIENCE_MILLISECONDS,
   EXPIRY_GRACE_MILLISECONDS,
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
+  REVISION_PATIENCE_MILLISECONDS,
   SILENCE_MILLISECONDS,
 } from '../timers';
 import { abandonRun, endRun, stillRunning } from './ending';
 import { awaitsReplaced, end, endOfStopped } from './next-move';
 import { composed } from './on-reply-answered';
-import { retrievalIsLate } from './retrieval';
+import { lookupIsLate } from './retrieval';
 import { settle, watched, withdrawAll } from './settle';
 
 /** A time has come. Timers that nothing waits for any more are ignored. */
@@ -23,7 +24,7 @@ export function onDue(run: Run, key: string, context: DecisionContext): Decision
     case 'reply':
       return replyIsLate(run, context);
     case 'retrieval':
-      return retrievalIsLate(run, context);
+      return lookupIsLate(run, context);
     case 'cancel':
       return cancelIsOver(run, context);
     case 'follow':
@@ -67,15 +68,30 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 
 /** Instants of one form sort as texts. */
 function patienceWith(run: OpenRun): string {
-  const { progressedAt, steps, writing } = run;
-  const lookups = Object.values(steps).flatMap((record) => (isLookup(record) ? [record.deadline] : []));
+  const { progressedAt, steps, writing, revisions } = run;
+  const lookups = Object.values(steps).flatMap((record) =>
+    isLookup(record) ? [instantAfter(record.deadline, SILENCE_MILLISECONDS)] : [],
+  );
   const expiries = Object.values(steps).flatMap((record) =>
     record.status === 'suspended' ? [instantAfter(record.asked.expiresAt, EXPIRY_GRACE_MILLISECONDS)] : [],
   );
   const deadlines = writing === null ? [] : [instantAfter(writing.deadline, SILENCE_MILLISECONDS)];
   // A branch has a watchdog of its own, and may wait for a person.
-  const branches = branchesUnderWay(run).length > 0 ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [];
-  return [instantAfter(progressedAt, SILENCE_MILLISECONDS), ...branches, ...expiries, ...deadlines, ...lookups]
+  const open = openBranches(run);
+  const branches = open.length > 0 ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [];
+  const answers = open.flatMap(([, { waitsUntil }]) =>
+    waitsUntil === null ? [] : [instantAfter(waitsUntil, 2 * EXPIRY_GRACE_MILLISECONDS)],
+  );
+  const revised = revisions.awaited ? [instantAfter(revisions.awaited.at, REVISION_PATIENCE_MILLISECONDS)] : [];
+  return [
+    instantAfter(progressedAt, SILENCE_MILLISECONDS),
+    ...revised,
+    ...branches,
+    ...answers,
+    ...expiries,
+    ...deadlines,
+    ...lookups,
+  ]
     .sort()
     .at(-1)!;
 }

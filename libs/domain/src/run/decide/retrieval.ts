@@ -1,6 +1,8 @@
 import type { Decision, DecisionContext, FactOf, Proposal } from '@arbiter/contracts';
+import { isSlotStep } from '../../plan';
 import { retrievedOf } from '../report/sources';
 import type { RetrievalAnswered } from '../run-inputs';
+import { slotFilled } from '../slots/on-slot-answered';
 import { isLookup, type OpenRun, type Run } from '../state/run';
 import { settle } from './settle';
 import type { StepEnding } from './validation';
@@ -17,15 +19,17 @@ export function onRetrievalAnswered(
   return settle(run, [completed(run, stepId, proposal, context)], context);
 }
 
-/** An answer that was lost, or comes too late, is none. */
-export function retrievalIsLate(run: OpenRun, context: DecisionContext): Decision {
-  const late = Object.entries(run.steps).filter(([, record]) => isLookup(record) && record.deadline <= context.now);
+/** An answer that was lost, or comes too late, is none: of the knowledge, or of a model that is to fill a slot. */
+export function lookupIsLate(run: OpenRun, context: DecisionContext): Decision {
+  const late = (run.planned?.plan.steps ?? []).filter(({ id }) => {
+    const record = run.steps[id];
+    return record !== undefined && isLookup(record) && record.deadline <= context.now;
+  });
   if (late.length === 0) return { ignored: 'nothing_is_looked_up' };
-  return settle(
-    run,
-    late.map(([stepId]) => completed(run, stepId, TOO_LATE, context)),
-    context,
+  const ended = late.map((step) =>
+    isSlotStep(step) ? slotFilled(run, step, TOO_LATE, context) : completed(run, step.id, TOO_LATE, context),
   );
+  return settle(run, ended, context);
 }
 
 const TOO_LATE: Proposal = { kind: 'failure', code: 'timed_out', message: 'no answer came in time' };

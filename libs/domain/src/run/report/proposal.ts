@@ -23,6 +23,7 @@ export function suspension(
     channel,
     messageId,
     delivery: { locale },
+    branch,
   } = run;
   const steps = planLines(run, planned, stepId);
   const proposal = renderCopy(bundle, 'approval_plan', { steps });
@@ -41,6 +42,7 @@ export function suspension(
     answerTo: answerToOf(actionId),
     question,
     proposal,
+    ...(branch && { branch }),
     expiresAt,
   };
 }

@@ -7,7 +7,7 @@ import {
   type UiLine,
   type Values,
 } from '@arbiter/contracts';
-import { headerLines, line, message, outputOf, renderCopy } from '../../words';
+import { headerLines, line, message, outputOf, renderCopy, sentenceOf } from '../../words';
 import { progressOf } from '../branches/progress';
 import { evolveRun } from '../state/evolve-run';
 import type { OpenRun, Run } from '../state/run';
@@ -16,6 +16,9 @@ import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
 import { preMessageOf } from './pre-message';
 import { sourcesIn } from './sources';
+
+/** The tenant's sentence about what of a playbook waits for a yes. */
+const WAITING_COPY = 'playbook_waiting';
 
 /** What a fact shows to the person; the bundle speaks their language. Nothing comes after the end (EV-04): what is learned then is told by a run of its own. */
 export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: ArtifactBundle): readonly UiLine[] {
@@ -41,6 +44,8 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
     case 'sweep.begun':
     case 'branch.recorded':
       return progressOf(run, fact);
+    case 'sweep.suspended':
+      return [...progressOf(run, fact), ...waitingFor(run, fact.data, bundle)];
     case 'reply.composed':
       return refused(fact.data);
     case 'run.completed':
@@ -104,6 +109,23 @@ function stepCompleted(
     ? [line('tool_phase', 'rag.results', { kind: 'tool_output', stepId, title: step.title, text: outputOf(result) })]
     : [];
 }
+
+/** AP-07: one notice for all that waits for a yes, where the tenant has words for it. */
+const waitingFor = (
+  run: Run,
+  { waiting, expiresAt }: EventData<'sweep.suspended'>,
+  bundle: ArtifactBundle,
+): readonly UiLine[] =>
+  run.phase !== 'open' || sentenceOf(bundle, WAITING_COPY) === undefined
+    ? []
+    : [
+        message(
+          'tool_phase',
+          'pre',
+          { messageId: run.messageId, anchor: anchorOf(run) },
+          renderCopy(bundle, WAITING_COPY, { waiting, expiresAt }),
+        ),
+      ];
 
 /** PR-05: why words of a model were not shown; never which. */
 const refused = ({ stepId, refused: claims = [] }: EventData<'reply.composed'>): readonly UiLine[] =>

@@ -7,16 +7,24 @@ export interface SweepStep {
   readonly items: Selected['items'];
   /** how many a constraint keeps back */
   readonly held: number;
+  /** it was told that all that is left waits for a yes */
+  readonly isTold: boolean;
 }
 
 /** The branch of one object, as the run that it belongs to knows it. */
 export interface BranchRecord {
   readonly stepId: string;
   readonly object: string;
-  readonly status: BranchStatus | 'running';
+  /** `suspended`: it waits for a yes */
+  readonly status: BranchStatus | 'running' | 'suspended';
   readonly code: string | null;
   /** ISO 8601: when somebody outside was, or may have been, written to about the object; null: nobody was */
   readonly touchedAt: string | null;
+  /** ISO 8601: until when it waits for a yes, if it does */
+  readonly waitsUntil: string | null;
   /** it was asked to stop */
   readonly withdrawn: boolean;
 }
+
+/** It has not ended. */
+export const isOpen = ({ status }: BranchRecord): boolean => status === 'running' || status === 'suspended';

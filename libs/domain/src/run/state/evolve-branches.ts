@@ -1,7 +1,7 @@
 import type { EventData } from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs } from '../../plan';
-import type { BranchRecord } from './branch';
-import { resultsOf, type OpenRun } from './run';
+import { isOpen, type BranchRecord } from './branch';
+import { isSweep, resultsOf, type OpenRun } from './run';
 
 /** The objects are chosen again from what was read: the fact holds how many, and the hash of what they were chosen from. */
 export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'>): OpenRun {
@@ -11,14 +11,14 @@ export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'
   return {
     ...run,
     progressedAt: at,
-    steps: { ...run.steps, [stepId]: { status: 'running', items, held: held.length } },
+    steps: { ...run.steps, [stepId]: { status: 'running', items, held: held.length, isTold: false } },
   };
 }
 
 export function branchBegun(run: OpenRun, { stepId, branches, at }: EventData<'branch.requested'>): OpenRun {
   const begun = branches.map(({ branchId, object }): [string, BranchRecord] => [
     branchId,
-    { stepId, object, status: 'running', code: null, touchedAt: null, withdrawn: false },
+    { stepId, object, status: 'running', code: null, touchedAt: null, waitsUntil: null, withdrawn: false },
   ]);
   return { ...run, progressedAt: at, branches: { ...run.branches, ...Object.fromEntries(begun) } };
 }
@@ -31,14 +31,27 @@ export function branchesWithdrawn(run: OpenRun, { branchIds }: EventData<'branch
   return { ...run, branches: { ...run.branches, ...Object.fromEntries(withdrawn) } };
 }
 
+export const branchSuspended = (run: OpenRun, { branchId, expiresAt, at }: EventData<'branch.suspended'>): OpenRun =>
+  changed({ ...run, progressedAt: at }, branchId, { status: 'suspended', waitsUntil: expiresAt });
+
+export const branchResumed = (run: OpenRun, { branchId, at }: EventData<'branch.resumed'>): OpenRun =>
+  changed({ ...run, progressedAt: at }, branchId, { status: 'running', waitsUntil: null });
+
+export function sweepSuspended(run: OpenRun, { stepId }: EventData<'sweep.suspended'>): OpenRun {
+  const record = run.steps[stepId];
+  return record && isSweep(record) ? { ...run, steps: { ...run.steps, [stepId]: { ...record, isTold: true } } } : run;
+}
+
+/** R8: what has ended stays as it has. */
+function changed(run: OpenRun, branchId: string, change: Partial<BranchRecord>): OpenRun {
+  const record = run.branches[branchId];
+  if (!record || !isOpen(record)) return run;
+  return { ...run, branches: { ...run.branches, [branchId]: { ...record, ...change } } };
+}
+
 /** R8 */
 export function branchRecorded(run: OpenRun, data: EventData<'branch.recorded'>): OpenRun {
   const { branchId, status, code, touched, at } = data;
-  const record = run.branches[branchId];
-  if (record?.status !== 'running') return run;
-  return {
-    ...run,
-    progressedAt: at,
-    branches: { ...run.branches, [branchId]: { ...record, status, code, touchedAt: touched ? at : null } },
-  };
+  const ended = { status, code, touchedAt: touched ? at : null, waitsUntil: null };
+  return changed({ ...run, progressedAt: at }, branchId, ended);
 }

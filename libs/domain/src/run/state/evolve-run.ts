@@ -1,5 +1,14 @@
 import type { BranchStatus, EventData, Fact, RunStatus } from '@arbiter/contracts';
-import { branchBegun, branchRecorded, branchesWithdrawn, sweepBegun } from './evolve-branches';
+import {
+  branchBegun,
+  branchRecorded,
+  branchResumed,
+  branchSuspended,
+  branchesWithdrawn,
+  sweepBegun,
+  sweepSuspended,
+} from './evolve-branches';
+import { revised, revisionAwaited, UNREVISED } from './revisions';
 import {
   inFlightOf,
   isWithSegment,
@@ -96,6 +105,7 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     followers,
     isOvertaken,
     branches: {},
+    revisions: UNREVISED,
     writing: null,
     writtenBy: null,
     reported: null,
@@ -106,8 +116,9 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
     case 'run.planned': {
-      const { plan, planHash, fallback, args, personal } = fact.data;
-      return { ...run, planned: { plan, planHash, fallback, args, ...(personal && { personal }) } };
+      const { plan, planHash, fallback, args, personal, drawnUp } = fact.data;
+      const planned = { plan, planHash, fallback, args, ...(personal && { personal }) };
+      return { ...run, planned: { ...planned, ...(drawnUp && { origin: drawnUp }) } };
     }
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
@@ -118,6 +129,7 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
         answered: false,
       });
     case 'retrieval.requested':
+    case 'slot.requested':
       return withStep(run, fact.data.stepId, { status: 'running', deadline: fact.data.deadline });
     case 'segment.requested':
       return handedOver(run, fact.data);
@@ -158,6 +170,16 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return branchBegun(run, fact.data);
     case 'branch.cancel_requested':
       return branchesWithdrawn(run, fact.data);
+    case 'branch.suspended':
+      return branchSuspended(run, fact.data);
+    case 'branch.resumed':
+      return branchResumed(run, fact.data);
+    case 'sweep.suspended':
+      return sweepSuspended(run, fact.data);
+    case 'revision.requested':
+      return revisionAwaited(run, fact.data);
+    case 'branch.revised':
+      return revised(run, fact.data);
     case 'branch.recorded':
       return branchRecorded(run, fact.data);
     case 'run.completed':

@@ -1,4 +1,4 @@
-import { streamOf, type Incoming } from '@arbiter/contracts';
+import { branchOfRunId, streamOf, type Incoming } from '@arbiter/contracts';
 
 export type RunEvent = Incoming<
   | 'run.requested'
@@ -15,10 +15,13 @@ export type RunEvent = Incoming<
   | 'action.cancelled'
   | 'run.cancel_requested'
   | 'run.cancel_received'
+  | 'run.suspended'
   | 'run.completed'
   | 'branch.requested'
   | 'branch.cancel_requested'
   | 'branch.completed'
+  | 'revision.accepted'
+  | 'revision.declined'
 >;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
@@ -30,7 +33,14 @@ export function streamsForRun(event: RunEvent): readonly string[] {
       return [event.data.requestId, ...event.data.overtakes].map((runId) => runStream(event.tenant, runId));
     case 'plan.accepted':
     case 'plan.rejected':
+    case 'revision.accepted':
+    case 'revision.declined':
       return [runStream(event.tenant, event.data.requestId)];
+    // The run of a branch that waits gives its place to another, and takes one again when it goes on.
+    case 'run.suspended':
+      return wholeRunOf(event);
+    case 'approval.given':
+      return [runStream(event.tenant, event.data.runId), ...wholeRunOf(event)];
     case 'run.completed':
       return event.data.followers.map((runId) => runStream(event.tenant, runId));
     case 'branch.requested':
@@ -42,4 +52,10 @@ export function streamsForRun(event: RunEvent): readonly string[] {
     default:
       return [runStream(event.tenant, event.data.runId)];
   }
+}
+
+/** The run that a branch belongs to; none for a run of its own. */
+function wholeRunOf({ tenant, data }: Incoming<'run.suspended' | 'approval.given'>): readonly string[] {
+  const branch = branchOfRunId(data.runId);
+  return branch ? [runStream(tenant, branch.runId)] : [];
 }

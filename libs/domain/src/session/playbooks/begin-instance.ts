@@ -3,11 +3,13 @@ import {
   instanceName,
   instanceRunId,
   playbookName,
+  verdictRunId,
   type ActivePlaybook,
   type DecisionContext,
   type EventData,
   type Fact,
   type Touch,
+  type Values,
 } from '@arbiter/contracts';
 import { runRequested } from '../decide/session-facts';
 import { isKnown, touchesAt, type PlaybookState } from './playbook-state';
@@ -36,15 +38,42 @@ export const instanceSkipped = (playbook: string, day: string, reason: string, {
   data: { playbook, day, runId: instanceRunId(tenant, { playbook, day }), reason },
 });
 
-/** Its run, upon the tenant's standing consent: the playbook is switched on. */
+/** Its run. */
 export function instanceRun(
-  { definition: { playbook }, parameters }: ActivePlaybook,
+  active: ActivePlaybook,
   day: string,
   touches: readonly Touch[],
   context: DecisionContext,
 ): Fact {
-  const instance = { playbook, day };
-  const requestId = instanceRunId(context.tenant, instance);
+  const instance = { playbook: active.definition.playbook, day };
+  return runOf(active, instanceRunId(context.tenant, instance), context, {
+    purpose: 'playbook',
+    threadId: instanceName(instance),
+    instance,
+    args: argsOf(active, day, touchedIn(touchesAt(touches, context.now))),
+  });
+}
+
+/** EVL-05: the run that looks at the objective at a time of its schedule (ISO 8601), of that day; it goes through no object. */
+export const verdictRun = (active: ActivePlaybook, at: string, day: string, context: DecisionContext): Fact =>
+  runOf(active, verdictRunId(context.tenant, active.definition.playbook, at), context, {
+    purpose: 'verdict',
+    args: argsOf(active, day, {}),
+  });
+
+const argsOf = ({ parameters }: ActivePlaybook, today: string, touched: ReturnType<typeof touchedIn>): Values => ({
+  parameters,
+  today,
+  touched,
+});
+
+/** Upon the tenant's standing consent: the playbook is switched on. */
+function runOf(
+  { definition: { playbook } }: ActivePlaybook,
+  requestId: string,
+  context: DecisionContext,
+  wanted: Pick<EventData<'run.requested'>, 'purpose' | 'args'> & Partial<EventData<'run.requested'>>,
+): Fact {
   const delivery: EventData<'run.requested'>['delivery'] = {
     locale: context.artifacts.copy.locale,
     anchor: null,
@@ -52,12 +81,9 @@ export function instanceRun(
   };
   const origin = { requestId, sessionId: playbookName(playbook), channel: PLAYBOOK_CHANNEL, messageId: null };
   return runRequested({ ...origin, delivery, overtakes: [] }, context, {
-    purpose: 'playbook',
-    threadId: instanceName(instance),
+    ...wanted,
     template: playbookName(playbook),
-    instance,
     consent: { kind: 'standing', rule: 'playbook_switched_on', requestId },
-    args: { parameters, today: day, touched: touchedIn(touchesAt(touches, context.now)) },
   });
 }
 

@@ -1,73 +1,36 @@
-import {
-  dayIn,
-  lastOccurrence,
-  nextOccurrence,
-  type Decision,
-  type DecisionContext,
-  type Fact,
-  type Incoming,
-} from '@arbiter/contracts';
+import { branchOfRunId, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import { instanceFacts, instanceRun, instanceSkipped, switchedOn } from './begin-instance';
 import { evolvePlaybook } from './evolve-playbook';
-import { isKnown, type PlaybookState, type SetSchedule } from './playbook-state';
-
-/** A time of the schedule that is older than this was missed: nothing was there to begin its instance. */
-const MISSED_AFTER_MILLISECONDS = 5 * 60_000;
-
-/** A bundle was activated: what it says of the playbook's schedule holds from now on. */
-export function decideActivated(
-  state: PlaybookState,
-  playbook: string,
-  { data: { activatedAt } }: Incoming<'artifact.activated'>,
-  context: DecisionContext,
-): Decision {
-  if (activatedAt <= state.activatedAt) return { ignored: 'older_activation' };
-  const { schedule } = switchedOn(context, playbook) ?? {};
-  if (!schedule) return [{ name: 'schedule.cleared', data: { playbook, activatedAt } }];
-  const before = state.schedule;
-  const isSame = before?.cron === schedule.cron && before.timeZone === schedule.timeZone;
-  return [
-    scheduled(
-      { playbook, ...schedule, artifacts: context.artifactsHash, activatedAt },
-      isSame ? before.next : nextOccurrence(schedule, context.now),
-    ),
-  ];
-}
-
-const scheduled = (schedule: Omit<SetSchedule, 'next'>, next: string | null): Fact =>
-  next === null
-    ? { name: 'schedule.cleared', data: { playbook: schedule.playbook, activatedAt: schedule.activatedAt } }
-    : { name: 'schedule.set', data: { ...schedule, next } };
-
-/** A time of the schedule has come. Of several that were missed the latest alone counts. */
-export function decideScheduleDue(state: PlaybookState, context: DecisionContext): Decision {
-  const { schedule } = state;
-  if (schedule === null || context.now < schedule.next) return { ignored: 'not_due' };
-  const { next, ...armed } = schedule;
-  const latest = lastOccurrence(schedule, next, context.now);
-  const day = dayIn(schedule.timeZone, latest);
-  const isMissed = Date.parse(context.now) - Date.parse(latest) > MISSED_AFTER_MILLISECONDS;
-  const begins = !isMissed || schedule.missed === 'catch_up';
-  return [
-    scheduled(armed, nextOccurrence(schedule, context.now)),
-    ...(begins
-      ? instanceFacts(state, schedule.playbook, day, context)
-      : missedFacts(state, schedule.playbook, day, context)),
-  ];
-}
-
-/** What somebody asked for by hand begins, or has begun, all the same. */
-const missedFacts = (state: PlaybookState, playbook: string, day: string, context: DecisionContext): readonly Fact[] =>
-  isKnown(state, day) ? [] : [instanceSkipped(playbook, day, 'missed', context)];
+import type { PlaybookState } from './playbook-state';
 
 /** Somebody asked for the instance of a day. */
 export function decideSubmitted(
   state: PlaybookState,
-  { data: { playbook, day } }: Incoming<'playbook.submitted'>,
+  { data: { playbook, day } }: Incoming<'playbook.submitted' | 'playbook.asked'>,
   context: DecisionContext,
 ): Decision {
   const facts = instanceFacts(state, playbook, day, context);
   return facts.length === 0 ? { ignored: 'already_begun' } : facts;
+}
+
+/**
+ * AP-08: a yes or no to what a branch of the instance under way wants to do. It counts for exactly what was shown, once and in time: the
+ * gateway sees to that.
+ */
+export function decideApprovalReceived(
+  state: PlaybookState,
+  { data: { runId, actionId, requestId, decision, binding, answeredBy, reason } }: Incoming<'approval.received'>,
+  { now }: DecisionContext,
+): Decision {
+  if (state.underWay === null || branchOfRunId(runId)?.runId !== state.underWay.runId)
+    return { ignored: 'not_the_instance_under_way' };
+  const why = reason === undefined ? {} : { reason };
+  return [
+    {
+      name: 'approval.given',
+      data: { requestId, runId, actionId, decision, binding, answeredBy, ...why, decidedAt: now },
+    },
+  ];
 }
 
 /** The instance under way has ended; the next of those that wait begins. */

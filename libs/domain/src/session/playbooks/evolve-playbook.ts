@@ -8,6 +8,10 @@ export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState 
       return { ...state, schedule: fact.data, activatedAt: fact.data.activatedAt };
     case 'schedule.cleared':
       return { ...state, schedule: null, activatedAt: fact.data.activatedAt };
+    case 'verdict.scheduled':
+      return { ...state, watch: fact.data };
+    case 'verdict.unscheduled':
+      return { ...state, watch: null };
     case 'instance.queued':
       return { ...state, waiting: [...state.waiting, { day: fact.data.day, runId: fact.data.runId }] };
     case 'instance.skipped':

@@ -1,7 +1,8 @@
-import type { PlaybookSchedule } from '@arbiter/contracts';
+import { verdictRunId, type PlaybookSchedule } from '@arbiter/contracts';
 import {
   activated,
   asked,
+  askedInChat,
   bundleWith,
   ended,
   playbookContext,
@@ -46,6 +47,12 @@ test('an instance that is asked for is the run of its playbook, upon the standin
     delivery: { locale: 'en', anchor: null, clears: null },
     overtakes: [],
   });
+});
+
+test('an instance that was asked for in a chat is the same run, and begins once', () => {
+  const first = unscheduled().when(askedInChat('2026-07-02'));
+  expect(first.fact('run.requested')).toMatchObject({ requestId: runOf('2026-07-02'), consent: { kind: 'standing' } });
+  first.when(asked('2026-07-02')).thenIgnored('already_begun');
 });
 
 test('an activation arms the schedule, its time begins the instance of the day there, and it is armed again', () => {
@@ -163,4 +170,71 @@ test('the facts of a playbook belong to the playbook, those of a conversation to
     .facts()
     .when(said('T1', 'Where is my order 1002?'))
     .thenNamed('turn.routed', 'thread.opened', 'intent.requested');
+});
+
+describe('a schedule of its own for the objective (EVL-05)', () => {
+  const EVENING: PlaybookSchedule = { cron: '0 18 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' };
+  const LOOK = { name: 'due', key: 'verdict' } as const;
+  const FIRST = '2026-07-01T16:00:00.000Z';
+  const watched = (watch: PlaybookSchedule = EVENING, schedule?: PlaybookSchedule) =>
+    given(routerDecider, playbookContext(bundleWith(reminders(schedule, watch)), START))
+      .facts()
+      .when(activated('2026-07-01T11:59:59.000Z'));
+
+  test('its time asks for a run that looks and is no instance, once, and it is armed again', () => {
+    watched().thenNamed('schedule.cleared', 'verdict.scheduled');
+    expect(watched().fact('verdict.scheduled')).toMatchObject({ playbook: REMINDERS, ...EVENING, next: FIRST });
+    const looked = watched().at('2026-07-01T16:00:00.020Z').when(LOOK);
+    looked.thenNamed('verdict.scheduled', 'run.requested');
+    const requestId = verdictRunId('shop', REMINDERS, FIRST);
+    expect(looked.fact('run.requested')).toMatchObject({
+      requestId,
+      purpose: 'verdict',
+      template: 'playbook.reminders',
+      threadId: null,
+      args: { parameters: { grace: 3 }, today: '2026-07-01', touched: {} },
+      consent: { kind: 'standing', rule: 'playbook_switched_on', requestId },
+    });
+    expect(looked.fact('run.requested')).not.toHaveProperty('instance');
+    expect(looked.fact('verdict.scheduled').next).toBe('2026-07-02T16:00:00.000Z');
+    looked.when(LOOK).thenIgnored('not_due');
+  });
+
+  test('it neither begins nor holds up the instance of its day, whose end is still taken note of', () => {
+    const looked = watched(EVENING, DAILY).at('2026-07-01T16:00:00.020Z').when(LOOK);
+    const begun = looked.when(asked('2026-07-01'));
+    begun.thenNamed('run.requested');
+    const again = begun.at('2026-07-02T16:00:00.020Z').when(LOOK);
+    again.thenNamed('verdict.scheduled', 'run.requested');
+    again.when(ended('2026-07-01', '2026-07-02T17:00:00.000Z')).thenNamed('instance.completed');
+  });
+
+  test('a time that was missed looks at the day it is now, or is left where the schedule says so', () => {
+    const late = watched().at('2026-07-05T12:00:00.000Z').when(LOOK);
+    expect(late.fact('run.requested')).toMatchObject({
+      requestId: verdictRunId('shop', REMINDERS, '2026-07-04T16:00:00.000Z'),
+      args: { today: '2026-07-05' },
+    });
+    watched({ ...EVENING, missed: 'skip' })
+      .at('2026-07-05T12:00:00.000Z')
+      .when(LOOK)
+      .thenNamed('verdict.scheduled');
+  });
+
+  test('its timer is another than that of the instances, and ends with the watch', () => {
+    const [cleared, set] = watched().decided;
+    expect(routerDecider.due!(set!)).toEqual([{ key: 'verdict', at: FIRST }]);
+    expect(routerDecider.due!(cleared!)).toEqual([{ key: 'schedule', at: null }]);
+    const off = given(routerDecider, playbookContext(shopBundle, START)).facts(...watched().history);
+    const stopped = off.when(activated('2026-07-01T13:00:00.000Z'));
+    stopped.thenNamed('schedule.cleared', 'verdict.unscheduled');
+    expect(routerDecider.due!(stopped.decided[1]!)).toEqual([{ key: 'verdict', at: null }]);
+    stopped.at('2026-07-05T12:00:00.000Z').when(LOOK).thenIgnored('not_due');
+    stopped.when(activated('2026-07-01T14:00:00.000Z')).thenNamed('schedule.cleared');
+  });
+
+  test('an activation keeps a look that is due', () => {
+    const kept = watched().at('2026-07-05T12:00:00.000Z').when(activated('2026-07-05T11:00:00.000Z'));
+    expect(kept.fact('verdict.scheduled').next).toBe(FIRST);
+  });
 });

@@ -9,15 +9,25 @@ import {
   type Incoming,
 } from '@arbiter/contracts';
 import { instanceSkipped } from './begin-instance';
-import { decideActivated, decideInstanceEnded, decideScheduleDue, decideSubmitted } from './decide-playbook';
+import { decideApprovalReceived, decideInstanceEnded, decideSubmitted } from './decide-playbook';
+import { decideActivated, decideScheduleDue, decideVerdictDue } from './decide-schedules';
 import { evolvePlaybook } from './evolve-playbook';
 import { initialPlaybook, isKnown, type PlaybookState } from './playbook-state';
 
 export type PlaybookInput =
-  | Incoming<'playbook.submitted' | 'artifact.activated' | 'run.suspended' | 'run.completed' | 'run.settled'>
+  | Incoming<
+      | 'playbook.submitted'
+      | 'playbook.asked'
+      | 'approval.received'
+      | 'artifact.activated'
+      | 'run.suspended'
+      | 'run.completed'
+      | 'run.settled'
+    >
   | DueCommand;
 
 const SCHEDULE_TIMER = 'schedule';
+const VERDICT_TIMER = 'verdict';
 
 /** Everything the router decides about one playbook of a tenant: when its instances begin. */
 export const playbookDecider: Decider<PlaybookState, PlaybookInput> = {
@@ -35,9 +45,12 @@ function decide(state: PlaybookState, input: PlaybookInput, context: DecisionCon
     case 'artifact.activated':
       return decideActivated(state, playbook, input, context);
     case 'due':
-      return decideScheduleDue(state, context);
+      return input.key === VERDICT_TIMER ? decideVerdictDue(state, context) : decideScheduleDue(state, context);
     case 'playbook.submitted':
+    case 'playbook.asked':
       return decideSubmitted(state, input, context);
+    case 'approval.received':
+      return decideApprovalReceived(state, input, context);
     case 'run.completed':
       return decideInstanceEnded(state, playbook, input, context);
     case 'run.suspended':
@@ -47,12 +60,23 @@ function decide(state: PlaybookState, input: PlaybookInput, context: DecisionCon
 }
 
 function due(fact: Fact): readonly DueChange[] {
-  if (fact.name === 'schedule.set') return [{ key: SCHEDULE_TIMER, at: fact.data.next }];
-  return fact.name === 'schedule.cleared' ? [{ key: SCHEDULE_TIMER, at: null }] : [];
+  switch (fact.name) {
+    case 'schedule.set':
+      return [{ key: SCHEDULE_TIMER, at: fact.data.next }];
+    case 'schedule.cleared':
+      return [{ key: SCHEDULE_TIMER, at: null }];
+    case 'verdict.scheduled':
+      return [{ key: VERDICT_TIMER, at: fact.data.next }];
+    case 'verdict.unscheduled':
+      return [{ key: VERDICT_TIMER, at: null }];
+    default:
+      return [];
+  }
 }
 
 /** An instance that cannot be begun is told of; another day's begins all the same. */
 function skip(state: PlaybookState, input: PlaybookInput, _cause: string, context: DecisionContext): readonly Fact[] {
-  if (input.name !== 'playbook.submitted' || isKnown(state, input.data.day)) return [];
+  if (input.name !== 'playbook.submitted' && input.name !== 'playbook.asked') return [];
+  if (isKnown(state, input.data.day)) return [];
   return [instanceSkipped(input.data.playbook, input.data.day, 'set_aside', context)];
 }

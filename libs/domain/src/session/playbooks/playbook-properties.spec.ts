@@ -8,22 +8,32 @@ import type { PlaybookState } from './playbook-state';
 
 type Missed = PlaybookSchedule['missed'];
 const artifactsOf = (missed: Missed) =>
-  bundleWith(reminders({ cron: '0 */6 * * *', timeZone: 'Europe/Berlin', missed }));
+  bundleWith(
+    reminders(
+      { cron: '0 */6 * * *', timeZone: 'Europe/Berlin', missed },
+      { cron: '30 */8 * * *', timeZone: 'UTC', missed },
+    ),
+  );
 const policy = fc.constantFrom<Missed>('catch_up', 'skip');
 const START = '2026-07-01T00:00:00.000Z';
 const HOUR = 3_600_000;
 
-type Move = { readonly hours: number; readonly day: number; readonly kind: 'ask' | 'due' | 'activate' | 'end' };
+type Move = {
+  readonly hours: number;
+  readonly day: number;
+  readonly kind: 'ask' | 'due' | 'look' | 'activate' | 'end';
+};
 const move: fc.Arbitrary<Move> = fc.record({
   hours: fc.nat(40),
   day: fc.nat(4),
-  kind: fc.constantFrom('ask', 'due', 'activate', 'end'),
+  kind: fc.constantFrom('ask', 'due', 'look', 'activate', 'end'),
 });
 const dayAt = (place: number): string => `2026-07-0${place + 1}`;
 
 function inputOf({ kind, day }: Move, now: string): RouterInput {
   if (kind === 'ask') return asked(dayAt(day));
   if (kind === 'due') return { name: 'due', key: 'schedule' };
+  if (kind === 'look') return { name: 'due', key: 'verdict' };
   return kind === 'activate' ? activated(now) : ended(dayAt(day), now, [{ object: `I-${day}`, at: now }]);
 }
 
@@ -59,7 +69,10 @@ function play(moves: readonly Move[], isDoubled: boolean, missed: Missed): reado
   return log.facts;
 }
 
-const runs = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.name === 'run.requested' ? [fact.data] : []));
+const requested = (facts: readonly Fact[]) =>
+  facts.flatMap((fact) => (fact.name === 'run.requested' ? [fact.data] : []));
+const runs = (facts: readonly Fact[]) => requested(facts).filter(({ purpose }) => purpose === 'playbook');
+const looks = (facts: readonly Fact[]) => requested(facts).filter(({ purpose }) => purpose === 'verdict');
 const moves = fc.array(move, { maxLength: 60 });
 
 test('in whatever order inputs come, a day has one run, and one is under way at a time', () => {
@@ -69,10 +82,20 @@ test('in whatever order inputs come, a day has one run, and one is under way at 
       const days = runs(facts).map(({ instance }) => instance!.day);
       expect(new Set(days).size).toBe(days.length);
       let underWay = 0;
-      for (const { name } of facts) {
-        underWay += name === 'run.requested' ? 1 : name === 'instance.completed' ? -1 : 0;
+      for (const { name, data } of facts) {
+        const begins = name === 'run.requested' && data.purpose === 'playbook';
+        underWay += begins ? 1 : name === 'instance.completed' ? -1 : 0;
         expect(underWay === 0 || underWay === 1).toBe(true);
       }
+    }),
+  );
+});
+
+test('the objective is looked at once at each time that is due, whatever else is under way', () => {
+  fc.assert(
+    fc.property(moves, policy, (script, missed) => {
+      const found = looks(play(script, true, missed)).map(({ requestId }) => requestId);
+      expect(new Set(found).size).toBe(found.length);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { EventData, Touch } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 
-export type SetSchedule = EventData<'schedule.set'>;
+export type SetSchedule = EventData<'schedule.set' | 'verdict.scheduled'>;
 
 /** A day whose instance has a run of its own. */
 export interface Instance {
@@ -13,6 +13,8 @@ export interface Instance {
 export interface PlaybookState {
   /** null: none begins by itself */
   readonly schedule: SetSchedule | null;
+  /** when the objective is looked at without a sweep; null: after its runs alone */
+  readonly watch: SetSchedule | null;
   /** ISO 8601: of the latest bundle that was heard of */
   readonly activatedAt: string;
   /** the days whose instances have begun, in their order */
@@ -26,6 +28,7 @@ export interface PlaybookState {
 
 export const initialPlaybook = (): PlaybookState => ({
   schedule: null,
+  watch: null,
   activatedAt: '',
   begun: [],
   underWay: null,

@@ -1,6 +1,7 @@
 import { placeholdersOf, type ArtifactBundle, type ToolDefinition } from '@arbiter/contracts';
 import type { Path } from '../artifact-source';
 import { checkArgumentSchema, checkSchema, propertiesOf } from './argument-schema';
+import { checkBeginPlaybook } from './begin-playbook';
 import { oneOf, type Check, type ReportInside } from './check';
 import { expressionProblem } from './expression';
 import { checkIdempotency } from './idempotency';
@@ -17,6 +18,7 @@ export const checkTools: Check = (bundle, report) => {
     checkTemplates(tool, inTool);
     checkProbe(tool, inTool);
     checkIdempotency(tool, inTool);
+    checkBeginPlaybook(bundle, tool, inTool);
     checkCompensation(bundle, tool, inTool);
   });
 };
@@ -35,6 +37,13 @@ function checkDestination(bundle: ArtifactBundle, tool: ToolDefinition, report: 
   if (tool.request && extension.baseUrlVariable === undefined) {
     report(['extension'], `extension "${tool.extension}" has no address`, 'add `baseUrlVariable` to the extension');
   }
+  const written = Object.keys(tool.request?.headers ?? {}).find((name) => name.toLowerCase() === 'authorization');
+  if (written !== undefined)
+    report(
+      ['request', 'headers', written],
+      'a key stands in the environment, never in an artifact',
+      'take the header out, and name the variable of the key as `keyVariable` of the extension',
+    );
 }
 
 /** Who is asking is a fact of the platform; an argument can never stand for it. */

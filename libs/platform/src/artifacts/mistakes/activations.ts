@@ -57,7 +57,7 @@ export const ACTIVATIONS: readonly Mistake[] = [
       '  parameters:',
       `  ${more}\n  parameters:`,
       more,
-      /holds an unknown `\w+`; remove it or use one of playbook, version, parameters, schedule/,
+      /holds an unknown `\w+`; remove it or use one of playbook, version, parameters, schedule, events, watch/,
     ],
   ),
   ...(
@@ -75,6 +75,14 @@ export const ACTIVATIONS: readonly Mistake[] = [
     'schedule:',
     message,
   ]),
+  [
+    'a look at the objective that never comes',
+    'playbooks.yaml',
+    '  parameters:',
+    "  watch: { timeZone: UTC, missed: skip, cron: '0 7 31 4 *' }\n  parameters:",
+    'watch:',
+    /"0 7 31 4 \*" never comes; write five fields/,
+  ],
   [
     'a schedule in no time zone',
     'playbooks.yaml',

@@ -2,6 +2,9 @@ import type { Mistake } from './mistake';
 
 const STUCK = 'stuck_orders/playbook.yaml';
 
+const extracting = (from: string, type: string): string =>
+  `extract:\n  - { extract: day, class: extraction, from: ${from}, what: a day, value: { type: ${type} } }\n`;
+
 /** Mistakes in what a playbook writes, and in the plan that stands where no model is asked. */
 export const PROSE_AND_PLANS: readonly Mistake[] = [
   [
@@ -35,6 +38,22 @@ export const PROSE_AND_PLANS: readonly Mistake[] = [
     '',
     [STUCK, 'class: formatting'],
     /models\.yaml gives "formatting" no tier/,
+  ],
+  [
+    'a value that is looked for in no text',
+    STUCK,
+    'prose:\n  - prose: note',
+    `${extracting('orderNumber', 'string, format: date')}prose:\n  - prose: note`,
+    '- { extract: day',
+    /there is no field `orderNumber` of the type text/,
+  ],
+  [
+    'a value of no form that there is',
+    STUCK,
+    'prose:\n  - prose: note',
+    `${extracting('orderNumber', 'nothing')}prose:\n  - prose: note`,
+    '- { extract: day',
+    /this is not a JSON Schema 2020-12/,
   ],
   [
     'a plan that nobody draws up',

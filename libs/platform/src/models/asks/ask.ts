@@ -1,4 +1,4 @@
-import type { StepClass, WishedTier } from '@arbiter/contracts';
+import type { RecordedQuestion, StepClass, WishedTier } from '@arbiter/contracts';
 import type { InputOf, PurposeName } from '../purposes';
 
 /** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
@@ -20,6 +20,8 @@ export interface Ask<Name extends PurposeName = PurposeName> {
   readonly runId?: string;
   readonly stepId?: string;
   readonly actionId?: string;
+  /** PL-14: the recorded fact that it is asked for */
+  readonly question?: RecordedQuestion;
   /** whether its asker shows a new attempt as one; without it nothing is begun anew once a word was said */
   readonly marksAttempts?: boolean;
 }

@@ -3,9 +3,19 @@ import { plan } from './plan';
 import { clarification, narrative } from './prose';
 import type { Purpose } from './purpose';
 import { retrieval } from './retrieval';
+import { slotInference } from './slot-inference';
+import { slotProse } from './slot-prose';
 
 /** Everything a model is asked for. A new purpose is a file of its own and a name here. */
-export const PURPOSES = { intent, narrative, clarification, retrieval, plan } as const;
+export const PURPOSES = {
+  intent,
+  narrative,
+  clarification,
+  retrieval,
+  plan,
+  prose: slotProse,
+  slot_inference: slotInference,
+} as const;
 
 export type PurposeName = keyof typeof PURPOSES;
 /** What an ask of the purpose says, and what it is answered with. */
@@ -27,3 +37,6 @@ export * from './prose';
 export type * from './purpose';
 export type * from './reply-prompt';
 export * from './retrieval';
+export * from './slot-ask';
+export * from './slot-inference';
+export * from './slot-prose';

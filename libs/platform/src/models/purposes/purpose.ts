@@ -34,6 +34,8 @@ export interface Purpose<Input = unknown, Answer extends AskAnswer = AskAnswer> 
   readonly isSpoken: boolean;
   /** PL-13: who asks has its answer repaired itself, and counts the calls */
   readonly isRepairedByAsker?: true;
+  /** PL-14: a model is called only for a question that the log holds, and that is open */
+  readonly needsQuestion?: true;
   /** the embedded providers' models for it, by provider */
   readonly embeddedModels: Readonly<Record<string, string>>;
   /** Throws a terminal error when the bundle lacks what the ask names. */

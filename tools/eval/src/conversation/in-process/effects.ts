@@ -15,6 +15,7 @@ import {
   type RetrievalAnswered,
   type SegmentRead,
   type SegmentWalk,
+  type SlotAnswered,
 } from '@arbiter/domain';
 import type { Vendor } from '../deeds';
 import type { Proposer } from './propose';
@@ -38,6 +39,8 @@ export class Effects {
         return this.proposed(fact);
       case 'retrieval.requested':
         return unread(fact);
+      case 'slot.requested':
+        return unfilled(fact);
       case 'reply.requested':
         return unwritten(fact);
       case 'action.queued':
@@ -98,6 +101,13 @@ const unread = ({ data: { stepId } }: Recorded<'retrieval.requested'>): Retrieva
   name: 'retrieval.answered',
   stepId,
   proposal: { kind: 'evidence', evidence: [], provider: 'none', model: 'none' },
+});
+
+/** No model fills a slot here. */
+const unfilled = ({ data: { stepId } }: Recorded<'slot.requested'>): SlotAnswered => ({
+  name: 'slot.answered',
+  stepId,
+  proposal: { kind: 'failure', code: 'provider_unavailable', message: 'no model fills it' },
 });
 
 /** No model writes prose here: the tenant's own sentences stand in. */

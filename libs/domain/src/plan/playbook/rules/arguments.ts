@@ -1,4 +1,4 @@
-import type { ProposedStep } from '@arbiter/contracts';
+import type { ArgumentRole, ProposedStep } from '@arbiter/contracts';
 import { literalProblem } from '../literal';
 import { oneOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
 import { roleOf } from './roles';
@@ -55,7 +55,7 @@ export const bindingsExist: PlaybookRule = (draft) => {
       found.push({
         node,
         reason: `${origin.from} names nothing`,
-        fix: 'write item.<field>, parameters.<name>, today or steps.<id>.result.<field>',
+        fix: 'write item.<field>, parameters.<name>, today, extract.<slot> or steps.<id>.result.<field>',
       });
     else if (origin.of === 'step' && !ancestors.get(step.id)!.has(origin.stepId))
       found.push({
@@ -71,6 +71,7 @@ export const bindingsExist: PlaybookRule = (draft) => {
 
 const placeOf = (origin: Origin): string => {
   if (origin.of === 'prose') return `the prose ${origin.slot}`;
+  if (origin.of === 'extract') return `extract.${origin.slot}`;
   if (origin.of === 'step') return `steps.${origin.stepId}.result.${origin.path.join('.')}`;
   return 'path' in origin ? `${origin.of}.${origin.path.join('.')}` : origin.of;
 };
@@ -100,7 +101,7 @@ function misfit({ types: given }: Source, schema: ValueSchema): string | null {
 export const freeTextDecidesNothing: PlaybookRule = (draft) =>
   argumentsOf(draft).flatMap(({ name, node, origin, root }): Found[] => {
     const role = roleOf(name, root);
-    if (role === null || origin.of === 'literal' || !sourceOfOrigin(draft, origin)!.isFreeText) return [];
+    if (role === null || origin.of === 'literal' || !isWritten(draft, origin, role)) return [];
     return [
       {
         node,
@@ -109,6 +110,10 @@ export const freeTextDecidesNothing: PlaybookRule = (draft) =>
       },
     ];
   });
+
+/** What was found in a text may name a record, in the form that is declared for it; it says neither whom to reach nor how much. */
+const isWritten = (draft: Draft, origin: Origin, role: ArgumentRole): boolean =>
+  origin.of === 'extract' ? role !== 'identity' : sourceOfOrigin(draft, origin)!.isFreeText;
 
 /** A model does not say whom to reach, or how much: these come from records and settings. */
 export const literalsDecideNothing: PlaybookRule = (draft) =>

@@ -1,16 +1,19 @@
 import { causesOf, compileExpression, fieldsNamed, type ExpressionKind } from '@arbiter/contracts';
 import { ancestorsOf, inDependencyOrder } from '../../steps/dependency-order';
+import { slotStepIds } from '../slots';
 import { nodesOf, oneOf, readOf, toolOf, type Draft, type PlaybookRefusal, type PlaybookRule } from '../draft';
 
 type Found = Omit<PlaybookRefusal, 'rule'>;
 
-/** Ids that the compiler gives to steps of its own. */
+/** Ids that the compiler gives to steps of its own, besides those that fill a slot. */
 const RESERVED = new Set(['sweep', 'verdict', 'digest']);
 
-export const stepsHaveNamesOfTheirOwn: PlaybookRule = ({ proposal: { steps } }) =>
-  steps
-    .filter(({ id }, index) => RESERVED.has(id) || steps.findIndex((other) => other.id === id) !== index)
+export const stepsHaveNamesOfTheirOwn: PlaybookRule = ({ proposal: { steps }, definition }) => {
+  const taken = new Set([...RESERVED, ...slotStepIds(definition)]);
+  return steps
+    .filter(({ id }, index) => taken.has(id) || steps.findIndex((other) => other.id === id) !== index)
     .map(({ id }) => ({ node: id, reason: 'its id is taken', fix: 'give each step an id of its own' }));
+};
 
 export const stepsAreFew: PlaybookRule = ({ proposal: { steps }, definition: { limits } }) =>
   steps.length <= limits.steps

@@ -1,6 +1,6 @@
 import { valueAt, type FieldType } from '@arbiter/contracts';
 import { isBinding } from '../../steps/bindings';
-import { readOf, toolOf, type Draft } from '../draft';
+import { extractSlot, readOf, toolOf, type Draft } from '../draft';
 import { propertyOf, resolved, saysHowItLooks, typesOf, type ValueSchema } from './schema';
 
 /** What is known of a value before it is there. */
@@ -14,14 +14,14 @@ export interface Source {
 /** Where the value of an argument comes from. */
 export type Origin =
   | { readonly of: 'literal'; readonly value: unknown }
-  | { readonly of: 'prose'; readonly slot: string }
+  | { readonly of: 'prose' | 'extract'; readonly slot: string }
   | { readonly of: 'today' }
   | { readonly of: 'item' | 'parameters'; readonly path: readonly string[] }
   | { readonly of: 'step'; readonly stepId: string; readonly path: readonly string[] }
   | { readonly of: 'nothing'; readonly from: string };
 
 const PLACE =
-  /^(?:(?<today>today)|item\.(?<item>[A-Za-z0-9_]+)|parameters\.(?<parameter>[A-Za-z0-9_.]+)|steps\.(?<step>[a-z][a-z0-9_]*)\.result\.(?<result>[A-Za-z0-9_.]+))$/;
+  /^(?:(?<today>today)|item\.(?<item>[A-Za-z0-9_]+)|parameters\.(?<parameter>[A-Za-z0-9_.]+)|extract\.(?<extract>[a-z][a-z0-9_]*)|steps\.(?<step>[a-z][a-z0-9_]*)\.result\.(?<result>[A-Za-z0-9_.]+))$/;
 
 export function originOf(value: unknown): Origin {
   if (isProse(value)) return { of: 'prose', slot: value.prose };
@@ -30,6 +30,7 @@ export function originOf(value: unknown): Origin {
   if (found?.['today']) return { of: 'today' };
   if (found?.['item']) return { of: 'item', path: [found['item']] };
   if (found?.['parameter']) return { of: 'parameters', path: found['parameter'].split('.') };
+  if (found?.['extract']) return { of: 'extract', slot: found['extract'] };
   if (found?.['step']) return { of: 'step', stepId: found['step'], path: found['result']!.split('.') };
   return { of: 'nothing', from: value.from };
 }
@@ -58,6 +59,11 @@ export function sourceOfOrigin(draft: Draft, origin: Origin): Source | null {
       return TODAY;
     case 'prose':
       return draft.definition.prose?.some(({ prose }) => prose === origin.slot) ? PROSE : null;
+    case 'extract': {
+      const slot = extractSlot(draft.definition, origin.slot);
+      const isThere = slot !== undefined && readOf(draft, draft.proposal.over)!.fields[slot.from] === 'text';
+      return isThere ? { types: typesOf(slot.value as ValueSchema), isFreeText: false } : null;
+    }
     case 'literal':
     case 'nothing':
       return null;

@@ -1,4 +1,5 @@
 import { sentenceOf } from '../../../words';
+import { saysHowItLooks, typesOf, type ValueSchema } from './schema';
 import { oneOf, readOf, type PlaybookRefusal, type PlaybookRule } from '../draft';
 
 type Found = Omit<PlaybookRefusal, 'rule'>;
@@ -8,7 +9,7 @@ export const DIGEST_COPY = 'playbook_digest';
 
 /** What the compiler itself puts into a plan is there: the read of the objective, the name of an object, the words at the end. */
 export const playbookIsWhole: PlaybookRule = (draft) => {
-  const { objective, reads, prose = [] } = draft.definition;
+  const { objective, reads, prose = [], extract = [] } = draft.definition;
   const found: Found[] = [];
   const objectives = readOf(draft, objective.over);
   if (!objectives)
@@ -24,8 +25,22 @@ export const playbookIsWhole: PlaybookRule = (draft) => {
         reason: `has no field ${objective.object} that names an object`,
         fix: 'declare it, of the type identifier',
       });
+  for (const { extract: slot, value } of extract)
+    if (!isTold(value as ValueSchema))
+      found.push({
+        node: `extract.${slot}`,
+        reason: 'nothing says what its value looks like',
+        fix: 'give it a type; and a text an enum, a format, or a pattern from ^ to $',
+      });
   for (const copy of [DIGEST_COPY, ...prose.map(({ copy: sentence }) => sentence)])
     if (sentenceOf(draft.bundle, copy) === undefined)
       found.push({ node: 'copy', reason: `the tenant has no sentence ${copy}`, fix: 'add it to copy.yaml' });
   return found;
 };
+
+/** A single value, that leaves no room for a text of one's own. */
+function isTold(schema: ValueSchema): boolean {
+  const types = typesOf(schema);
+  if (types === null || types.includes('object') || types.includes('array')) return false;
+  return !types.includes('string') || saysHowItLooks(schema);
+}

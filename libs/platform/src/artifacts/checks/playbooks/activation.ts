@@ -4,10 +4,11 @@ import { isTimeZone } from '../time-zone';
 import { Cron } from 'croner';
 import type { Scene } from './scene';
 
-/** PL-11: what the tenant has set is what the playbook lets it set, and its schedule comes round. */
+/** PL-11: what the tenant has set is what the playbook lets it set, and its schedules come round. */
 export function checkActivation(scene: Scene): void {
   checkParameters(scene);
-  checkSchedule(scene);
+  checkSchedule('schedule', scene);
+  checkSchedule('watch', scene);
 }
 
 function checkParameters({ definition, active, reportActivation }: Scene): void {
@@ -29,18 +30,15 @@ function compiled(schema: unknown) {
   }
 }
 
-function checkSchedule({ active: { schedule }, reportActivation }: Scene): void {
+function checkSchedule(name: 'schedule' | 'watch', { active, reportActivation }: Scene): void {
+  const schedule = active[name];
   if (!schedule) return;
   const { cron, timeZone } = schedule;
   const knownZone = isTimeZone(timeZone);
   if (!knownZone)
-    reportActivation(
-      ['schedule', 'timeZone'],
-      `"${timeZone}" is no time zone`,
-      'use a name such as Europe/Berlin, or UTC',
-    );
+    reportActivation([name, 'timeZone'], `"${timeZone}" is no time zone`, 'use a name such as Europe/Berlin, or UTC');
   const problem = cronProblem(cron, knownZone ? timeZone : 'UTC');
-  if (problem) reportActivation(['schedule', 'cron'], problem, "write five fields, such as '0 7 * * 1-5'");
+  if (problem) reportActivation([name, 'cron'], problem, "write five fields, such as '0 7 * * 1-5'");
 }
 
 /** A day on which the calendar is looked at: whether a time ever comes depends on no clock. */

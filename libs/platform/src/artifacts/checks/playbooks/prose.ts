@@ -1,4 +1,5 @@
 import { playbookFile, type ActivePlaybook, type ArtifactBundle } from '@arbiter/contracts';
+import { checkSchema } from '../argument-schema';
 import { oneOf } from '../check';
 import { classProblem } from '../classes';
 import { propertySchemaOf } from '../known';
@@ -23,10 +24,31 @@ export function checkProse(scene: Scene): void {
         );
     });
   });
+  checkExtracts(scene);
   for (const work of ['plan', 'revision'] as const) {
     const problem = classProblem(bundle, definition.classes[work]);
     if (problem) report(['classes', work], ...problem);
   }
+}
+
+/** PL-16: a value is looked for in a text of the objects, by somebody, and has a form. */
+function checkExtracts({ bundle, definition, objects, report }: Scene): void {
+  const names = (definition.extract ?? []).map(({ extract }) => extract);
+  const texts = Object.entries(objects?.fields ?? {}).flatMap(([name, type]) => (type === 'text' ? [name] : []));
+  definition.extract?.forEach(({ extract, class: named, from, value }, index) => {
+    if (names.indexOf(extract) < index)
+      report(['extract', index, 'extract'], `"${extract}" is there twice`, 'rename or remove one of the two');
+    const problem = classProblem(bundle, named);
+    if (problem) report(['extract', index, 'class'], ...problem);
+    if (objects && !texts.includes(from))
+      report(['extract', index, 'from'], `there is no field \`${from}\` of the type text`, oneOf(texts));
+    checkSchema(
+      (_, path, reason, fix) => report(path, reason, fix),
+      playbookFile(definition.playbook),
+      ['extract', index, 'value'],
+      value,
+    );
+  });
 }
 
 /** Where a playbook says a sentence of the tenant's: of its facts it may speak, and of nothing else. */

@@ -77,6 +77,7 @@ function sourceProblem(
     'today',
     ...Object.keys(over?.fields ?? {}).map((field) => `item.${field}`),
     ...parameters.map((name) => `parameters.${name}`),
+    ...(definition.extract ?? []).map(({ extract }) => `extract.${extract}`),
     ...results,
   ];
   const from = String(value.from);

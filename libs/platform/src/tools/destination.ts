@@ -22,5 +22,21 @@ export function baseUrlOf({ extension, baseUrlVariable, domain }: HttpCall, envi
   return url;
 }
 
+/** A token as RFC 6750 has it: no blank, so that nothing but the one header comes of it. */
+const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
+
+/** What opens the extension, as a header; nothing where it takes no key. Throws a terminal error naming the variable and never its value. */
+export function authorizationOf(
+  { extension, keyVariable }: HttpCall,
+  environment: NodeJS.ProcessEnv,
+): { readonly authorization?: string } {
+  if (keyVariable === null) return {};
+  const key = environment[keyVariable];
+  if (!key) throw misconfigured(keyVariable, `is not set; set it to the key of extension ${extension}`);
+  if (!BEARER.test(key))
+    throw misconfigured(keyVariable, 'holds other characters than letters, digits and ._~+/-; set it to the key alone');
+  return { authorization: `Bearer ${key}` };
+}
+
 const misconfigured = (variable: string, problem: string) =>
   terminal('extension_misconfigured', `${variable} ${problem}`, variable);

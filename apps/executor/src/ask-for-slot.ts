@@ -1,0 +1,27 @@
+import type { SlotAnswered } from '@arbiter/domain';
+import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform';
+
+/** Has a model fill a slot once the question is recorded, and hands what it says to the branch. */
+export function askForSlot({ broker, keyring, app }: ServiceCore): Effect<'slot.requested'> {
+  const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
+  return async (event, { submit, artifacts }) => {
+    const { runId, stepId, purpose, class: stepClass, playbook, slot, locale, values, deadline } = event.data;
+    const { tenant, customerId, stream, version } = event;
+    const ask = {
+      askId: `${stream}@${version}/${purpose}`,
+      tenant,
+      customerId,
+      purpose,
+      artifacts,
+      deadline,
+      runId,
+      stepId,
+      class: stepClass,
+      marksAttempts: true,
+      input: { playbook, slot, locale, values },
+    };
+    const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);
+    const answered: SlotAnswered = { name: 'slot.answered', stepId, proposal };
+    await submit(stream, answered, event);
+  };
+}

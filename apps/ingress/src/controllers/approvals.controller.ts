@@ -1,0 +1,86 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Identifier, Instant, type Recorded } from '@arbiter/contracts';
+import { Problem, fieldProblem, invalidRequest } from '@arbiter/platform';
+import { ApprovalBody } from '../http/approval-body';
+import { mustApprove, type Caller } from '../http/api-keys';
+import { CallerOf } from '../http/caller';
+import { Ingress } from '../ingress';
+import { approvalReceived, type ReceivedFact } from '../intake/received-fact';
+import { PAGE_APPROVALS, type ApprovalPlace, type ApprovalView, type AskedBranch } from '../views/approvals';
+
+const IDENTITY = { field: 'decision', status: 409 };
+
+/** What playbooks want to do and wait for a yes to (AP-01 to AP-09). */
+@Controller('api/approvals')
+export class ApprovalsController {
+  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+
+  @Get()
+  async list(@CallerOf() { tenant }: Caller, @Query('before') before: unknown): Promise<object> {
+    const approvals = await this.ingress.approvals.open(tenant, placeOf(before));
+    const last = approvals.length < PAGE_APPROVALS ? undefined : approvals.at(-1);
+    return { approvals, before: last ? `${last.askedAt}/${last.id}` : null };
+  }
+
+  @Get(':id')
+  async show(@CallerOf() caller: Caller, @Param('id') id: string): Promise<ApprovalView> {
+    const { branchId: _branch, binding: _binding, ...view } = await this.find(caller, id);
+    return view;
+  }
+
+  /** AP-08: an approval is answered once; the same answer again is told what was decided, and another one as well. */
+  @Post(':id')
+  @HttpCode(202)
+  async answer(@CallerOf() caller: Caller, @Param('id') id: string, @Body() answer: ApprovalBody): Promise<object> {
+    mustApprove(caller);
+    const approval = await this.find(caller, id);
+    const fact = approvalReceived(caller, approval, answer);
+    const given = (await this.given(fact)) ?? (await this.receive(approval, fact));
+    const { decision, answeredBy, receivedAt: answeredAt } = given.data;
+    if (decision !== answer.decision)
+      throw conflicting(
+        'already_answered',
+        `it was answered with "${decision}" by ${answeredBy} at ${answeredAt}; that stands`,
+      );
+    return { id, decision, answeredBy, answeredAt };
+  }
+
+  /** The answer that the log holds afterwards: this one, or one that came in at the same moment. */
+  private async receive(approval: ApprovalView, fact: ReceivedFact): Promise<Recorded<'approval.received'>> {
+    const { status, expiresAt } = approval;
+    if (status === 'expired' || expiresAt <= this.ingress.core.clock.now())
+      throw conflicting('approval_expired', `it waited until ${expiresAt}, and nothing was done`);
+    if (status !== 'open') throw conflicting('approval_ended', `it no longer waits: it is ${status}`);
+    await this.ingress.reception.receive(fact, IDENTITY).catch((error: unknown) => {
+      if (!(error instanceof Problem) || error.code !== 'other_payload') throw error;
+    });
+    return (await this.given(fact))!;
+  }
+
+  private async given({ stream, dedupeKey }: ReceivedFact): Promise<Recorded<'approval.received'> | null> {
+    const fact = await this.ingress.core.store.findByDedupeKey(stream, dedupeKey);
+    return fact as Recorded<'approval.received'> | null;
+  }
+
+  private async find({ tenant }: Caller, id: string): Promise<ApprovalView & AskedBranch> {
+    const problem = fieldProblem('id', Identifier, id);
+    if (problem) throw invalidRequest([problem]);
+    const approval = await this.ingress.approvals.find(tenant, id);
+    if (approval) return approval;
+    throw new Problem(404, 'unknown_approval', 'there is no such approval; GET /api/approvals lists those that wait', {
+      field: 'id',
+    });
+  }
+}
+
+const conflicting = (code: string, detail: string): Problem => new Problem(409, code, detail, { field: 'decision' });
+
+/** `askedAt/id`, as the page before told it. */
+function placeOf(before: unknown): ApprovalPlace | null {
+  if (before === undefined) return null;
+  const [askedAt = '', ...rest] = typeof before === 'string' ? before.split('/') : [];
+  const id = rest.join('/');
+  if (fieldProblem('before', Instant, askedAt) || fieldProblem('before', Identifier, id))
+    throw invalidRequest([{ field: 'before', detail: 'before must be what the page before told as its `before`' }]);
+  return { askedAt, id };
+}

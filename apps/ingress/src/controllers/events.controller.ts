@@ -1,0 +1,52 @@
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { dayIn, type ExternalEvent } from '@arbiter/contracts';
+import { invalidRequest } from '@arbiter/platform';
+import type { Caller } from '../http/api-keys';
+import { CallerOf } from '../http/caller';
+import { externalEventProblems } from '../http/external-event-problems';
+import { Ingress } from '../ingress';
+import { playbookSubmitted } from '../intake/received-fact';
+import { switchedOn, zoneOf } from '../switched-on';
+
+const IDENTITY = { field: 'id', status: 409 };
+/** What comes later than this begins nothing: its day is over, and somebody may have begun it by hand. */
+const OLDEST_MILLISECONDS = 24 * 3_600_000;
+/** How far the clock of whoever sends it may be ahead. */
+const AHEAD_MILLISECONDS = 5 * 60_000;
+
+/** What happened outside, and the playbooks that begin upon it. */
+@Controller('api/events')
+export class EventsController {
+  constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
+
+  /** Begins the instance of the event's day of every playbook that names its type: the same ones however often it comes. */
+  @Post()
+  @HttpCode(202)
+  async receive(@CallerOf() { tenant, name: caller }: Caller, @Body() body: unknown): Promise<object> {
+    const problems = externalEventProblems(body);
+    if (problems.length > 0) throw invalidRequest(problems);
+    const { type, source, id, time } = body as ExternalEvent;
+    const at = this.timely(time);
+    const { artifacts, playbooks } = await switchedOn(this.ingress, tenant);
+    const begun = [];
+    for (const active of playbooks.filter(({ events = [] }) => events.includes(type))) {
+      const instance = { playbook: active.definition.playbook, day: dayIn(zoneOf(active), at) };
+      const fact = playbookSubmitted(tenant, caller, instance, artifacts, { type, source, id });
+      await this.ingress.reception.receive(fact, IDENTITY);
+      begun.push({ requestId: fact.requestId, ...instance });
+    }
+    return { source, id, playbooks: begun };
+  }
+
+  /** The time decides the day, so that an event that comes again tomorrow begins nothing new. */
+  private timely(time: string | null | undefined): string {
+    if (typeof time !== 'string') throw refused('time is missing; it says of which day the instance is that begins');
+    const age = Date.parse(this.ingress.core.clock.now()) - Date.parse(time);
+    if (age <= OLDEST_MILLISECONDS && age >= -AHEAD_MILLISECONDS) return time;
+    throw refused(
+      'time must be of the last 24 hours; POST /api/playbooks/{name}/runs begins the instance of another day',
+    );
+  }
+}
+
+const refused = (detail: string) => invalidRequest([{ field: 'time', detail }]);

@@ -1,0 +1,134 @@
+import { streamOf, type ApprovalDecision, type EventName, type RecordedOf, type Values } from '@arbiter/contracts';
+import type { ApprovalStatus, Database, EventStore } from '@arbiter/platform';
+
+export const PAGE_APPROVALS = 50;
+
+/** What a playbook wants to do, as the read models last saw it. */
+export interface KnownApproval {
+  readonly id: string;
+  readonly playbook: string;
+  /** ISO date */
+  readonly day: string;
+  /** of the instance */
+  readonly runId: string;
+  readonly object: string;
+  readonly status: ApprovalStatus;
+  readonly decision: ApprovalDecision | null;
+  /** why nothing came of it, where the decision does not say so */
+  readonly code: string | null;
+  readonly answeredBy: string | null;
+  readonly askedAt: string;
+  readonly expiresAt: string;
+  readonly answeredAt: string | null;
+}
+
+/** What is asked in the tenant's own words, what exactly would be done, and the rule that asks; null once it left the log. */
+export interface ApprovalView extends KnownApproval {
+  readonly question: string | null;
+  readonly plan: string | null;
+  readonly tool: string | null;
+  readonly args: Values | null;
+  readonly rule: string | null;
+  readonly reasons: readonly string[];
+}
+
+/** Where an answer to it goes. */
+export interface AskedBranch {
+  readonly branchId: string;
+  readonly binding: string;
+}
+
+export interface ApprovalPlace {
+  readonly askedAt: string;
+  readonly id: string;
+}
+
+interface Row {
+  readonly action_id: string;
+  readonly playbook: string;
+  readonly day: string;
+  readonly run_id: string;
+  readonly branch_id: string;
+  readonly asked_in: number;
+  readonly object: string;
+  readonly binding: string;
+  readonly status: ApprovalStatus;
+  readonly decision: ApprovalDecision | null;
+  readonly code: string | null;
+  readonly answered_by: string | null;
+  readonly asked_at: Date;
+  readonly expires_at: Date;
+  readonly answered_at: Date | null;
+}
+
+const COLUMNS = `action_id, playbook, to_char(day, 'YYYY-MM-DD') as day, run_id, branch_id, asked_in, object, binding, status, decision, code,
+                 answered_by, asked_at, expires_at, answered_at`;
+
+/** The approvals of a tenant's playbooks. What they are about is read from the log, and only there it can be opened. */
+export class Approvals {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+  ) {}
+
+  /** Those that wait, the newest first; at most PAGE_APPROVALS, those asked before `before`. */
+  async open(tenant: string, before: ApprovalPlace | null): Promise<readonly ApprovalView[]> {
+    const { rows } = await this.database.pool.query<Row>({
+      name: 'open-approvals',
+      text: `select ${COLUMNS} from approval where tenant = $1 and status = 'open' and expires_at > now()
+             and ($2::timestamptz is null or (asked_at, action_id) < ($2, $3::text)) order by asked_at desc, action_id desc limit $4`,
+      values: [tenant, before?.askedAt ?? null, before?.id ?? null, PAGE_APPROVALS],
+    });
+    return this.viewsOf(tenant, rows);
+  }
+
+  /** Null when nothing was seen of it. */
+  async find(tenant: string, id: string): Promise<(ApprovalView & AskedBranch) | null> {
+    const { rows } = await this.database.pool.query<Row>({
+      name: 'approval',
+      text: `select ${COLUMNS} from approval where action_id = $2 and tenant = $1`,
+      values: [tenant, id],
+    });
+    const [view] = await this.viewsOf(tenant, rows);
+    return view ? { ...view, branchId: rows[0]!.branch_id, binding: rows[0]!.binding } : null;
+  }
+
+  private async viewsOf(tenant: string, rows: readonly Row[]): Promise<readonly ApprovalView[]> {
+    const places = rows.flatMap(({ action_id, branch_id, asked_in }) => [
+      { stream: streamOf('run', tenant, branch_id), after: asked_in - 1 },
+      { stream: streamOf('action', tenant, action_id), after: 0 },
+    ]);
+    const facts = await this.store.read(places, 1);
+    return rows.map((row) => {
+      const asked = facts.get(streamOf('run', tenant, row.branch_id))?.[0];
+      const held = facts.get(streamOf('action', tenant, row.action_id))?.[0];
+      return { ...knownOf(row), ...wordsOf(asked), ...deedOf(held) };
+    });
+  }
+}
+
+const knownOf = (row: Row): KnownApproval => ({
+  id: row.action_id,
+  playbook: row.playbook,
+  day: row.day,
+  runId: row.run_id,
+  object: row.object,
+  status: row.status,
+  decision: row.decision,
+  code: row.code,
+  answeredBy: row.answered_by,
+  askedAt: row.asked_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  answeredAt: row.answered_at?.toISOString() ?? null,
+});
+
+const wordsOf = (fact: RecordedOf<EventName> | undefined): Pick<ApprovalView, 'question' | 'plan'> =>
+  fact?.name === 'run.suspended'
+    ? { question: fact.data.question.prompt, plan: fact.data.proposal }
+    : { question: null, plan: null };
+
+function deedOf(fact: RecordedOf<EventName> | undefined): Pick<ApprovalView, 'tool' | 'args' | 'rule' | 'reasons'> {
+  if (fact?.name !== 'action.suspended') return { tool: null, args: null, rule: null, reasons: [] };
+  const { tool, request, checks } = fact.data;
+  return { tool, args: (request['args'] as Values | undefined) ?? null, rule: checks.rule, reasons: checks.reasons };
+}

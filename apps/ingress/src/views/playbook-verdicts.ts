@@ -1,0 +1,45 @@
+import type { Judge, Verdict } from '@arbiter/contracts';
+import type { Database } from '@arbiter/platform';
+import type { Judged } from './playbook-runs';
+
+const PAGE_DAYS = 100;
+const MOST_EARLIER = 100;
+
+/** When the objective was looked at, and whether by an instance or by a schedule of its own. */
+interface Look {
+  readonly at: string;
+  readonly by: Judge;
+  readonly runId: string;
+  readonly verdict: Verdict;
+}
+
+/** The verdict of a day: the latest of it counts; those before it are told with their moment, the latest first. */
+export interface PlaybookVerdictView extends Look, Judged {
+  readonly day: string;
+  readonly earlier: readonly Look[];
+}
+
+/** Whether the objectives of a tenant's playbooks held, day by day, as the read models last saw it. */
+export class PlaybookVerdicts {
+  constructor(private readonly database: Database) {}
+
+  async list(tenant: string, playbook: string, before: string | null): Promise<readonly PlaybookVerdictView[]> {
+    const { rows } = await this.database.pool.query<PlaybookVerdictView>({
+      name: 'playbook-verdicts',
+      text: `
+        select to_char(latest.day, 'YYYY-MM-DD') as day, at, judged_by as by, run_id as "runId", verdict, objects, acknowledged, failing,
+          coalesce((select json_agg(look) from (
+            select at, judged_by as by, run_id as "runId", verdict from playbook_verdict other
+            where other.tenant = $1 and other.playbook = $2 and other.day = latest.day and other.run_id <> latest.run_id
+            order by at desc limit $4) look), '[]') as earlier
+        from (select distinct on (day) * from playbook_verdict where tenant = $1 and playbook = $2 and ($3::date is null or day < $3)
+              order by day desc, at desc limit $5) latest
+        order by latest.day desc`,
+      values: [tenant, playbook, before, MOST_EARLIER, PAGE_DAYS],
+    });
+    return rows.map((row) => ({ ...timed(row), earlier: row.earlier.map(timed) }));
+  }
+}
+
+/** As every instant is written here. */
+const timed = <L extends { readonly at: string | Date }>(look: L) => ({ ...look, at: new Date(look.at).toISOString() });

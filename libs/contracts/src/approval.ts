@@ -1,0 +1,23 @@
+import { Type, type Static } from 'typebox';
+import { Closed, OneOf } from './vocabulary';
+
+export const APPROVAL_DECISIONS = ['approve', 'reject'] as const;
+export const ApprovalDecision = OneOf(APPROVAL_DECISIONS);
+export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
+
+/** AP-08: which action an answer is to, and exactly what of it was shown. */
+export const ApprovalAnswered = {
+  runId: Type.String(),
+  actionId: Type.String(),
+  decision: ApprovalDecision,
+  binding: Type.String(),
+} as const;
+
+/** What a caller answers to an approval of a playbook. */
+export const ApprovalAnswer = Closed({
+  decision: { ...ApprovalDecision, description: `one of ${APPROVAL_DECISIONS.join(', ')}` },
+  reason: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: 'a text of 1 to 500 characters; why it is answered so' }),
+  ),
+});
+export type ApprovalAnswer = Static<typeof ApprovalAnswer>;

@@ -1,0 +1,69 @@
+import { playbookName, type DecisionContext, type Plan, type PolicyRule, type Provenance } from '@arbiter/contracts';
+import { canonicalHash } from '../../canonical-hash';
+import { playbookBundle as fixture, reminderRequest } from '../../fixtures/playbook-bundle';
+import { compilePlan, planDecider } from '../../plan';
+import { actionRequestOf } from '../../run';
+import { contextOf, given, incoming } from '../../specification';
+import { requestOf } from '../state/action-request';
+import { checkAction } from './check-action';
+
+const reading: PolicyRule = {
+  rule: 'reads',
+  tools: fixture.tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool),
+  effect: 'allow',
+  reason: 'May be read.',
+};
+const playbookBundle = { ...fixture, policy: { ...fixture.policy, rules: [reading, ...fixture.policy.rules] } };
+const CUSTOMER = playbookName('reminders');
+const { instance: _, ...ofInstance } = reminderRequest();
+const asked = { ...ofInstance, purpose: 'verdict', threadId: null } as const;
+const request = incoming('run.requested', asked, { customerId: CUSTOMER });
+const plan = compilePlan(asked, playbookBundle) as Plan;
+
+function checked(recorded: Plan, stepId: string): string {
+  const { args, requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces } = asked;
+  const planHash = canonicalHash({ plan: recorded, args });
+  const run = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
+  const accepted = incoming(
+    'plan.accepted',
+    { ...run, planHash, plan: recorded, fallback: false, args },
+    { customerId: CUSTOMER },
+  );
+  const provenance: Provenance = { plan: accepted, request, artifacts: playbookBundle, ends: [] };
+  const context: DecisionContext = { ...contextOf(playbookBundle, { customerId: CUSTOMER }), provenance };
+  const step = recorded.steps.find(({ id }) => id === stepId)!;
+  const owner = { ...run, runId: requestId };
+  const check = checkAction(
+    requestOf(actionRequestOf(owner, { plan: recorded, planHash }, step, step.args!, context)),
+    context,
+  );
+  return 'code' in check ? check.code : check.verdict;
+}
+
+describe('a look at the objective of a playbook (EVL-05)', () => {
+  it('is the reads and the verdict that its own plan ends with, and nothing that changes anything', () => {
+    expect(plan.steps.map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
+      ['check_invoices_1', []],
+      ['check_invoices_2', []],
+      ['verdict', ['check_invoices_1', 'check_invoices_2']],
+    ]);
+    const reads = new Set(playbookBundle.tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
+    expect(plan.steps.flatMap(({ tool = null }) => (tool === null || reads.has(tool) ? [] : [tool]))).toEqual([]);
+  });
+
+  it('is planned at once, without a model, and refused where the playbook is not switched on', () => {
+    given(planDecider, contextOf(playbookBundle)).facts().when(request).thenNamed('plan.accepted');
+    const { playbooks: __, ...without } = playbookBundle;
+    expect(given(planDecider, contextOf(without)).facts().when(request).fact('plan.rejected').reason).toBe(
+      'unknown_playbook',
+    );
+  });
+
+  it('is compiled again at the gate: what a plan holds beside it is refused', () => {
+    expect(checked(plan, 'check_invoices_1')).toBe('allow');
+    const [read] = plan.steps;
+    const widened = { ...plan, steps: [...plan.steps, { ...read!, id: 'more' }] };
+    expect(checked(widened, 'check_invoices_1')).toBe('plan_mismatch');
+    expect(checked({ ...plan, steps: plan.steps.slice(1) }, 'check_invoices_2')).toBe('plan_mismatch');
+  });
+});

@@ -1,0 +1,16 @@
+import { activePlaybook, dayIn, type DecisionContext, type Fact } from '@arbiter/contracts';
+import { compiledTool } from '../calls/compiled-tool';
+import type { ActionIdentity } from '../state/action-request';
+
+/** What the built-in tool that begins a playbook comes to: today's instance is asked for, where the playbook's schedule is. */
+export function playbookAsked(
+  { action }: { readonly action: ActionIdentity },
+  result: unknown,
+  { artifacts, now }: Pick<DecisionContext, 'artifacts' | 'now'>,
+): readonly Fact[] {
+  if (compiledTool(artifacts, action.tool)?.definition.builtin !== 'begin_playbook') return [];
+  const { playbook } = result as { playbook: string };
+  const timeZone = activePlaybook(artifacts, playbook)?.schedule?.timeZone ?? 'UTC';
+  const { actionId, runId } = action;
+  return [{ name: 'playbook.asked', data: { actionId, runId, playbook, day: dayIn(timeZone, now), askedAt: now } }];
+}

@@ -1,0 +1,95 @@
+import {
+  valueAt,
+  withPersonalValues,
+  type ArtifactBundle,
+  type EventData,
+  type Plan,
+  type PlanStep,
+  type Proposal,
+  type Values,
+} from '@arbiter/contracts';
+import { extractSlot, isBinding, isExtracted, playbookOfPlan, resolveBindings } from '../../plan';
+import { foundedText, proseOf, type TextGround } from '../../words';
+import type { StepEnding } from '../decide/validation';
+
+/** A slot that is filled: its step, within what is done for an object. */
+export interface SlotOfBranch {
+  readonly step: PlanStep;
+  readonly plan: Plan;
+  /** of the branch */
+  readonly args: Values;
+}
+
+const LONGEST_TEXT = 8_000;
+
+/** What a slot's step is asked with: the facts of a text, or the text that a value stands in. */
+export const valuesOfSlot = ({ step, args }: SlotOfBranch): Values => resolveBindings(step.args, { args, results: {} });
+
+/** PL-16: how a slot's step ends, whatever a model says: words that are not founded, or do not come, are the tenant's own. */
+export function endingOfSlot(of: SlotOfBranch, proposal: Proposal, at: string, bundle: ArtifactBundle): StepEnding {
+  if (of.step.type === 'extract') return endingOfExtract(of, proposal, bundle);
+  const prose = proseOf(proposal);
+  if ('failure' in prose) return completed({ text: ownWords(of), by: 'platform', failure: prose.failure });
+  const text = foundedText(prose.text, groundOf(of, at, bundle), bundle);
+  if (text === null) return completed({ text: ownWords(of), by: 'platform', failure: 'not_founded' });
+  return completed({ text, by: 'model', provider: prose.provider, model: prose.model });
+}
+
+function endingOfExtract(of: SlotOfBranch, proposal: Proposal, bundle: ArtifactBundle): StepEnding {
+  if (proposal.kind !== 'value') return NOTHING_EXTRACTED;
+  const value = withPersonalValues(proposal.value, proposal.personal);
+  return mayFill(of, value, bundle)
+    ? completed({ value, provider: proposal.provider, model: proposal.model })
+    : NOTHING_EXTRACTED;
+}
+
+/** The object is held: nothing is done for it by a guess. */
+export const NOTHING_EXTRACTED: StepEnding = {
+  status: 'failed',
+  code: 'nothing_extracted',
+  message: 'What this step looks for was not found in the text.',
+  result: null,
+};
+
+/** CP-11: whether what is recorded could have filled the slot, looked at again by who acts upon it. */
+export function couldFill(
+  of: SlotOfBranch,
+  { status, result, at }: Pick<EventData<'step.completed'>, 'status' | 'result' | 'at'>,
+  bundle: ArtifactBundle,
+): boolean {
+  if (status !== 'completed') return false;
+  if (of.step.type === 'extract') return mayFill(of, valueAt(result, ['value']), bundle);
+  const text = valueAt(result, ['text']);
+  return (
+    typeof text === 'string' && (text === ownWords(of) || foundedText(text, groundOf(of, at, bundle), bundle) === text)
+  );
+}
+
+function mayFill(of: SlotOfBranch, value: unknown, bundle: ArtifactBundle): boolean {
+  const definition = playbookOfPlan(bundle, of.plan)?.definition;
+  const slot = definition && extractSlot(definition, of.step.slot!);
+  const text = valuesOfSlot(of)['text'];
+  return slot !== undefined && typeof text === 'string' && isExtracted(value, slot, text);
+}
+
+/** The tenant's own sentence about the object. */
+const ownWords = ({ step, args }: SlotOfBranch): string => String(valueAt(args, ['prose', step.slot!]) ?? '');
+
+const groundOf = (of: SlotOfBranch, now: string, bundle: ArtifactBundle): TextGround => ({
+  copy: ownWords(of),
+  values: valuesOfSlot(of),
+  most: longestOf(of, bundle),
+  now,
+});
+
+/** What every tool that takes the text has room for. */
+function longestOf({ plan, step }: SlotOfBranch, { tools }: ArtifactBundle): number {
+  const taken = plan.steps.flatMap(({ tool, args = {} }) =>
+    Object.entries(args)
+      .filter(([, value]) => isBinding(value) && value.from === `steps.${step.id}.result.text`)
+      .map(([name]) => valueAt(tools.find((known) => known.tool === tool)?.args, ['properties', name, 'maxLength'])),
+  );
+  return Math.min(LONGEST_TEXT, ...taken.filter((most) => typeof most === 'number'));
+}
+
+const completed = (result: Values): StepEnding => ({ status: 'completed', code: null, message: '', result });

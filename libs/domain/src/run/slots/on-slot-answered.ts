@@ -1,0 +1,26 @@
+import type { Decision, DecisionContext, FactOf, PlanStep, Proposal } from '@arbiter/contracts';
+import { settle } from '../decide/settle';
+import type { SlotAnswered } from '../run-inputs';
+import { isLookup, type OpenRun, type Run } from '../state/run';
+import { endingOfSlot } from './filled';
+
+/** What fills a slot is recorded once, and before anything is done with it. */
+export function onSlotAnswered(run: Run, { stepId, proposal }: SlotAnswered, context: DecisionContext): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  const step = run.planned?.plan.steps.find(({ id }) => id === stepId);
+  const record = run.steps[stepId];
+  if (!step || record === undefined || !isLookup(record)) return { ignored: 'nothing_is_asked' };
+  return settle(run, [slotFilled(run, step, proposal, context)], context);
+}
+
+export function slotFilled(
+  { runId, planned }: OpenRun,
+  step: PlanStep,
+  proposal: Proposal,
+  { now, artifacts }: DecisionContext,
+): FactOf<'step.completed'> {
+  const { plan, args } = planned!;
+  const ending = endingOfSlot({ step, plan, args }, proposal, now, artifacts);
+  return { name: 'step.completed', data: { runId, stepId: step.id, ...ending, at: now } };
+}

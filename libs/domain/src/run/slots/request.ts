@@ -1,0 +1,32 @@
+import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
+import { instantAfter } from '../../instant';
+import { playbookOfPlan } from '../../plan';
+import type { OpenRun, Planned } from '../state/run';
+import { NOTHING_EXTRACTED, valuesOfSlot } from './filled';
+
+/** PL-16: what a model is asked to fill in; there is nothing to find in a text that there is not. */
+export function slotRequested(
+  { runId, delivery }: OpenRun,
+  { plan, args }: Planned,
+  step: PlanStep,
+  { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
+): Fact {
+  const values = valuesOfSlot({ step, plan, args });
+  const isExtract = step.type === 'extract';
+  if (isExtract && String(values['text'] ?? '').trim() === '')
+    return { name: 'step.completed', data: { runId, stepId: step.id, ...NOTHING_EXTRACTED, at: now } };
+  return {
+    name: 'slot.requested',
+    data: {
+      runId,
+      stepId: step.id,
+      playbook: playbookOfPlan(artifacts, plan)!.definition.playbook,
+      slot: step.slot!,
+      purpose: isExtract ? 'slot_inference' : 'prose',
+      class: step.class!,
+      values,
+      locale: delivery.locale,
+      deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  dayIn,
+  lastOccurrence,
+  nextOccurrence,
+  type Decision,
+  type DecisionContext,
+  type Fact,
+  type Incoming,
+  type PlaybookSchedule,
+} from '@arbiter/contracts';
+import { instanceFacts, instanceSkipped, switchedOn, verdictRun } from './begin-instance';
+import { isKnown, type PlaybookState, type SetSchedule } from './playbook-state';
+
+/** A time of a schedule that is older than this was missed: nothing was there to begin what was due. */
+const MISSED_AFTER_MILLISECONDS = 5 * 60_000;
+
+/** A bundle was activated: what it says of the playbook's schedules holds from now on. */
+export function decideActivated(
+  state: PlaybookState,
+  playbook: string,
+  { data: { activatedAt } }: Incoming<'artifact.activated'>,
+  context: DecisionContext,
+): Decision {
+  if (activatedAt <= state.activatedAt) return { ignored: 'older_activation' };
+  const { schedule, watch } = switchedOn(context, playbook) ?? {};
+  const armed = { playbook, artifacts: context.artifactsHash, activatedAt };
+  const looks = watch
+    ? [looking({ ...armed, ...watch }, nextOf(state.watch, watch, context))]
+    : state.watch === null
+      ? []
+      : [looking({ ...state.watch, ...armed }, null)];
+  return [
+    schedule
+      ? scheduled({ ...armed, ...schedule }, nextOf(state.schedule, schedule, context))
+      : { name: 'schedule.cleared', data: { playbook, activatedAt } },
+    ...looks,
+  ];
+}
+
+/** A time that is due stays so while the schedule says the same. */
+function nextOf(before: SetSchedule | null, schedule: PlaybookSchedule, { now }: DecisionContext): string | null {
+  const isSame = before?.cron === schedule.cron && before.timeZone === schedule.timeZone;
+  return isSame ? before.next : nextOccurrence(schedule, now);
+}
+
+type Arming = Omit<SetSchedule, 'next'>;
+
+const scheduled = (schedule: Arming, next: string | null): Fact =>
+  next === null
+    ? { name: 'schedule.cleared', data: { playbook: schedule.playbook, activatedAt: schedule.activatedAt } }
+    : { name: 'schedule.set', data: { ...schedule, next } };
+
+const looking = (watch: Arming, next: string | null): Fact =>
+  next === null
+    ? { name: 'verdict.unscheduled', data: { playbook: watch.playbook, activatedAt: watch.activatedAt } }
+    : { name: 'verdict.scheduled', data: { ...watch, next } };
+
+/** A time of the schedule has come. */
+export function decideScheduleDue(state: PlaybookState, context: DecisionContext): Decision {
+  const { schedule } = state;
+  if (schedule === null || context.now < schedule.next) return { ignored: 'not_due' };
+  const { latest, isTaken } = timeOf(schedule, context);
+  const day = dayIn(schedule.timeZone, latest);
+  return [
+    scheduled(schedule, nextOccurrence(schedule, context.now)),
+    ...(isTaken
+      ? instanceFacts(state, schedule.playbook, day, context)
+      : missedFacts(state, schedule.playbook, day, context)),
+  ];
+}
+
+/** EVL-05: a time has come to look at the objective: of the day it is now, whatever time was missed. It is no instance of that day. */
+export function decideVerdictDue({ watch }: PlaybookState, context: DecisionContext): Decision {
+  if (watch === null || context.now < watch.next) return { ignored: 'not_due' };
+  const { latest, isTaken } = timeOf(watch, context);
+  const active = switchedOn(context, watch.playbook);
+  const day = dayIn(watch.timeZone, context.now);
+  return [
+    looking(watch, nextOccurrence(watch, context.now)),
+    ...(isTaken && active ? [verdictRun(active, latest, day, context)] : []),
+  ];
+}
+
+/** Of several times that have come the latest alone counts, unless it was missed and is not caught up. */
+function timeOf(set: SetSchedule, { now }: DecisionContext): { readonly latest: string; readonly isTaken: boolean } {
+  const latest = lastOccurrence(set, set.next, now);
+  const isMissed = Date.parse(now) - Date.parse(latest) > MISSED_AFTER_MILLISECONDS;
+  return { latest, isTaken: !isMissed || set.missed === 'catch_up' };
+}
+
+/** What somebody asked for by hand begins, or has begun, all the same. */
+const missedFacts = (state: PlaybookState, playbook: string, day: string, context: DecisionContext): readonly Fact[] =>
+  isKnown(state, day) ? [] : [instanceSkipped(playbook, day, 'missed', context)];

@@ -1,0 +1,32 @@
+import type { ArtifactBundle, Values } from '@arbiter/contracts';
+import { checkedProse } from './checked-prose';
+import { withoutTexts } from './reply-ground';
+
+/** What a text may say, and how long it may be. */
+export interface TextGround {
+  /** the tenant's own sentence, its values in place */
+  readonly copy: string;
+  /** the facts that it may name */
+  readonly values: Values;
+  /** characters */
+  readonly most: number;
+  /** ISO 8601: when it was written */
+  readonly now: string;
+}
+
+/**
+ * PR-05: the words of a model as they may be sent to somebody: all of them, or none (null). A letter is not told half by a model; of one
+ * line where the tenant's own sentence is.
+ */
+export function foundedText(
+  text: string,
+  { copy, values, most, now }: TextGround,
+  bundle: ArtifactBundle,
+): string | null {
+  const ground = { copy: [copy], results: [withoutTexts(values)], evidence: [], speech: bundle.copy, now };
+  const { said, refused, hasModelWords } = checkedProse(text, ground, copy);
+  const checked = said.trim();
+  const isWhole = hasModelWords && Object.keys(refused).length === 0;
+  const fits = checked.length <= most && (copy.includes('\n') || !checked.includes('\n'));
+  return isWhole && fits ? checked : null;
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { ActivePlaybook, ArtifactBundle, ModelsDefinition, StepClass } from '@arbiter/contracts';
+import { definitionOf, tierOf } from '../../models';
+
+/**
+ * PV-06: the name of what models do for a playbook: what of it they are shown, and who is asked for each class of its work. Prices, limits,
+ * budgets, thresholds and what the tenant has set are no part of it.
+ */
+export function modelWork({ definition }: ActivePlaybook, bundle: ArtifactBundle): string {
+  const {
+    title,
+    description,
+    parameters,
+    objective,
+    constraints,
+    tools,
+    reads,
+    prose = [],
+    classes,
+    plan,
+  } = definition;
+  const shown = { title, description, parameters, objective, constraints, tools, reads, prose, plan };
+  const classesOfWork = [...new Set<StepClass>([...Object.values(classes), ...prose.map((slot) => slot.class)])];
+  const asked = Object.fromEntries(classesOfWork.map((name) => [name, tiersOf(bundle.models, name)]));
+  return createHash('sha256')
+    .update(canonicalize({ shown, classes, asked, context: bundle.context ?? null }) as string)
+    .digest('hex');
+}
+
+/** Who is asked for a class of work, in order, and the tiers that stand in. */
+function tiersOf(models: ModelsDefinition, name: StepClass): readonly (readonly object[])[] {
+  const tiers: string[] = [];
+  for (let tier = tierOf(models, name); tier !== undefined && !tiers.includes(tier); tier = models.fallback?.[tier])
+    tiers.push(tier);
+  return tiers.map((tier) => models.tiers[tier]!.map(({ provider, model }) => whoIs(models, provider, model)));
+}
+
+/** A model by where it is, whatever its entry is called; an embedded one by its name. */
+function whoIs(models: ModelsDefinition, provider: string, embedded: string | undefined): object {
+  const definition = definitionOf(models, provider);
+  if (!definition) return { provider, model: embedded ?? null };
+  const { kind, model = null, modelVariable = null, addressVariable = null } = definition;
+  return { kind, model, modelVariable, addressVariable };
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JsMsg } from '@nats-io/jetstream';
+import { durableOf, subjects } from '@arbiter/contracts';
+import { Laboratory } from '../testing/laboratory';
+import type { Broker } from './broker';
+import { ensureDurable, ensureStream } from './provision';
+import { Subscription } from './subscription';
+import { durablesOf } from './topology';
+
+const DURABLE = durableOf('router', 'run.submitted');
+const SUBJECT = subjects.event('shop', 'run.submitted');
+const SECOND_IN_NANOSECONDS = 1_000_000_000;
+
+/** Takes messages and keeps them until it is told. */
+class Holder {
+  readonly messages: JsMsg[] = [];
+  readonly subscription: Subscription;
+
+  constructor(readonly broker: Broker) {
+    this.subscription = new Subscription(broker, {
+      stream: 'EVT',
+      durable: DURABLE,
+      restore: async () => undefined,
+      onTrouble: () => undefined,
+      onMessage: (message) => void this.messages.push(message),
+    });
+  }
+
+  answer(): void {
+    for (const message of this.messages.splice(0)) {
+      message.ack();
+      this.subscription.release(message);
+    }
+  }
+}
+
+describe('a message that is held', () => {
+  let laboratory: Laboratory;
+  let broker: Broker;
+  const holders: Holder[] = [];
+
+  beforeAll(async () => {
+    laboratory = await Laboratory.open();
+    broker = await laboratory.broker();
+    await ensureStream(broker.manager, 'EVT');
+    const durable = durablesOf('router').find(({ name }) => name === DURABLE)!;
+    await ensureDurable(broker.manager, durable, undefined, { since: new Date(0), floor: null });
+  });
+  afterEach(async () => {
+    for (const holder of holders) holder.answer();
+    await Promise.all(holders.splice(0).map((holder) => holder.subscription.close()));
+  });
+  afterAll(() => laboratory.close());
+
+  async function holder(): Promise<Holder> {
+    holders.push(new Holder(await laboratory.broker()));
+    return holders.at(-1)!;
+  }
+  const publish = () => broker.stream.publish(SUBJECT, '[]');
+  const durable = () => broker.manager.consumers.info('EVT', DURABLE);
+  const ackWait = (seconds: number) =>
+    broker.manager.consumers.update('EVT', DURABLE, { ack_wait: seconds * SECOND_IN_NANOSECONDS });
+  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await holds())) await delay(20);
+  }
+
+  it('comes to another when its process is gone (1)', async () => {
+    const gone = await holder();
+    await publish();
+    await until(() => gone.messages.length === 1);
+    await gone.broker.connection.close();
+    const [lost] = gone.messages.splice(0);
+    const other = await holder();
+    await until(() => other.messages.length === 1);
+    expect(other.messages.map(({ seq, redelivered }) => ({ seq, redelivered }))).toEqual([
+      { seq: lost!.seq, redelivered: true },
+    ]);
+  });
+
+  it('stays with a living process for as long as it takes, whoever else asks for it (1)', async () => {
+    await ackWait(1);
+    const one = await holder();
+    await publish();
+    await until(() => one.messages.length === 1);
+    const other = await holder();
+    await delay(4_000);
+    expect([one.messages.length, other.messages.length, (await durable()).num_redelivered]).toEqual([1, 0, 0]);
+  });
+
+  it('is left to its first copy when the broker brings it again meanwhile (2)', async () => {
+    await ackWait(0.2);
+    const one = await holder();
+    await publish();
+    await until(async () => (await durable()).num_redelivered > 0);
+    await delay(500);
+    expect(one.messages).toHaveLength(1);
+    await ackWait(30);
+    one.answer();
+    await until(async () => (await durable()).num_ack_pending === 0);
+  });
+
+  it('is taken again when it was given back (2)', async () => {
+    const one = await holder();
+    await publish();
+    await until(() => one.messages.length === 1);
+    const [given] = one.messages.splice(0);
+    given!.nak();
+    one.subscription.release(given!);
+    await until(() => one.messages.length === 1);
+    expect(one.messages[0]!.seq).toBe(given!.seq);
+  });
+});

@@ -1,0 +1,30 @@
+import type { EventName, Judge, RecordedOf, Verdict } from '@arbiter/contracts';
+import type { RowFold } from '../row-model';
+
+/** Whether the objective of a playbook held when it was looked at; a run looks once. */
+export interface PlaybookVerdictRow {
+  readonly run_id: string;
+  readonly tenant: string;
+  readonly playbook: string;
+  readonly day: string;
+  readonly at: string;
+  readonly judged_by: Judge;
+  readonly verdict: Verdict;
+  readonly objects: number;
+  readonly acknowledged: readonly string[];
+  readonly failing: readonly string[];
+}
+
+export const playbookVerdictFold: RowFold<PlaybookVerdictRow> = {
+  table: 'playbook_verdict',
+  key: ['run_id'],
+  columns: ['run_id', 'tenant', 'playbook', 'day', 'at', 'judged_by', 'verdict', 'objects', 'acknowledged', 'failing'],
+  keyOf: ({ name, data }) => (name === 'verdict.reached' ? [data.runId] : null),
+  opens: () => true,
+  evolve: (row, event) => (event.name === 'verdict.reached' ? rowOf(event) : row),
+};
+
+function rowOf({ tenant, data }: RecordedOf<EventName> & { name: 'verdict.reached' }): PlaybookVerdictRow {
+  const { runId, playbook, day, at, by = 'sweep', verdict, objects, acknowledged, failing } = data;
+  return { run_id: runId, tenant, playbook, day, at, judged_by: by, verdict, objects, acknowledged, failing };
+}

@@ -1,0 +1,3 @@
+export { letModelsTakeTheirTime } from './patient-models';
+export { PlanningModel } from './planning-model';
+export { nineStepStudio, nineSteps, warmRuns } from './warm-runs';

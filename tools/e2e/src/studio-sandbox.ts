@@ -1,0 +1,55 @@
+import type { System } from '@arbiter/stack';
+
+const ENDED = ['ok', 'error', 'cancelled'];
+
+export interface InstanceView {
+  readonly runId: string;
+  readonly status: string;
+  readonly branches: Readonly<Record<string, number>>;
+}
+
+/** The studio's books, and the follow-up of its invoices. */
+export class StudioSandbox {
+  constructor(private readonly system: Pick<System, 'httpUrl' | 'vendorUrl'>) {}
+
+  /** Who is to be written to today. */
+  async due(): Promise<readonly string[]> {
+    return ((await this.get('truth')) as { due: string[] }).due.toSorted();
+  }
+
+  /** Who was, one entry a letter. */
+  async written(): Promise<readonly string[]> {
+    const { touches } = (await this.get('touches')) as { touches: { number: string }[] };
+    return touches.map(({ number }) => number).toSorted();
+  }
+
+  begin(day: string): Promise<Response> {
+    return send(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs`, 'POST', { day });
+  }
+
+  /** Null before anything is known of it. */
+  async instance(day: string): Promise<InstanceView | null> {
+    const response = await fetch(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}`);
+    return response.ok ? ((await response.json()) as InstanceView) : null;
+  }
+
+  /** Null while its own part goes on: it has ended, or nothing of it is left but what waits for a yes. */
+  async atRest(day: string): Promise<InstanceView | null> {
+    const run = await this.instance(day);
+    if (!run) return null;
+    const { selected = 0, open = 0, waiting = 0 } = run.branches;
+    return ENDED.includes(run.status) || (selected > 0 && open === 0 && waiting > 0) ? run : null;
+  }
+
+  async ended(day: string): Promise<InstanceView | null> {
+    const run = await this.instance(day);
+    return run && ENDED.includes(run.status) ? run : null;
+  }
+
+  private async get(path: string): Promise<unknown> {
+    return (await fetch(`${this.system.vendorUrl}/_sandbox/studio/${path}`)).json();
+  }
+}
+
+const send = (url: string, method: string, body: object): Promise<Response> =>
+  fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

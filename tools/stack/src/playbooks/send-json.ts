@@ -1,0 +1,12 @@
+const PATIENCE_MILLISECONDS = 120_000;
+
+/** The JSON that is answered. Throws with what was answered instead of success. */
+export async function sendJson<Body>(url: string, method = 'GET', body?: object): Promise<Body> {
+  const response = await fetch(url, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  });
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+  return response.json() as Promise<Body>;
+}
