@@ -180,7 +180,11 @@ exports.COMMANDS = {
     operands: true,
     options: {
       days: { value: 'N', fallback: '2', does: 'how many days follow each other, 1 to 60' },
-      approve: { value: 'WHAT', fallback: 'all', does: 'what the operator says to what waits for a yes: yes to `all`, or to `none`' },
+      approve: {
+        value: 'WHAT',
+        fallback: 'all',
+        does: 'what the operator says to what waits for a yes: yes to `all`, or to `none`',
+      },
       json: {
         does: 'one JSON object a day: {day, cache, model_calls, branches, done, held, failed, touched_twice}',
       },

@@ -7,6 +7,7 @@ import { approvalRefusal } from './approval-refusal';
 import type { ReadingParts } from './reading-parts';
 import { ReadsUnderWay } from './reads-under-way';
 import { requestedRead } from './requested-read';
+import { reviewedApproval } from './reviewed-approval';
 import { requestedSegment } from './requested-segment';
 
 /** The events that concern an action, or a segment of reads. */
@@ -39,7 +40,11 @@ export class ActionEvents implements ReadingParts {
 
   @EventPattern('approval.given')
   approved(event: RecordedOf<'approval.given'>): Wake {
-    return { streams: streamsForAction(event), refusal: () => approvalRefusal(event, this.core, this.provenances) };
+    return {
+      streams: streamsForAction(event),
+      refusal: () => approvalRefusal(event, this.core, this.provenances),
+      perform: () => reviewedApproval(event, this),
+    };
   }
 
   @EventPattern(['action.cancel_requested', 'segment.cancel_requested'])

@@ -4,13 +4,12 @@ import {
   playbookStream,
   verdictRunId,
   type EventData,
-  type EventName,
   type PlaybookInstance,
-  type RecordedOf,
 } from '@arbiter/contracts';
-import { Projector, activateArtifacts, readModels } from '@arbiter/platform';
+import { activateArtifacts } from '@arbiter/platform';
 import { playbookBundle } from './testing/playbook-bundle';
 import { Laboratory, type RunningIngress } from './testing/laboratory';
+import { OtherServices } from './testing/other-services';
 
 const DAYS = ['2026-07-01', '2026-07-02', '2026-07-03'] as const;
 const AT = '2026-07-02T07:00:00.000Z';
@@ -18,7 +17,7 @@ const AT = '2026-07-02T07:00:00.000Z';
 describe('the playbooks of a tenant', () => {
   let laboratory: Laboratory;
   let running: RunningIngress;
-  const versions = new Map<string, number>();
+  const others = new OtherServices(() => running, playbookName('reminders'), AT);
 
   beforeAll(async () => {
     laboratory = await Laboratory.open();
@@ -42,37 +41,9 @@ describe('the playbooks of a tenant', () => {
         "select envelope from event where type = 'arbiter.playbook.submitted.v1' order by position",
       )
     ).rows.map(({ envelope }) => (JSON.parse(envelope) as { data: EventData<'playbook.submitted'> }).data);
-  const fold = async () => {
-    const projector = new Projector(running.ingress.core.database, readModels());
-    for (let round = 0; round < 100 && (await projector.round()).events > 0; round += 1);
-  };
-
-  /** What the router or the executor would write. */
-  async function write<N extends EventName>(name: N, stream: string, data: EventData<N>): Promise<void> {
-    const { store, keyring } = running.ingress.core;
-    const owner = { tenant: 'shop', customerId: playbookName('reminders') };
-    await keyring.create([owner]);
-    const version = (versions.get(stream) ?? 0) + 1;
-    versions.set(stream, version);
-    const event = {
-      id: crypto.randomUUID(),
-      name,
-      app: 'test',
-      stream,
-      version,
-      time: AT,
-      ...owner,
-      correlationId: 'test',
-      causationId: null,
-      source: null,
-      traceParent: null,
-      data,
-    } as unknown as RecordedOf<EventName>;
-    await store.append([{ stream, events: [event], decisions: [null], due: [], ui: [] }]);
-  }
   const session = playbookStream('shop', 'reminders');
   const begins = (instance: PlaybookInstance) =>
-    write('run.requested', session, {
+    others.write('run.requested', session, {
       requestId: instanceRunId('shop', instance),
       sessionId: playbookName('reminders'),
       threadId: null,
@@ -227,10 +198,14 @@ describe('the playbooks of a tenant', () => {
     const runId = instanceRunId('shop', first!);
     const run = `run-shop-${runId}`;
     await begins(first!);
-    await write('instance.queued', session, { ...second!, runId: instanceRunId('shop', second!) });
-    await write('instance.skipped', session, { ...third!, runId: instanceRunId('shop', third!), reason: 'missed' });
+    await others.write('instance.queued', session, { ...second!, runId: instanceRunId('shop', second!) });
+    await others.write('instance.skipped', session, {
+      ...third!,
+      runId: instanceRunId('shop', third!),
+      reason: 'missed',
+    });
     const step = { runId, stepId: 'sweep', at: AT };
-    await write('sweep.begun', run, {
+    await others.write('sweep.begun', run, {
       ...step,
       snapshotHash: 'hash',
       read: 9,
@@ -241,8 +216,15 @@ describe('the playbooks of a tenant', () => {
       ['I-1', 'done'],
       ['I-2', 'failed'],
     ] as const)
-      await write('branch.recorded', run, { ...step, branchId: object, object, status, code: null, touched: true });
-    await fold();
+      await others.write('branch.recorded', run, {
+        ...step,
+        branchId: object,
+        object,
+        status,
+        code: null,
+        touched: true,
+      });
+    await others.fold();
     expect(await body(`/reminders/runs/${DAYS[0]}`)).toMatchObject({
       runId,
       status: 'running',
@@ -267,9 +249,15 @@ describe('the playbooks of a tenant', () => {
     ]);
     expect(await body(`/reminders/runs?before=${DAYS[1]}`)).toMatchObject([{ day: DAYS[0] }]);
     const judged = { verdict: 'fails' as const, objects: 9, acknowledged: ['I-9'], failing: ['I-2'] };
-    await write('verdict.reached', run, { ...step, playbook: 'reminders', version: '1.0.0', day: DAYS[0], ...judged });
+    await others.write('verdict.reached', run, {
+      ...step,
+      playbook: 'reminders',
+      version: '1.0.0',
+      day: DAYS[0],
+      ...judged,
+    });
     await begins(second!);
-    await fold();
+    await others.fold();
     const byRun = { at: AT, by: 'sweep', runId };
     expect(await body('/reminders/verdicts')).toEqual([{ day: DAYS[0], ...byRun, ...judged, earlier: [] }]);
     expect(await body(`/reminders/runs/${DAYS[1]}`)).toMatchObject({ status: 'requested' });
@@ -290,9 +278,9 @@ describe('the playbooks of a tenant', () => {
         by: 'watch',
         verdict: 'acknowledged',
       } as const;
-      await write('verdict.reached', `run-shop-${runId}`, { runId, ...verdict, ...later });
+      await others.write('verdict.reached', `run-shop-${runId}`, { runId, ...verdict, ...later });
     }
-    await fold();
+    await others.fold();
     const series = (await body('/reminders/verdicts')) as readonly object[];
     const sweep = {
       by: 'sweep',

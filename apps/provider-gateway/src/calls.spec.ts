@@ -49,6 +49,8 @@ function opened(create = (name: string): ModelProvider => new ScriptedProvider(n
 const TRACE_PARENT = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
 
 describe('calls', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('end with the first answer', async () => {
     const { calls, metered, spans } = opened();
     const answer = calls.first(
@@ -117,6 +119,7 @@ describe('calls', () => {
   it('give a provider its share of the time, heeding its signal or not, so that the next has a turn (1, 2)', async () => {
     const { calls, ends } = opened();
     const signals: AbortSignal[] = [];
+    jest.useFakeTimers();
     const answer = calls.first(
       context({ deadline: Date.now() + 6_000 }),
       [candidate('deaf'), candidate('good')],
@@ -127,6 +130,7 @@ describe('calls', () => {
         return name === 'deaf' ? never<string>() : name;
       },
     );
+    await jest.advanceTimersByTimeAsync(3_000);
     await expect(answer).resolves.toBe('good');
     expect(ends()).toEqual([
       ['deaf', 'timed_out', 'timed_out'],

@@ -32,7 +32,8 @@ const breaking =
   (text: string): Behaviour =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(START + chunk({ content: text }));
-    setTimeout(() => response.destroy(), 50);
+    // What was written is read before the end is: destroying the socket could take it back.
+    response.socket!.end();
   };
 const status =
   (code: number, headers = {}): Behaviour =>
@@ -147,14 +148,7 @@ describe('providers over the network', () => {
       text: 'It is on its way.',
     });
     expect(said).toEqual(['1 Order 1002 ', '2 It is on ', '2 its way.']);
-    expect(ends()).toEqual(
-      ['one broken_stream', 'other answered'].map(
-        (end) =>
-          expect.stringMatching(
-            end.replace('broken_stream', '(broken_stream|provider_(failed|unreachable))'),
-          ) as string,
-      ),
-    );
+    expect(ends()).toEqual(['one provider_unreachable', 'other answered']);
   });
 
   it.each([

@@ -21,7 +21,7 @@ export interface DecisionContext {
 export interface StepsOfRun {
   readonly runId: string;
   readonly stepIds: readonly string[];
-  /** PL-18: the plan that who asks says they stand in: of a branch there may be several; left out: the first */
+  /** PL-18: the plan that who asks says they stand in: of a branch there may be several; left out: the latest */
   readonly planHash?: string;
 }
 

@@ -1,3 +1,2 @@
-export { letModelsTakeTheirTime } from './patient-models';
 export { PlanningModel } from './planning-model';
 export { nineStepStudio, nineSteps, warmRuns } from './warm-runs';

@@ -1,16 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { PlaybookActivation, PlaybookDefinition } from '@arbiter/contracts';
-import { PlaybookClient, type System, type SystemOptions } from '@arbiter/stack';
+import { resolve } from 'node:path';
+import { PlaybookClient, TenantCopy, type System, type SystemOptions } from '@arbiter/stack';
 import { Pool } from 'pg';
-import { parse, stringify } from 'yaml';
 import { memoryByProcess } from './idle';
 import { difference, processorTime } from './processor-time';
 import { round } from './statistics';
 import type { Line } from './workload';
 
-const DEPLOY = resolve(__dirname, '../../../deploy');
+const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 const PLAYBOOK = 'invoice_followup';
 const DAY = '2026-11-23';
 /** Of the studio's invoices this many are looked into for each that is to be reminded of. */
@@ -61,22 +57,13 @@ export async function sweepOver(
 
 /** The studio whose playbooks begin by hand, this one for as many objects as are wanted. */
 function studioOf(branches: number): string {
-  const home = mkdtempSync(join(tmpdir(), 'arbiter-bench-studio-'));
-  const folder = join(home, 'tenants/studio');
-  for (const part of ['tenants/studio', 'playbooks']) cpSync(join(DEPLOY, part), join(home, part), { recursive: true });
-  change(join(folder, 'playbooks.yaml'), (activations: readonly PlaybookActivation[]) =>
-    activations.map(({ playbook, version, parameters }) => ({ playbook, version, parameters })),
-  );
-  change(join(home, 'playbooks', PLAYBOOK, 'playbook.yaml'), (definition: PlaybookDefinition) => ({
+  const copy = new TenantCopy(TENANTS, 'studio');
+  copy.changePlaybook(PLAYBOOK, (definition) => ({
     ...definition,
     limits: { ...definition.limits, branches },
-    reads: definition.reads.map((read) => ({ ...read, pages: { ...read.pages, most: MOST_PAGES } })),
+    reads: definition.reads.map((read) => ({ ...read, pages: { ...read.pages!, most: MOST_PAGES } })),
   }));
-  return folder;
-}
-
-function change<Value>(file: string, changed: (value: Value) => unknown): void {
-  writeFileSync(file, stringify(changed(parse(readFileSync(file, 'utf8')) as Value)));
+  return copy.folder;
 }
 
 /** The most that the services took while something was done. */

@@ -1,36 +1,31 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PlaybookDefinition } from '@arbiter/contracts';
-import type { System } from '@arbiter/stack';
+import { TenantCopy, type System } from '@arbiter/stack';
 import { Pool } from 'pg';
-import { parse, stringify } from 'yaml';
-import { letModelsTakeTheirTime } from './patient-models';
+import { parse } from 'yaml';
 import type { PlanningModel } from './planning-model';
 import { drive, round } from './statistics';
 import type { Line } from './workload';
 
-const DEPLOY = resolve(__dirname, '../../../deploy');
+const TENANTS = resolve(__dirname, '../../../deploy/tenants');
 const PLAYBOOKS = resolve(__dirname, '../playbooks');
 const NAME = 'nine_steps';
 const SUBMITTED_AT_ONCE = 8;
 const PATIENCE_MILLISECONDS = 240_000;
 
-/** A plan of nine steps, as its playbook brings it along. */
-export const nineSteps = (parse(readFileSync(join(PLAYBOOKS, NAME, 'playbook.yaml'), 'utf8')) as PlaybookDefinition)
-  .plan;
+const DEFINITION = parse(readFileSync(join(PLAYBOOKS, NAME, 'playbook.yaml'), 'utf8')) as PlaybookDefinition;
 
-/** A copy of the studio that has this playbook alone, for one invoice; it begins by hand. */
+/** A plan of nine steps, as its playbook brings it along. */
+export const nineSteps = DEFINITION.plan;
+
+/** A copy of the studio that has this playbook too, for one invoice; it begins by hand. */
 export function nineStepStudio(): string {
-  const home = mkdtempSync(join(tmpdir(), 'arbiter-nine-steps-'));
-  const folder = join(home, 'tenants/studio');
-  cpSync(join(DEPLOY, 'tenants/studio'), folder, { recursive: true });
-  cpSync(PLAYBOOKS, join(home, 'playbooks'), { recursive: true });
-  letModelsTakeTheirTime(folder);
-  const activation = { playbook: NAME, version: '1.0.0', parameters: { number: 'INV-2001' } };
-  writeFileSync(join(folder, 'playbooks.yaml'), stringify([activation]));
-  return folder;
+  const copy = new TenantCopy(TENANTS, 'studio');
+  copy.letModelsTakeTheirTime();
+  copy.add(DEFINITION, { number: 'INV-2001' });
+  return copy.folder;
 }
 
 /** What calls of a model the first instance of the playbook takes, and how many these many days after it, each an instance of its own. */

@@ -1,4 +1,5 @@
 import { instanceRunId } from '@arbiter/contracts';
+import { PlaybookClient } from '@arbiter/stack';
 import { studioByHand } from './studio-by-hand';
 import { TestSystem } from './test-system';
 
@@ -37,7 +38,8 @@ describe('a playbook begun in a chat, or upon an event', () => {
     const { text, header } = await chat.say('yes');
     expect(text).toContain("I have asked for today's follow-up");
     expect(header).toContain('Begin the follow-up');
-    expect(await arbiter.ended(runOf('invoice_followup'))).toMatchObject({ status: 'ok' });
+    const { run } = await new PlaybookClient(arbiter.system.httpUrl, 'invoice_followup').carryOut(today());
+    expect(run).toMatchObject({ runId: runOf('invoice_followup'), status: 'ok' });
     expect([await begun(), await arbiter.count('playbook.asked')]).toEqual([1, 1]);
     expect(await touches()).toBeGreaterThan(0);
   });

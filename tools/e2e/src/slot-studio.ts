@@ -1,11 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { letModelsTakeTheirTime } from '@arbiter/bench';
+import { resolve } from 'node:path';
 import type { PlaybookDefinition } from '@arbiter/contracts';
-import { parse, stringify } from 'yaml';
+import { TenantCopy } from '@arbiter/stack';
 
-const DEPLOY = resolve(__dirname, '../../../deploy');
+const TENANTS = resolve(__dirname, '../../../deploy/tenants');
+const OPEN_NOTE =
+  'Invoice {number} over {amount:money.currency} was due on {dueOn:date}, and we have not seen the payment yet.';
 
 const KEEPER = 'office@studio.example';
 const VERSION = '1.0.0';
@@ -89,27 +88,14 @@ const PROMISED: PlaybookDefinition = {
   },
 };
 
-/** A copy of the studio with two playbooks of which a model fills something in; they begin by hand. */
+/** A copy of the studio with two more playbooks, of which a model fills something in; they begin by hand. */
 export function slotStudio(timeoutMilliseconds?: number): string {
-  const home = mkdtempSync(join(tmpdir(), 'arbiter-slots-'));
-  const folder = join(home, 'tenants/studio');
-  cpSync(join(DEPLOY, 'tenants/studio'), folder, { recursive: true });
-  letModelsTakeTheirTime(folder, timeoutMilliseconds);
-  for (const definition of [WORDED, PROMISED]) {
-    const own = join(home, 'playbooks', definition.playbook);
-    mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'playbook.yaml'), stringify(definition));
-  }
-  const activations = [WORDED, PROMISED].map(({ playbook }) => ({
-    playbook,
-    version: VERSION,
-    parameters: { keeper: KEEPER },
+  const copy = new TenantCopy(TENANTS, 'studio');
+  copy.letModelsTakeTheirTime(timeoutMilliseconds);
+  for (const definition of [WORDED, PROMISED]) copy.add(definition, { keeper: KEEPER });
+  copy.change('copy.yaml', ({ sentences, ...rest }: { readonly sentences: object }) => ({
+    ...rest,
+    sentences: { ...sentences, open_note: OPEN_NOTE },
   }));
-  writeFileSync(join(folder, 'playbooks.yaml'), stringify(activations));
-  const copy = join(folder, 'copy.yaml');
-  const { sentences, ...rest } = parse(readFileSync(copy, 'utf8')) as { sentences: Record<string, string> };
-  const open_note =
-    'Invoice {number} over {amount:money.currency} was due on {dueOn:date}, and we have not seen the payment yet.';
-  writeFileSync(copy, stringify({ ...rest, sentences: { ...sentences, open_note } }));
-  return folder;
+  return copy.folder;
 }

@@ -13,6 +13,7 @@ export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';
 export { PlaybookClient, type PlaybookRun } from './playbooks/client';
 export { sendJson } from './playbooks/send-json';
+export { TenantCopy } from './playbooks/tenant-copy';
 export { NODE_MEMORY } from './system/node-memory';
 export { openLocal, type Local } from './system/local';
 export { OtherBuild } from './system/other-build';

@@ -31,6 +31,8 @@ function decide(state: ActionState, input: ActionInput, context: DecisionContext
       return onSegmentCancelRequested(state, input);
     case 'approval.given':
       return onApprovalGiven(state, input, context);
+    case 'approval.reviewed':
+      return onApprovalGiven(state, input.approval, context, input.looks);
     case 'action.cancel_requested':
       return onCancelRequested(state, input, context);
     case 'read.finished':
@@ -71,6 +73,7 @@ function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | 
     case 'segment.read':
       return state.status === 'new' ? stepsOfSegment(input.segment) : null;
     case 'approval.given':
+    case 'approval.reviewed':
       return state.status === 'suspended' ? one({ ...state.action, planHash: state.planHash }) : null;
     default:
       return null;

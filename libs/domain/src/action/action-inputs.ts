@@ -21,6 +21,19 @@ export interface SegmentRead extends Command {
   readonly alone: readonly string[];
 }
 
+/** What came of reading again what an approved action relies on. */
+export interface FreshLook {
+  readonly stepId: string;
+  readonly outcome: EffectOutcome;
+}
+
+/** A yes, and what was looked at again before it counts. */
+export interface ApprovalReviewed extends Command {
+  readonly name: 'approval.reviewed';
+  readonly approval: Recorded<'approval.given'>;
+  readonly looks: readonly FreshLook[];
+}
+
 /** A queued attempt has its place at the vendor, for as long as it takes. */
 export interface PlaceGranted extends Command {
   readonly name: 'place.granted';
@@ -43,7 +56,13 @@ export interface ProbeFinished extends Command {
   readonly draw: number;
 }
 
-export type ActionCommand = ReadFinished | SegmentRead | PlaceGranted | EffectFinished | ProbeFinished;
+export type ActionCommand =
+  | ReadFinished
+  | SegmentRead
+  | ApprovalReviewed
+  | PlaceGranted
+  | EffectFinished
+  | ProbeFinished;
 export type ActionInput =
   | Incoming<
       | 'action.requested'

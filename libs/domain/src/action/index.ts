@@ -13,6 +13,7 @@ export * from './checks/approval-tampering';
 export * from './checks/branch';
 export * from './checks/check-action';
 export * from './checks/steps-before';
+export { freshLook, looksBefore } from './decide/fresh-looks';
 export * from './decide/segment-walk';
 export * from './state/action-request';
 export * from './state/action-state';

@@ -3,6 +3,7 @@ import {
   type Decider,
   type Decision,
   type DecisionContext,
+  type Fact,
   type FactOf,
   type Incoming,
 } from '@arbiter/contracts';
@@ -10,7 +11,7 @@ import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile/compile-plan';
 import { isRejection, rejection, type PlanRejection } from './compile/rejection';
 import { onAwaited, onDraftAnswered, onDraftDue } from './drafting/at-key';
-import { onRevisionRequested, onRevisionFailed, onRevisionKnown } from './drafting/of-branch';
+import { declined, onRevisionFailed, onRevisionKnown, onRevisionRequested, revisionSkipped } from './drafting/of-branch';
 import { awaited, onDraftFailed, onPlanKnown } from './drafting/of-run';
 import type { PlanInput } from './plan-inputs';
 import { rejectedRun, runOf } from './rejected-run';
@@ -31,11 +32,16 @@ export const planDecider: Decider<PlanState, PlanInput> = {
   evolve: evolvePlan,
   decide,
   due: planTimers,
-  skip: ({ phase }, input, cause) =>
-    phase === 'undecided' && input.name === 'run.requested'
-      ? [rejectedRun(runOf(input.data), rejection('internal', cause))]
-      : [],
+  skip,
 };
+
+/** Nobody is left waiting for what cannot be planned at all. */
+function skip(state: PlanState, input: PlanInput, cause: string): readonly Fact[] {
+  if (state.phase === 'undecided' && input.name === 'run.requested')
+    return [rejectedRun(runOf(input.data), rejection('internal', cause))];
+  if (input.name === 'revision.requested') return revisionSkipped(state, input, cause);
+  return state.phase === 'branch' && state.awaited ? [declined(state.awaited, 'no_plan', cause)] : [];
+}
 
 function decide(state: PlanState, input: PlanInput, context: DecisionContext): Decision {
   switch (input.name) {

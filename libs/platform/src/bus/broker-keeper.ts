@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
 import type { BrokerStream } from '@arbiter/contracts';
 import type { Database } from '../database';
+import { GrowingPause } from '../dependencies';
 import type { Broker } from './broker';
 import { BrokerRecord, type LastMessage } from './broker-record';
 import { ConsumedMark, floorOf } from './consumed-mark';
@@ -10,9 +11,12 @@ import { lossOf } from './loss';
 import { ensureDurable, ensureStream, type DurableStart } from './provision';
 import { STREAMS, durablesFor, orNull, type Durable } from './topology';
 
+/** Well below the lease (broker-record.ts), which a look keeps. */
 const LOOK_MILLISECONDS = 1_000;
+const LONGEST_LOOK_MILLISECONDS = 2_000;
 /** A round that finds the broker as it was does nothing, so at rest there is one now and then. */
 const ROUND_MILLISECONDS = 5_000;
+const LONGEST_ROUND_MILLISECONDS = 20_000;
 /** IN refuses what comes when it is full: what ingress has taken is let go before. */
 const FULL_SHARE = 0.5;
 /** A keeper of this release would have made a missing durable by then. */
@@ -42,7 +46,8 @@ interface Seen {
  * 2. A new life is noted after all streams bear it and all durables stand, so what is published again is delivered. A process that ends
  *    before that leaves streams that bear a life that was not noted, which is one more new life.
  * 3. How full a stream is is noted only while it is the one that was noted before.
- * 4. Between two rounds the streams and tenants are looked at; what is not as the last round left it is followed by a round at once.
+ * 4. Between two rounds streams and tenants are looked at; what is not as the last round left it is followed by a round at once, and
+ *    what is makes the looks and rounds of the one who keeps the broker rarer.
  * 5. Who misses a durable for long takes the lease over: the one who has it is of a release that does not know it.
  */
 export class BrokerKeeper {
@@ -55,6 +60,10 @@ export class BrokerKeeper {
   private complaints = new Set<string>();
   private missedRounds = 0;
   private lastRound = { at: Number.NEGATIVE_INFINITY, left: '' };
+  private readonly lookPause = new GrowingPause(LOOK_MILLISECONDS, LONGEST_LOOK_MILLISECONDS);
+  private readonly roundPause = new GrowingPause(ROUND_MILLISECONDS, LONGEST_ROUND_MILLISECONDS);
+  private roundMilliseconds = ROUND_MILLISECONDS;
+  private isKeeping = false;
   private deadLetterDays: number | null = null;
 
   constructor(private readonly parts: BrokerKeeperParts) {
@@ -82,6 +91,7 @@ export class BrokerKeeper {
   /** Looks at the broker once and mends what is amiss, if this replica is the one that does. */
   async round(): Promise<void> {
     const life = await this.record.claim();
+    this.isKeeping = life !== undefined;
     if (life === undefined) return this.standBy();
     this.missedRounds = 0;
     const published = life !== null && (await this.mark.prepare(life));
@@ -112,16 +122,21 @@ export class BrokerKeeper {
 
   private async run(): Promise<void> {
     const { signal } = this.closing;
-    while (!signal.aborted) {
-      await delay(LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.tryLook();
+    for (let pause = LOOK_MILLISECONDS; !signal.aborted;) {
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) pause = this.lookPause.after(await this.tryLook());
     }
   }
 
-  private async tryLook(): Promise<void> {
+  /** Returns whether all is as it was. */
+  private async tryLook(): Promise<boolean> {
     const seen = await this.look().catch(() => null);
-    const isDue = performance.now() - this.lastRound.at >= ROUND_MILLISECONDS;
-    if (isDue || seen === null || seen !== this.lastRound.left) await this.tryRound();
+    const isSame = seen !== null && seen === this.lastRound.left;
+    const isQuiet = isSame && this.isKeeping;
+    if (isSame && performance.now() - this.lastRound.at < this.roundMilliseconds) return isQuiet;
+    await this.tryRound();
+    this.roundMilliseconds = this.roundPause.after(isQuiet);
+    return isQuiet;
   }
 
   private async tryRound(): Promise<void> {
@@ -137,7 +152,8 @@ export class BrokerKeeper {
       ...STREAMS.map((name) => orNull(this.parts.broker.manager.streams.info(name))),
     ]);
     const held = streams.map(
-      (found) => found && [found.config.description, found.state.first_seq, found.state.last_seq],
+      (found) =>
+        found && [found.config.description, found.state.first_seq, found.state.last_seq, found.state.consumer_count],
     );
     return JSON.stringify([life, tenants, held, this.deadLetterDays]);
   }

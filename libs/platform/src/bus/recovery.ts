@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { retryable, type App } from '@arbiter/contracts';
 import type { Database } from '../database';
+import { GrowingPause } from '../dependencies';
 import { CLAIM_ROWS, type Outbox } from '../event-store';
 import { ACK_PATIENCE_MILLISECONDS } from './acknowledgements';
 import type { Broker } from './broker';
@@ -10,8 +11,9 @@ import { durablesOf, orNull, type Durable } from './topology';
 
 /** after a round that left something, or failed */
 const AGAIN_MILLISECONDS = 1_000;
-/** after one that found nothing more */
+/** after one that found nothing more, and while nothing is committed here either */
 const REST_MILLISECONDS = 3_000;
+const LONGEST_REST_MILLISECONDS = 12_000;
 /** Longer than any acknowledgement may take: what is older is not waited for any more. */
 const SWEEP_AFTER_SECONDS = (2 * ACK_PATIENCE_MILLISECONDS) / 1_000;
 const BATCHES_A_SWEEP = 50;
@@ -37,12 +39,15 @@ export interface RecoveryParts {
  * Brings to the broker what it does not have of an app's facts. Streams and durables are made by another (BrokerKeeper).
  *
  * 1. An outbox row that no acknowledgement can be on its way for is published again under another message id; at the start
- *    every row is, because its publisher may be gone.
+ *    every row is, because its publisher may be gone, until that went through.
  * 2. When the broker has a new life, facts are published again in the background; sweeping goes on meanwhile.
- * 3. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
+ * 3. Both are looked for every few seconds, less often while nothing is committed here, and at once when the connection is back.
+ * 4. Publishing twice is harmless: a message is a wake-up, the stream is the truth.
  */
 export class Recovery {
   private readonly closing = new AbortController();
+  /** ends what rests: aborted at the close and, to be replaced, when the connection is back */
+  private back = new AbortController();
   private readonly republication: Republication;
   private sweeping: Promise<void> = Promise.resolve();
   private republishing: Promise<void> = Promise.resolve();
@@ -55,12 +60,14 @@ export class Recovery {
   /** Waits for the durables that the app reads from. */
   async start(): Promise<void> {
     await this.waitForDurables(START_MILLISECONDS);
+    void this.noticeReconnects();
     this.sweeping = this.repeat((first) => this.sweep(first ? 0 : SWEEP_AFTER_SECONDS));
     this.republishing = this.repeat(() => this.republication.run());
   }
 
   async close(): Promise<void> {
     this.closing.abort();
+    this.back.abort();
     this.republication.close();
     await Promise.all([this.sweeping, this.republishing]);
   }
@@ -90,9 +97,28 @@ export class Recovery {
 
   private async repeat(work: (first: boolean) => Promise<boolean | void>): Promise<void> {
     const { signal } = this.closing;
-    for (let first = true; !signal.aborted; first = false) {
-      const isUnfinished = await work(first).catch((error: unknown) => (this.parts.onTrouble(error), true));
-      await delay(isUnfinished ? AGAIN_MILLISECONDS : REST_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+    const { publisher } = this.parts;
+    const rest = new GrowingPause(REST_MILLISECONDS, LONGEST_REST_MILLISECONDS);
+    let published = publisher.times;
+    for (let first = true; !signal.aborted;) {
+      const { signal: back } = this.back;
+      const isUnfinished: boolean | void = await work(first).catch(
+        (error: unknown) => (this.parts.onTrouble(error), true),
+      );
+      first &&= isUnfinished === true;
+      const pause = isUnfinished ? AGAIN_MILLISECONDS : rest.after(publisher.times === published);
+      published = publisher.times;
+      await delay(pause, undefined, { signal: back }).catch(() => undefined);
+      if (back.aborted) rest.reset();
+    }
+  }
+
+  /** Ends with the connection. */
+  private async noticeReconnects(): Promise<void> {
+    for await (const { type } of this.parts.broker.connection.status()) {
+      if (type !== 'reconnect') continue;
+      this.back.abort();
+      this.back = new AbortController();
     }
   }
 

@@ -77,6 +77,23 @@ describe('a message that is held', () => {
     ]);
   });
 
+  it('comes to another behind what was held before it, however long each was held (1)', async () => {
+    await ackWait(2);
+    const gone = await holder();
+    await publish();
+    await until(() => gone.messages.length === 1);
+    await delay(250);
+    await publish();
+    await until(() => gone.messages.length === 2);
+    // Long enough for the older one to be kept alive, and not yet for the younger by itself.
+    await delay(400);
+    await gone.broker.connection.close();
+    const lost = gone.messages.splice(0).map(({ seq }) => seq);
+    const other = await holder();
+    await until(() => other.messages.length === 2);
+    expect(other.messages.map(({ seq }) => seq)).toEqual(lost);
+  });
+
   it('stays with a living process for as long as it takes, whoever else asks for it (1)', async () => {
     await ackWait(1);
     const one = await holder();

@@ -32,6 +32,7 @@ interface Held {
  * Pulls one durable for as long as it is open.
  *
  * 1. A message stays the broker's until its handler acks, naks or terms it; while it is held it is kept alive, after close() too.
+ *    All that is held is kept alive together, in the order it came, so that the broker hands it out in that order should this process die.
  * 2. What the broker brings again while it is held, because this process was too busy to say so in time, is left to the first copy: its
  *    answer counts for both, so a process that is late makes itself no more work.
  * 3. While the store is away nothing is pulled; what was handed out before waits with its handler.
@@ -77,11 +78,12 @@ export class Subscription {
     this.options.onMessage(message);
   }
 
-  /** Most messages are through before they need it. */
+  /** 1. Most messages are through before they need it. */
   private keepHeld(now: number): void {
     this.keepAlive = null;
     if (this.held.size === 0 || this.broker.connection.isClosed()) return;
-    for (const { message, since } of this.held.values()) if (now - since >= KEEP_ALIVE_MILLISECONDS) message.working();
+    const [oldest] = this.held.values();
+    if (now - oldest!.since >= KEEP_ALIVE_MILLISECONDS) for (const { message } of this.held.values()) message.working();
     this.keepAlive = setTimeout(() => this.keepHeld(Date.now()), KEEP_ALIVE_MILLISECONDS);
   }
 

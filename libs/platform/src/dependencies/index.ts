@@ -1,4 +1,5 @@
 export * from './database-clock';
 export * from './dependencies';
 export * from './failure';
+export * from './growing-pause';
 export * from './outage';

@@ -68,6 +68,17 @@ export async function readLog(
   };
 }
 
+/** Whether the log has something after a place that `readLog` would read, or was restored since. Much cheaper than to read. */
+export async function hasMoreLog(database: Database, after: LogPosition): Promise<boolean> {
+  const { rows } = await database.pool.query<{ more: boolean }>({
+    name: 'log-more',
+    text: `select (select generation from generation) <> $1
+             or exists (select from event where (transaction_id, position) > ($2::xid8, $3::bigint) and transaction_id < pg_snapshot_xmin(pg_current_snapshot())) as more`,
+    values: [after.generation, after.transactionId, after.position],
+  });
+  return rows[0]!.more;
+}
+
 type Place = Pick<LogPosition, 'transactionId' | 'position'>;
 
 /** Below zero when `one` stands before `other` in the log. */

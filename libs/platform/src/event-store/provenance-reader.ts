@@ -98,8 +98,7 @@ export class ProvenanceReader {
     if (!place) return this.run(streamOf('plan', tenant, runId));
     const whole = await this.run(streamOf('plan', tenant, place.runId));
     const first = whole && (await this.branch(tenant, runId, place.runId, whole));
-    const isFirst = planHash === undefined || planHash === whole?.plan.data.planHash;
-    return first && !isFirst ? this.revised(tenant, runId, planHash, first) : first;
+    return first && planHash !== whole.plan.data.planHash ? this.revised(tenant, runId, planHash, first) : first;
   }
 
   /** A branch with its first plan. */
@@ -118,14 +117,18 @@ export class ProvenanceReader {
     return known;
   }
 
-  /** PL-18: a branch with a revised plan; the first, where the log holds no revision of that hash. */
-  private async revised(tenant: string, runId: string, planHash: string, first: Known): Promise<Known | undefined> {
+  /** PL-18: a branch with the revised plan of that hash, or the latest; the first, where the log holds none. */
+  private async revised(
+    tenant: string,
+    runId: string,
+    planHash: string | undefined,
+    first: Known,
+  ): Promise<Known | undefined> {
     const stream = streamOf('plan', tenant, runId);
-    const key = `${stream}@${planHash}`;
-    const cached = this.runs.get(key);
+    const cached = planHash === undefined ? undefined : this.runs.get(`${stream}@${planHash}`);
     if (cached && cached.branch?.plan === first.branch!.plan) return cached;
     const all = (await this.revisions.get(stream)) ?? [];
-    const until = all.findIndex(({ data }) => data.planHash === planHash);
+    const until = planHash === undefined ? all.length - 1 : all.findIndex(({ data }) => data.planHash === planHash);
     if (until < 0) return first;
     const accepted = all.slice(0, until + 1);
     const actionIds = accepted.map(({ data }) => `${runId}.${data.stepId}`);
@@ -139,7 +142,7 @@ export class ProvenanceReader {
     const derived = this.parts.branchOf(plan, runId, reads, bundle, revisions);
     if (!derived) return undefined;
     const known: Known = { ...first, ...derived };
-    this.runs.set(key, known);
+    this.runs.set(`${stream}@${known.plan.data.planHash}`, known);
     return known;
   }
 

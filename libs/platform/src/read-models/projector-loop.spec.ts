@@ -14,6 +14,7 @@ async function pausesAfter(
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let round = 0;
   const projector = {
+    isQuiet: async () => false,
     round: async () => {
       const answer = answers[round] ?? NOTHING;
       round += 1;
@@ -47,6 +48,27 @@ describe('the projector loop', () => {
     ]);
   });
 
+  it('begins no round while all is quiet', async () => {
+    let looks = 0;
+    let rounds = 0;
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    const loop = new ProjectorLoop(
+      {
+        isQuiet: async () => (looks += 1) % 3 !== 0,
+        round: async () => {
+          rounds += 1;
+          return NOTHING;
+        },
+      },
+      () => undefined,
+      async () => (looks >= 9 ? resolve() : undefined),
+    );
+    loop.start();
+    await finished;
+    await loop.close();
+    expect([looks, rounds]).toEqual([9, 3]);
+  });
+
   it('tells of failures, waits longer with each, at most five seconds, and goes on', async () => {
     const failure = new Error('the database is away');
     const { pauses, troubles } = await pausesAfter(...Array.from({ length: 6 }, () => failure), NOTHING, failure);
@@ -60,6 +82,7 @@ describe('the projector loop', () => {
     let closed = false;
     const loop = new ProjectorLoop(
       {
+        isQuiet: async () => false,
         round: async () => {
           rounds += 1;
           await page;

@@ -1,6 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../database';
-import { EventStore, LOG_START, compareLogPositions, readLog, type LogPage, type LogPosition } from '../event-store';
+import {
+  EventStore,
+  LOG_START,
+  compareLogPositions,
+  hasMoreLog,
+  readLog,
+  type LogPage,
+  type LogPosition,
+} from '../event-store';
 import {
   claimCheckpoints,
   emptyTables,
@@ -17,6 +25,8 @@ import { nextOf, rebuildsOf } from './rebuilds';
 import { REDACTING } from './redaction';
 
 const PAGE_EVENTS = 2_000;
+/** For so long after a round that found nothing isQuiet may say so: it sees no gap, rebuild or replica come and go. */
+const QUIET_MILLISECONDS = 5_000;
 
 export interface Round {
   /** how many of the models no other replica was folding */
@@ -31,6 +41,13 @@ export interface ProjectorOptions {
   readonly pageEvents?: number;
   /** told what went wrong after a commit; the fold goes on */
   readonly onTrouble?: (error: unknown) => void;
+}
+
+/** All models stood at the end of the log, and nothing else was to be done. */
+interface Quiet {
+  readonly position: LogPosition;
+  /** on the clock of `performance` */
+  readonly until: number;
 }
 
 /**
@@ -48,6 +65,7 @@ export class Projector {
   private readonly store: EventStore;
   private readonly reached = new Map<string, LogPosition>();
   private prepared = false;
+  private quiet: Quiet | null = null;
 
   constructor(
     private readonly database: Database,
@@ -75,6 +93,15 @@ export class Projector {
     } finally {
       transaction.release(broken);
     }
+  }
+
+  /** Whether the last round found nothing to do, lately, and the log has nothing since. One question, without a lock. */
+  async isQuiet(): Promise<boolean> {
+    return (
+      this.quiet !== null &&
+      performance.now() < this.quiet.until &&
+      !(await hasMoreLog(this.database, this.quiet.position))
+    );
   }
 
   private async prepare(client: PoolClient): Promise<void> {
@@ -121,6 +148,8 @@ export class Projector {
       more ||= page.length === limit;
       afterwards.push(...(await this.foldGroup(group, page, transaction)));
     }
+    const isQuiet = events === 0 && next.length === 0 && groups.length === 1 && live.length === names.length;
+    this.quiet = isQuiet ? { position: live[0]!.position, until: performance.now() + QUIET_MILLISECONDS } : null;
     return { round: { held: live.length, events, more: more || (groups.length > 1 && events > 0) }, afterwards };
   }
 

@@ -24,6 +24,7 @@ describe('the looks at what a service stands on', () => {
       clock,
       app: 'router',
       instance: `router-${(instances += 1)}`,
+      work: () => 0,
       alarm,
       lookers,
     });
@@ -83,6 +84,25 @@ describe('the looks at what a service stands on', () => {
       return rows[0].looked;
     });
     await Promise.all([resting.probes.close(), finding.probes.close()]);
+  });
+
+  it('come at once when a connection breaks, however long it is until the next', async () => {
+    const { database, probes } = await probing(undefined, new Alarm(), 1_000);
+    const instance = `router-${instances}`;
+    const owner = laboratory.database(1);
+    try {
+      await owner.pool.query(`update heartbeat set at = 'epoch' where instance = $1`, [instance]);
+      await database.pool.query('select 1');
+      await owner.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+      await eventually(async () => {
+        const { rows } = await owner.pool.query(`select at > 'epoch' as looked from heartbeat where instance = $1`, [
+          instance,
+        ]);
+        return rows[0].looked;
+      });
+    } finally {
+      await probes.close();
+    }
   });
 
   it('find a migration that is not applied, and wait for it', async () => {

@@ -1,11 +1,13 @@
 import { retryable } from '@arbiter/contracts';
 import type { Broker } from '../bus';
 import { MIGRATIONS, type Database } from '../database';
-import { failureOf, type DatabaseClock, type Dependencies, type Part } from '../dependencies';
+import { GrowingPause, failureOf, type DatabaseClock, type Dependencies, type Part } from '../dependencies';
 import type { Keyring } from '../sealing';
 import type { Alarm } from './alarm';
 
 const PAUSE_MILLISECONDS = 1_000;
+/** while the service has nothing to do: the first work would meet what is away by itself */
+const LONGEST_PAUSE_MILLISECONDS = 3_000;
 /** while something is away: it is noticed soon that it is back */
 const SHORT_PAUSE_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 3_000;
@@ -20,6 +22,8 @@ export interface ProbedParts {
   readonly clock: DatabaseClock;
   readonly app: string;
   readonly instance: string;
+  /** grows with what the service does */
+  readonly work: () => number;
   /** of the process: rung when something is found to be away */
   readonly alarm: Alarm;
   /** how many services of the process look */
@@ -27,8 +31,8 @@ export interface ProbedParts {
 }
 
 /**
- * Looks whether what a service stands on is as it is needed: about once a second in each process, and more often while something is
- * away. It does what the work does: a row is written, so that a database that takes reads only, or is full, is no longer called up.
+ * Looks whether what a service stands on is as it is needed: about once a second in each process that works, every three seconds in one
+ * at rest, more often while something is away, and at once when a connection breaks. It does what the work does: a row is written, so that a database that takes reads only, or is full, is no longer called up.
  *
  * 1. One look at a time, each bounded by PATIENCE_MILLISECONDS; a part that does not answer by then is away.
  * 2. Several services of a process take turns; when one finds something away, the others look at once.
@@ -39,10 +43,18 @@ export class DependencyProbes {
   private looking: Promise<void> = Promise.resolve();
   private closed = false;
   private looks = 0;
+  private readonly rest = new GrowingPause(PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS);
+  private worked = 0;
   private readonly stopListening: () => void;
 
   constructor(private readonly parts: ProbedParts) {
-    this.stopListening = parts.alarm.onRing(() => this.lookSoon());
+    const stopRinging = parts.alarm.onRing(() => this.lookSoon());
+    const broke = (): void => this.lookSoon();
+    parts.database.pool.on('error', broke);
+    this.stopListening = () => {
+      stopRinging();
+      parts.database.pool.off('error', broke);
+    };
   }
 
   /** Looks once and then again and again. Resolves after the first look. */
@@ -50,6 +62,7 @@ export class DependencyProbes {
     this.looking = this.look();
     await this.looking;
     this.schedule();
+    void this.noticeDisconnects();
     await forgetTheGone(this.parts.database).catch(() => undefined);
   }
 
@@ -70,6 +83,11 @@ export class DependencyProbes {
     this.looking = this.look().finally(() => this.schedule());
   }
 
+  /** Ends with the connection. */
+  private async noticeDisconnects(): Promise<void> {
+    for await (const { type } of this.parts.broker.connection.status()) if (type === 'disconnect') this.lookSoon();
+  }
+
   /** Unless it looks already. */
   private lookSoon(): void {
     if (this.timer === null || this.closed) return;
@@ -79,9 +97,12 @@ export class DependencyProbes {
 
   /** Drawn, so that services that started together do not look together. */
   private pause(): number {
-    const { dependencies, lookers } = this.parts;
+    const { dependencies, lookers, work } = this.parts;
+    const worked = work();
+    const pause = this.rest.after(worked === this.worked && dependencies.outages.length === 0);
+    this.worked = worked;
     if (dependencies.outages.length > 0) return SHORT_PAUSE_MILLISECONDS;
-    return lookers === 1 ? PAUSE_MILLISECONDS : PAUSE_MILLISECONDS * lookers * (0.5 + Math.random() / 2);
+    return lookers === 1 ? pause : pause * lookers * (0.5 + Math.random() / 2);
   }
 
   private async look(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { App } from '@arbiter/contracts';
 import { ArtifactRegistry } from '../artifacts';
-import { openBroker, Publisher, Recovery, type Broker, type Handover } from '../bus';
+import { openBroker, Publisher, Recovery, type Broker, type Handover, type RepublicationProgress } from '../bus';
 import { openDatabase, type Database } from '../database';
 import { DatabaseClock, Dependencies, failureOf, type Outage } from '../dependencies';
 import { EventStore, Outbox } from '../event-store';
@@ -74,6 +74,7 @@ export class ServiceCore {
       clock,
       app,
       instance,
+      work: () => publisher.times,
       alarm: host.alarm,
       lookers: host.services,
     });
@@ -86,10 +87,7 @@ export class ServiceCore {
       app,
       onTrouble,
       instance: configuration.instance,
-      onProgress: (progress) => {
-        metrics.republished(progress.facts);
-        logger.info(progress, progress.backTo ? 'facts are published again' : 'all facts are published again');
-      },
+      onProgress: (progress) => tellOfProgress(logger, metrics, progress),
       onWaiting: (durable) => logger.warn({ durable }, 'waiting for telemetry to make a durable'),
     });
     const artifacts = new ArtifactRegistry(database, store);
@@ -150,6 +148,11 @@ function troubleTeller(logger: Logger, metrics: Metrics): (error: unknown) => vo
     metrics.trouble(cause);
     logger[kind === 'outage' ? 'debug' : 'warn']({ err: error, cause }, `survived: ${cause.replaceAll('_', ' ')}`);
   };
+}
+
+function tellOfProgress(logger: Logger, metrics: Metrics, progress: RepublicationProgress): void {
+  metrics.republished(progress.facts);
+  logger.info(progress, progress.backTo ? 'facts are published again' : 'all facts are published again');
 }
 
 function tellOfOutage(logger: Logger, metrics: Metrics, { part, detail, since }: Outage, isBack: boolean): void {

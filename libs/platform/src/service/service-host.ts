@@ -1,7 +1,6 @@
 import type { App } from '@arbiter/contracts';
-import { Registry, collectDefaultMetrics } from 'prom-client';
 import { Handover } from '../bus';
-import { AdminServer } from '../observability';
+import { AdminServer, processMetrics } from '../observability';
 import { integer } from '../configuration';
 import { Alarm } from './alarm';
 
@@ -45,13 +44,6 @@ export class ServiceHost {
   close(): Promise<void> {
     return this.admin.close();
   }
-}
-
-function processMetrics(name: string): Registry {
-  const registry = new Registry();
-  registry.setDefaultLabels({ app: name });
-  collectDefaultMetrics({ register: registry });
-  return registry;
 }
 
 /** How the variables begin that are for one service of a process alone. */

@@ -29,11 +29,21 @@ describe('the due poller', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('looks once a second while nothing is due', async () => {
+  it('looks less and less often while nothing is due, and every four seconds at last', async () => {
     const { poller, looks } = opened();
-    await jest.advanceTimersByTimeAsync(3_500);
+    await jest.advanceTimersByTimeAsync(16_000);
     await poller.close();
-    expect(looks).toEqual([250, 1_250, 2_250, 3_250]);
+    expect(looks).toEqual([250, 1_250, 3_250, 7_250, 11_250, 15_250]);
+  });
+
+  it('looks as often as before once a timer was set here', async () => {
+    const { poller, waiting, looks } = opened();
+    await jest.advanceTimersByTimeAsync(8_000);
+    waiting.add(8_100);
+    poller.lookWithin(100);
+    await jest.advanceTimersByTimeAsync(1_700);
+    await poller.close();
+    expect(looks.slice(-4)).toEqual([8_100, 8_100, 8_600, 9_600]);
   });
 
   it('looks for what is in Postgres when its time comes (invariant 3)', async () => {
@@ -53,7 +63,7 @@ describe('the due poller', () => {
     expect(brought).toEqual([700]);
   });
 
-  it('finds what another replica set within a second (invariant 3)', async () => {
+  it('finds what another replica set by looking again (invariant 3)', async () => {
     const { poller, waiting, brought } = opened();
     await jest.advanceTimersByTimeAsync(300);
     waiting.add(400);

@@ -1,10 +1,11 @@
-import type { Dependencies } from '../dependencies';
+import { GrowingPause, type Dependencies } from '../dependencies';
 import type { ClaimedTimer } from '../event-store';
 import type { Shell } from './shell';
 
 const PAUSE_MILLISECONDS = 250;
-/** when a look found nothing: only what another replica set since, and did not live to see, is found by it */
-const IDLE_MILLISECONDS = 1_000;
+/** While looks find nothing and nothing is set here: only what another replica set since, and did not live to see, is found by them. */
+const SHORTEST_IDLE_MILLISECONDS = 500;
+const LONGEST_IDLE_MILLISECONDS = 4_000;
 /** timers whose times are closer together than this are looked for together */
 const GATHER_MILLISECONDS = 50;
 const ROUNDS_AT_ONCE = 10;
@@ -25,7 +26,8 @@ export interface DuePollerParts {
  *
  * 1. A timer is before its stream once at a time, however often its claim lapses meanwhile; a stream that waits delays no other.
  * 2. No more than MOST_PENDING are before their streams; the rest stays in Postgres.
- * 3. What is in Postgres at a look, or set here after it, is looked for when its time comes; anything else within IDLE_MILLISECONDS.
+ * 3. What is in Postgres at a look, or set here after it, is looked for when its time comes; anything else within
+ *    LONGEST_IDLE_MILLISECONDS, and sooner when there was a timer lately.
  */
 export class DuePoller {
   private timer: NodeJS.Timeout | null = null;
@@ -35,12 +37,13 @@ export class DuePoller {
   /** of the next look, on the clock of `performance` */
   private nextAt = Number.POSITIVE_INFINITY;
   private readonly pending = new Set<string>();
+  private readonly idle = new GrowingPause(SHORTEST_IDLE_MILLISECONDS, LONGEST_IDLE_MILLISECONDS);
 
   constructor(private readonly parts: DuePollerParts) {}
 
   start(): void {
     this.isOpen = true;
-    this.lookWithin(PAUSE_MILLISECONDS);
+    this.plan(PAUSE_MILLISECONDS);
   }
 
   async close(): Promise<void> {
@@ -49,8 +52,13 @@ export class DuePoller {
     await this.looking;
   }
 
-  /** Looks again in so many milliseconds at the latest. */
+  /** A timer was set here whose time comes in so many milliseconds. */
   lookWithin(milliseconds: number): void {
+    this.idle.reset();
+    this.plan(milliseconds);
+  }
+
+  private plan(milliseconds: number): void {
     const at = performance.now() + Math.max(GATHER_MILLISECONDS, milliseconds);
     if (at >= this.nextAt || !this.isOpen) return;
     this.nextAt = at;
@@ -67,7 +75,7 @@ export class DuePoller {
     this.nextAt = Number.POSITIVE_INFINITY;
     const pause = await this.poll().catch((error: unknown) => this.trouble(error));
     this.isLooking = false;
-    this.lookWithin(pause);
+    this.plan(pause);
     if (this.isOpen) this.schedule();
   }
 
@@ -86,7 +94,8 @@ export class DuePoller {
     ) {
       const timers = await this.parts.claim();
       for (const timer of timers) this.bring(timer);
-      if (timers.length === 0) return Math.min(IDLE_MILLISECONDS, (await this.parts.untilNext()) ?? IDLE_MILLISECONDS);
+      if (timers.length === 0)
+        return Math.min(this.idle.after(round === 0), (await this.parts.untilNext()) ?? Infinity);
     }
     return PAUSE_MILLISECONDS;
   }

@@ -66,12 +66,23 @@ export class StreamDelivery<State> implements EventTaker {
     });
   }
 
-  private handOne(item: EventItem, { streams, perform, refusal }: Wake, isAgain: boolean): void {
-    const decide = (): void => streams.forEach((stream) => this.parts.shell.enqueue(stream, item));
-    if (item.refused !== undefined) return decide();
-    if (refusal) return this.question(refusal(), decide, item, streams);
-    const work = (): Promise<Command | null> | null => perform?.() ?? null;
-    const performing = perform && isAgain ? this.unlessTaken(streams, work) : work();
+  private handOne(item: EventItem, wake: Wake, isAgain: boolean): void {
+    const { streams, refusal } = wake;
+    if (item.refused !== undefined) return this.decide(item, streams);
+    const work = (): void => this.work(item, wake, isAgain);
+    if (refusal) return this.question(refusal(), work, item, streams);
+    work();
+  }
+
+  private decide(item: EventItem, streams: readonly string[]): void {
+    for (const stream of streams) this.parts.shell.enqueue(stream, item);
+  }
+
+  /** Does what must be done before the decision; an event that begins its stream and comes again was taken in when that has begun. */
+  private work(item: EventItem, { streams, perform }: Wake, isAgain: boolean): void {
+    const decide = (): void => this.decide(item, streams);
+    const begin = (): Promise<Command | null> | null => perform?.() ?? null;
+    const performing = perform && isAgain && item.opens ? this.unlessTaken(streams, begin) : begin();
     if (!performing) return decide();
     const { event, bytes, done, failed, opens = false } = item;
     performing.then(

@@ -83,7 +83,7 @@ describe('places at a vendor, against a real server', () => {
     const places = new VendorPlaces(runner, 1);
     await places.permit(LANE);
     expect(
-      await places.reading(LANE).send({ kind: 'builtin', args: { text: 'hello' } } as never, inTime(0)),
+      await places.reading(LANE).send({ kind: 'builtin', builtin: 'echo', args: { text: 'hello' } }, inTime(0)),
     ).toMatchObject({ kind: 'response', body: { text: 'hello' } });
   });
 

@@ -203,10 +203,10 @@ export const ROWS: readonly Row[] = [
         lines: [{ query: 'max by (app) (arbiter_republished_facts)', legend: '{{app}}' }],
       },
       {
-        title: 'Event loop lag p99',
-        description: 'Above some ten milliseconds a service wants another replica.',
-        unit: 's',
-        lines: [{ query: 'max by (app) (nodejs_eventloop_lag_p99_seconds)', legend: '{{app}}' }],
+        title: 'Event loop utilization',
+        description: 'How busy the busiest process is; near 100 % a service wants another replica.',
+        unit: 'percentunit',
+        lines: [{ query: 'max by (app) (arbiter_event_loop_utilization)', legend: '{{app}}' }],
       },
       {
         title: 'Memory',

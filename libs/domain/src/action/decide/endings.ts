@@ -28,7 +28,13 @@ export const unknown = (state: Begun, code: UnknownCode, reason: string, now: st
   data: { ...state.action, attempt: lastSent(state), code, reason, completedAt: now },
 });
 
-export const rejected = (action: ActionIdentity, code: RejectionCode, reason: string, said?: string): Fact => ({
+/** Of another code than these is what a plan's own expectation says. */
+export const rejected = (
+  action: ActionIdentity,
+  code: RejectionCode | (string & {}),
+  reason: string,
+  said?: string,
+): Fact => ({
   name: 'action.rejected',
   data: { ...action, code, reason, ...(said === undefined ? {} : { said }) },
 });

@@ -1,10 +1,12 @@
 import type { CapabilityScope, Decision, DecisionContext, Incoming } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
+import type { FreshLook } from '../action-inputs';
 import { checkAction } from '../checks/check-action';
 import type { ActionRequest } from '../state/action-request';
 import { dispatchedArgs, type ActionState } from '../state/action-state';
 import { bindingOf } from '../state/binding';
 import { rejected } from './endings';
+import { staleLook } from './fresh-looks';
 import { firstQueued } from './queue';
 
 type Suspended = Extract<ActionState, { status: 'suspended' }>;
@@ -12,18 +14,20 @@ type Suspended = Extract<ActionState, { status: 'suspended' }>;
 /**
  * AP-08: an approval is for exactly what was shown, once, and in time; the checks hold at the moment of sending too. It counts where
  * it stands in the conversation that asked for the run, and nowhere else; a run of which nothing is recorded can only be taken back.
+ * `looks` is what was read again of what the action relies on.
  */
 export function onApprovalGiven(
   state: ActionState,
   { data, stream }: Incoming<'approval.given'>,
   context: DecisionContext,
+  looks: readonly FreshLook[] = [],
 ): Decision {
   if (state.status !== 'suspended') return { ignored: 'not_suspended' };
   if (data.runId !== state.action.runId) return { ignored: 'another_run' };
   if (context.provenance && context.provenance.request.stream !== stream) return { ignored: 'another_conversation' };
   if (data.decision === 'reject') return [rejected(state.action, 'rejected', 'the person said no', data.reason)];
   if (context.now > state.expiresAt) return expire(state);
-  return approve(state, data, context);
+  return approve(state, { ...data, looks }, context);
 }
 
 /** The timer `expiry` went off. */
@@ -36,7 +40,7 @@ const expire = ({ action, expiresAt }: Suspended): Decision => [
 
 function approve(
   state: Suspended,
-  given: { readonly binding: string; readonly requestId: string },
+  given: { readonly binding: string; readonly requestId: string; readonly looks: readonly FreshLook[] },
   context: DecisionContext,
 ): Decision {
   const { action, idempotencyKey, planHash } = state;
@@ -52,6 +56,8 @@ function approve(
     return drift('the policy has changed since it was shown');
   if (canonicalHash(check.call) !== canonicalHash(state.request['call']))
     return drift('the tool has changed since it was shown');
+  const stale = context.provenance ? staleLook(context.provenance, action.stepId, given.looks) : null;
+  if (stale) return [rejected(action, stale.code, stale.reason)];
   const sent = { args: check.args, call: check.call };
   return [
     { name: 'action.approved', data: { ...action, requestId: given.requestId } },

@@ -22,6 +22,16 @@ export function onRevisionRequested(state: PlanState, { data }: Incoming<'revisi
   ];
 }
 
+/** The branch is told that there is none. */
+export function revisionSkipped(
+  state: PlanState,
+  { data: { runId: requestId, revision } }: Incoming<'revision.requested'>,
+  cause: string,
+): readonly FactOf<'revision.declined'>[] {
+  const isNew = state.phase === 'undecided' || (state.phase === 'branch' && revision > state.revisions);
+  return isNew ? [declined({ requestId, revision }, 'no_plan', cause)] : [];
+}
+
 /** P4: the revision under the key, compiled with the artifacts and upon the plan of this branch. */
 export function onRevisionKnown(
   state: PlanState,
@@ -52,8 +62,8 @@ function awaitedIn(state: PlanState, planKey: string): EventData<'revision.await
   return state.awaited.planKey === planKey ? state.awaited : { ignored: 'another_key' };
 }
 
-const declined = (
-  { requestId, revision }: EventData<'revision.awaited'>,
+export const declined = (
+  { requestId, revision }: Pick<EventData<'revision.awaited'>, 'requestId' | 'revision'>,
   because: EventData<'revision.declined'>['because'],
   detail: string,
 ): FactOf<'revision.declined'> => ({ name: 'revision.declined', data: { requestId, revision, because, detail } });

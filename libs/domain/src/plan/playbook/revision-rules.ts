@@ -22,12 +22,20 @@ const selectionStays: RevisionRule = ({ draft: { proposal }, of: { parent } }) =
 /** What was done stays done, and what waits for nothing that failed is done as it was planned. */
 const otherStepsStay: RevisionRule = ({ draft: { proposal }, of }) =>
   keptSteps(of.parent, of.stepId)
-    .filter((kept) => !isSameValue(kept, proposal.steps.find(({ id }) => id === kept.id) ?? null))
+    .filter((kept) => !proposal.steps.some((step) => isSameValue(spelledOut(step), spelledOut(kept))))
     .map(({ id }) => ({
       node: id,
       reason: `does not wait for ${of.stepId}, and is changed`,
       fix: 'repeat it as it was',
     }));
+
+/** A model writes out what may be left out. */
+const spelledOut = ({ dependsOn = [], optional = false, expect, ...step }: ProposedStep) => ({
+  ...step,
+  dependsOn,
+  optional,
+  expect: causesOf(expect),
+});
 
 /** A step is done once: what was taken out, now or by an earlier revision, does not come back under its name. */
 const idsAreNew: RevisionRule = (revised) => {

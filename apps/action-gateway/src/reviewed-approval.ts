@@ -1,0 +1,33 @@
+import type { RecordedOf } from '@arbiter/contracts';
+import { freshLook, looksBefore, streamsForAction, type ApprovalReviewed, type FreshLook } from '@arbiter/domain';
+import { performEffect, vendorLane } from '@arbiter/platform';
+import type { ReadingParts } from './reading-parts';
+
+/** PL-18: before a yes lets something happen, what it relies on is read again; null where that is nothing. */
+export async function reviewedApproval(
+  approval: RecordedOf<'approval.given'>,
+  { core: { artifacts, clock }, places, provenances }: Omit<ReadingParts, 'reads'>,
+): Promise<ApprovalReviewed | null> {
+  const { tenant, customerId, traceParent } = approval;
+  const { runId, actionId, decision } = approval.data;
+  if (decision !== 'approve') return null;
+  const stepId = actionId.slice(runId.length + 1);
+  const approved = await provenances.read(tenant, { runId, stepIds: [stepId] });
+  const steps = approved ? looksBefore(approved, stepId) : [];
+  if (steps.length === 0) return null;
+  const [stream] = streamsForAction(approval) as [string];
+  const artifactsHash = approved!.plan.data.artifacts;
+  const bundle = await artifacts.load(artifactsHash);
+  const looks = steps.map(async (step): Promise<FreshLook | null> => {
+    const provenance = (await provenances.read(tenant, { runId, stepIds: [step.id] }))!;
+    const context = { now: clock.now(), stream, tenant, customerId, artifacts: bundle, artifactsHash, provenance };
+    const effect = freshLook(approval, step, context);
+    if (!effect) return null;
+    const { outcome } = await performEffect(effect, places.reading(vendorLane(tenant, step.tool!)), {
+      tenant,
+      traceParent,
+    });
+    return { stepId: step.id, outcome };
+  });
+  return { name: 'approval.reviewed', approval, looks: (await Promise.all(looks)).filter((look) => look !== null) };
+}

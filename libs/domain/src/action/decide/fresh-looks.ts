@@ -1,0 +1,53 @@
+import type { DecisionContext, PlanStep, Provenance, Recorded, ToolEffect } from '@arbiter/contracts';
+import { resolveBindings } from '../../plan';
+import { actionRequestOf, validated } from '../../run';
+import type { FreshLook, ReadFinished } from '../action-inputs';
+import { isAllowedRead, readCalls } from '../calls/read-effect';
+import { checkAction } from '../checks/check-action';
+import { resultsBefore, stepsBefore } from '../checks/steps-before';
+import { requestOf } from '../state/action-request';
+
+/**
+ * PL-18: what an action of a branch relies on, and is read again when a yes lets it go: that may be hours after it was read. In a chat
+ * the person has just seen what they say yes to.
+ */
+export function looksBefore({ plan: { data }, branch, artifacts }: Provenance, stepId: string): readonly PlanStep[] {
+  if (!branch) return [];
+  const before = new Set(stepsBefore(data.plan, [stepId]));
+  const reads = new Set(artifacts.tools.filter(({ riskClass }) => riskClass === 'read').map(({ tool }) => tool));
+  return data.plan.steps.filter(({ id, tool, expect }) => before.has(id) && expect !== undefined && reads.has(tool!));
+}
+
+/** The read to make now, checked like any other; null when it is no longer allowed. */
+export function freshLook(
+  approval: Recorded<'approval.given'>,
+  step: PlanStep,
+  context: DecisionContext & { readonly provenance: Provenance },
+): ToolEffect<ReadFinished> | null {
+  const { plan, branch } = context.provenance;
+  const { data } = plan;
+  const args = resolveBindings(step.args, { args: data.args, results: resultsBefore(context.provenance) });
+  const asking = { ...data, runId: data.requestId, ...(branch && { branch }) };
+  const asked = actionRequestOf(asking, data, step, args, context);
+  const check = checkAction(requestOf(asked), context);
+  return isAllowedRead(check)
+    ? readCalls({ ...approval, name: 'action.requested', data: asked }, check, context)
+    : null;
+}
+
+/** What no longer is as the plan expects it, or is not known to be; null when everything was looked at and is. */
+export function staleLook(
+  provenance: Provenance,
+  stepId: string,
+  looks: readonly FreshLook[],
+): { readonly code: string; readonly reason: string } | null {
+  for (const { id, expect } of looksBefore(provenance, stepId)) {
+    const outcome = looks.find((look) => look.stepId === id)?.outcome;
+    if (outcome?.kind !== 'succeeded')
+      return { code: 'approval_drift', reason: `what it relies on could not be read again (step ${id})` };
+    const { status, code } = validated(outcome.result, expect, provenance.plan.data.args);
+    if (status !== 'completed')
+      return { code: code ?? 'approval_drift', reason: `what it relies on is no longer so (step ${id})` };
+  }
+  return null;
+}
