@@ -11,7 +11,13 @@ import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile/compile-plan';
 import { isRejection, rejection, type PlanRejection } from './compile/rejection';
 import { onAwaited, onDraftAnswered, onDraftDue } from './drafting/at-key';
-import { declined, onRevisionFailed, onRevisionKnown, onRevisionRequested, revisionSkipped } from './drafting/of-branch';
+import {
+  declined,
+  onRevisionFailed,
+  onRevisionKnown,
+  onRevisionRequested,
+  revisionSkipped,
+} from './drafting/of-branch';
 import { awaited, onDraftFailed, onPlanKnown } from './drafting/of-run';
 import type { PlanInput } from './plan-inputs';
 import { rejectedRun, runOf } from './rejected-run';

@@ -56,7 +56,10 @@ function attentionTo(run: OpenRun, { code }: Pick<End, 'code'>): AttentionCause 
 
 /** PL-07: counted as a touch unless it is known that nothing was sent. */
 const mayHaveTouched = ({ step, status, code }: Standing, bundle: ArtifactBundle): boolean =>
-  (status === 'completed' || status === 'unknown' || status === 'running' || (status === 'failed' && isUnmet(step, code))) &&
+  (status === 'completed' ||
+    status === 'unknown' ||
+    status === 'running' ||
+    (status === 'failed' && isUnmet(step, code))) &&
   isTouch(step.tool, bundle);
 
 /** By a step that a revision took out: it was carried out, and what came of it was not what was expected. */
