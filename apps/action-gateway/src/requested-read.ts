@@ -16,7 +16,8 @@ export async function requestedRead(
   const { tenant, customerId, traceParent } = event;
   const [stream] = streamsForAction(event) as [string];
   const artifactsHash = event.data.artifacts;
-  const provenance = await provenances.read(tenant, { runId: event.data.runId, stepIds: [event.data.stepId] });
+  const { runId, stepId, planHash } = event.data;
+  const provenance = await provenances.read(tenant, { runId, stepIds: [stepId], planHash });
   const bundle = await artifacts.load(artifactsHash);
   // Its time begins now: what was looked up before may have taken minutes, and says nothing of the vendor.
   const now = clock.now();

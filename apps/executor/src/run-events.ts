@@ -46,6 +46,8 @@ export class RunEvents {
     'run.completed',
     'branch.completed',
     'branch.cancel_requested',
+    'revision.accepted',
+    'revision.declined',
   ])
   concerned(event: RunEvent): Wake {
     return { streams: streamsForRun(event) };

@@ -17,4 +17,15 @@ export class PlanEvents {
   planAwaited(event: RecordedOf<'plan.awaited' | 'plan.cache_hit' | 'plan.drawn_up' | 'plan.draft_failed'>): Wake {
     return { streams: streamsForPlan(event) };
   }
+
+  /** PL-18: the first that is heard of a branch whose plan did not go on. */
+  @EventPattern('revision.requested')
+  revisionRequested(event: RecordedOf<'revision.requested'>): Wake {
+    return { streams: streamsForPlan(event), opens: event.data.revision === 1 };
+  }
+
+  @EventPattern(['revision.awaited', 'plan.revised'])
+  revisionAwaited(event: RecordedOf<'revision.awaited' | 'plan.revised'>): Wake {
+    return { streams: streamsForPlan(event) };
+  }
 }

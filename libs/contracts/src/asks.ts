@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Evidence } from './evidence';
 import { StepClass } from './artifacts/models';
-import type { PlaybookProposal } from './artifacts/playbook';
+import type { Revision } from './artifacts/playbook';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
 import { WishedTier, type AnswerBasis, type Attachment, type Values } from './vocabulary';
@@ -41,10 +41,10 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
-  /** PL-12: what is to be done for each object that a playbook goes through */
+  /** PL-12, PL-18: what is to be done for each object that a playbook goes through; only to a failure the answer may be nothing more */
   | {
       readonly kind: 'plan';
-      readonly plan: PlaybookProposal;
+      readonly plan: Revision;
       readonly context?: ContextReport;
       readonly provider: string;
       readonly model: string;

@@ -21,6 +21,8 @@ export interface DecisionContext {
 export interface StepsOfRun {
   readonly runId: string;
   readonly stepIds: readonly string[];
+  /** PL-18: the plan that who asks says they stand in: of a branch there may be several; left out: the latest */
+  readonly planHash?: string;
 }
 
 /** How an action ended. */
@@ -47,15 +49,25 @@ export interface Provenance {
 export interface BranchProvenance {
   readonly plan: Recorded<'plan.accepted'>;
   readonly object: string;
+  /** how the reads ended that its object was chosen from */
   readonly reads: readonly ActionEnd[];
+  /** PL-18: how its plan was revised so far, in order */
+  readonly revisions: readonly RevisionProvenance[];
 }
 
-/** The plan of a branch, from the whole plan and what its reads brought; null when the plan has no such branch. */
+/** One revision of a branch, and how the step ended that it was asked for after; null when the log holds no such end. */
+export interface RevisionProvenance {
+  readonly accepted: Recorded<'revision.accepted'>;
+  readonly failure: ActionEnd | null;
+}
+
+/** The plan of a branch, from the whole plan, what its reads brought and how it was revised; null when the plan has no such branch. */
 export type DeriveBranch = (
   whole: Recorded<'plan.accepted'>,
   branchId: string,
   reads: readonly ActionEnd[],
   bundle: ArtifactBundle,
+  revisions: readonly RevisionProvenance[],
 ) => { readonly plan: Recorded<'plan.accepted'>; readonly branch: BranchProvenance } | null;
 
 /** An input that did not come over the bus: what an effect brought back, or that a time has come. */

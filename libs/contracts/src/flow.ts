@@ -76,8 +76,13 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'plan.draft_requested': { producer: 'planner', consumers: [] },
   'plan.draft_awaited': { producer: 'planner', consumers: [] },
   'plan.drawn_up': { producer: 'planner', consumers: [to('planner', 'on-plan-drawn-up')] },
+  'plan.revised': { producer: 'planner', consumers: [to('planner', 'on-plan-revised')] },
   'plan.draft_failed': { producer: 'planner', consumers: [to('planner', 'on-plan-draft-failed')] },
   'plan.cache_hit': { producer: 'planner', consumers: [to('planner', 'on-plan-cache-hit')] },
+
+  'revision.awaited': { producer: 'planner', consumers: [to('planner', 'on-revision-awaited')] },
+  'revision.accepted': { producer: 'planner', consumers: [to('executor', 'on-revision-accepted')] },
+  'revision.declined': { producer: 'planner', consumers: [to('executor', 'on-revision-declined')] },
 
   'run.opened': { producer: 'executor', consumers: [] },
   'run.overtaken': { producer: 'executor', consumers: [] },
@@ -101,6 +106,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'branch.resumed': { producer: 'executor', consumers: [] },
   'sweep.suspended': { producer: 'executor', consumers: [] },
   'branch.completed': { producer: 'executor', consumers: [to('executor', 'on-branch-completed')] },
+  'revision.requested': { producer: 'executor', consumers: [to('planner', 'on-revision-requested')] },
+  'branch.revised': { producer: 'executor', consumers: [] },
   'branch.recorded': { producer: 'executor', consumers: [] },
   'verdict.reached': { producer: 'executor', consumers: [] },
   'run.suspended': {

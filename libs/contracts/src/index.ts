@@ -18,6 +18,7 @@ export * from './message';
 export * from './personal-values';
 export * from './plan';
 export * from './playbook-run';
+export * from './revision';
 export * from './run-view';
 export * from './sealed';
 export * from './streams';

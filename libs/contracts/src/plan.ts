@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DeclaredRead, PlaybookConstraint } from './artifacts/playbook';
 import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf, WishedTier } from './vocabulary';
-import { Expectation } from './artifacts/expectation';
+import { PlannedExpectation } from './artifacts/expectation';
 import { StepClass } from './artifacts/models';
 import { StepType } from './artifacts/template';
 import { Sealed } from './sealed';
@@ -33,7 +33,7 @@ const STEP = {
   optional: Type.Boolean(),
   tool: Type.Optional(Type.String()),
   args: Type.Optional(Values),
-  expect: Type.Optional(Expectation),
+  expect: Type.Optional(PlannedExpectation),
   when: Type.Optional(Type.String({ description: 'CEL: the step is left out unless it holds' })),
   class: Type.Optional(StepClass),
   copy: Type.Optional(Type.String()),

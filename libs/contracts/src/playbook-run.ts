@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Type, type Static } from 'typebox';
-import { PlaybookProposal } from './artifacts/playbook';
+import { PlaybookProposal, ProposedStep } from './artifacts/playbook';
 import { derivedUuid } from './derived-uuid';
 import { conversationOf, parseStream } from './streams';
 import { textOf } from './subject-token';
@@ -68,6 +68,24 @@ export const DrawnUp = Closed({
   proposal: PlaybookProposal,
 });
 export type DrawnUp = Static<typeof DrawnUp>;
+
+/** A step that a revision took out, and what it had failed with; null: it was never begun. */
+export const GoneStep = Closed({ step: ProposedStep, code: Type.Union([Type.String(), Type.Null()]) });
+export type GoneStep = Static<typeof GoneStep>;
+
+/** PL-18: a plan as it was proposed, where it did not go on, and what plans before it lost: what a revision is drawn up from. */
+export const RevisionOf = Closed({
+  parent: PlaybookProposal,
+  stepId: Type.String({ description: 'the step that failed' }),
+  code: Type.String({ description: 'what it failed with' }),
+  gone: Type.Array(GoneStep, { description: 'what earlier revisions took out' }),
+});
+export type RevisionOf = Static<typeof RevisionOf>;
+
+/** Why a person has to look at an object that is held: its plan was revised as often as it may be, or there is no other, or none came. */
+export const ATTENTION_CAUSES = ['out_of_revisions', 'no_revision', 'revision_timed_out'] as const;
+export const AttentionCause = OneOf(ATTENTION_CAUSES);
+export type AttentionCause = (typeof ATTENTION_CAUSES)[number];
 
 /** The run that a branch belongs to, the step that it is a part of, and its object. */
 export const BranchOf = Closed({ runId: Type.String(), stepId: Type.String(), object: Type.String() });

@@ -14,9 +14,24 @@ export const Expectation = Type.Union([Type.String(), Type.Array(ExpectedCause, 
 });
 export type Expectation = Static<typeof Expectation>;
 
+/** A cause as a playbook names it: with `otherwise`, what it means is known, and the object is held; without it the plan is revised. */
+export const PlannedCause = Closed({
+  ...ExpectedCause.properties,
+  otherwise: Type.Optional(
+    Type.Literal('hold', { description: 'what is not so is known to end it: the object is held' }),
+  ),
+});
+
+/** PL-18: what a step of a playbook expects of its result. */
+export const PlannedExpectation = Type.Union([Type.String(), Type.Array(PlannedCause, { minItems: 1 })], {
+  description:
+    'CEL over `result` and `args`, or a list of {that, code}: with anything else the plan is revised, or the object held where the cause says `otherwise: hold`',
+});
+export type PlannedExpectation = Static<typeof PlannedExpectation>;
+
 /** The code of a result that is not what the step expects, when no cause has a code of its own. */
 export const UNEXPECTED_RESULT = 'unexpected_result';
 
 /** What is expected, one by one, each with the code of its failure. */
-export const causesOf = (expectation: Expectation | undefined): readonly Static<typeof ExpectedCause>[] =>
+export const causesOf = (expectation: PlannedExpectation | undefined): readonly Static<typeof PlannedCause>[] =>
   typeof expectation === 'string' ? [{ that: expectation, code: UNEXPECTED_RESULT }] : (expectation ?? []);

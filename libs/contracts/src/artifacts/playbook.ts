@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CapabilityScope, Closed, OneOf, Values } from '../vocabulary';
-import { Expectation } from './expectation';
+import { PlannedExpectation } from './expectation';
 import { BudgetsDefinition, StepClass } from './models';
 import { RiskRule } from './policy';
 
@@ -96,7 +96,7 @@ export const ProposedStep = Closed({
   args: Values,
   dependsOn: Type.Optional(Type.Array(Type.String())),
   optional: Type.Optional(Type.Boolean()),
-  expect: Type.Optional(Expectation),
+  expect: Type.Optional(PlannedExpectation),
   when: Type.Optional(
     Type.String({
       minLength: 1,
@@ -114,6 +114,24 @@ export const PlaybookProposal = Closed({
   steps: Type.Array(ProposedStep, { minItems: 1, maxItems: 20 }),
 });
 export type PlaybookProposal = Static<typeof PlaybookProposal>;
+
+/** PL-18: what a model answers when a plan did not go on: the whole plan anew, or that nothing more is to be done. */
+export const Revision = Type.Union([PlaybookProposal, Closed({ hold: Type.Literal(true) })]);
+export type Revision = Static<typeof Revision>;
+
+/** The revision that stands where no language model is asked: what takes the place of a step that failed, and of all that waits for it. */
+export const ReferenceRevision = Closed({
+  step: Type.String({ description: 'the step that failed, of the plan or of another revision' }),
+  code: Type.String({ pattern: '^[a-z][a-z0-9_]*$', description: 'what it failed with' }),
+  steps: Type.Optional(
+    Type.Array(ProposedStep, {
+      minItems: 1,
+      maxItems: 20,
+      description: 'what is done instead; left out: nothing more, and the object is held',
+    }),
+  ),
+});
+export type ReferenceRevision = Static<typeof ReferenceRevision>;
 
 /** Words of a playbook about one object: the tenant's own sentence, or what a model makes of it (PV-03). */
 export const ProseSlot = Closed({
@@ -172,6 +190,9 @@ export const PlaybookDefinition = Closed({
     ...PlaybookProposal,
     description: 'the plan that stands where no language model is asked; it is compiled like any other',
   },
+  revisions: Type.Optional(
+    Type.Array(ReferenceRevision, { description: 'PL-18: and what it is revised to, failure by failure' }),
+  ),
 });
 export type PlaybookDefinition = Static<typeof PlaybookDefinition>;
 

@@ -1,11 +1,26 @@
 import { Type } from 'typebox';
-import { BranchOf, BranchStatus, Day, JUDGES, Verdict } from '../playbook-run';
+import {
+  AttentionCause,
+  BranchOf,
+  BranchStatus,
+  Day,
+  DrawnUp,
+  JUDGES,
+  PlanKey,
+  RevisionOf,
+  Verdict,
+} from '../playbook-run';
 import { Delivery, Plan } from '../plan';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+const OfBranch = {
+  runId: Type.String({ description: 'the run of the branch itself' }),
+  revision: Type.Integer({ minimum: 1, description: 'how many it is, from the first plan on' }),
+};
 
 /** What the executor decided while going through the objects of a playbook's run. */
 export const BRANCH_EVENTS = {
@@ -34,6 +49,7 @@ export const BRANCH_EVENTS = {
       stepId: Type.String(),
       planHash: Type.String({ description: 'of the plan of that run: it stands on every action of a branch (PL-17)' }),
       plan: { ...Plan, description: 'what is done for each object' },
+      drawnUp: Type.Optional(DrawnUp),
       sessionId: Type.String(),
       threadId: NullableText,
       channel: Type.String(),
@@ -81,6 +97,32 @@ export const BRANCH_EVENTS = {
       at: Instant,
     }),
   ),
+  'revision.requested': event(
+    'run',
+    1,
+    'A branch came to what its plan does not foresee: nothing of it goes on before the plan was revised, or a person looked (PL-18).',
+    Closed({
+      ...OfBranch,
+      playbook: Type.String(),
+      artifacts: Type.String(),
+      ofKey: { ...PlanKey, description: 'the key under which the first plan stands' },
+      planHash: Type.String({ description: 'of the plan that did not go on' }),
+      ...RevisionOf.properties,
+      at: Instant,
+    }),
+  ),
+  'branch.revised': event(
+    'run',
+    1,
+    'A branch goes on with a revised plan; what was done stays done (PL-18).',
+    Closed({
+      ...OfBranch,
+      planHash: Type.String(),
+      plan: { ...Plan, description: 'what is done for the object' },
+      drawnUp: DrawnUp,
+      at: Instant,
+    }),
+  ),
   'branch.completed': event(
     'run',
     1,
@@ -91,6 +133,7 @@ export const BRANCH_EVENTS = {
       status: BranchStatus,
       code: NullableText,
       reason: Sealed(Type.String(), '[erased]'),
+      attention: Type.Optional({ ...AttentionCause, description: 'a person has to look, and why' }),
       touched: Type.Boolean({ description: 'somebody outside was, or may have been, written to' }),
       startedAt: Instant,
       completedAt: Instant,
@@ -107,6 +150,7 @@ export const BRANCH_EVENTS = {
       object: Type.String(),
       status: BranchStatus,
       code: NullableText,
+      attention: Type.Optional(AttentionCause),
       touched: Type.Boolean(),
       at: Instant,
     }),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { PlaybookProposal } from '../artifacts/playbook';
+import { PlaybookProposal, Revision } from '../artifacts/playbook';
 import { Delivery, Plan } from '../plan';
-import { DrawnUp, PlanKey } from '../playbook-run';
+import { DrawnUp, PlanKey, RevisionOf } from '../playbook-run';
 import { PersonalValues } from '../personal-values';
 import { Sealed } from '../sealed';
-import { Closed, Instant, Values } from '../vocabulary';
+import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
 
 const Run = {
@@ -16,6 +16,11 @@ const Run = {
   artifacts: Type.String(),
   delivery: Delivery,
   replaces: Type.Union([Type.String(), Type.Null()]),
+};
+
+const OfBranch = {
+  requestId: Type.String({ description: 'the run of the branch' }),
+  revision: Type.Integer({ minimum: 1, description: 'how many it is, from the first plan on' }),
 };
 
 /** What the planner compiled. */
@@ -58,7 +63,7 @@ export const PLAN_EVENTS = {
   ),
   'plan.draft_requested': event(
     'plan',
-    1,
+    2,
     'No plan stood under the key: a model was asked to draw one up (PL-12, PL-13).',
     Closed({
       planKey: PlanKey,
@@ -69,6 +74,8 @@ export const PLAN_EVENTS = {
       asked: Type.Integer({ minimum: 1, description: 'how often this attempt was asked for: an ask may be lost' }),
       wrong: Type.Array(Type.String(), { description: 'what the compiler said of the attempt before' }),
       deadline: Instant,
+      revision: Type.Optional({ ...RevisionOf, description: 'PL-18: the plan that it is to stand in for' }),
+      number: Type.Optional(Type.Integer({ minimum: 1, description: 'how many it is, from the first plan on' })),
     }),
   ),
   'plan.draft_awaited': event(
@@ -92,6 +99,25 @@ export const PLAN_EVENTS = {
       model: Type.String(),
     }),
   ),
+  'plan.revised': event(
+    'plan',
+    1,
+    'A revision of a plan passed the compiler and stands under its key from now on (PL-18).',
+    Closed({
+      planKey: PlanKey,
+      playbook: Type.String(),
+      version: Type.String(),
+      parent: Type.String({ description: 'the hash of the proposal that it stands in for' }),
+      stepId: Type.String({ description: 'the step that failed' }),
+      reason: Type.String({ description: 'the code that it failed with' }),
+      revision: Type.Integer({ minimum: 1, description: 'how many it is, from the first plan on' }),
+      proposal: Revision,
+      requestIds: Type.Array(Type.String(), { description: 'the branches that waited for it' }),
+      modelCalls: Type.Integer({ minimum: 0 }),
+      provider: Type.String(),
+      model: Type.String(),
+    }),
+  ),
   'plan.draft_failed': event(
     'plan',
     1,
@@ -101,12 +127,49 @@ export const PLAN_EVENTS = {
       requestIds: Type.Array(Type.String()),
       reason: Type.String(),
       detail: Type.String(),
+      restsUntil: Type.Optional({ ...Instant, description: 'until then nobody is asked for this revision again' }),
     }),
   ),
   'plan.cache_hit': event(
     'plan',
     2,
-    'A run found its plan under its key: no model is asked (PL-14).',
-    Closed({ planKey: PlanKey, requestId: Type.String(), proposal: PlaybookProposal }),
+    'A run found its plan, or a branch its revision, under its key: no model is asked (PL-14).',
+    Closed({ planKey: PlanKey, requestId: Type.String(), proposal: Revision }),
+  ),
+  'revision.awaited': event(
+    'plan',
+    1,
+    'A branch waits for the revision of its plan that stands under its key (PL-18).',
+    Closed({
+      ...OfBranch,
+      playbook: Type.String(),
+      artifacts: Type.String(),
+      planKey: { ...PlanKey, description: 'the key of the revision: plan key, parent, step and code' },
+      planHash: Type.String({ description: 'of the plan that did not go on' }),
+      ...RevisionOf.properties,
+    }),
+  ),
+  'revision.accepted': event(
+    'plan',
+    1,
+    'The plan of a branch was revised and compiled; its hash names it (PL-17, PL-18).',
+    Closed({
+      ...OfBranch,
+      planHash: Type.String({ description: 'of the revised plan and the hash of the one before' }),
+      plan: Plan,
+      stepId: Type.String({ description: 'the step that failed' }),
+      code: Type.String({ description: 'what it failed with' }),
+      drawnUp: DrawnUp,
+    }),
+  ),
+  'revision.declined': event(
+    'plan',
+    1,
+    'A branch goes on with no other plan: there is nothing more to do, or nobody knows what (PL-18).',
+    Closed({
+      ...OfBranch,
+      because: OneOf(['nothing_to_do', 'no_plan']),
+      detail: Type.String(),
+    }),
   ),
 } as const;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Source } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
-import { BranchOf, Touch } from '../playbook-run';
+import { BranchOf, DrawnUp, Touch } from '../playbook-run';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
@@ -51,6 +51,7 @@ export const RUN_EVENTS = {
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
       personal: Type.Optional(Sealed(PersonalValues, {})),
+      drawnUp: Type.Optional(DrawnUp),
     }),
   ),
   'run.announced': event(

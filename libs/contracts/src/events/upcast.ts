@@ -47,6 +47,8 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   'branch.requested': { 1: (data) => data },
   'run.planned': { 1: (data) => data },
   'plan.rejected': { 1: delivered, 2: replacing },
+  // Before a plan could be revised; an older release would take a revision for a plan.
+  'plan.draft_requested': { 1: (data) => data },
   'run.opened': { 1: delivered, 2: replacing, 3: (data) => data },
   'reply.requested': {
     1: (data) => ({

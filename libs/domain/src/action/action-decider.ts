@@ -15,7 +15,7 @@ import { onEffectFinished, onProbeFinished } from './decide/on-effect-finished';
 import { onPlaceGranted } from './decide/on-place-granted';
 import { onSegmentCancelRequested, onSegmentRead, onSegmentRequested } from './decide/on-segment';
 import { skipAction } from './decide/skip-action';
-import type { ActionIdentity } from './state/action-request';
+import type { ActionRequest } from './state/action-request';
 import { evolveAction, initialAction, type ActionState } from './state/action-state';
 import { actionTimers } from './timers';
 
@@ -74,17 +74,22 @@ function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | 
       return state.status === 'new' ? stepsOfSegment(input.segment) : null;
     case 'approval.given':
     case 'approval.reviewed':
-      return state.status === 'suspended' ? one(state.action) : null;
+      return state.status === 'suspended' ? one({ ...state.action, planHash: state.planHash }) : null;
     default:
       return null;
   }
 }
 
-const one = ({ runId, stepId }: ActionIdentity): StepsOfRun => ({ runId, stepIds: [stepId] });
+const one = ({ runId, stepId, planHash }: Pick<ActionRequest, 'runId' | 'stepId' | 'planHash'>): StepsOfRun => ({
+  runId,
+  stepIds: [stepId],
+  planHash,
+});
 
-export const stepsOfSegment = ({ data: { runId, steps } }: Incoming<'segment.requested'>): StepsOfRun => ({
+export const stepsOfSegment = ({ data: { runId, steps, planHash } }: Incoming<'segment.requested'>): StepsOfRun => ({
   runId,
   stepIds: steps.map(({ stepId }) => stepId),
+  planHash,
 });
 
 /** The artifacts an input is decided by: null means those that are active now. */

@@ -3,13 +3,21 @@ import {
   type Decider,
   type Decision,
   type DecisionContext,
+  type Fact,
   type FactOf,
   type Incoming,
 } from '@arbiter/contracts';
 import { canonicalHash } from '../canonical-hash';
 import { compilePlan } from './compile/compile-plan';
 import { isRejection, rejection, type PlanRejection } from './compile/rejection';
-import { onDraftAnswered, onDraftDue, onPlanAwaited } from './drafting/at-key';
+import { onAwaited, onDraftAnswered, onDraftDue } from './drafting/at-key';
+import {
+  declined,
+  onRevisionFailed,
+  onRevisionKnown,
+  onRevisionRequested,
+  revisionSkipped,
+} from './drafting/of-branch';
 import { awaited, onDraftFailed, onPlanKnown } from './drafting/of-run';
 import type { PlanInput } from './plan-inputs';
 import { rejectedRun, runOf } from './rejected-run';
@@ -18,39 +26,50 @@ import { planTimers } from './timers';
 
 /** The artifacts a plan is compiled with: the ones its run is pinned to. */
 export function artifactsOfPlan(state: PlanState, input: PlanInput): string | null {
-  if (input.name === 'run.requested' || input.name === 'plan.awaited') return input.data.artifacts;
-  if (state.phase === 'awaiting') return state.awaited.artifacts;
+  if ('data' in input && 'artifacts' in input.data) return input.data.artifacts;
+  if (state.phase === 'awaiting' || state.phase === 'branch') return state.awaited?.artifacts ?? null;
   return state.phase === 'key' ? (state.draft?.request.artifacts ?? null) : null;
 }
 
-/** Compiles what a run asks for into a plan, or says no (PL-01 to PL-04, PL-12 to PL-17). */
+/** Compiles what a run asks for into a plan, or what a branch goes on with, or says no (PL-01 to PL-04, PL-12 to PL-18). */
 export const planDecider: Decider<PlanState, PlanInput> = {
   category: 'plan',
   initial: () => UNDECIDED,
   evolve: evolvePlan,
   decide,
   due: planTimers,
-  skip: ({ phase }, input, cause) =>
-    phase === 'undecided' && input.name === 'run.requested'
-      ? [rejectedRun(runOf(input.data), rejection('internal', cause))]
-      : [],
+  skip,
 };
+
+/** Nobody is left waiting for what cannot be planned at all. */
+function skip(state: PlanState, input: PlanInput, cause: string): readonly Fact[] {
+  if (state.phase === 'undecided' && input.name === 'run.requested')
+    return [rejectedRun(runOf(input.data), rejection('internal', cause))];
+  if (input.name === 'revision.requested') return revisionSkipped(state, input, cause);
+  return state.phase === 'branch' && state.awaited ? [declined(state.awaited, 'no_plan', cause)] : [];
+}
 
 function decide(state: PlanState, input: PlanInput, context: DecisionContext): Decision {
   switch (input.name) {
     case 'run.requested':
       return onRunRequested(state, input, context);
+    case 'revision.requested':
+      return onRevisionRequested(state, input);
     case 'plan.awaited':
-      return onPlanAwaited(state, input, context);
+    case 'revision.awaited':
+      return onAwaited(state, input, context);
     case 'draft.answered':
       return onDraftAnswered(state, input, context);
     case 'due':
       return onDraftDue(state, input.key, context);
     case 'plan.cache_hit':
+      return state.phase === 'branch' ? onRevisionKnown(state, input, context) : onPlanKnown(state, input, context);
     case 'plan.drawn_up':
       return onPlanKnown(state, input, context);
+    case 'plan.revised':
+      return onRevisionKnown(state, input, context);
     case 'plan.draft_failed':
-      return onDraftFailed(state, input);
+      return state.phase === 'branch' ? onRevisionFailed(state, input) : onDraftFailed(state, input);
   }
 }
 

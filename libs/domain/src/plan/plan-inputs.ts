@@ -8,17 +8,28 @@ export interface DraftAnswered extends Command {
 }
 
 export type PlanEvent = Incoming<
-  'run.requested' | 'plan.awaited' | 'plan.drawn_up' | 'plan.draft_failed' | 'plan.cache_hit'
+  | 'run.requested'
+  | 'revision.requested'
+  | 'plan.awaited'
+  | 'revision.awaited'
+  | 'plan.drawn_up'
+  | 'plan.revised'
+  | 'plan.draft_failed'
+  | 'plan.cache_hit'
 >;
 
 export type PlanInput = PlanEvent | DraftAnswered | DueCommand;
 
-/** The streams in which an event is decided: those of the runs that it concerns, or that of the key they wait at. */
+/** The streams in which an event is decided: those of the runs and branches that it concerns, or that of the key they wait at. */
 export function streamsForPlan({ name, tenant, data }: PlanEvent): readonly string[] {
   switch (name) {
+    case 'revision.requested':
+      return [streamOf('plan', tenant, data.runId)];
     case 'plan.awaited':
+    case 'revision.awaited':
       return [streamOf('plan', tenant, `key.${data.planKey}`)];
     case 'plan.drawn_up':
+    case 'plan.revised':
     case 'plan.draft_failed':
       return data.requestIds.map((requestId) => streamOf('plan', tenant, requestId));
     default:

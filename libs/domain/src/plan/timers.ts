@@ -12,6 +12,7 @@ export function planTimers(fact: Fact): readonly DueChange[] {
     case 'plan.draft_requested':
       return [{ key: 'draft', at: instantAfter(fact.data.deadline, GRACE_MILLISECONDS) }];
     case 'plan.drawn_up':
+    case 'plan.revised':
     case 'plan.draft_failed':
       return [{ key: 'draft', at: null }];
     default:

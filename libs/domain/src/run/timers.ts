@@ -5,6 +5,8 @@ import { instantAfter } from '../instant';
 export const SILENCE_MILLISECONDS = 120_000;
 /** How long a run of a playbook waits while no branch of it ends. */
 export const BRANCH_PATIENCE_MILLISECONDS = 7 * 86_400_000;
+/** How long a branch waits for a revision of its plan: longer than a planner asks for one, again and again. */
+export const REVISION_PATIENCE_MILLISECONDS = 900_000;
 /** How long an approval that expired may take to be told. */
 export const EXPIRY_GRACE_MILLISECONDS = 60_000;
 /** How long actions in flight may take to answer a cancel. */

@@ -95,12 +95,12 @@ describe('a message that is held', () => {
   });
 
   it('stays with a living process for as long as it takes, whoever else asks for it (1)', async () => {
-    await ackWait(1);
+    await ackWait(2);
     const one = await holder();
     await publish();
     await until(() => one.messages.length === 1);
     const other = await holder();
-    await delay(4_000);
+    await delay(5_000);
     expect([one.messages.length, other.messages.length, (await durable()).num_redelivered]).toEqual([1, 0, 0]);
   });
 

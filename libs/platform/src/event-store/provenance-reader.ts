@@ -8,6 +8,7 @@ import {
   type Plan,
   type Provenance,
   type Recorded,
+  type RevisionProvenance,
   type StepsOfRun,
 } from '@arbiter/contracts';
 import { LRUCache } from 'lru-cache';
@@ -51,7 +52,8 @@ interface Parts {
  * Reads what steps of a run stand upon.
  *
  * 1. Everything comes from the log: the plan in the run's plan stream, the fact that caused the first of that stream, the ends of its actions,
- *    in whichever of the run's action streams they stand, and what a model filled in, in the run's own.
+ *    in whichever of the run's action streams they stand, what a model filled in, in the run's own, and how the plan of a branch was revised,
+ *    in the branch's plan stream.
  * 2. It is read once: a plan, its request and an action's end never change. Only what is not there yet is looked for again.
  * 3. What was read under one key of a customer is not used under another (CX-08).
  * 4. Requests of one tick are one round trip: one for runs not known yet, one for ends.
@@ -63,11 +65,12 @@ export class ProvenanceReader {
   private readonly origins = new TickBatch((streams) => this.readOrigins(streams));
   private readonly ends = new TickBatch((runs) => this.readEnds(runs));
   private readonly filled = new TickBatch((runs) => this.readFilled(runs));
+  private readonly revisions = new TickBatch((streams) => this.readRevisions(streams));
 
   constructor(private readonly parts: Parts) {}
 
-  async read(tenant: string, { runId, stepIds }: StepsOfRun): Promise<Provenance | null> {
-    const known = await this.known(tenant, runId);
+  async read(tenant: string, { runId, stepIds, planHash }: StepsOfRun): Promise<Provenance | null> {
+    const known = await this.known(tenant, runId, planHash);
     if (!known) return null;
     const { plan, request, branch } = known;
     const ends = await this.endsOf(
@@ -90,22 +93,56 @@ export class ProvenanceReader {
   }
 
   /** A run, or the branch of one: what a branch is follows from its run and what that has read. */
-  private async known(tenant: string, runId: string): Promise<Known | undefined> {
+  private async known(tenant: string, runId: string, planHash: string | undefined): Promise<Known | undefined> {
     const place = branchOfRunId(runId);
     if (!place) return this.run(streamOf('plan', tenant, runId));
     const whole = await this.run(streamOf('plan', tenant, place.runId));
-    if (!whole) return undefined;
+    const first = whole && (await this.branch(tenant, runId, place.runId, whole));
+    return first && planHash !== whole.plan.data.planHash ? this.revised(tenant, runId, planHash, first) : first;
+  }
+
+  /** A branch with its first plan. */
+  private async branch(tenant: string, runId: string, wholeId: string, whole: Known): Promise<Known | undefined> {
     const stream = streamOf('plan', tenant, runId);
     const cached = this.runs.get(stream);
     if (cached && cached.branch?.plan === whole.plan) return cached;
     const { plan, request, keyId } = whole;
-    const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${place.runId}.${step}`);
-    const ends = await this.endsOf(whole, streamOf('action', tenant, place.runId), reads);
+    const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${wholeId}.${step}`);
+    const ends = await this.endsOf(whole, streamOf('action', tenant, wholeId), reads);
     const bundle = await this.parts.artifacts.load(request.data.artifacts);
-    const derived = this.parts.branchOf(plan, runId, ends, bundle);
+    const derived = this.parts.branchOf(plan, runId, ends, bundle, []);
     if (!derived) return undefined;
     const known: Known = { ...derived, request, ends: new Map(), filled: new Map(), keyId };
     this.runs.set(stream, known);
+    return known;
+  }
+
+  /** PL-18: a branch with the revised plan of that hash, or the latest; the first, where the log holds none. */
+  private async revised(
+    tenant: string,
+    runId: string,
+    planHash: string | undefined,
+    first: Known,
+  ): Promise<Known | undefined> {
+    const stream = streamOf('plan', tenant, runId);
+    const cached = planHash === undefined ? undefined : this.runs.get(`${stream}@${planHash}`);
+    if (cached && cached.branch?.plan === first.branch!.plan) return cached;
+    const all = (await this.revisions.get(stream)) ?? [];
+    const until = planHash === undefined ? all.length - 1 : all.findIndex(({ data }) => data.planHash === planHash);
+    if (until < 0) return first;
+    const accepted = all.slice(0, until + 1);
+    const actionIds = accepted.map(({ data }) => `${runId}.${data.stepId}`);
+    const failures = await this.endsOf(first, streamOf('action', tenant, runId), actionIds);
+    const revisions = accepted.map((revision): RevisionProvenance => {
+      const failure = failures.find(({ data }) => data.stepId === revision.data.stepId);
+      return { accepted: revision, failure: failure ?? null };
+    });
+    const { plan, reads } = first.branch!;
+    const bundle = await this.parts.artifacts.load(first.request.data.artifacts);
+    const derived = this.parts.branchOf(plan, runId, reads, bundle, revisions);
+    if (!derived) return undefined;
+    const known: Known = { ...first, ...derived };
+    this.runs.set(`${stream}@${known.plan.data.planHash}`, known);
     return known;
   }
 
@@ -168,6 +205,18 @@ export class ProvenanceReader {
     return Map.groupBy(events as Filled[], ({ stream }) => stream);
   }
 
+  private async readRevisions(
+    streams: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Recorded<'revision.accepted'>[]>> {
+    const { rows } = await this.parts.database.pool.query<{ envelope: string }>({
+      name: 'provenance-revisions',
+      text: 'select envelope from event where stream_id = any ($1::text[]) and type ~ $2 order by stream_id, version',
+      values: [streams, REVISION_TYPE],
+    });
+    const events = await this.parts.store.decode(rows.map(({ envelope }) => envelope));
+    return Map.groupBy(events as Recorded<'revision.accepted'>[], ({ stream }) => stream);
+  }
+
   /** How the actions of runs ended. Where a fact cannot be read here, it may be an end. */
   private async readEnds(runs: readonly string[]): Promise<ReadonlyMap<string, readonly ActionEnd[]>> {
     const { rows } = await this.parts.database.pool.query<{ run: string; type: string; envelope: string | null }>({
@@ -184,6 +233,7 @@ export class ProvenanceReader {
   }
 }
 
+const REVISION_TYPE = '^arbiter\\.revision\\.accepted\\.';
 const FILLED_TYPE = '^arbiter\\.step\\.completed\\.';
 const PLAN_TYPE = '^arbiter\\.plan\\.accepted\\.';
 const END_TYPE = '^arbiter\\.action\\.(denied|rejected|succeeded|failed|unknown|cancelled)\\.';

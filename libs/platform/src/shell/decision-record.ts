@@ -19,8 +19,8 @@ export interface DecisionRecord {
   /** hash of the rules that decided */
   readonly rules: string;
   /**
-   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, what was filled in, and
-   * the ends before the step; empty when there was no plan
+   * what was read from the log for it: the run's plan, its request, what the object of a branch was chosen from, how its plan was revised and
+   * upon which ends, what was filled in, and the ends before the step; empty when there was no plan
    */
   readonly read?: readonly StreamPosition[];
   /** the run of the branch that it was read for */
@@ -59,7 +59,8 @@ const positionOf = ({ stream, version }: StreamPosition): StreamPosition => ({ s
 function readingOf(provenance: Provenance | null): Pick<DecisionRecord, 'read' | 'branch'> {
   if (provenance === null) return { read: [] };
   const { plan, request, branch, filled = [], ends } = provenance;
-  const read = [plan, request, ...(branch?.reads ?? []), ...filled, ...ends].map(positionOf);
+  const revised = (branch?.revisions ?? []).flatMap(({ accepted, failure }) => [accepted, failure ?? []].flat());
+  const read = [plan, request, ...(branch?.reads ?? []), ...revised, ...filled, ...ends].map(positionOf);
   return { read, ...(branch && { branch: plan.data.requestId }) };
 }
 
@@ -75,12 +76,21 @@ export function provenanceRead(
   const bundle = artifacts(request.data.artifacts);
   if (!bundle) return null;
   const filled = rest.filter((event) => event.name === 'step.completed');
-  const ends = rest.filter((event) => event.name !== 'step.completed') as readonly ActionEnd[];
+  const accepted = rest.filter((event) => event.name === 'revision.accepted');
+  const ends = rest.filter(
+    ({ name }) => name !== 'step.completed' && name !== 'revision.accepted',
+  ) as readonly ActionEnd[];
   if (branchId === undefined) return { plan, request, artifacts: bundle, ends, filled };
   const isOwn = ({ data }: ActionEnd): boolean => data.runId === branchId;
   const reads = ends.filter((end) => !isOwn(end));
-  const derived = branchOf(plan, branchId, reads, bundle);
-  return derived && { ...derived, request, artifacts: bundle, ends: ends.filter(isOwn), filled };
+  const own = ends.filter(isOwn);
+  const revisions = accepted.map((revision) => ({
+    accepted: revision,
+    failure: own.find(({ data }) => data.stepId === revision.data.stepId) ?? null,
+  }));
+  const isLost = (end: ActionEnd): boolean => revisions.some(({ failure }) => failure === end);
+  const derived = branchOf(plan, branchId, reads, bundle, revisions);
+  return derived && { ...derived, request, artifacts: bundle, ends: own.filter((end) => !isLost(end)), filled };
 }
 
 /** The command of a record, with its cause put back; null once the customer was erased. */

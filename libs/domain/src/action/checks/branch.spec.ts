@@ -51,7 +51,7 @@ const keyOf = (number: string): string => canonicalHash(number).slice(0, 16);
 /** What the log holds of the branch of an invoice, its reads included. */
 function provenanceOf(number: string, whole = planRecord()): Provenance | null {
   const branchId = `run-1~${keyOf(number)}`;
-  const derived = branchOf(whole, branchId, reads, playbookBundle);
+  const derived = branchOf(whole, branchId, reads, playbookBundle, []);
   if (!derived) return null;
   const ends = [
     ended(branchId, 'contact', { email: 'a@example.com', doNotContact: false }),

@@ -3,32 +3,37 @@ import {
   type ActionEnd,
   type DeriveBranch,
   type Plan,
-  type PlanStep,
   type Recorded,
   type Values,
 } from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
 import { branchArgs, branchPlan } from '../../run';
 import { resultsIn } from './steps-before';
+import { sweepStepOf } from './sweep-step';
 
 type PlanRecord = Recorded<'plan.accepted'>;
-
-const sweepStepOf = ({ steps }: Plan): PlanStep | undefined => steps.find(({ forEach }) => forEach !== undefined);
 
 /** The steps whose results the objects of a plan are chosen from. */
 export const readsOfSweep = (plan: Plan): readonly string[] => sweepStepOf(plan)?.forEach!.selection.over.steps ?? [];
 
-/** CP-11: the object of a branch is one that the plan chooses of what was really read; null when it is not. Nothing of it comes from who asks. */
-export const branchOf: DeriveBranch = (whole, branchId, reads, bundle) => {
-  const { plan, args } = whole.data;
-  const forEach = sweepStepOf(plan)?.forEach;
-  const item = forEach && chosen(whole, reads).get(branchOfRunId(branchId)?.key ?? '');
-  if (!forEach || !item) return null;
-  const own: Values = branchArgs(plan, args as unknown as PlaybookArgs, item, bundle);
-  return {
-    plan: { ...whole, data: { ...whole.data, requestId: branchId, plan: branchPlan(plan, forEach), args: own } },
-    branch: { plan: whole, object: item.object, reads },
-  };
+/**
+ * CP-11: the object of a branch is one that the plan chooses of what was really read; null when it is not. What is done for it is what the
+ * latest of these revisions says: see revisionDifference for whether they hold. Nothing of it comes from who asks.
+ */
+export const branchOf: DeriveBranch = (whole, branchId, reads, bundle, revisions) => {
+  const { plan, args: ofRun } = whole.data;
+  const item = sweepStepOf(plan) && chosen(whole, reads).get(branchOfRunId(branchId)?.key ?? '');
+  if (!item) return null;
+  const args: Values = branchArgs(plan, ofRun as unknown as PlaybookArgs, item, bundle);
+  const revised = revisions.at(-1)?.accepted.data;
+  const { plan: latest, planHash } = revised ?? whole.data;
+  const own = sweepStepOf(latest)?.forEach;
+  return own === undefined
+    ? null
+    : {
+        plan: { ...whole, data: { ...whole.data, requestId: branchId, planHash, plan: branchPlan(latest, own), args } },
+        branch: { plan: whole, object: item.object, reads, revisions },
+      };
 };
 
 type Item = Selected['items'][number];

@@ -1,4 +1,5 @@
 import { heldBy, type PlaybookArgs } from '../../plan';
+import { sweepStepOf } from './sweep-step';
 import { PASS, deny, type Finding, type Subject } from './finding';
 
 /** PL-07: what keeps an object back now keeps every change back that its branch asks for, whatever was so when the branch began. */
@@ -6,7 +7,8 @@ export function guardsAllow({ context: { provenance, now }, tool: { definition }
   const branch = provenance?.branch;
   if (!branch || definition.riskClass === 'read') return PASS;
   const { plan, args } = branch.plan.data;
-  const { selection } = plan.steps.find(({ forEach }) => forEach !== undefined)!.forEach!;
+  // A plan that reaches nobody outside has no guards; a revision of it may need them.
+  const { selection } = sweepStepOf(branch.revisions.at(-1)?.accepted.data.plan ?? plan)!.forEach!;
   const item = provenance.plan.data.args['item'] as Parameters<typeof heldBy>[1]['item'];
   const held = heldBy(selection.guards, { object: branch.object, item }, args as unknown as PlaybookArgs, now);
   return held === null ? PASS : deny('held_back', `the constraint ${held} of the playbook keeps this object back`);

@@ -1,15 +1,10 @@
-import {
-  activePlaybook,
-  type ArtifactBundle,
-  type Plan,
-  type PlanStep,
-  type PlaybookProposal,
-  type Provenance,
-} from '@arbiter/contracts';
+import { activePlaybook, type ArtifactBundle, type PlaybookProposal, type Provenance } from '@arbiter/contracts';
 import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../run';
+import { deedsOf } from './deeds';
 import { PASS, deny, type Finding, type Subject } from './finding';
+import { revisionDifference } from './revisions';
 import { isToBeLeftOut, resultsBefore, unsettledBefore } from './steps-before';
 
 /**
@@ -20,7 +15,7 @@ export function standsInPlan(subject: Subject): Finding {
   const { provenance } = subject.context;
   if (!provenance) return deny('plan_missing', 'the log holds no plan of this run');
   const whole = { ...provenance, plan: provenance.branch?.plan ?? provenance.plan };
-  const difference = planDifference(whole) ?? requestDifference(subject, provenance);
+  const difference = planDifference(whole) ?? revisionDifference(provenance) ?? requestDifference(subject, provenance);
   return difference === null ? PASS : deny('plan_mismatch', difference);
 }
 
@@ -85,27 +80,6 @@ function compiledPlaybook(playbook: string, proposal: PlaybookProposal | undefin
   const active = activePlaybook(artifacts, playbook);
   return active && proposal ? compilePlaybook(proposal, active, artifacts) : null;
 }
-
-/** What of a plan is done, without the words around it: those are in the person's language. */
-const deedsOf = ({ intentId, template, templateVersion, scope, steps }: Plan) => ({
-  intentId,
-  template,
-  templateVersion,
-  scope,
-  steps: steps.map(deedOf),
-});
-const deedOf = ({ id, type, tool, args, dependsOn, optional, expect, when, semanticTarget, forEach }: PlanStep) => ({
-  id,
-  type,
-  tool: tool ?? null,
-  args: args ?? null,
-  dependsOn,
-  optional,
-  expect: expect ?? null,
-  when: when ?? null,
-  target: semanticTarget ?? null,
-  forEach: forEach ?? null,
-});
 
 /** Where the request is not the recorded step, named and without a value; null when it is. */
 function requestDifference({ asked: request, context, tool }: Subject, provenance: Provenance): string | null {

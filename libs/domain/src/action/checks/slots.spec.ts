@@ -26,7 +26,7 @@ const read = (stepId: string, invoices: readonly object[]): ActionEnd =>
   } as EventData<'action.succeeded'>);
 const reads = [read('invoices_1', [invoice('INV-1', { note: 'welcome on 2026-03-09' })]), read('invoices_2', [])];
 const branchId = `run-1~${canonicalHash('INV-1').slice(0, 16)}`;
-const derived = branchOf(whole, branchId, reads, slotBundle)!;
+const derived = branchOf(whole, branchId, reads, slotBundle, [])!;
 
 /** What the gateway takes from these recorded ends of slots. */
 function taken(stepId: string, result: unknown, status: EventData<'step.completed'>['status'] = 'completed') {

@@ -48,6 +48,7 @@ const derived = branchOf(
   BRANCH,
   [ended('run-1', 'invoices_1', { invoices: [invoice('INV-1')] }), ended('run-1', 'invoices_2', { invoices: [] })],
   playbookBundle,
+  [],
 )!;
 const provenance: Provenance = {
   ...derived,

@@ -1,14 +1,20 @@
 import {
   activePlaybook,
+  type ActivePlaybook,
+  type ArtifactBundle,
   type Decision,
   type DecisionContext,
   type EventData,
   type FactOf,
   type Incoming,
   type Proposal,
+  type Revision,
 } from '@arbiter/contracts';
+import { canonicalHash } from '../../canonical-hash';
 import { instantAfter } from '../../instant';
 import { compilePlaybook } from '../playbook/compile-playbook';
+import { compileRevision } from '../playbook/compile-revision';
+import type { PlaybookRefusal } from '../playbook/draft';
 import type { DraftAnswered } from '../plan-inputs';
 import type { Drafting, PlanState, PlanUnderKey } from '../state/plan-state';
 import { DRAFT_MILLISECONDS } from '../timers';
@@ -18,11 +24,15 @@ const MOST_ATTEMPTS = 2;
 const MOST_REFUSALS = 20;
 /** Who asked may have died with the ask: so often it is asked again. */
 const MOST_ASKS = 3;
+/** How long nobody is asked for a revision again that was not found: the branches of a sweep fail one soon after the other. */
+const REST_MILLISECONDS = 600_000;
+
+type Requested = EventData<'plan.draft_requested'>;
 
 /** P2: what stands under the key is taken; else a model is asked, once for all who wait. */
-export function onPlanAwaited(
+export function onAwaited(
   state: PlanState,
-  { data }: Incoming<'plan.awaited'>,
+  { name, data }: Incoming<'plan.awaited' | 'revision.awaited'>,
   { now }: Pick<DecisionContext, 'now'>,
 ): Decision {
   const { planKey, requestId, playbook, artifacts } = data;
@@ -33,14 +43,21 @@ export function onPlanAwaited(
     return known.draft.requestIds.includes(requestId)
       ? { ignored: 'already_waiting' }
       : [{ name: 'plan.draft_awaited', data: { planKey, requestId } }];
-  return [requested({ planKey, requestId, playbook, artifacts }, { attempt: 1, asked: 1, wrong: [] }, now)];
+  if (known?.resting && now < known.resting.restsUntil!)
+    return [{ name: 'plan.draft_failed', data: { ...known.resting, requestIds: [requestId] } }];
+  const asked = { planKey, requestId, playbook, artifacts, ...(name === 'revision.awaited' && revisionIn(data)) };
+  return [requested(asked, { attempt: 1, asked: 1, wrong: [] }, now)];
 }
 
-type Asked = Pick<EventData<'plan.draft_requested'>, 'planKey' | 'requestId' | 'playbook' | 'artifacts'>;
+function revisionIn({ parent, stepId, code, gone, revision }: EventData<'revision.awaited'>) {
+  return { revision: { parent, stepId, code, gone }, number: revision };
+}
+
+type Asked = Pick<Requested, 'planKey' | 'requestId' | 'playbook' | 'artifacts' | 'revision' | 'number'>;
 
 const requested = (
-  { planKey, requestId, playbook, artifacts }: Asked,
-  { attempt, asked, wrong }: Pick<EventData<'plan.draft_requested'>, 'attempt' | 'asked' | 'wrong'>,
+  { planKey, requestId, playbook, artifacts, revision, number }: Asked,
+  { attempt, asked, wrong }: Pick<Requested, 'attempt' | 'asked' | 'wrong'>,
   now: string,
 ): FactOf<'plan.draft_requested'> => ({
   name: 'plan.draft_requested',
@@ -53,6 +70,7 @@ const requested = (
     asked,
     wrong,
     deadline: instantAfter(now, DRAFT_MILLISECONDS),
+    ...(revision && { revision, number }),
   },
 });
 
@@ -65,34 +83,58 @@ export function onDraftAnswered(
   const drafting = draftOf(state);
   if (!drafting || drafting.request.attempt !== attempt) return { ignored: 'not_asked' };
   const { request } = drafting;
-  if (proposal.kind !== 'plan') return [failed(drafting, ...failureOf(proposal))];
+  if (proposal.kind !== 'plan') return [failed(drafting, ...failureOf(proposal), now)];
   const active = activePlaybook(artifacts, request.playbook)!;
-  const plan = compilePlaybook(proposal.plan, active, artifacts);
-  if (!('steps' in plan)) {
-    const wrong = plan
-      .slice(0, MOST_REFUSALS)
-      .map(({ rule, node, reason, fix }) => `${node} (${rule}): ${reason}; ${fix}`);
-    return attempt < MOST_ATTEMPTS && isWrittenByModel(proposal)
-      ? [requested(request, { attempt: attempt + 1, asked: 1, wrong }, now)]
-      : [failed(drafting, 'refused_by_compiler', wrong.join('\n'))];
-  }
-  const { planKey, playbook } = request;
+  const refusals = refusalsOf(proposal.plan, request, active, artifacts);
+  if (refusals.length === 0) return [stands(drafting, proposal, active)];
+  const wrong = refusals
+    .slice(0, MOST_REFUSALS)
+    .map(({ rule, node, reason, fix }) => `${node} (${rule}): ${reason}; ${fix}`);
+  return attempt < MOST_ATTEMPTS && isWrittenByModel(proposal)
+    ? [requested(request, { attempt: attempt + 1, asked: 1, wrong }, now)]
+    : [failed(drafting, 'refused_by_compiler', wrong.join('\n'), now)];
+}
+
+/** What is wrong with a proposal as what it was asked for. */
+function refusalsOf(
+  proposal: Revision,
+  { revision }: Requested,
+  active: ActivePlaybook,
+  bundle: ArtifactBundle,
+): readonly PlaybookRefusal[] {
+  if ('hold' in proposal) return revision ? [] : [NO_PLAN];
+  const plan = revision
+    ? compileRevision(proposal, revision, active, bundle)
+    : compilePlaybook(proposal, active, bundle);
+  return 'steps' in plan ? [] : plan;
+}
+
+const NO_PLAN: PlaybookRefusal = {
+  rule: 'planIsThere',
+  node: 'steps',
+  reason: 'there are none, and nothing has failed yet',
+  fix: 'draw up a plan',
+};
+
+type Drawn = Extract<Proposal, { kind: 'plan' }>;
+
+/** PL-14: for all who wait, and for all who come. */
+function stands(
+  { request, requestIds }: Drafting,
+  proposal: Drawn,
+  { definition: { version } }: ActivePlaybook,
+): FactOf<'plan.drawn_up' | 'plan.revised'> {
+  const { planKey, playbook, revision, number = 1, attempt } = request;
   const { provider, model } = proposal;
-  return [
-    {
-      name: 'plan.drawn_up',
-      data: {
-        planKey,
-        playbook,
-        version: active.definition.version,
-        proposal: proposal.plan,
-        requestIds: [...drafting.requestIds],
-        modelCalls: isWrittenByModel(proposal) ? attempt : 0,
-        provider,
-        model,
-      },
-    },
-  ];
+  const modelCalls = isWrittenByModel(proposal) ? attempt : 0;
+  const drawn = { planKey, playbook, version, requestIds: [...requestIds], modelCalls, provider, model };
+  if (revision) {
+    const { parent, stepId, code: reason } = revision;
+    const of = { parent: canonicalHash(parent), stepId, reason, revision: number };
+    return { name: 'plan.revised', data: { ...drawn, ...of, proposal: proposal.plan } };
+  }
+  if ('hold' in proposal.plan) throw new Error('a plan was expected, and nothing more to do was drawn up');
+  return { name: 'plan.drawn_up', data: { ...drawn, proposal: proposal.plan } };
 }
 
 /** No answer came: it is asked again, and after that by the next run that needs the plan. */
@@ -101,13 +143,13 @@ export function onDraftDue(state: PlanState, key: string, { now }: Pick<Decision
   if (key !== 'draft' || !drafting) return { ignored: 'not_asked' };
   const { attempt, asked, wrong } = drafting.request;
   if (asked < MOST_ASKS) return [requested(drafting.request, { attempt, asked: asked + 1, wrong }, now)];
-  return [failed(drafting, 'timed_out', 'no plan was proposed in time')];
+  return [failed(drafting, 'timed_out', 'no plan was proposed in time', now)];
 }
 
 /** What the embedded provider gives where there is no model: the playbook's own plan. */
 export const REFERENCE_PLAN = 'reference-plan';
 
-const isWrittenByModel = ({ model }: Extract<Proposal, { kind: 'plan' }>): boolean => model !== REFERENCE_PLAN;
+const isWrittenByModel = ({ model }: Drawn): boolean => model !== REFERENCE_PLAN;
 
 const draftOf = (state: PlanState): Drafting | null => (isKey(state) ? state.draft : null);
 const isKey = (state: PlanState): state is PlanUnderKey => state.phase === 'key';
@@ -117,10 +159,17 @@ const failureOf = (proposal: Proposal): readonly [string, string] =>
 
 /** P3 */
 const failed = (
-  { request: { planKey }, requestIds }: Drafting,
+  { request: { planKey, revision }, requestIds }: Drafting,
   reason: string,
   detail: string,
+  now: string,
 ): FactOf<'plan.draft_failed'> => ({
   name: 'plan.draft_failed',
-  data: { planKey, requestIds: [...requestIds], reason, detail },
+  data: {
+    planKey,
+    requestIds: [...requestIds],
+    reason,
+    detail,
+    ...(revision && { restsUntil: instantAfter(now, REST_MILLISECONDS) }),
+  },
 });

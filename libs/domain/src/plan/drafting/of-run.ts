@@ -33,6 +33,7 @@ export function onPlanKnown(
   const { playbook, fallback, args, planKey: awaitedKey } = state.awaited;
   if (planKey !== awaitedKey) return { ignored: 'another_key' };
   const run = runOf(state.awaited);
+  if ('hold' in proposal) return [rejectedRun(run, rejection('invalid_plan', 'a revision stands under its key'))];
   const plan = compilePlaybook(proposal, activePlaybook(artifacts, playbook)!, artifacts);
   if (!('steps' in plan)) {
     const [first] = plan;

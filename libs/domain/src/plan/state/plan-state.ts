@@ -1,13 +1,15 @@
-import type { EventData, Fact, PlaybookProposal } from '@arbiter/contracts';
+import type { EventData, Fact, Revision } from '@arbiter/contracts';
 
 /**
- * A stream of plans is one of two: of a run's request, or of a key under which plans of a playbook stand.
+ * A stream of plans is one of three: of a run's request, of a branch whose plan is revised, or of a key under which a plan of a playbook,
+ * or a revision of one, stands.
  *
  * P1. A run is planned once (PL-27): its stream holds one plan.accepted or plan.rejected.
  * P2. Of a key, at most one draft is asked for at a time, and none once a plan stands under it (PL-14).
  * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however often it comes.
+ * P4. A branch waits for one revision at a time, and each is accepted or declined once (PL-18).
  */
-export type PlanState = Undecided | Decided | AwaitingPlan | PlanUnderKey;
+export type PlanState = Undecided | Decided | AwaitingPlan | PlanOfBranch | PlanUnderKey;
 
 export interface Undecided {
   readonly phase: 'undecided';
@@ -23,12 +25,23 @@ export interface AwaitingPlan {
   readonly awaited: EventData<'plan.awaited'>;
 }
 
+/** P4: the revisions of a branch. */
+export interface PlanOfBranch {
+  readonly phase: 'branch';
+  /** what it waits for; null: for nothing */
+  readonly awaited: EventData<'revision.awaited'> | null;
+  /** how many revisions were awaited */
+  readonly revisions: number;
+}
+
 export interface PlanUnderKey {
   readonly phase: 'key';
-  readonly proposal: PlaybookProposal | null;
+  readonly proposal: Revision | null;
   readonly draft: Drafting | null;
   /** P3: the runs that were answered, the latest last; bounded */
   readonly answered: readonly string[];
+  /** why there is no revision, until it is asked for again; null: it may be asked for */
+  readonly resting: EventData<'plan.draft_failed'> | null;
 }
 
 /** A model is asked for a plan. */
@@ -48,25 +61,37 @@ export function evolvePlan(state: PlanState, fact: Fact): PlanState {
       return { phase: 'rejected' };
     case 'plan.awaited':
       return { phase: 'awaiting', awaited: fact.data };
+    case 'revision.awaited':
+      return { phase: 'branch', awaited: fact.data, revisions: fact.data.revision };
+    case 'revision.accepted':
+    case 'revision.declined':
+      return { phase: 'branch', awaited: null, revisions: fact.data.revision };
     default:
-      return (
-        evolveKey(state.phase === 'key' ? state : { phase: 'key', proposal: null, draft: null, answered: [] }, fact) ??
-        state
-      );
+      return evolveKey(state.phase === 'key' ? state : NEW_KEY, fact) ?? state;
   }
 }
+
+const NEW_KEY: PlanUnderKey = { phase: 'key', proposal: null, draft: null, answered: [], resting: null };
 
 /** Null: the fact is none of a key. */
 function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
   switch (fact.name) {
     case 'plan.draft_requested':
-      return { ...state, draft: { request: fact.data, requestIds: state.draft?.requestIds ?? [fact.data.requestId] } };
+      return {
+        ...state,
+        resting: null,
+        draft: { request: fact.data, requestIds: state.draft?.requestIds ?? [fact.data.requestId] },
+      };
     case 'plan.draft_awaited':
       return state.draft && withWaiting(state, state.draft, fact.data.requestId);
     case 'plan.drawn_up':
+    case 'plan.revised':
       return withAnswered({ ...state, proposal: fact.data.proposal, draft: null }, fact.data.requestIds);
     case 'plan.draft_failed':
-      return withAnswered({ ...state, draft: null }, fact.data.requestIds);
+      return withAnswered(
+        { ...state, draft: null, resting: fact.data.restsUntil === undefined ? null : fact.data },
+        fact.data.requestIds,
+      );
     case 'plan.cache_hit':
       return withAnswered(state, [fact.data.requestId]);
     default:

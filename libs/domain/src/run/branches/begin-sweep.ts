@@ -21,7 +21,7 @@ export function sweepBegun(
 /** R8: the branches of these objects. */
 export function branchesRequested(
   run: OpenRun,
-  { plan, planHash, args }: Planned,
+  { plan, planHash, args, origin }: Planned,
   step: PlanStep,
   items: Selected['items'],
   { now, artifacts: bundle }: Pick<DecisionContext, 'now' | 'artifacts'>,
@@ -36,6 +36,7 @@ export function branchesRequested(
       stepId: step.id,
       planHash,
       plan: branchPlan(plan, step.forEach!),
+      ...(origin && { drawnUp: { ...origin } }),
       sessionId,
       threadId,
       channel,

@@ -1,7 +1,8 @@
-import type { ArtifactBundle, BranchStatus, DecisionContext, FactOf } from '@arbiter/contracts';
-import { isSlotStep } from '../../plan';
+import type { ArtifactBundle, AttentionCause, BranchStatus, DecisionContext, FactOf } from '@arbiter/contracts';
+import { isSlotStep, isUnmet, meansHold } from '../../plan';
 import { truncated } from '../../words';
 import type { End } from '../decide/next-move';
+import { isUnforeseen } from '../revisions/revisable-run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
 import type { OpenRun } from '../state/run';
 
@@ -14,15 +15,18 @@ export function branchCompleted(
   const standings = run.planned === null ? [] : standingsOf(run, run.planned);
   const bad = standings.find(({ step, status }) => step.id === run.brokenBy || status === 'unknown');
   const leftOut = nothingToDo(standings, artifacts);
+  const status = end.status === 'ok' && leftOut ? 'held' : statusOf(run, end, standings);
+  const attention = status === 'held' ? attentionTo(run, end) : null;
   return {
     name: 'branch.completed',
     data: {
       runId: run.runId,
       branch: run.branch!,
-      status: end.status === 'ok' && leftOut ? 'held' : statusOf(run, end, standings),
-      code: end.code ?? bad?.code ?? leftOut?.code ?? null,
+      status,
+      code: (attention ? null : end.code) ?? bad?.code ?? leftOut?.code ?? null,
       reason: truncated((bad ?? leftOut)?.message ?? ''),
-      touched: standings.some((standing) => mayHaveTouched(standing, artifacts)),
+      ...(attention && { attention }),
+      touched: standings.some((standing) => mayHaveTouched(standing, artifacts)) || hasTouchedBefore(run, artifacts),
       startedAt: run.openedAt,
       completedAt: now,
     },
@@ -38,19 +42,37 @@ function nothingToDo(standings: readonly Standing[], { tools }: ArtifactBundle):
 
 /** What a person refused is held, and what cannot be found in its text; what may or may not have happened is never called done. */
 function statusOf(
-  { brokenBy }: OpenRun,
+  run: OpenRun,
   { status, code }: Pick<End, 'status' | 'code'>,
   standings: readonly Standing[],
 ): BranchStatus {
   if (standings.some((standing) => standing.status === 'unknown' || standing.status === 'running')) return 'unknown';
   if (status === 'ok') return 'done';
-  const isHeld = ({ step, status: own }: Standing): boolean =>
-    own === 'rejected' || (step.id === brokenBy && isSlotStep(step));
+  const isHeld = ({ step, status: own, code: failure }: Standing): boolean =>
+    own === 'rejected' || (step.id === run.brokenBy && (isSlotStep(step) || meansHold(step, failure)));
   if (standings.some(isHeld)) return 'held';
-  return status === 'cancelled' && code === null ? 'cancelled' : 'failed';
+  if (status === 'cancelled' && code === null) return 'cancelled';
+  return isUnforeseen(run) ? 'held' : 'failed';
+}
+
+/** PL-18: why a person has to look at a branch that did not go on; null: what it is held for is known. */
+function attentionTo(run: OpenRun, { code }: Pick<End, 'code'>): AttentionCause | null {
+  if (!isUnforeseen(run)) return null;
+  if (run.revisions.awaited === null) return 'out_of_revisions';
+  return code === 'timed_out' ? 'revision_timed_out' : 'no_revision';
 }
 
 /** PL-07: counted as a touch unless it is known that nothing was sent. */
-const mayHaveTouched = ({ step, status }: Standing, { tools }: ArtifactBundle): boolean =>
-  (status === 'completed' || status === 'unknown' || status === 'running') &&
-  tools.some(({ tool, riskClass }) => tool === step.tool && riskClass === 'external_communication');
+const mayHaveTouched = ({ step, status, code }: Standing, bundle: ArtifactBundle): boolean =>
+  (status === 'completed' ||
+    status === 'unknown' ||
+    status === 'running' ||
+    (status === 'failed' && isUnmet(step, code))) &&
+  isTouch(step.tool, bundle);
+
+/** By a step that a revision took out: it was carried out, and what came of it was not what was expected. */
+const hasTouchedBefore = ({ revisions }: OpenRun, bundle: ArtifactBundle): boolean =>
+  revisions.gone.some(({ step, code }) => isUnmet(step, code) && isTouch(step.tool, bundle));
+
+const isTouch = (name: string | undefined, { tools }: ArtifactBundle): boolean =>
+  tools.some(({ tool, riskClass }) => tool === name && riskClass === 'external_communication');

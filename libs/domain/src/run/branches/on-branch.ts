@@ -12,11 +12,18 @@ export function onBranchRequested(
   if (run.phase !== 'unopened') return { ignored: run.phase === 'open' ? 'already_open' : 'run_ended' };
   const own = namedIn(data, context);
   if (!own) return { ignored: 'not_named' };
-  const { plan, planHash } = data;
+  const { plan, planHash, drawnUp } = data;
   const opening = branchOpening(run, { data }, context);
   const planned: Fact = {
     name: 'run.planned',
-    data: { runId: own.branchId, planHash, plan, fallback: false, args: data.args[own.branchId] ?? {} },
+    data: {
+      runId: own.branchId,
+      planHash,
+      plan,
+      fallback: false,
+      args: data.args[own.branchId] ?? {},
+      ...(drawnUp && { drawnUp }),
+    },
   };
   return settle(run, run.cancelling ? opening : [...opening, planned], context);
 }
@@ -42,7 +49,7 @@ const namedIn = ({ branches }: Incoming<'branch.requested'>['data'], { stream }:
 /** R8: the end of a branch is taken note of once, and makes room for the next. */
 export function onBranchCompleted(
   run: Run,
-  { data: { runId: branchId, branch, status, code, touched } }: Incoming<'branch.completed'>,
+  { data: { runId: branchId, branch, status, code, attention, touched } }: Incoming<'branch.completed'>,
   context: DecisionContext,
 ): Decision {
   const record = branchIn(run, branchId);
@@ -51,7 +58,17 @@ export function onBranchCompleted(
   const { runId, stepId, object } = branch;
   const recorded: Fact = {
     name: 'branch.recorded',
-    data: { runId, stepId, branchId, object, status, code, touched, at: context.now },
+    data: {
+      runId,
+      stepId,
+      branchId,
+      object,
+      status,
+      code,
+      ...(attention && { attention }),
+      touched,
+      at: context.now,
+    },
   };
   return settle(run, [recorded], context);
 }

@@ -10,6 +10,7 @@ import { onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
 import { onRetrievalAnswered } from './retrieval';
 import { onSlotAnswered } from '../slots/on-slot-answered';
+import { onRevisionAccepted, onRevisionDeclined } from '../revisions/on-revision';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
 
 /** What a run decides upon each input. */
@@ -27,6 +28,10 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onBranchCompleted(run, input, context);
     case 'branch.cancel_requested':
       return onCancel(run, parseStream(context.stream).key, null, context);
+    case 'revision.accepted':
+      return onRevisionAccepted(run, input, context);
+    case 'revision.declined':
+      return onRevisionDeclined(run, input, context);
     case 'run.suspended':
       return onBranchSuspended(run, input, context);
     case 'segment.returned':
@@ -34,7 +39,7 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
     case 'action.suspended':
       return onActionSuspended(run, input, context);
     case 'approval.given':
-      return isOwnRun(input, context) ? onApprovalGiven(run, input) : onBranchAnswered(run, input, context);
+      return isOwnRun(input, context) ? onApprovalGiven(run, input, context) : onBranchAnswered(run, input, context);
     case 'action.denied':
     case 'action.rejected':
     case 'action.succeeded':

@@ -1,6 +1,7 @@
-import type { PlanStep, RunStatus } from '@arbiter/contracts';
+import type { ArtifactBundle, PlanStep, RunStatus } from '@arbiter/contracts';
 import { BUILT_IN, type Selected } from '../../plan';
 import { allWait, nextObjects, openBranches, sweepOf } from '../branches/sweep';
+import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
 import { hasEnded, standingsOf } from '../state/standing';
@@ -18,6 +19,8 @@ export type Move =
   /** AP-07: all that is left of the sweep waits for a yes */
   | { readonly do: 'tell_waiting'; readonly step: PlanStep }
   | { readonly do: 'end_sweep'; readonly step: PlanStep; readonly sweep: SweepStep }
+  /** R9: ask for another plan */
+  | { readonly do: 'revise' }
   | { readonly do: 'write'; readonly step: PlanStep }
   | { readonly do: 'follow'; readonly runId: string }
   | { readonly do: 'report' }
@@ -32,10 +35,11 @@ export interface End {
 const WAIT: Move = { do: 'wait' };
 export const end = (status: RunStatus, code: string | null = null): End => ({ do: 'end', status, code });
 
-/** EX-01: what comes next follows from the plan and the facts, nothing else. */
-export function nextMove(run: OpenRun): Move {
+/** EX-01: what comes next follows from the plan, the artifacts it is pinned to and the facts, nothing else. */
+export function nextMove(run: OpenRun, bundle: ArtifactBundle): Move {
   if (awaitsReplaced(run)) return following(run, run.replaces);
-  if (run.cancelling || run.brokenBy !== null) return stopping(run);
+  if (isStopping(run, bundle)) return stopping(run);
+  if (run.brokenBy !== null) return revising(run);
   return run.planned ? goingOn(run, run.planned) : WAIT;
 }
 
@@ -55,9 +59,16 @@ function stopping(run: OpenRun): Move {
   return inFlight.length > 0 || branches.length > 0 ? WAIT : endOfStopped(run);
 }
 
+/** R9: what is in flight comes to its end first; a step that failed with it may need a plan of its own. */
+function revising(run: OpenRun): Move {
+  const isWaiting = run.revisions.awaited !== null || inFlightOf(run).length > 0 || isLookingUp(run);
+  return isWaiting ? WAIT : { do: 'revise' };
+}
+
 /** How a run ends that was cancelled or broken. */
-export function endOfStopped({ brokenBy, steps }: OpenRun): End {
-  if (brokenBy === null) return end('cancelled');
+export function endOfStopped(run: OpenRun): End {
+  const { brokenBy, steps } = run;
+  if (brokenBy === null || (run.cancelling && isUnforeseen(run))) return end('cancelled');
   const { status, code } = steps[brokenBy] as EndedStep;
   return end(status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'error', code);
 }

@@ -1,5 +1,6 @@
-import type { Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
+import type { ArtifactBundle, Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
 import { suspension } from '../report/proposal';
+import { isStopping } from '../revisions/revisable-run';
 import { isInFlight, type OpenRun, type Run } from '../state/run';
 import { stepCompleted, type ActionOutcome } from './action-outcome';
 import { settle } from './settle';
@@ -26,23 +27,27 @@ export function onActionSuspended(
   const record = open.steps[data.stepId]!;
   if (record.status === 'suspended') return { ignored: 'already_suspended' };
   if (isInFlight(record) && record.answered) return { ignored: 'already_answered' };
-  if (open.cancelling || open.brokenBy !== null) return { ignored: 'stopping' };
+  if (isStopping(open, artifacts)) return { ignored: 'stopping' };
   return [{ name: 'run.suspended', data: suspension(open, open.planned!, data, artifacts) }];
 }
 
 /** The person answered; the gateway acts on it, the run learns that the answer's own run waits for its end. */
-export function onApprovalGiven(run: Run, { data }: Incoming<'approval.given'>): Decision {
+export function onApprovalGiven(
+  run: Run,
+  { data }: Incoming<'approval.given'>,
+  { artifacts }: Pick<DecisionContext, 'artifacts'>,
+): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const { runId, actionId, requestId, decision } = data;
   if (run.followers.includes(requestId)) return { ignored: 'already_resumed' };
   const resumed: Fact = { name: 'run.resumed', data: { runId, actionId, requestedBy: requestId, decision } };
-  return [resumed, ...askAgain(run, actionId)];
+  return [resumed, ...askAgain(run, actionId, artifacts)];
 }
 
 /** A thread holds one question at a time: when it is answered, another suspended action is asked about again. */
-function askAgain(run: OpenRun, answered: string): readonly Fact[] {
-  if (run.cancelling || run.brokenBy !== null) return [];
+function askAgain(run: OpenRun, answered: string, bundle: ArtifactBundle): readonly Fact[] {
+  if (isStopping(run, bundle)) return [];
   for (const record of Object.values(run.steps)) {
     if (record.status === 'suspended' && !record.answered && record.actionId !== answered)
       return [{ name: 'run.suspended', data: record.asked }];

@@ -7,6 +7,7 @@ import {
   EXPIRY_GRACE_MILLISECONDS,
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
+  REVISION_PATIENCE_MILLISECONDS,
   SILENCE_MILLISECONDS,
 } from '../timers';
 import { abandonRun, endRun, stillRunning } from './ending';
@@ -67,7 +68,7 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 
 /** Instants of one form sort as texts. */
 function patienceWith(run: OpenRun): string {
-  const { progressedAt, steps, writing } = run;
+  const { progressedAt, steps, writing, revisions } = run;
   const lookups = Object.values(steps).flatMap((record) =>
     isLookup(record) ? [instantAfter(record.deadline, SILENCE_MILLISECONDS)] : [],
   );
@@ -81,8 +82,10 @@ function patienceWith(run: OpenRun): string {
   const answers = open.flatMap(([, { waitsUntil }]) =>
     waitsUntil === null ? [] : [instantAfter(waitsUntil, 2 * EXPIRY_GRACE_MILLISECONDS)],
   );
+  const revised = revisions.awaited ? [instantAfter(revisions.awaited.at, REVISION_PATIENCE_MILLISECONDS)] : [];
   return [
     instantAfter(progressedAt, SILENCE_MILLISECONDS),
+    ...revised,
     ...branches,
     ...answers,
     ...expiries,

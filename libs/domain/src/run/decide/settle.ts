@@ -3,6 +3,7 @@ import { instantAfter } from '../../instant';
 import { closingOf } from '../../words';
 import { branchesRequested } from '../branches/begin-sweep';
 import { sweepEnded, sweepSuspended } from '../branches/sweep';
+import { revisionRequested } from '../revisions/request';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
@@ -12,15 +13,15 @@ import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
 import { beginSteps } from './segment';
 
-/** A plan has at most a hundred steps, every move but the last begins at least one, and four moves begin none. */
-const MAXIMUM_MOVES = 106;
+/** A plan has at most a hundred steps, every move but the last begins at least one, and five moves begin none. */
+const MAXIMUM_MOVES = 107;
 
 /** These facts, and everything that follows from them at once. */
 export function settle(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
   const all = [...facts];
   let current = facts.reduce(evolveRun, run);
   for (let moves = 0; current.phase === 'open' && moves < MAXIMUM_MOVES; moves += 1) {
-    const next = carryOut(nextMove(current), current, context);
+    const next = carryOut(nextMove(current, context.artifacts), current, context);
     if (next.length === 0) break;
     all.push(...next);
     current = next.reduce(evolveRun, current);
@@ -54,6 +55,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
       return [sweepSuspended(run, move.step, context.now)];
     case 'end_sweep':
       return [sweepEnded(run, move.step, move.sweep, context.now)];
+    case 'revise':
+      return [revisionRequested(run, context)];
     case 'write':
       return [replyRequested(run, run.planned!, move.step, context)];
     case 'follow':

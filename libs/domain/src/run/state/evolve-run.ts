@@ -8,6 +8,7 @@ import {
   sweepBegun,
   sweepSuspended,
 } from './evolve-branches';
+import { revised, revisionAwaited, UNREVISED } from './revisions';
 import {
   inFlightOf,
   isWithSegment,
@@ -104,6 +105,7 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     followers,
     isOvertaken,
     branches: {},
+    revisions: UNREVISED,
     writing: null,
     writtenBy: null,
     reported: null,
@@ -114,8 +116,9 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
     case 'run.planned': {
-      const { plan, planHash, fallback, args, personal } = fact.data;
-      return { ...run, planned: { plan, planHash, fallback, args, ...(personal && { personal }) } };
+      const { plan, planHash, fallback, args, personal, drawnUp } = fact.data;
+      const planned = { plan, planHash, fallback, args, ...(personal && { personal }) };
+      return { ...run, planned: { ...planned, ...(drawnUp && { origin: drawnUp }) } };
     }
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
@@ -173,6 +176,10 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return branchResumed(run, fact.data);
     case 'sweep.suspended':
       return sweepSuspended(run, fact.data);
+    case 'revision.requested':
+      return revisionAwaited(run, fact.data);
+    case 'branch.revised':
+      return revised(run, fact.data);
     case 'branch.recorded':
       return branchRecorded(run, fact.data);
     case 'run.completed':

@@ -12,6 +12,7 @@ import {
   type WrittenBy,
 } from '@arbiter/contracts';
 import type { BranchRecord, SweepStep } from './branch';
+import type { PlanOrigin, Revisions } from './revisions';
 
 /**
  * A run as its own facts tell it.
@@ -27,6 +28,8 @@ import type { BranchRecord, SweepStep } from './branch';
  *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
  * R8. The branch of an object begins once, by the branch.requested that names it, and is recorded once; no more of them are under way
  *     than the plan says, and their step ends when all have. Once a run is stopped none begins.
+ * R9. A branch waits for one revision of its plan at a time, and begins nothing meanwhile. A step that a revision took out neither comes back
+ *     nor is forgotten: what was done by it stays done.
  * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has, that is told, once.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
@@ -74,6 +77,8 @@ export interface OpenRun extends RunIdentity {
   readonly isOvertaken: boolean;
   /** R8: the branches that were requested, by their runs, in the order of their objects */
   readonly branches: Readonly<Record<string, BranchRecord>>;
+  /** R9 */
+  readonly revisions: Revisions;
   readonly writing: Writing | null;
   /** which model wrote what its reply says; null while none did */
   readonly writtenBy: WrittenBy | null;
@@ -104,6 +109,8 @@ export interface Planned {
   /** what actions are asked for with: a personal value that a model proposed stands as its token */
   readonly args: Values;
   readonly personal?: PersonalValues;
+  /** of a branch: what its plan was compiled from */
+  readonly origin?: PlanOrigin;
 }
 
 /** CX-03: the arguments as their owner reads them. */

@@ -20,6 +20,8 @@ export type RunEvent = Incoming<
   | 'branch.requested'
   | 'branch.cancel_requested'
   | 'branch.completed'
+  | 'revision.accepted'
+  | 'revision.declined'
 >;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
@@ -31,6 +33,8 @@ export function streamsForRun(event: RunEvent): readonly string[] {
       return [event.data.requestId, ...event.data.overtakes].map((runId) => runStream(event.tenant, runId));
     case 'plan.accepted':
     case 'plan.rejected':
+    case 'revision.accepted':
+    case 'revision.declined':
       return [runStream(event.tenant, event.data.requestId)];
     // The run of a branch that waits gives its place to another, and takes one again when it goes on.
     case 'run.suspended':

@@ -1,4 +1,11 @@
-import { causesOf, type DeclaredRead, type ProposedStep } from '@arbiter/contracts';
+import {
+  causesOf,
+  keptSteps,
+  referencePlanOf,
+  type DeclaredRead,
+  type PlaybookProposal,
+  type ProposedStep,
+} from '@arbiter/contracts';
 import { propertiesOf } from '../argument-schema';
 import type { Problem } from '../bindings';
 import { oneOf, type ReportInside } from '../check';
@@ -15,18 +22,46 @@ export function checkReferencePlan(scene: Scene): void {
   const read = definition.reads.find((known) => known.read === over);
   if (!read) report(['plan', 'over'], `there is no read "${over}"`, oneOf(definition.reads.map((known) => known.read)));
   checkCondition(scene, ['plan', 'where'], where, read);
-  if (steps.length > definition.limits.steps)
-    report(
-      ['plan', 'steps'],
-      `a plan has ${definition.limits.steps} steps at most`,
-      'raise `limits.steps`, or use fewer',
-    );
+  checkSteps(scene, definition.plan, { steps, at: ['plan', 'steps'] }, read);
+  checkReferenceRevisions(scene, read);
+}
+
+/** PL-18: and what it is revised to, failure by failure. */
+function checkReferenceRevisions(scene: Scene, read: DeclaredRead | undefined): void {
+  const { definition, report } = scene;
+  const { revisions = [] } = definition;
+  revisions.forEach(({ step, code, steps }, index) => {
+    const parent = referencePlanOf(definition, step);
+    if (!parent)
+      return report(
+        ['revisions', index, 'step'],
+        `there is no step "${step}"`,
+        'name a step of the plan, or of another revision',
+      );
+    if (revisions.findIndex((other) => other.step === step && other.code === code) < index)
+      report(['revisions', index], `"${step}" with "${code}" is there twice`, 'remove one of the two');
+    if (!steps) return;
+    const revised = { ...parent, steps: [...keptSteps(parent, step), ...steps] };
+    checkSteps(scene, revised, { steps, at: ['revisions', index, 'steps'] }, read);
+  });
+}
+
+/** These steps of a plan, which stand at this place. */
+function checkSteps(
+  scene: Scene,
+  plan: PlaybookProposal,
+  { steps, at }: { readonly steps: readonly ProposedStep[]; readonly at: readonly (string | number)[] },
+  read: DeclaredRead | undefined,
+): void {
+  const { definition, report } = scene;
+  if (plan.steps.length > definition.limits.steps)
+    report(at, `a plan has ${definition.limits.steps} steps at most`, 'raise `limits.steps`, or use fewer');
   steps.forEach((step, index) => {
-    const inStep: ReportInside = (path, reason, fix) => report(['plan', 'steps', index, ...path], reason, fix);
-    if (steps.findIndex(({ id }) => id === step.id) < index)
+    const inStep: ReportInside = (path, reason, fix) => report([...at, index, ...path], reason, fix);
+    if (plan.steps.find(({ id }) => id === step.id) !== step)
       inStep(['id'], `"${step.id}" is there twice`, 'rename or remove one of the two');
-    checkCall(scene, step, read, inStep);
-    checkOrder(steps, step, inStep);
+    checkCall(scene, plan, step, read, inStep);
+    checkOrder(plan.steps, step, inStep);
     for (const { that } of causesOf(step.expect)) {
       const problem = expressionProblem('step_expectation', that);
       if (problem) inStep(['expect'], ...problem);
@@ -34,13 +69,19 @@ export function checkReferencePlan(scene: Scene): void {
   });
 }
 
-function checkCall(scene: Scene, step: ProposedStep, over: DeclaredRead | undefined, report: ReportInside): void {
+function checkCall(
+  scene: Scene,
+  plan: PlaybookProposal,
+  step: ProposedStep,
+  over: DeclaredRead | undefined,
+  report: ReportInside,
+): void {
   const names = scene.definition.tools.map(({ tool }) => tool);
   if (!names.includes(step.tool)) return report(['tool'], `"${step.tool}" is no tool of the playbook`, oneOf(names));
   const tool = scene.bundle.tools.find((known) => known.tool === step.tool);
   if (tool) checkArguments(tool, step.args, report);
   for (const [name, value] of Object.entries(step.args)) {
-    const problem = sourceProblem(scene, step, over, value);
+    const problem = sourceProblem(scene, plan, step, over, value);
     if (problem) report(['args', name], ...problem);
   }
 }
@@ -57,6 +98,7 @@ function checkOrder(steps: readonly ProposedStep[], step: ProposedStep, report: 
 /** Why an argument, if it is bound to something, would stay empty. */
 function sourceProblem(
   { bundle, definition, parameters }: Scene,
+  { steps }: PlaybookProposal,
   { id }: ProposedStep,
   over: DeclaredRead | undefined,
   value: unknown,
@@ -67,7 +109,6 @@ function sourceProblem(
     return slots.includes(String(value.prose)) ? null : [`there is no prose "${String(value.prose)}"`, oneOf(slots)];
   }
   if (!('from' in value)) return null;
-  const { steps } = definition.plan;
   const results = [...ancestorsOf(steps, id)].flatMap((before) => {
     const name = steps.find((step) => step.id === before)?.tool;
     const fields = propertiesOf(bundle.tools.find(({ tool }) => tool === name)?.result) ?? [];

@@ -1,0 +1,44 @@
+import type { PlaybookDefinition, PlaybookProposal, ProposedStep, Revision } from './artifacts/playbook';
+import type { GoneStep, RevisionOf } from './playbook-run';
+
+/** PL-18: the steps that a failure leaves as they are: neither the one that failed nor any that waits for it, directly or not. */
+export function keptSteps({ steps }: Pick<PlaybookProposal, 'steps'>, failed: string): readonly ProposedStep[] {
+  const lost = new Set([failed]);
+  // Every round but the last takes out at least one step, so there are no more rounds than steps.
+  for (let before = 0; before < lost.size;) {
+    before = lost.size;
+    for (const { id, dependsOn = [] } of steps) if (dependsOn.some((other) => lost.has(other))) lost.add(id);
+  }
+  return steps.filter(({ id }) => !lost.has(id));
+}
+
+/** The step that failed and all that waited for it, after what was lost before. */
+export function goneAfter({ parent, stepId, code, gone }: RevisionOf): readonly GoneStep[] {
+  const kept = keptSteps(parent, stepId);
+  const lost = parent.steps.filter((step) => !kept.includes(step));
+  return [...gone, ...lost.map((step) => ({ step, code: step.id === stepId ? code : null }))];
+}
+
+/** What the playbook itself revises a plan to after this failure; null: it brings nothing along for it. */
+export function referenceRevision(
+  { revisions = [] }: Pick<PlaybookDefinition, 'revisions'>,
+  { parent, stepId, code }: Pick<RevisionOf, 'parent' | 'stepId' | 'code'>,
+): Revision | null {
+  const found = revisions.find((revision) => revision.step === stepId && revision.code === code);
+  if (!found) return null;
+  return found.steps ? { ...parent, steps: [...keptSteps(parent, stepId), ...found.steps] } : { hold: true };
+}
+
+/** The plan of the playbook's own in which a step stands: its plan, or what one of its revisions makes of that; null when none has it. */
+export function referencePlanOf(
+  definition: Pick<PlaybookDefinition, 'plan' | 'revisions'>,
+  stepId: string,
+  looked: ReadonlySet<string> = new Set(),
+): PlaybookProposal | null {
+  const { plan, revisions = [] } = definition;
+  if (plan.steps.some(({ id }) => id === stepId)) return plan;
+  const bringing = revisions.find(({ steps = [] }) => steps.some(({ id }) => id === stepId));
+  if (!bringing || looked.has(stepId)) return null;
+  const parent = referencePlanOf(definition, bringing.step, new Set([...looked, stepId]));
+  return parent && { ...parent, steps: [...keptSteps(parent, bringing.step), ...bringing.steps!] };
+}

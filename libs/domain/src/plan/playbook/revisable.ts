@@ -1,0 +1,18 @@
+import { causesOf, UNEXPECTED_RESULT, type PlanStep, type ProposedStep } from '@arbiter/contracts';
+
+/** EX-23: the code of a request that its vendor refused as it stands: nothing was done, and it is not sent again. */
+const REFUSED_REQUEST = 'vendor_rejected';
+
+type Expecting = Pick<PlanStep | ProposedStep, 'expect'>;
+
+/** Whether a code says that a step was carried out, and its result was not what was expected of it. */
+export const isUnmet = ({ expect }: Expecting, code: string | null): boolean =>
+  expect !== undefined && (code === UNEXPECTED_RESULT || causesOf(expect).some((cause) => cause.code === code));
+
+/** Whether it is known what this failure means: the object is held, and nobody is asked. */
+export const meansHold = ({ expect }: Expecting, code: string | null): boolean =>
+  causesOf(expect).some((cause) => cause.code === code && cause.otherwise === 'hold');
+
+/** PL-18, EX-23: whether a step that failed with this code leads to another plan. */
+export const leadsToRevision = (step: Expecting & Pick<PlanStep, 'optional'>, code: string | null): boolean =>
+  step.optional !== true && (code === REFUSED_REQUEST || (isUnmet(step, code) && !meansHold(step, code)));

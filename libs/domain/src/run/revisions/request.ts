@@ -1,0 +1,28 @@
+import type { DecisionContext, FactOf } from '@arbiter/contracts';
+import { playbookOfPlan } from '../../plan';
+import type { EndedStep, OpenRun } from '../state/run';
+
+/** PL-18: the plan of a branch did not go on: the planner is asked for another, with where it failed and what was lost before. */
+export function revisionRequested(
+  { runId, artifacts, planned, brokenBy, steps, revisions }: OpenRun,
+  { now, artifacts: bundle }: Pick<DecisionContext, 'now' | 'artifacts'>,
+): FactOf<'revision.requested'> {
+  const { plan, planHash, origin } = planned!;
+  const { code } = steps[brokenBy!] as EndedStep;
+  return {
+    name: 'revision.requested',
+    data: {
+      runId,
+      revision: revisions.asked + 1,
+      playbook: playbookOfPlan(bundle, plan)!.definition.playbook,
+      artifacts,
+      ofKey: origin!.planKey,
+      planHash,
+      parent: origin!.proposal,
+      stepId: brokenBy!,
+      code: code!,
+      gone: [...revisions.gone],
+      at: now,
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { ArtifactBundle } from '@arbiter/contracts';
+import { leadsToRevision, playbookOfPlan } from '../../plan';
+import type { EndedStep, OpenRun } from '../state/run';
+
+/** PL-18: whether a branch was broken by what its plan does not foresee. Plans from before there were revisions are not revised. */
+export function isUnforeseen({ branch, planned, brokenBy, steps }: OpenRun): boolean {
+  if (!branch || !planned?.origin || brokenBy === null) return false;
+  const step = planned.plan.steps.find(({ id }) => id === brokenBy);
+  const { status, code } = steps[brokenBy] as EndedStep;
+  return step?.type === 'tool_call' && status === 'failed' && leadsToRevision(step, code);
+}
+
+/** Whether a broken branch goes on with another plan, if there is one. */
+export const mayBeRevised = (run: OpenRun, bundle: ArtifactBundle): boolean =>
+  isUnforeseen(run) &&
+  !run.cancelling &&
+  (run.revisions.awaited !== null || run.revisions.asked < mostRevisions(run, bundle));
+
+/** Whether nothing of a run begins any more. */
+export const isStopping = (run: OpenRun, bundle: ArtifactBundle): boolean =>
+  run.cancelling || (run.brokenBy !== null && !mayBeRevised(run, bundle));
+
+const mostRevisions = ({ planned }: OpenRun, bundle: ArtifactBundle): number =>
+  playbookOfPlan(bundle, planned!.plan)?.definition.limits.revisions ?? 0;
