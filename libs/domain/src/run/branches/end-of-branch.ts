@@ -13,23 +13,38 @@ export function branchCompleted(
   { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
 ): FactOf<'branch.completed'> {
   const standings = run.planned === null ? [] : standingsOf(run, run.planned);
-  const bad = standings.find(({ step, status }) => step.id === run.brokenBy || status === 'unknown');
-  const leftOut = nothingToDo(standings, artifacts);
-  const status = end.status === 'ok' && leftOut ? 'held' : statusOf(run, end, standings);
-  const attention = status === 'held' ? attentionTo(run, end) : null;
   return {
     name: 'branch.completed',
     data: {
       runId: run.runId,
       branch: run.branch!,
-      status,
-      code: (attention ? null : end.code) ?? bad?.code ?? leftOut?.code ?? null,
-      reason: truncated((bad ?? leftOut)?.message ?? ''),
-      ...(attention && { attention }),
+      ...endingOf(run, end, standings, artifacts),
       touched: standings.some((standing) => mayHaveTouched(standing, artifacts)) || hasTouchedBefore(run, artifacts),
       startedAt: run.openedAt,
       completedAt: now,
     },
+  };
+}
+
+type Ending = Pick<FactOf<'branch.completed'>['data'], 'status' | 'code' | 'reason' | 'attention'>;
+
+/** How it ended, and the step that says why. */
+function endingOf(
+  run: OpenRun,
+  end: Pick<End, 'status' | 'code'>,
+  standings: readonly Standing[],
+  artifacts: ArtifactBundle,
+): Ending {
+  const leftOut = end.status === 'ok' ? nothingToDo(standings, artifacts) : null;
+  if (leftOut) return { status: 'held', code: leftOut.code, reason: truncated(leftOut.message) };
+  const bad = standings.find(({ step, status }) => step.id === run.brokenBy || status === 'unknown');
+  const status = statusOf(run, end, standings);
+  const attention = status === 'held' ? attentionTo(run, end) : null;
+  return {
+    status,
+    code: (attention ? null : end.code) ?? bad?.code ?? null,
+    reason: truncated(bad?.message ?? ''),
+    ...(attention && { attention }),
   };
 }
 
