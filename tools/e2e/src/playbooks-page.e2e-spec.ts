@@ -134,6 +134,9 @@ describePage(
       );
       await picture(console, 'inbox');
       expect(await barriers(console)).toEqual([]);
+      await console.page.getByRole('button', { name: 'Use the dark theme' }).click();
+      expect(await barriers(console)).toEqual([]);
+      await picture(console, 'inbox-dark');
       const { keyboard } = console.page;
       await cards.first().getByRole('button', { name: 'Reject' }).focus();
       await keyboard.press('Enter');
@@ -203,6 +206,9 @@ describePage(
       await console.page.locator('.playbook-list .legend').waitFor();
       expect(await barriers(console)).toEqual([]);
       await picture(console, 'overview-dark');
+      await console.page.getByRole('link', { name: 'Contact hygiene' }).click();
+      await console.page.getByRole('button', { name: 'Begin', exact: true }).waitFor();
+      expect(await barriers(console)).toEqual([]);
     });
   },
   studio,

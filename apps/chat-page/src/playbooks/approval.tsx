@@ -112,7 +112,7 @@ function AnswerForm({ onAnswer }: { readonly onAnswer: (answer: ApprovalAnswer) 
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Button type="submit" color="teal" disabled={isSending}>
+          <Button type="submit" disabled={isSending}>
             {words.rejectNow}
           </Button>
           <Button variant="default" disabled={isSending} onClick={() => setRejecting(false)}>
