@@ -19,6 +19,8 @@ const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   autoContrast: true,
+  // Without a variant they would take the accent of the theme, on which white cannot be read in the dark.
+  components: { Button: { defaultProps: { variant: 'filled' } }, ActionIcon: { defaultProps: { variant: 'filled' } } },
 });
 
 createRoot(document.getElementById('root')!).render(

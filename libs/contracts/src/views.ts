@@ -251,4 +251,6 @@ export interface ApprovalPage {
   readonly approvals: readonly ApprovalView[];
   /** what the page that follows is asked for with; null when this is the last */
   readonly before: string | null;
+  /** whether the caller has the right to answer */
+  readonly mayAnswer: boolean;
 }

@@ -5,6 +5,7 @@ import type { ConsolePage } from './browser';
 import { describePage } from './describe-page';
 import { studioByHand } from './studio-by-hand';
 import { StudioSandbox } from './studio-sandbox';
+import { eventually } from './test-system';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const DAY = '2026-11-23';
@@ -106,6 +107,94 @@ describePage(
       await picture(console, 'day');
     });
 
+    it('say what to do where the key may not answer (AP-01)', async () => {
+      await using console = await open(`playbooks/invoice_followup/${DAY}`, READER);
+      await console.page.getByText('Give it the right `approvals` in ARBITER_API_KEYS').waitFor();
+      await console.page.locator('.approval').first().waitFor();
+      expect(await console.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+      await console.page.getByRole('button', { name: 'Use another key' }).click();
+      const field = console.page.locator('input[type=password]');
+      await field.fill(OPERATOR);
+      await field.press('Enter');
+      await console.page.getByRole('button', { name: 'Approve' }).first().waitFor();
+    });
+
+    it('show exactly what waits for a yes, and take the answer there, by keyboard alone (AP-01, AP-08)', async () => {
+      const sandbox = new StudioSandbox(arbiter().system);
+      const before = await sandbox.written();
+      await using console = await open('playbooks');
+      const cards = console.page.getByRole('article');
+      await cards.first().waitFor();
+      const asked = await cards.count();
+      const objects = await cards.evaluateAll((all) =>
+        all.map((card) => /INV-\d+/.exec((card as unknown as { textContent: string }).textContent)![0]),
+      );
+      expect(await cards.first().innerText()).toMatch(
+        /reminder about INV-\d+[^]*invoice_followup · 2026-11-23[^]*What would be done: [^]*about[^]*INV-\d+[^]*Because of risk:suspend_unless_below_threshold[^]*Waits until/,
+      );
+      await picture(console, 'inbox');
+      expect(await barriers(console)).toEqual([]);
+      await console.page.getByRole('button', { name: 'Use the dark theme' }).click();
+      expect(await barriers(console)).toEqual([]);
+      await picture(console, 'inbox-dark');
+      const { keyboard } = console.page;
+      await cards.first().getByRole('button', { name: 'Reject' }).focus();
+      await keyboard.press('Enter');
+      await keyboard.type('We have called them');
+      await keyboard.press('Enter');
+      await cards.first().getByText('Rejected').waitFor();
+      expect(await console.page.evaluate('document.activeElement.className')).toBe('approval');
+      await keyboard.press('Tab');
+      await keyboard.press('Tab');
+      await keyboard.press('Tab');
+      expect(await console.page.evaluate('document.activeElement.textContent')).toBe('Approve');
+      await keyboard.press('Enter');
+      await cards.nth(1).getByText('Approved').waitFor();
+      expect(await cards.count()).toBe(asked);
+      for (const index of Array.from({ length: asked - 2 }, (_, place) => place + 2)) {
+        await cards.nth(index).getByRole('button', { name: 'Approve' }).click();
+        await cards.nth(index).getByText('Approved').waitFor();
+      }
+      expect(console.complaints).toEqual([]);
+      await console.page.getByRole('link', { name: DAY, exact: true }).click();
+      await console.page.getByRole('status').getByText('ended').waitFor();
+      await console.page.getByRole('row', { name: `${objects[0]} held rejected` }).waitFor();
+      expect(await sandbox.written()).toEqual([...before, ...objects.slice(1)].toSorted());
+    });
+
+    it('show day by day whether the goal is met (EVL-05)', async () => {
+      await using console = await open('playbooks/invoice_followup');
+      await console.page.getByText('The last 1 day: the goal held on 0').waitFor();
+      await console.page.getByText('Whether the goal is met: fails').waitFor();
+      await picture(console, 'playbook');
+    });
+
+    it('are looked at again while something may change, and not while nobody looks', async () => {
+      await using console = await open(`playbooks/invoice_followup/${DAY}`);
+      await console.page.clock.install();
+      await console.page.reload();
+      await console.page.getByText('Nothing waits for a yes.').waitFor();
+      const asked = (path: string): number => console.requests.filter((request) => request.endsWith(path)).length;
+      const [instance, inbox] = [`/runs/${DAY}`, '/api/approvals'];
+      const before = [asked(instance), asked(inbox)] as const;
+      for (let looks = 1; looks <= 3; looks += 1) {
+        await console.page.clock.runFor(15_000);
+        await eventually('another look', async () => asked(inbox) >= before[1] + looks);
+      }
+      expect(asked(instance)).toBe(before[0]);
+      const seen = (state: string) =>
+        console.page.evaluate(
+          `Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
+        );
+      await seen('hidden');
+      const hidden = asked(inbox);
+      await console.page.clock.runFor(120_000);
+      expect(asked(inbox)).toBe(hidden);
+      await seen('visible');
+      await eventually('a look when it is seen again', async () => asked(inbox) > hidden);
+    });
+
     it('have no serious barrier, light and dark', async () => {
       await using console = await open(`playbooks/invoice_followup/${DAY}`);
       await console.page.getByRole('table').waitFor();
@@ -117,6 +206,9 @@ describePage(
       await console.page.locator('.playbook-list .legend').waitFor();
       expect(await barriers(console)).toEqual([]);
       await picture(console, 'overview-dark');
+      await console.page.getByRole('link', { name: 'Contact hygiene' }).click();
+      await console.page.getByRole('button', { name: 'Begin', exact: true }).waitFor();
+      expect(await barriers(console)).toEqual([]);
     });
   },
   studio,

@@ -1,4 +1,6 @@
 import type {
+  ApprovalAnswer,
+  ApprovalPage,
   PlaybookDayView,
   PlaybookRunView,
   PlaybookSubmittedView,
@@ -10,6 +12,7 @@ import type {
 } from '@arbiter/contracts';
 import type { Outgoing } from '../conversation/unsent-messages';
 import { readinessOf, type Readiness } from '../health/readiness';
+import type { PlaybookPlace } from '../playbooks/place';
 
 /** With which right; null where none is asked for. */
 export interface Key {
@@ -104,6 +107,23 @@ export const readVerdicts = (key: Key, playbook: string): Promise<readonly Playb
 /** A day has one instance, however often it is asked for; null is today's. */
 export const beginInstance = (key: Key, playbook: string, day: string | null): Promise<PlaybookSubmittedView> =>
   call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs`, day === null ? {} : { day });
+
+/** What waits for a yes, the newest first, or what follows `before`: of all playbooks, of one, or of one day. */
+export function readApprovals(
+  key: Key,
+  { playbook, day }: PlaybookPlace,
+  before: string | null,
+): Promise<ApprovalPage> {
+  const wanted = Object.entries({ playbook, day, before }).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return call(key, `/api/approvals?${wanted.join('&')}`);
+}
+
+/** An approval is answered once, however often the same answer is sent. */
+export async function answerApproval(key: Key, id: string, answer: ApprovalAnswer): Promise<void> {
+  await call(key, `/api/approvals/${encodeURIComponent(id)}`, answer);
+}
 
 /** The events of the whole conversation, from what stands now on. */
 export async function openEvents(identity: Identity, signal: AbortSignal): Promise<Response> {

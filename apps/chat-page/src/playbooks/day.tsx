@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useId, type ReactNode } from 'react';
 import { Refusal, readInstance, type Key } from '../http/api';
 import { useWords } from '../words/words';
+import { Approvals } from './approvals';
 import { BeginForm } from './begin-form';
 import { NotDone } from './not-done';
 import { ProgressBar, ProgressLegend } from './progress-bar';
@@ -14,12 +15,13 @@ interface Properties {
   readonly accessKey: Key;
   readonly name: string;
   readonly day: string;
+  readonly onOtherKey: () => void;
 }
 
 const isUnderWay = (run: PlaybookDayView): boolean => !isOver(run);
 
 /** One instance: how far it has come, what is not done and why, and whether the goal is met. */
-export function Day({ accessKey, name, day }: Properties): ReactNode {
+export function Day({ accessKey, name, day, onOtherKey }: Properties): ReactNode {
   const { playbooks: words } = useWords();
   const read = useCallback(() => readInstance(accessKey, name, day), [accessKey, name, day]);
   const { value: run, trouble, again } = useWatched(read, isUnderWay);
@@ -36,6 +38,9 @@ export function Day({ accessKey, name, day }: Properties): ReactNode {
           {words.refresh}
         </Button>
       </section>
+      {run && (
+        <Approvals accessKey={accessKey} place={{ playbook: name, day }} onOtherKey={onOtherKey} onAnswered={again} />
+      )}
       {run && <NotDone run={run} />}
     </>
   );

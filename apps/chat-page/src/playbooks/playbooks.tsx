@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { PlaybookView } from '@arbiter/contracts';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Refusal, readPlaybooks, type Key } from '../http/api';
 import { KeyForm } from '../parts/key-form';
 import { useWords } from '../words/words';
+import { Approvals } from './approvals';
 import { Day } from './day';
 import { Overview } from './overview';
 import { PlaybookDays } from './playbook-days';
@@ -27,10 +29,12 @@ export function Playbooks({ place, apiKey, onKey }: Properties): ReactNode {
     never,
   );
   const main = useRef<HTMLElement>(null);
+  const [wantsKey, setWantsKey] = useState(false);
+  const onOtherKey = useCallback(() => setWantsKey(true), []);
   const { playbook: name, day } = place;
   useFocusOnArrival(main, `${name}/${day}`);
-  if (trouble instanceof Refusal && trouble.status === 401)
-    return <KeyForm wasRefused={apiKey !== null} onKey={onKey} />;
+  const wasRefused = trouble instanceof Refusal && trouble.status === 401;
+  if (wasRefused || wantsKey) return <KeyForm wasRefused={wasRefused && apiKey !== null} onKey={onKey} />;
   const found = all?.find(({ playbook }) => playbook === name) ?? null;
   return (
     <div className="page">
@@ -41,11 +45,37 @@ export function Playbooks({ place, apiKey, onKey }: Properties): ReactNode {
       <main className="playbooks" ref={main} tabIndex={-1}>
         <Trouble trouble={trouble} />
         {all === null && trouble === null && <p className="fine">{words.loading}</p>}
-        {all && name === null && <Overview accessKey={key} playbooks={all} />}
-        {name !== null && day === null && <PlaybookDays key={name} accessKey={key} name={name} playbook={found} />}
-        {name !== null && day !== null && <Day key={`${name}/${day}`} accessKey={key} name={name} day={day} />}
+        {all && <Shown accessKey={key} place={place} playbooks={all} onOtherKey={onOtherKey} />}
       </main>
     </div>
+  );
+}
+
+interface ShownProperties {
+  readonly accessKey: Key;
+  readonly place: PlaybookPlace;
+  readonly playbooks: readonly PlaybookView[];
+  readonly onOtherKey: () => void;
+}
+
+function Shown({ accessKey, place, playbooks, onOtherKey }: ShownProperties): ReactNode {
+  const { playbook: name, day } = place;
+  if (name !== null && day !== null)
+    return <Day key={`${name}/${day}`} accessKey={accessKey} name={name} day={day} onOtherKey={onOtherKey} />;
+  const approvals = <Approvals key={name} accessKey={accessKey} place={place} onOtherKey={onOtherKey} />;
+  if (name === null)
+    return (
+      <>
+        {approvals}
+        <Overview accessKey={accessKey} playbooks={playbooks} />
+      </>
+    );
+  const found = playbooks.find(({ playbook }) => playbook === name) ?? null;
+  return (
+    <>
+      <PlaybookDays key={`${name}/days`} accessKey={accessKey} name={name} playbook={found} />
+      {found && approvals}
+    </>
   );
 }
 

@@ -15,30 +15,33 @@ export function VerdictSeries({ verdicts }: { readonly verdicts: readonly Playbo
   if (series.length === 0) return <p className="fine">{words.neverLooked}</p>;
   const count = (verdict: Verdict): number => series.filter((day) => day.verdict === verdict).length;
   return (
-    <svg
-      className="series"
-      role="img"
-      aria-label={words.series(series.length, count('holds'), count('acknowledged'), count('fails'))}
-      viewBox={`0 0 ${series.length * STEP} ${HEIGHT}`}
-      width={series.length * STEP}
-      height={HEIGHT}
-    >
-      {series.map(({ day, verdict }, index) => {
-        const height = verdict === null ? UNSEEN : HEIGHTS[verdict];
-        return (
-          <rect
-            key={day}
-            data-verdict={verdict ?? 'none'}
-            x={index * STEP}
-            y={HEIGHT - height}
-            width={WIDTH}
-            height={height}
-            rx={1}
-          >
-            <title>{`${day}: ${verdict === null ? words.notLooked : words.verdict[verdict]}`}</title>
-          </rect>
-        );
-      })}
-    </svg>
+    <figure className="series">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${series.length * STEP} ${HEIGHT}`}
+        width={series.length * STEP}
+        height={HEIGHT}
+      >
+        {series.map(({ day, verdict }, index) => {
+          const height = verdict === null ? UNSEEN : HEIGHTS[verdict];
+          return (
+            <rect
+              key={day}
+              data-verdict={verdict ?? 'none'}
+              x={index * STEP}
+              y={HEIGHT - height}
+              width={WIDTH}
+              height={height}
+              rx={1}
+            >
+              <title>{`${day}: ${verdict === null ? words.notLooked : words.verdict[verdict]}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <figcaption className="fine">
+        {words.series(series.length, count('holds'), count('acknowledged'), count('fails'))}
+      </figcaption>
+    </figure>
   );
 }

@@ -1,4 +1,4 @@
-import type { NotDoneView, Verdict } from '@arbiter/contracts';
+import type { ApprovalDecision, NotDoneView, Verdict } from '@arbiter/contracts';
 import type { ProgressPart } from '@arbiter/contracts/instance-progress';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
@@ -67,6 +67,22 @@ export const playbooksEn = {
   beginDay: 'Day (today when left empty)',
   beginThis: (day: string): string => `Begin ${day}`,
   notBegun: 'It was not begun',
+  waiting: 'What waits for a yes',
+  nothingWaits: 'Nothing waits for a yes.',
+  moreWait: 'Show more',
+  forgotten: 'What it asks is no longer in the log.',
+  wouldDo: 'What would be done',
+  because: 'Because of',
+  until: 'Waits until',
+  approve: 'Approve',
+  reject: 'Reject',
+  reason: 'Why not (may be left empty)',
+  rejectNow: 'Reject it',
+  keep: 'Let it wait',
+  answered: { approve: 'Approved', reject: 'Rejected' } as Readonly<Record<ApprovalDecision, string>>,
+  mayNot:
+    'This API key may read and not answer. Give it the right `approvals` in ARBITER_API_KEYS (name:sha256:tenant:approvals), or use one that has it.',
+  otherKey: 'Use another key',
   unreachable: 'Arbiter does not answer at the moment.',
 };
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { Identifier, Instant, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
+import { Day, Identifier, Instant, type ApprovalPage, type ApprovalView, type Recorded } from '@arbiter/contracts';
+import type { TSchema } from 'typebox';
 import { Problem, fieldProblem, invalidRequest } from '@arbiter/platform';
 import { ApprovalBody } from '../http/approval-body';
 import { mustApprove, type Caller } from '../http/api-keys';
@@ -16,10 +17,19 @@ export class ApprovalsController {
   constructor(@Inject(Ingress) private readonly ingress: Ingress) {}
 
   @Get()
-  async list(@CallerOf() { tenant }: Caller, @Query('before') before: unknown): Promise<ApprovalPage> {
-    const approvals = await this.ingress.approvals.open(tenant, placeOf(before));
+  async list(
+    @CallerOf() { tenant, mayApprove }: Caller,
+    @Query('before') before: unknown,
+    @Query('playbook') playbook: unknown,
+    @Query('day') day: unknown,
+  ): Promise<ApprovalPage> {
+    const approvals = await this.ingress.approvals.open(tenant, {
+      before: placeOf(before),
+      playbook: asked('playbook', Identifier, playbook),
+      day: asked('day', Day, day),
+    });
     const last = approvals.length < PAGE_APPROVALS ? undefined : approvals.at(-1);
-    return { approvals, before: last ? `${last.askedAt}/${last.id}` : null };
+    return { approvals, before: last ? `${last.askedAt}/${last.id}` : null, mayAnswer: mayApprove };
   }
 
   @Get(':id')
@@ -74,6 +84,14 @@ export class ApprovalsController {
 }
 
 const conflicting = (code: string, detail: string): Problem => new Problem(409, code, detail, { field: 'decision' });
+
+/** Null when it is not asked for. */
+function asked(field: string, schema: TSchema, given: unknown): string | null {
+  if (given === undefined) return null;
+  const problem = fieldProblem(field, schema, given);
+  if (problem) throw invalidRequest([problem]);
+  return given as string;
+}
 
 /** `askedAt/id`, as the page before told it. */
 function placeOf(before: unknown): ApprovalPlace | null {

@@ -16,11 +16,19 @@ export const APPROVAL_OPERATIONS: readonly Operation[] = [
         required: false,
         description: 'the `before` of a page, for the one that follows',
       },
+      { of: 'query', name: 'playbook', required: false, description: 'only those of this playbook' },
+      {
+        of: 'query',
+        name: 'day',
+        required: false,
+        description: 'an ISO date: only those of the instances of this day',
+      },
     ],
     [
       {
         status: 200,
-        description: 'At most 50; `before` is null on the last page.',
+        description:
+          'At most 50; `before` is null on the last page. `mayAnswer` says whether the key has the right to answer.',
         content: json(refer('ApprovalPage')),
       },
     ],

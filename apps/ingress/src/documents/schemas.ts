@@ -108,7 +108,11 @@ const Approval = closed({
   rule: nullable(text),
   reasons: objects,
 });
-const ApprovalPage = closed({ approvals: { type: 'array', items: refer('Approval') }, before: nullable(text) });
+const ApprovalPage = closed({
+  approvals: { type: 'array', items: refer('Approval') },
+  before: nullable(text),
+  mayAnswer: { type: 'boolean' },
+});
 const ApprovalAnswered = closed({ id: text, decision: ApprovalDecision, answeredBy: text, answeredAt: instant });
 
 const Proposal = closed({

@@ -23,6 +23,14 @@ export interface ApprovalPlace {
   readonly id: string;
 }
 
+/** Which of those that wait. */
+export interface WantedApprovals {
+  readonly before: ApprovalPlace | null;
+  readonly playbook: string | null;
+  /** ISO date */
+  readonly day: string | null;
+}
+
 interface Row {
   readonly action_id: string;
   readonly playbook: string;
@@ -51,13 +59,15 @@ export class Approvals {
     private readonly store: EventStore,
   ) {}
 
-  /** Those that wait, the newest first; at most PAGE_APPROVALS, those asked before `before`. */
-  async open(tenant: string, before: ApprovalPlace | null): Promise<readonly ApprovalView[]> {
+  /** Those that wait, the newest first; at most PAGE_APPROVALS, those asked before `before`, of a playbook or a day if one is named. */
+  async open(tenant: string, { before, playbook, day }: WantedApprovals): Promise<readonly ApprovalView[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'open-approvals',
       text: `select ${COLUMNS} from approval where tenant = $1 and status = 'open' and expires_at > now()
-             and ($2::timestamptz is null or (asked_at, action_id) < ($2, $3::text)) order by asked_at desc, action_id desc limit $4`,
-      values: [tenant, before?.askedAt ?? null, before?.id ?? null, PAGE_APPROVALS],
+             and ($2::timestamptz is null or (asked_at, action_id) < ($2, $3::text))
+             and ($4::text is null or playbook = $4) and ($5::date is null or day = $5)
+             order by asked_at desc, action_id desc limit $6`,
+      values: [tenant, before?.askedAt ?? null, before?.id ?? null, playbook, day, PAGE_APPROVALS],
     });
     return this.viewsOf(tenant, rows);
   }

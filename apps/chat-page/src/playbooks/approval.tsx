@@ -1,0 +1,135 @@
+import type { ApprovalAnswer, ApprovalDecision, ApprovalView } from '@arbiter/contracts';
+import { Button, TextInput } from '@mantine/core';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useWords } from '../words/words';
+import { hashOfDay } from './place';
+import { Trouble } from './trouble';
+
+const LONGEST_REASON = 500;
+
+interface Properties {
+  readonly approval: ApprovalView;
+  /** null while it waits */
+  readonly decision: ApprovalDecision | null;
+  readonly mayAnswer: boolean;
+  readonly onAnswer: (answer: ApprovalAnswer) => Promise<void>;
+}
+
+/** One thing that waits: the question, exactly what would be done and why it is asked, and the answer. */
+export function Approval({ approval, decision, mayAnswer, onAnswer }: Properties): ReactNode {
+  const { playbooks: words } = useWords();
+  const heading = useId();
+  const box = useRef<HTMLElement>(null);
+  const { playbook, day, object, question, expiresAt } = approval;
+  return (
+    <article
+      ref={box}
+      className="approval"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      data-decision={decision ?? undefined}
+    >
+      <h3 id={heading}>{question ?? words.forgotten}</h3>
+      <p className="fine">
+        <a href={hashOfDay(playbook, day)}>
+          {playbook} · {day}
+        </a>{' '}
+        · {object}
+      </p>
+      <Deed approval={approval} />
+      {decision === null ? (
+        <p className="fine">
+          {words.until} <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time>
+        </p>
+      ) : (
+        <p className="standing">{words.answered[decision]}</p>
+      )}
+      {decision === null && mayAnswer && (
+        // The buttons go once one was pressed: whoever used the keyboard goes on from here.
+        <AnswerForm onAnswer={(answer) => onAnswer(answer).then(() => box.current?.focus())} />
+      )}
+    </article>
+  );
+}
+
+/** The tool with its arguments, as they would be sent, and the rule that asks. */
+function Deed({ approval: { tool, args, rule, reasons } }: { readonly approval: ApprovalView }): ReactNode {
+  const { playbooks: words } = useWords();
+  return (
+    <>
+      {tool !== null && (
+        <>
+          <p className="fine">
+            {words.wouldDo}: <code>{tool}</code>
+          </p>
+          <dl className="arguments">
+            {Object.entries(args ?? {}).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {rule !== null && (
+        <p className="fine">
+          {words.because} <code>{[rule, ...reasons].join(', ')}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A yes takes one press; a no may say why first. */
+function AnswerForm({ onAnswer }: { readonly onAnswer: (answer: ApprovalAnswer) => Promise<void> }): ReactNode {
+  const { playbooks: words } = useWords();
+  const [isRejecting, setRejecting] = useState(false);
+  const [reason, setReason] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [trouble, setTrouble] = useState<Error | null>(null);
+  const send = (answer: ApprovalAnswer): void => {
+    setSending(true);
+    setTrouble(null);
+    void onAnswer(answer).catch((error: Error) => {
+      setSending(false);
+      setTrouble(error);
+    });
+  };
+  const reject = (event: FormEvent): void => {
+    event.preventDefault();
+    send({ decision: 'reject', ...(reason.trim() === '' ? {} : { reason: reason.trim() }) });
+  };
+  return (
+    <>
+      {isRejecting ? (
+        <form className="begin" onSubmit={reject}>
+          <TextInput
+            className="reason"
+            label={words.reason}
+            maxLength={LONGEST_REASON}
+            autoFocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={isSending}>
+            {words.rejectNow}
+          </Button>
+          <Button variant="default" disabled={isSending} onClick={() => setRejecting(false)}>
+            {words.keep}
+          </Button>
+        </form>
+      ) : (
+        <div className="choices">
+          <Button size="sm" disabled={isSending} onClick={() => send({ decision: 'approve' })}>
+            {words.approve}
+          </Button>
+          <Button size="sm" variant="default" disabled={isSending} onClick={() => setRejecting(true)}>
+            {words.reject}
+          </Button>
+        </div>
+      )}
+      <Trouble trouble={trouble} />
+    </>
+  );
+}
