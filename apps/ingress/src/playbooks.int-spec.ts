@@ -209,12 +209,13 @@ describe('the playbooks of a tenant', () => {
       ...step,
       snapshotHash: 'hash',
       read: 9,
-      selected: 3,
+      selected: 4,
       held: [{ object: 'I-9', constraint: 'quiet_hours' }],
     });
     for (const [object, status] of [
       ['I-1', 'done'],
       ['I-2', 'failed'],
+      ['I-3', 'held'],
     ] as const)
       await others.write('branch.recorded', run, {
         ...step,
@@ -222,6 +223,7 @@ describe('the playbooks of a tenant', () => {
         object,
         status,
         code: null,
+        ...(status === 'held' && { code: 'unusual', attention: 'no_revision' as const }),
         touched: true,
       });
     await others.fold();
@@ -230,16 +232,17 @@ describe('the playbooks of a tenant', () => {
       status: 'running',
       branches: {
         read: 9,
-        selected: 3,
+        selected: 4,
         kept: 1,
         done: 1,
         failed: 1,
-        held: 0,
+        held: 1,
         cancelled: 0,
         unknown: 0,
         open: 1,
         waiting: 0,
       },
+      attention: [{ object: 'I-3', code: 'unusual', because: 'no_revision' }],
       verdict: null,
     });
     expect(await body('/reminders/runs')).toMatchObject([

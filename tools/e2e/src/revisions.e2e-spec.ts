@@ -119,7 +119,14 @@ describe('a plan that does not go on', () => {
 
   it('is revised once for all that fail alike; what it leads to is done once, and the rest is held for a person (PL-18, EX-23)', async () => {
     await revised.begin();
-    expect(await revised.ended()).toMatchObject({ status: 'ok', branches: { done: 3, held: 3, failed: 0 } });
+    const run = await revised.ended();
+    expect(run).toMatchObject({ status: 'ok', branches: { done: 3, held: 3, failed: 0 } });
+    expect(new Set(run['attention'] as readonly object[])).toEqual(
+      new Set([
+        { object: 'INV-2003', code: 'stubborn', because: 'out_of_revisions' },
+        { object: 'INV-2004', code: 'hopeless', because: 'no_revision' },
+      ]),
+    );
     expect(await revised.ends()).toEqual(ENDS);
     expect(await revised.drafted()).toEqual(DRAFTED);
     expect(revised.model!.given).toHaveLength(5);

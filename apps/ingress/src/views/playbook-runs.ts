@@ -1,4 +1,4 @@
-import type { BranchStatus, Verdict } from '@arbiter/contracts';
+import type { AttentionCause, BranchStatus, Verdict } from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
 
 const PAGE_DAYS = 100;
@@ -13,7 +13,7 @@ export interface Judged {
 
 /**
  * How an instance stands: its objects by how their branches have ended, and of the others how many wait for a yes (`waiting`) or do not
- * (`open`); `kept` are those that a constraint keeps back.
+ * (`open`); `kept` are those that a constraint keeps back. A person has to look at those of `attention`.
  */
 export interface PlaybookRunView {
   readonly runId: string;
@@ -22,9 +22,17 @@ export interface PlaybookRunView {
   readonly status: string;
   readonly code: string | null;
   readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'open' | 'waiting' | BranchStatus, number>>;
+  readonly attention: readonly NeedsAttention[];
   readonly verdict: Judged | null;
   readonly requestedAt: string;
   readonly completedAt: string | null;
+}
+
+/** What its plan did not foresee, and why there is no other plan. */
+interface NeedsAttention {
+  readonly object: string;
+  readonly code: string | null;
+  readonly because: AttentionCause;
 }
 
 interface Row extends Omit<Judged, 'verdict'> {
@@ -38,6 +46,7 @@ interface Row extends Omit<Judged, 'verdict'> {
   readonly kept: number;
   readonly ended: Readonly<Record<BranchStatus, number>>;
   readonly waiting: number;
+  readonly attention: readonly NeedsAttention[];
   readonly verdict: Verdict | null;
   readonly requested_at: Date;
   readonly completed_at: Date | null;
@@ -66,7 +75,7 @@ export class PlaybookRuns {
   private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
-      text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
+      text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, attention, verdict, objects, acknowledged,
                failing, requested_at, completed_at,
                (select count(distinct branch_id)::int from approval where approval.run_id = playbook_run.run_id and approval.status = 'open') as waiting
              from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
@@ -81,7 +90,7 @@ const judgedOf = ({ verdict, objects, acknowledged, failing }: Row): Judged | nu
   verdict === null ? null : { verdict, objects, acknowledged, failing };
 
 function viewOf(row: Row): PlaybookRunView {
-  const { playbook, day, status, code, read, selected, kept, ended, waiting } = row;
+  const { playbook, day, status, code, read, selected, kept, ended, waiting, attention } = row;
   const over = Object.values(ended).reduce((sum, branches) => sum + branches, 0);
   return {
     runId: row.run_id,
@@ -91,6 +100,7 @@ function viewOf(row: Row): PlaybookRunView {
     code,
     // The two read models may be a moment apart.
     branches: { read, selected, kept, ...ended, open: Math.max(0, selected - over - waiting), waiting },
+    attention,
     verdict: judgedOf(row),
     requestedAt: row.requested_at.toISOString(),
     completedAt: row.completed_at?.toISOString() ?? null,

@@ -15,7 +15,10 @@ import { revisionDraft, revisionIn } from './revision';
 export const PlanAsk = Type.Object({
   playbook: Type.String(),
   wrong: Type.Array(Type.String(), { description: 'what the compiler said of the attempt before' }),
-  revision: Type.Optional({ ...RevisionOf, description: 'PL-18: the plan that it is to stand in for, and where that failed' }),
+  revision: Type.Optional({
+    ...RevisionOf,
+    description: 'PL-18: the plan that it is to stand in for, and where that failed',
+  }),
 });
 export type PlanAsk = Static<typeof PlanAsk>;
 export type PlanProposal = Extract<Proposal, { kind: 'plan' }>;

@@ -1,4 +1,10 @@
-import { keptSteps, referenceRevision, type PlaybookDefinition, type Revision, type RevisionOf } from '@arbiter/contracts';
+import {
+  keptSteps,
+  referenceRevision,
+  type PlaybookDefinition,
+  type Revision,
+  type RevisionOf,
+} from '@arbiter/contracts';
 import type { Completion } from '../completion';
 import type { Draft } from '../context';
 import { objectOf } from './object-of';

@@ -1,5 +1,6 @@
 import {
   PLAYBOOK_PREFIX,
+  type AttentionCause,
   type BranchStatus,
   type EventName,
   type PlaybookInstance,
@@ -10,6 +11,13 @@ import {
 import type { RowFold } from '../row-model';
 
 type Ended = Readonly<Record<BranchStatus, number>>;
+
+/** An object that a person has to look at: what its plan did not foresee, and why there is no other plan. */
+export interface NeedsAttention {
+  readonly object: string;
+  readonly code: string | null;
+  readonly because: AttentionCause;
+}
 
 /** One instance of a playbook: how far it has come, and whether its objective held. */
 export interface PlaybookRunRow {
@@ -25,6 +33,7 @@ export interface PlaybookRunRow {
   readonly kept: number;
   /** branches by how they have ended */
   readonly ended: Ended;
+  readonly attention: readonly NeedsAttention[];
   readonly verdict: Verdict | null;
   readonly objects: number;
   readonly acknowledged: readonly string[];
@@ -49,6 +58,7 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
     'selected',
     'kept',
     'ended',
+    'attention',
     'verdict',
     'objects',
     'acknowledged',
@@ -108,6 +118,7 @@ const rowOf = (
   selected: 0,
   kept: 0,
   ended: NONE_ENDED,
+  attention: [],
   verdict: null,
   objects: 0,
   acknowledged: [],
@@ -123,8 +134,11 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
       return { ...row, status: 'running', read, selected, kept: held.length };
     }
     case 'branch.recorded': {
-      const { status } = event.data;
-      return { ...row, ended: { ...row.ended, [status]: row.ended[status] + 1 } };
+      const { status, object, code, attention } = event.data;
+      const ended = { ...row.ended, [status]: row.ended[status] + 1 };
+      return attention
+        ? { ...row, ended, attention: [...row.attention, { object, code, because: attention }] }
+        : { ...row, ended };
     }
     case 'verdict.reached': {
       const { verdict, objects, acknowledged, failing } = event.data;

@@ -33,7 +33,11 @@ function checkReferenceRevisions(scene: Scene, read: DeclaredRead | undefined): 
   revisions.forEach(({ step, code, steps }, index) => {
     const parent = referencePlanOf(definition, step);
     if (!parent)
-      return report(['revisions', index, 'step'], `there is no step "${step}"`, 'name a step of the plan, or of another revision');
+      return report(
+        ['revisions', index, 'step'],
+        `there is no step "${step}"`,
+        'name a step of the plan, or of another revision',
+      );
     if (revisions.findIndex((other) => other.step === step && other.code === code) < index)
       report(['revisions', index], `"${step}" with "${code}" is there twice`, 'remove one of the two');
     if (!steps) return;
@@ -51,11 +55,7 @@ function checkSteps(
 ): void {
   const { definition, report } = scene;
   if (plan.steps.length > definition.limits.steps)
-    report(
-      at,
-      `a plan has ${definition.limits.steps} steps at most`,
-      'raise `limits.steps`, or use fewer',
-    );
+    report(at, `a plan has ${definition.limits.steps} steps at most`, 'raise `limits.steps`, or use fewer');
   steps.forEach((step, index) => {
     const inStep: ReportInside = (path, reason, fix) => report([...at, index, ...path], reason, fix);
     if (plan.steps.find(({ id }) => id === step.id) !== step)
