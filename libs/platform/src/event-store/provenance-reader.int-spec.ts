@@ -224,10 +224,20 @@ describe('what a step of a run stands upon', () => {
         requestId: branch,
         revision,
         planHash: `h${revision}`,
-        plan: { intentId: null, template: 't', templateVersion: '1.0.0', scope: null, steps: [] },
+        plan: {
+          intentId: null,
+          template: 't',
+          templateVersion: '1.0.0',
+          scope: null,
+          steps: [{ id: 's', type: 'tool_call', title: 'S', dependsOn: [], optional: false }],
+        },
         stepId,
         code: 'c',
-        drawnUp: { planKey: '0'.repeat(64), cache: 'hit', proposal: { over: 'o', where: 'true', steps: [] } },
+        drawnUp: {
+          planKey: '0'.repeat(64),
+          cache: 'hit',
+          proposal: { over: 'o', where: 'true', steps: [{ id: 's', tool: 't', args: {} }] },
+        },
       },
     });
     const stream = streamOf('plan', 'shop', branch);
