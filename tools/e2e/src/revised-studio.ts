@@ -103,8 +103,8 @@ interface Policies {
   readonly risk: readonly object[];
 }
 
-/** A copy of the studio with one more playbook, of whose six objects five need another plan; it begins by hand. */
-export function revisedStudio(): string {
+/** A copy of the studio with one more playbook, of whose six objects five need another plan; it begins by hand, and its drafts may need a yes. */
+export function revisedStudio(asksForDrafts = false): string {
   const copy = new TenantCopy(TENANTS, 'studio');
   copy.letModelsTakeTheirTime();
   copy.change('tools.yaml', ({ tools, ...others }: { readonly tools: readonly ToolDefinition[] }) => ({
@@ -117,7 +117,9 @@ export function revisedStudio(): string {
     rules: rules.map((rule) => (rule.rule === 'drafts' ? { ...rule, tools: [...rule.tools, REFUSED_TOOL] } : rule)),
     risk: [...risk, { tool: REFUSED_TOOL, kind: 'dispatch', question: 'approval_draft' }],
   }));
-  copy.add(MENDED, { keeper: KEEPER });
+  const asking = { tool: 'mail.draft.create', kind: 'suspend', question: 'approval_draft' } as const;
+  const riskPolicy = asksForDrafts ? [asking, ...MENDED.riskPolicy.slice(1)] : MENDED.riskPolicy;
+  copy.add({ ...MENDED, riskPolicy }, { keeper: KEEPER });
   return copy.folder;
 }
 

@@ -1,6 +1,7 @@
 import { writtenPlan } from '@arbiter/bench';
 import type { PlaybookProposal } from '@arbiter/contracts';
 import type { SystemOptions } from '@arbiter/stack';
+import { ApprovalDesk } from './approval-desk';
 import { RecordingModel, type Given } from './recording-model';
 import { FIRST_PLAN, REVISIONS, revisedStudio } from './revised-studio';
 import { TestSystem, eventually } from './test-system';
@@ -27,12 +28,15 @@ class RevisedSystem {
     readonly model: RecordingModel | null,
   ) {}
 
-  static async open(model: RecordingModel | null, options: Partial<SystemOptions> = {}): Promise<RevisedSystem> {
+  static async open(
+    model: RecordingModel | null,
+    { tenants = [revisedStudio()], ...options }: Partial<SystemOptions> = {},
+  ): Promise<RevisedSystem> {
     const environment = model
       ? { ARBITER_TENANT: 'studio', ARBITER_MODEL_URL: model.url, ARBITER_MODEL: 'planner' }
       : { ARBITER_TENANT: 'studio' };
     if (model) model.propose = proposed;
-    return new RevisedSystem(await TestSystem.open({ ...options, tenants: [revisedStudio()], environment }), model);
+    return new RevisedSystem(await TestSystem.open({ ...options, tenants, environment }), model);
   }
 
   async close(): Promise<void> {
@@ -167,6 +171,29 @@ describe('without a language model', () => {
     await revised.ended();
     expect(await revised.ends()).toEqual(ENDS);
     expect(await revised.drafted()).toEqual(DRAFTED);
+  });
+});
+
+describe('what a revised plan asks a yes for', () => {
+  let revised: RevisedSystem;
+  beforeAll(async () => {
+    revised = await RevisedSystem.open(null, { tenants: [revisedStudio(true)] });
+  });
+  afterAll(() => revised?.close());
+
+  it('is done under that plan when the yes comes, once what it relies on was read again (AP-08, PL-18)', async () => {
+    const desk = new ApprovalDesk(revised.arbiter.system);
+    await revised.begin();
+    const asked = await eventually('drafts to wait for a yes', async () => {
+      const waiting = await desk.waiting();
+      return waiting.length === DRAFTED.length ? waiting : null;
+    });
+    expect(await revised.drafted()).toEqual([]);
+    for (const { id } of asked) expect((await desk.answer(id, 'approve')).status).toBe(202);
+    await revised.ended();
+    expect(await revised.ends()).toEqual(ENDS);
+    expect(await revised.drafted()).toEqual(DRAFTED);
+    await revised.replayed();
   });
 });
 
