@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { branchRunId, instanceRunId, playbookName, streamOf, type ApprovalPage, type EventData } from '@arbiter/contracts';
+import {
+  branchRunId,
+  instanceRunId,
+  playbookName,
+  streamOf,
+  type ApprovalPage,
+  type EventData,
+} from '@arbiter/contracts';
 import { activateArtifacts } from '@arbiter/platform';
 import { playbookBundle } from './testing/playbook-bundle';
 import { Laboratory, type RunningIngress } from './testing/laboratory';

@@ -209,12 +209,13 @@ describe('the playbooks of a tenant', () => {
       ...step,
       snapshotHash: 'hash',
       read: 9,
-      selected: 3,
+      selected: 4,
       held: [{ object: 'I-9', constraint: 'quiet_hours' }],
     });
-    for (const [object, status, code] of [
-      ['I-1', 'done', null],
-      ['I-2', 'failed', 'not_found'],
+    for (const [object, status, code, attention] of [
+      ['I-1', 'done', null, undefined],
+      ['I-2', 'failed', 'not_found', undefined],
+      ['I-3', 'held', 'unusual', 'no_revision'],
     ] as const)
       await others.write('branch.recorded', run, {
         ...step,
@@ -222,6 +223,7 @@ describe('the playbooks of a tenant', () => {
         object,
         status,
         code,
+        ...(attention && { attention }),
         touched: true,
       });
     await others.fold();
@@ -230,11 +232,11 @@ describe('the playbooks of a tenant', () => {
       status: 'running',
       branches: {
         read: 9,
-        selected: 3,
+        selected: 4,
         kept: 1,
         done: 1,
         failed: 1,
-        held: 0,
+        held: 1,
         cancelled: 0,
         unknown: 0,
         open: 1,
@@ -244,6 +246,7 @@ describe('the playbooks of a tenant', () => {
       notDone: [
         { object: 'I-9', status: 'kept', code: 'quiet_hours' },
         { object: 'I-2', status: 'failed', code: 'not_found' },
+        { object: 'I-3', status: 'held', code: 'unusual', attention: 'no_revision' },
       ],
     });
     expect(await body('/reminders/runs')).toMatchObject([

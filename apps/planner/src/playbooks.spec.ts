@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compilePlaybook } from '@arbiter/domain';
+import { keptSteps, referencePlanOf } from '@arbiter/contracts';
+import { compilePlaybook, compileRevision } from '@arbiter/domain';
 import { loadTenant } from '@arbiter/platform';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
@@ -23,3 +24,13 @@ it.each(switchedOn)(
     expect('steps' in plan ? [] : plan).toEqual([]);
   },
 );
+
+it.each(switchedOn)('what %s revises its plan to compiles for the %s (PL-18)', (_playbook, _tenant, active, bundle) => {
+  for (const { step: stepId, code, steps } of active.definition.revisions ?? []) {
+    const parent = referencePlanOf(active.definition, stepId)!;
+    if (!steps) continue;
+    const revised = { ...parent, steps: [...keptSteps(parent, stepId), ...steps] };
+    const plan = compileRevision(revised, { parent, stepId, code, gone: [] }, active, bundle);
+    expect('steps' in plan ? [] : plan).toEqual([]);
+  }
+});

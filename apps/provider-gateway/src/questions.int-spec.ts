@@ -102,7 +102,7 @@ describe('a planning call', () => {
     expect(await refusalOf(asking(2))).toBe('terminal not_asked_for');
   });
 
-  it.each(['drawn_up', 'cache_hit'])(
+  it.each(['drawn_up', 'revised', 'cache_hit'])(
     'is refused once the key has %s, whatever is recorded after it (2; PL-14)',
     async (name) => {
       await recorded(['draft_requested'], [name], ['draft_requested', 'run-2']);

@@ -3,7 +3,7 @@ import type { PlaybookSchedule } from './artifacts/playbook';
 import type { WrittenBy } from './events/reply';
 import type { Source } from './evidence';
 import type { ExecutionHeader, Question } from './plan';
-import type { BranchStatus, Judge, Verdict } from './playbook-run';
+import type { AttentionCause, BranchStatus, Judge, Verdict } from './playbook-run';
 import type { Anchor, ThreadStatus, Values } from './vocabulary';
 
 /** `erased`: it ended, and its customer's key is destroyed, so that how is not readable any more. */
@@ -158,6 +158,8 @@ export interface NotDoneView {
   readonly object: string;
   readonly status: 'failed' | 'unknown' | 'held' | 'kept';
   readonly code: string | null;
+  /** a person has to look: its plan did not foresee what came, and there is no other plan (PL-18) */
+  readonly attention?: AttentionCause;
 }
 
 /**

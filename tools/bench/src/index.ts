@@ -1,2 +1,2 @@
-export { PlanningModel } from './planning-model';
+export { PlanningModel, writtenPlan } from './planning-model';
 export { nineStepStudio, nineSteps, warmRuns } from './warm-runs';

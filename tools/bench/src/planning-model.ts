@@ -26,7 +26,7 @@ export class PlanningModel {
       model.calls += 1;
       request.resume().on('end', () => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        const answer = [choice({ role: 'assistant', content: '' }), choice({ content: written(proposal) })];
+        const answer = [choice({ role: 'assistant', content: '' }), choice({ content: writtenPlan(proposal) })];
         response.end([...answer, choice({}, 'stop'), 'data: [DONE]\n\n'].join(''));
       });
     });
@@ -40,7 +40,7 @@ export class PlanningModel {
 }
 
 /** A proposal as a model that is held to the schema writes it: an argument is an entry of a list, and nothing is left out. */
-function written({ over, where, steps }: PlaybookProposal): string {
+export function writtenPlan({ over, where, steps }: PlaybookProposal): string {
   const all = steps.map(({ id, tool, args, dependsOn = [], optional = false, expect = [] }) => ({
     id,
     tool,

@@ -63,10 +63,13 @@ export function barOf(run: Pick<PlaybookRunView, 'branches'>): string {
 export function notDoneLines({ notDone, branches }: PlaybookDayView): readonly string[] {
   const all = branches.failed + branches.unknown + branches.held + branches.kept;
   const lines = notDone.map(
-    ({ object, status, code }) => `  ${object} ${NOT_DONE[status]}${code === null ? '' : `: ${code}`}`,
+    ({ object, status, code, attention }) =>
+      `  ${object} ${attention === undefined ? NOT_DONE[status] : LOOK}${code === null ? '' : `: ${code}`}`,
   );
   return all > notDone.length ? [...lines, `  and ${all - notDone.length} more`] : lines;
 }
+
+const LOOK = 'needs somebody to look at it';
 
 /** Whether the goal is met, with the objects that keep it from being met. */
 export function verdictLine({ verdict, objects, acknowledged, failing }: JudgedView): string {

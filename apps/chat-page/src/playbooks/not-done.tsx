@@ -20,10 +20,10 @@ export function NotDone({ run: { notDone, branches } }: { readonly run: Playbook
           </tr>
         </thead>
         <tbody>
-          {notDone.map(({ object, status, code }) => (
+          {notDone.map(({ object, status, code, attention }) => (
             <tr key={`${status}/${object}`} data-status={status}>
               <th scope="row">{object}</th>
-              <td>{words.outcome[status]}</td>
+              <td>{attention === undefined ? words.outcome[status] : words.attention}</td>
               <td>{code !== null && <code>{code}</code>}</td>
             </tr>
           ))}

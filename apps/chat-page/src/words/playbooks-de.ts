@@ -49,6 +49,7 @@ export const playbooksDe: PlaybookWords = {
   became: 'Was daraus wurde',
   cause: 'Warum',
   outcome: { failed: 'fehlgeschlagen', unknown: 'Ausgang unbekannt', held: 'zurückgehalten', kept: 'ausgenommen' },
+  attention: 'muss jemand ansehen',
   andMore: (count) => `und ${count} weitere`,
   begin: 'Beginnen',
   beginDay: 'Tag (leer: heute)',

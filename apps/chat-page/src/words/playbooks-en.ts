@@ -62,6 +62,7 @@ export const playbooksEn = {
     held: 'held',
     kept: 'kept back',
   } as Readonly<Record<NotDoneView['status'], string>>,
+  attention: 'somebody has to look',
   andMore: (count: number): string => `and ${count} more`,
   begin: 'Begin',
   beginDay: 'Day (today when left empty)',

@@ -2,6 +2,7 @@ import {
   Anchor,
   ApprovalAnswer,
   ApprovalDecision,
+  ATTENTION_CAUSES,
   OneOf,
   PlaybookSchedule,
   PlaybookSubmission,
@@ -82,7 +83,15 @@ const PlaybookDay = closed({
   ...playbookRun,
   notDone: {
     type: 'array',
-    items: closed({ object: text, status: { enum: ['failed', 'unknown', 'held', 'kept'] }, code: nullable(text) }),
+    items: closed(
+      {
+        object: text,
+        status: { enum: ['failed', 'unknown', 'held', 'kept'] },
+        code: nullable(text),
+        attention: OneOf(ATTENTION_CAUSES),
+      },
+      ['object', 'status', 'code'],
+    ),
   },
 });
 const look = { at: instant, by: OneOf(JUDGES), runId: uuid, verdict: OneOf(VERDICTS) };

@@ -54,8 +54,35 @@ describe('a playbook', () => {
   });
 
   it('is looked at only by those who switch it on', () => {
-    copy.edit('invoice_followup/playbook.yaml', 'version: 3.2.0', 'version: three');
+    copy.edit('invoice_followup/playbook.yaml', 'version: 3.3.0', 'version: three');
     expect(loadTenant(copy.folder).playbooks).toHaveLength(1);
+  });
+
+  it.each([
+    ['{ step: nothing, code: vendor_rejected }', 'there is no step "nothing"'],
+    [
+      '{ step: note, code: vendor_rejected }\n  - { step: note, code: vendor_rejected }',
+      '"note" with "vendor_rejected" is there twice',
+    ],
+    [
+      '{ step: note, code: c, steps: [{ id: again, tool: office.letter.send, args: {} }] }',
+      '"office.letter.send" is no tool of the playbook',
+    ],
+    [
+      '{ step: note, code: c, steps: [{ id: again, tool: office.orders.list, args: { page: { from: steps.note.result.x } } }] }',
+      '"steps.note.result.x" is nothing that is known before "again"',
+    ],
+  ])('revises its plan where that is possible: %s (PL-18)', (revision, reason) => {
+    copy.edit('stuck_orders/playbook.yaml', 'plan:\n', `revisions:\n  - ${revision}\nplan:\n`);
+    expect(copy.problemsOf().map((problem) => problem.reason)).toContain(reason);
+  });
+
+  it('may revise its plan, and that revision once more', () => {
+    const steps = (id: string) =>
+      `steps: [{ id: ${id}, tool: office.orders.list, args: { page: 1, status: processing } }]`;
+    const revisions = `  - { step: look, code: c, ${steps('third')} }\n  - { step: note, code: c, ${steps('look')} }\n`;
+    copy.edit('stuck_orders/playbook.yaml', 'plan:\n', `revisions:\n${revisions}plan:\n`);
+    expect(copy.problemsOf()).toEqual([]);
   });
 
   it('names a time zone in a parameter as clocks know it', () => {

@@ -56,7 +56,11 @@ describe('what a step of a run stands upon', () => {
       stepsBefore: (_, [stepId]) => (stepId === 'refund' ? ['lookup'] : []),
       slotsBefore: () => [],
       readsOfSweep: () => [],
-      branchOf: () => null,
+      branchOf: (whole, branchId, reads, _, revisions) => {
+        const planHash = revisions.at(-1)?.accepted.data.planHash ?? whole.data.planHash;
+        const plan = { ...whole, data: { ...whole.data, requestId: branchId, planHash } };
+        return { plan, branch: { plan: whole, object: 'o', reads, revisions } };
+      },
     });
   });
   afterAll(() => laboratory.close());
@@ -209,6 +213,52 @@ describe('what a step of a run stands upon', () => {
     expect(await read('r6')).toBeNull();
     await planned('r7', 'plan.accepted', { stream: SESSION, version: 999 });
     expect(await read('r7')).toBeNull();
+  });
+
+  it('of a branch has the revisions up to the plan that is named, each with the failure it was made upon, read once (PL-18)', async () => {
+    await planned('r11');
+    const branch = 'r11~a';
+    const revised = (revision: number, stepId: string): Fact => ({
+      name: 'revision.accepted',
+      data: {
+        requestId: branch,
+        revision,
+        planHash: `h${revision}`,
+        plan: {
+          intentId: null,
+          template: 't',
+          templateVersion: '1.0.0',
+          scope: null,
+          steps: [{ id: 's', type: 'tool_call', title: 'S', dependsOn: [], optional: false }],
+        },
+        stepId,
+        code: 'c',
+        drawnUp: {
+          planKey: '0'.repeat(64),
+          cache: 'hit',
+          proposal: { over: 'o', where: 'true', steps: [{ id: 's', tool: 't', args: {} }] },
+        },
+      },
+    });
+    const stream = streamOf('plan', 'shop', branch);
+    await write(stream, 1, revised(1, 'look'));
+    await write(stream, 2, revised(2, 'note'));
+    await write(streamOf('action', 'shop', `${branch}.look`), 1, ends(branch, 'look'));
+    const revisionsOf = async (planHash?: string) => {
+      const found = await reader.read('shop', { runId: branch, stepIds: ['x'], ...(planHash && { planHash }) });
+      return found!.branch!.revisions.map(({ accepted, failure }) => [accepted.version, failure?.data.stepId ?? null]);
+    };
+    expect(await revisionsOf('h')).toEqual([]);
+    expect(await revisionsOf('h1')).toEqual([[1, 'look']]);
+    expect(await revisionsOf('h2')).toEqual([
+      [1, 'look'],
+      [2, null],
+    ]);
+    expect(await revisionsOf()).toHaveLength(2);
+    expect(await revisionsOf('other')).toEqual([]);
+    queries = [];
+    await revisionsOf('h1');
+    expect(queries).toEqual([]);
   });
 
   it('does not survive an erasure: what was personal reads as erased (CX-08)', async () => {

@@ -5,7 +5,7 @@ export interface DecidedEvent {
   readonly app: App;
 }
 
-/** What only playbooks bring about: services are killed at these in playbook-crash.e2e-spec.ts. */
+/** What only playbooks bring about: services are killed at these in playbook-crash.e2e-spec.ts and revisions.e2e-spec.ts. */
 const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'playbook.submitted',
   'approval.received',
@@ -23,6 +23,12 @@ const OF_PLAYBOOKS: ReadonlySet<EventName> = new Set([
   'plan.drawn_up',
   'plan.draft_failed',
   'plan.cache_hit',
+  'plan.revised',
+  'revision.requested',
+  'revision.awaited',
+  'revision.accepted',
+  'revision.declined',
+  'branch.revised',
   'sweep.begun',
   'branch.requested',
   'branch.cancel_requested',

@@ -8,13 +8,15 @@ import {
   sweepBegun,
   sweepSuspended,
 } from './evolve-branches';
-import { revised, revisionAwaited, UNREVISED } from './revisions';
+import { revised, revisionAwaited } from './evolve-revisions';
+import { UNREVISED } from './revisions';
 import {
   inFlightOf,
   isWithSegment,
   type EndedRun,
   type EndedStep,
   type OpenRun,
+  type Planned,
   type Reported,
   type Run,
   type RunIdentity,
@@ -115,11 +117,8 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
 
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
-    case 'run.planned': {
-      const { plan, planHash, fallback, args, personal, drawnUp } = fact.data;
-      const planned = { plan, planHash, fallback, args, ...(personal && { personal }) };
-      return { ...run, planned: { ...planned, ...(drawnUp && { origin: drawnUp }) } };
-    }
+    case 'run.planned':
+      return { ...run, planned: plannedBy(fact.data) };
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
         status: 'running',
@@ -190,6 +189,15 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return run;
   }
 }
+
+const plannedBy = ({ drawnUp, personal, ...data }: EventData<'run.planned'>): Planned => ({
+  plan: data.plan,
+  planHash: data.planHash,
+  fallback: data.fallback,
+  args: data.args,
+  ...(personal && { personal }),
+  ...(drawnUp && { origin: drawnUp }),
+});
 
 /** How the run of a branch has ended, as any run does. */
 const RUN_STATUS: Readonly<Record<BranchStatus, RunStatus>> = {

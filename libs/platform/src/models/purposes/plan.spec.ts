@@ -98,3 +98,47 @@ describe('what comes back', () => {
     expect(task().answer(completion(definition.plan))).toEqual({ kind: 'plan', plan: definition.plan });
   });
 });
+
+describe('what a model is asked for a revision (PL-18)', () => {
+  const of = { parent: definition.plan, stepId: 'send', code: 'vendor_rejected', gone: [] };
+  const revision = () => plan.task({ playbook: 'invoice_followup', wrong: [], revision: of }, studio);
+  const embedded = async (bundle: ArtifactBundle) => {
+    const { draft } = plan.task({ playbook: 'invoice_followup', wrong: [], revision: of }, bundle);
+    for await (const part of draft.embedded!({} as never, new AbortController().signal)) return part;
+    return null;
+  };
+
+  it('is what it is asked for a plan, and the plan that did not go on, its step and the code', () => {
+    const { fields, instructions } = revision().draft;
+    expect(fields).toMatchObject({
+      ...task().draft.fields,
+      failed: { value: { step: 'send', code: 'vendor_rejected' } },
+    });
+    expect(fields['parent']!.value).toEqual(definition.plan);
+    expect(fields['kept']!.value).toEqual(['contact', 'threads', 'draft', 'invoice']);
+    expect(Object.keys(fields).filter((name) => !(name in task().draft.fields))).toEqual(['parent', 'kept', 'failed']);
+    expect(instructions.startsWith(task().draft.instructions)).toBe(true);
+  });
+
+  it('comes back as a plan, or as nothing more to do', () => {
+    expect(revision().answer(completion({ ...WRITTEN, hold: false }))).toEqual(task().answer(completion(WRITTEN)));
+    expect(revision().answer(completion({ ...WRITTEN, steps: [], hold: true }))).toEqual({
+      kind: 'plan',
+      plan: { hold: true },
+    });
+  });
+
+  it('of an embedded provider is what the playbook brings along for this failure, or nothing more to do', async () => {
+    expect(await embedded(studio)).toEqual({ type: 'object', object: { hold: true } });
+    const [active, ...others] = studio.playbooks!;
+    const revisions = [
+      { step: 'send', code: 'vendor_rejected', steps: [{ id: 'again', tool: 'mail.thread.search', args: {} }] },
+    ];
+    const bringing = { ...studio, playbooks: [{ ...active!, definition: { ...definition, revisions } }, ...others] };
+    const kept = definition.plan.steps.slice(0, 4);
+    expect(await embedded(bringing)).toEqual({
+      type: 'object',
+      object: { ...definition.plan, steps: [...kept, revisions[0]!.steps[0]] },
+    });
+  });
+});

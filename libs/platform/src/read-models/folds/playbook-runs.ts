@@ -155,9 +155,11 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
 /** What was done needs no name, and what was stopped is all that had not ended. */
 function withNamed(
   named: PlaybookRunRow['not_done'],
-  { object, status, code }: EventData<'branch.recorded'>,
+  { object, status, code, attention }: EventData<'branch.recorded'>,
 ): PlaybookRunRow['not_done'] {
   if (status === 'done' || status === 'cancelled') return named;
-  const isFull = named.filter((other) => other.status === status).length >= MOST_NAMED;
-  return isFull ? named : [...named, { object, status, code }];
+  const alike = named.filter(
+    (other) => other.status === status && (other.attention === undefined) === (attention === undefined),
+  );
+  return alike.length >= MOST_NAMED ? named : [...named, { object, status, code, ...(attention && { attention }) }];
 }
