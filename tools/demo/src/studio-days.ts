@@ -64,14 +64,14 @@ export class StudioDays {
       day,
       ANSWERS[this.approves],
     );
-    const { done = 0, held = 0, kept = 0, failed = 0, unknown = 0, selected = 0 } = run.branches;
+    const { done = 0, held = 0, failed = 0, unknown = 0, selected = 0 } = run.branches;
     return {
       told: {
         day,
         ...(await this.planning(run.runId)),
         branches: selected,
         done,
-        held: held + kept,
+        held,
         failed: failed + unknown,
         touched_twice: twice(await this.touches()),
       },

@@ -97,12 +97,12 @@ describePage(
       await console.page.locator('.legend [data-part="open"]').waitFor({ state: 'detached' });
       const { branches } = (await new StudioSandbox(arbiter().system).instance(DAY, OPERATOR))!;
       expect(await bar.getAttribute('aria-label')).toBe(
-        `${branches['selected']! - branches['waiting']!} of ${branches['selected']} over: ${branches['done']} done, ${branches['waiting']} waiting for a yes, ${branches['failed']} failed`,
+        `${branches['selected']! - branches['waiting']!} of ${branches['selected']} over: ${branches['done']} done, ${branches['waiting']} waiting for a yes, ${branches['held']} held`,
       );
       await console.page.getByRole('status').getByText('under way').waitFor();
       const missing = console.page.getByRole('table').getByRole('row');
-      expect(await missing.count()).toBe(1 + branches['failed']!);
-      expect(await missing.nth(1).innerText()).toMatch(/^INV-\d+\s+failed\s+\w+$/);
+      expect(await missing.count()).toBe(1 + branches['held']!);
+      expect(await missing.nth(1).innerText()).toMatch(/^INV-\d+\s+held\s+\w+$/);
       expect(console.complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
       await picture(console, 'day');
     });

@@ -149,7 +149,7 @@ describe('the follow-up of invoices', () => {
   it('names those that are switched on, and refuses others', async () => {
     const list = await fetch(`${arbiter.system.httpUrl}/api/playbooks`);
     expect(await list.json()).toMatchObject([
-      { playbook: 'invoice_followup', version: '3.3.0' },
+      { playbook: 'invoice_followup', version: '3.2.0' },
       { playbook: 'contact_hygiene' },
     ]);
     const response = await send(`${arbiter.system.httpUrl}/api/playbooks/world_peace/runs`, 'POST', {});

@@ -54,7 +54,7 @@ describe('a playbook', () => {
   });
 
   it('is looked at only by those who switch it on', () => {
-    copy.edit('invoice_followup/playbook.yaml', 'version: 3.3.0', 'version: three');
+    copy.edit('invoice_followup/playbook.yaml', 'version: 3.2.0', 'version: three');
     expect(loadTenant(copy.folder).playbooks).toHaveLength(1);
   });
 
