@@ -27,7 +27,9 @@ describe('CH-06, PR-04: the page', () => {
     const imports = SOURCES.flatMap(({ text }) => text.match(/^import .*@arbiter\/.*$/gm) ?? []);
     expect(imports.length).toBeGreaterThan(0);
     expect(
-      imports.filter((line) => !line.startsWith('import type ') && !/'@arbiter\/contracts\/(run-view|instance-progress)'/.test(line)),
+      imports.filter(
+        (line) => !line.startsWith('import type ') && !/'@arbiter\/contracts\/(run-view|instance-progress)'/.test(line),
+      ),
     ).toEqual([]);
   });
 });

@@ -51,7 +51,9 @@ describe('the picture of the flow', () => {
   });
 
   test('shows who hands what to whom', () => {
-    expect(flowPage()).toContain('  ingress -->|turn.received<br/>run.submitted<br/>playbook.submitted| router\n');
+    expect(flowPage()).toContain(
+      '  ingress -->|turn.received<br/>run.submitted<br/>playbook.submitted<br/>approval.received| router\n',
+    );
     expect(flowPage()).toContain('  router -.->|ask.intent| provider_gateway\n');
     expect(flowPage()).toContain('  executor -->|ui| ingress\n');
   });
