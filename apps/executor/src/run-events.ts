@@ -46,6 +46,9 @@ export class RunEvents {
     'run.completed',
     'branch.completed',
     'branch.cancel_requested',
+    'branch.continue_requested',
+    'run.paused',
+    'instance.resumed',
   ])
   concerned(event: RunEvent): Wake {
     return { streams: streamsForRun(event) };

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { PlaybookActivation, PlaybookSchedule } from '@arbiter/contracts';
+import type { PlaybookActivation, PlaybookBudgets, PlaybookDefinition, PlaybookSchedule } from '@arbiter/contracts';
 import { parse, stringify } from 'yaml';
 
 const DEPLOY = resolve(__dirname, '../../../deploy');
@@ -43,4 +43,13 @@ export function studioByHand(
 function answeredWithin(seconds: number, path: string): void {
   const policies = readFileSync(path, 'utf8');
   writeFileSync(path, policies.replace(/^approvalExpirySeconds: .*$/m, `approvalExpirySeconds: ${seconds}`));
+}
+
+/** The studio by hand, whose follow-up of invoices has these budgets. */
+export function studioWith(budgets: PlaybookBudgets): string {
+  const folder = studioByHand();
+  const path = join(folder, '../../playbooks/invoice_followup/playbook.yaml');
+  const definition = parse(readFileSync(path, 'utf8')) as PlaybookDefinition;
+  writeFileSync(path, stringify({ ...definition, budgets }));
+  return folder;
 }

@@ -1,4 +1,4 @@
-import type { BranchStatus, Verdict } from '@arbiter/contracts';
+import type { BranchStatus, PauseReason, Verdict } from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
 
 const PAGE_DAYS = 100;
@@ -11,6 +11,11 @@ export interface Judged {
   readonly failing: readonly string[];
 }
 
+export interface Paused {
+  readonly since: string;
+  readonly reasons: readonly PauseReason[];
+}
+
 /**
  * How an instance stands: its objects by how their branches have ended, and of the others how many wait for a yes (`waiting`) or do not
  * (`open`); `kept` are those that a constraint keeps back.
@@ -21,6 +26,8 @@ export interface PlaybookRunView {
   readonly day: string;
   readonly status: string;
   readonly code: string | null;
+  /** PL-28: for what it waits to be let go on, and since when */
+  readonly paused: Paused | null;
   readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'open' | 'waiting' | BranchStatus, number>>;
   readonly verdict: Judged | null;
   readonly requestedAt: string;
@@ -38,6 +45,8 @@ interface Row extends Omit<Judged, 'verdict'> {
   readonly kept: number;
   readonly ended: Readonly<Record<BranchStatus, number>>;
   readonly waiting: number;
+  readonly pause: number;
+  readonly paused: Paused | null;
   readonly verdict: Verdict | null;
   readonly requested_at: Date;
   readonly completed_at: Date | null;
@@ -63,11 +72,21 @@ export class PlaybookRuns {
     return row ? viewOf(row) : null;
   }
 
+  /** The same, with the number of its latest pause; 0 before there was one. */
+  async findPaused(
+    tenant: string,
+    playbook: string,
+    day: string,
+  ): Promise<(PlaybookRunView & { pause: number }) | null> {
+    const [row] = await this.read(tenant, playbook, { day });
+    return row ? { ...viewOf(row), pause: row.pause } : null;
+  }
+
   private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
       text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
-               failing, requested_at, completed_at,
+               failing, pause, paused, requested_at, completed_at,
                (select count(distinct branch_id)::int from approval where approval.run_id = playbook_run.run_id and approval.status = 'open') as waiting
              from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
              and ($4::date is null or day < $4) order by playbook_run.day desc limit $5`,
@@ -89,6 +108,7 @@ function viewOf(row: Row): PlaybookRunView {
     day,
     status,
     code,
+    paused: row.paused,
     // The two read models may be a moment apart.
     branches: { read, selected, kept, ...ended, open: Math.max(0, selected - over - waiting), waiting },
     verdict: judgedOf(row),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BranchOf, BranchStatus, Day, JUDGES, Verdict } from '../playbook-run';
+import { BranchOf, BranchStatus, Day, Grants, JUDGES, PauseNumber, PauseReason, Verdict } from '../playbook-run';
 import { Delivery, Plan } from '../plan';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
@@ -81,6 +81,49 @@ export const BRANCH_EVENTS = {
       at: Instant,
     }),
   ),
+  'step.refused': event(
+    'run',
+    1,
+    'What a step of a playbook asked for was refused, and nothing of it happened; it is asked for again once its run goes on.',
+    Closed({ runId: Type.String(), stepId: Type.String(), reason: PauseReason, at: Instant }),
+  ),
+  'run.paused': event(
+    'run',
+    1,
+    'A run of a playbook, or the branch of an object, waits with all it has done until somebody lets it go on (PL-28).',
+    Closed({
+      runId: Type.String(),
+      sessionId: Type.String(),
+      branch: Type.Optional(BranchOf),
+      pause: PauseNumber,
+      reasons: Type.Array(PauseReason, { minItems: 1 }),
+      at: Instant,
+    }),
+  ),
+  'run.continued': event(
+    'run',
+    1,
+    'A run that was paused goes on, with what it was given.',
+    Closed({ runId: Type.String(), pause: PauseNumber, granted: Grants, at: Instant }),
+  ),
+  'branch.paused': event(
+    'run',
+    1,
+    'A run of a playbook took note that the branch of an object is paused: none begins before it goes on.',
+    Closed({
+      runId: Type.String(),
+      branchId: Type.String(),
+      object: Type.String(),
+      reasons: Type.Array(PauseReason, { minItems: 1 }),
+      at: Instant,
+    }),
+  ),
+  'branch.continue_requested': event(
+    'run',
+    1,
+    'A run of a playbook that goes on has the branches that were paused go on.',
+    Closed({ runId: Type.String(), branchIds: Type.Array(Type.String(), { minItems: 1 }), at: Instant }),
+  ),
   'branch.completed': event(
     'run',
     1,
@@ -92,6 +135,9 @@ export const BRANCH_EVENTS = {
       code: NullableText,
       reason: Sealed(Type.String(), '[erased]'),
       touched: Type.Boolean({ description: 'somebody outside was, or may have been, written to' }),
+      actions: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'of its budget (PL-28); all that it may when left out' }),
+      ),
       startedAt: Instant,
       completedAt: Instant,
     }),
@@ -108,6 +154,7 @@ export const BRANCH_EVENTS = {
       status: BranchStatus,
       code: NullableText,
       touched: Type.Boolean(),
+      actions: Type.Optional(Type.Integer({ minimum: 0 })),
       at: Instant,
     }),
   ),

@@ -91,6 +91,8 @@ describe('a sweep', () => {
       unknown: 0,
       cancelled: 0,
       held: 1,
+      refused: 0,
+      unanswered: 0,
       touched: 1,
       failures: [{ object: 'INV-1', code: 'do_not_contact' }],
     });

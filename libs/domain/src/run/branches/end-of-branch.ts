@@ -2,6 +2,7 @@ import type { ArtifactBundle, BranchStatus, DecisionContext, FactOf } from '@arb
 import { isSlotStep } from '../../plan';
 import { truncated } from '../../words';
 import type { End } from '../decide/next-move';
+import { actionsIn } from '../pauses/room';
 import { standingsOf, type Standing } from '../state/standing';
 import type { OpenRun } from '../state/run';
 
@@ -22,11 +23,20 @@ export function branchCompleted(
       code: end.code ?? bad?.code ?? null,
       reason: truncated(bad?.message ?? ''),
       touched: standings.some((standing) => mayHaveTouched(standing, artifacts)),
+      actions: actionsTaken(run),
       startedAt: run.openedAt,
       completedAt: now,
     },
   };
 }
+
+/** PL-28: its actions that were asked for and not called back before they were tried; one that was refused is one. */
+const actionsTaken = ({ planned, steps, refusals }: OpenRun): number =>
+  actionsIn(
+    (planned?.plan.steps ?? []).filter(({ id }) =>
+      steps[id] === undefined ? refusals[id] !== undefined : steps[id].status !== 'cancelled',
+    ),
+  );
 
 /** What a person refused is held, and what cannot be found in its text; what may or may not have happened is never called done. */
 function statusOf(

@@ -3,6 +3,7 @@ import { instantAfter } from '../../instant';
 import { closingOf } from '../../words';
 import { branchesRequested } from '../branches/begin-sweep';
 import { sweepEnded, sweepSuspended } from '../branches/sweep';
+import { runPaused } from '../pauses/run-paused';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
@@ -12,8 +13,8 @@ import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
 import { beginSteps } from './segment';
 
-/** A plan has at most a hundred steps, every move but the last begins at least one, and four moves begin none. */
-const MAXIMUM_MOVES = 106;
+/** A plan has at most a hundred steps, every move but the last begins at least one, and five moves begin none. */
+const MAXIMUM_MOVES = 107;
 
 /** These facts, and everything that follows from them at once. */
 export function settle(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
@@ -52,6 +53,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
       ];
     case 'tell_waiting':
       return [sweepSuspended(run, move.step, context.now)];
+    case 'pause':
+      return [runPaused(run, move.reasons, context.now)];
     case 'end_sweep':
       return [sweepEnded(run, move.step, move.sweep, context.now)];
     case 'write':

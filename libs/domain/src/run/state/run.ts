@@ -4,6 +4,8 @@ import {
   type Delivery,
   type EventData,
   type ExecutionHeader,
+  type Grants,
+  type PauseReason,
   type PersonalValues,
   type Plan,
   type Question,
@@ -27,6 +29,8 @@ import type { BranchRecord, SweepStep } from './branch';
  *     FOLLOW_PATIENCE_MILLISECONDS it gives up, having begun nothing.
  * R8. The branch of an object begins once, by the branch.requested that names it, and is recorded once; no more of them are under way
  *     than the plan says, and their step ends when all have. Once a run is stopped none begins.
+ * R9. A step that was refused, and of which nothing happened, has no record and is asked for again, by another name, once the run goes on; until
+ *     then nothing of the run begins. It is paused when nothing of it goes on by itself, and goes on once for each pause.
  * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has, that is told, once.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
@@ -80,6 +84,21 @@ export interface OpenRun extends RunIdentity {
   readonly reported: Reported | null;
   /** when the run began to wait for the end of another */
   readonly followingSince: string | null;
+  /** R9: why steps of its own were refused since it last went on */
+  readonly refused: readonly PauseReason[];
+  /** how often each step was refused */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly paused: Paused | null;
+  /** how many pauses there were */
+  readonly pauses: number;
+  /** PL-28: what it may take instead of what its plan says */
+  readonly granted: Grants;
+}
+
+/** R9: a run that waits until somebody lets it go on. */
+export interface Paused {
+  readonly pause: number;
+  readonly reasons: readonly PauseReason[];
 }
 
 export interface EndedRun extends RunIdentity {
