@@ -48,6 +48,9 @@ export class RunEvents {
     'branch.cancel_requested',
     'revision.accepted',
     'revision.declined',
+    'branch.continue_requested',
+    'run.paused',
+    'instance.resumed',
   ])
   concerned(event: RunEvent): Wake {
     return { streams: streamsForRun(event) };

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { playbookName, type RecordedOf } from '@arbiter/contracts';
-import { streamsForActivation, streamsForSession, streamsForSubmission } from '@arbiter/domain';
+import { streamsForActivation, streamsForPause, streamsForSession, streamsForSubmission } from '@arbiter/domain';
 import { ServiceCore, type Wake } from '@arbiter/platform';
 
 /** The events that concern a session: a person's, or a playbook's. */
@@ -15,8 +15,8 @@ export class SessionEvents {
     return { streams: streamsForSession(event), opens: event.version === 1 };
   }
 
-  @EventPattern(['playbook.submitted', 'approval.received'])
-  submitted(event: RecordedOf<'playbook.submitted' | 'approval.received'>): Wake {
+  @EventPattern(['playbook.submitted', 'approval.received', 'resume.received'])
+  submitted(event: RecordedOf<'playbook.submitted' | 'approval.received' | 'resume.received'>): Wake {
     return { streams: streamsForSubmission(event) };
   }
 
@@ -35,6 +35,11 @@ export class SessionEvents {
     const owners = (data.playbooks ?? []).map((playbook) => ({ tenant, customerId: playbookName(playbook) }));
     await this.core.keyring.create(owners);
     return { streams: streamsForActivation(event) };
+  }
+
+  @EventPattern('run.paused')
+  paused(event: RecordedOf<'run.paused'>): Wake {
+    return { streams: streamsForPause(event) };
   }
 
   @EventPattern(['run.suspended', 'run.completed', 'run.settled'])

@@ -36,6 +36,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'run.submitted': { producer: 'ingress', consumers: [to('router', 'on-run-submitted')] },
   'playbook.submitted': { producer: 'ingress', consumers: [to('router', 'on-playbook-submitted')] },
   'approval.received': { producer: 'ingress', consumers: [to('router', 'on-approval-received')] },
+  'resume.received': { producer: 'ingress', consumers: [to('router', 'on-resume-received')] },
   'run.cancel_received': { producer: 'ingress', consumers: [to('executor', 'on-run-cancel-received')] },
 
   'turn.routed': { producer: 'router', consumers: [] },
@@ -54,6 +55,8 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'verdict.unscheduled': { producer: 'router', consumers: [] },
   'instance.queued': { producer: 'router', consumers: [] },
   'instance.skipped': { producer: 'router', consumers: [] },
+  'instance.paused': { producer: 'router', consumers: [] },
+  'instance.resumed': { producer: 'router', consumers: [to('executor', 'on-instance-resumed')] },
   'instance.completed': { producer: 'router', consumers: [] },
   'run.requested': {
     producer: 'router',
@@ -105,6 +108,17 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'branch.suspended': { producer: 'executor', consumers: [] },
   'branch.resumed': { producer: 'executor', consumers: [] },
   'sweep.suspended': { producer: 'executor', consumers: [] },
+  'step.refused': { producer: 'executor', consumers: [] },
+  'run.paused': {
+    producer: 'executor',
+    consumers: [to('router', 'on-run-paused'), to('executor', 'on-run-paused')],
+  },
+  'run.continued': { producer: 'executor', consumers: [] },
+  'branch.paused': { producer: 'executor', consumers: [] },
+  'branch.continue_requested': {
+    producer: 'executor',
+    consumers: [to('executor', 'on-branch-continue-requested')],
+  },
   'branch.completed': { producer: 'executor', consumers: [to('executor', 'on-branch-completed')] },
   'revision.requested': { producer: 'executor', consumers: [to('planner', 'on-revision-requested')] },
   'branch.revised': { producer: 'executor', consumers: [] },

@@ -26,6 +26,6 @@ export function progressOf({ branches }: Pick<Seen, 'branches'>): Progress {
 /** Nothing will come of it any more. */
 export const isOver = ({ status }: Pick<Seen, 'status'>): boolean => ENDED.has(status);
 
-/** Nothing is left of it but what waits for a yes. */
+/** Nothing of it goes on by itself: what is left waits for a yes, or all of it to be let go on. */
 export const onlyWaits = ({ status, branches: { selected, open, waiting } }: Seen): boolean =>
-  !ENDED.has(status) && selected > 0 && open === 0 && waiting > 0;
+  status === 'paused' || (!ENDED.has(status) && selected > 0 && open === 0 && waiting > 0);

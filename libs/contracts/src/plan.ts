@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { DeclaredRead, PlaybookConstraint } from './artifacts/playbook';
 import { Anchor, CapabilityScope, Closed, ExpectedType, STEP_STATUSES, Values, OneOf, WishedTier } from './vocabulary';
 import { PlannedExpectation } from './artifacts/expectation';
-import { StepClass } from './artifacts/models';
+import { RunBudget, StepClass } from './artifacts/models';
 import { StepType } from './artifacts/template';
 import { Sealed } from './sealed';
 
@@ -93,6 +93,7 @@ export const Plan = Closed({
   templateVersion: Type.String(),
   scope: Type.Union([CapabilityScope, Type.Null()]),
   steps: Type.Array(PlanStep, { minItems: 1 }),
+  budget: Type.Optional({ ...RunBudget, description: 'what its run may take (PL-28)' }),
 });
 export type Plan = Static<typeof Plan>;
 

@@ -96,6 +96,41 @@ export const BRANCH_STATUSES = ['done', 'failed', 'held', 'cancelled', 'unknown'
 export const BranchStatus = OneOf(BRANCH_STATUSES);
 export type BranchStatus = (typeof BRANCH_STATUSES)[number];
 
+/** PL-28: what a paused run is given, in all and not on top: that much it may take from its beginning to its end. */
+export const Grants = Closed({
+  actions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100_000, description: 'US dollars' })),
+});
+export type Grants = Static<typeof Grants>;
+
+/** Why a run goes on only when somebody lets it. */
+export const PauseReason = Type.Union([
+  Closed({
+    why: Type.Literal('actions', { description: 'its budget has no room for what is done for one more object' }),
+    used: Type.Integer({ minimum: 0, description: 'what those that have begun may still take included' }),
+    most: Type.Integer({ minimum: 0 }),
+    needed: Type.Integer({ minimum: 1, description: 'for one more object, in all' }),
+  }),
+  Closed({
+    why: Type.Literal('models', { description: 'its budget for models has no room for the next call' }),
+    budget: OneOf(['day', 'run']),
+    tokens: Type.Optional(Type.Integer({ description: 'the most they may be' })),
+    dollars: Type.Optional(Type.Number()),
+  }),
+  Closed({
+    why: Type.Literal('reauthorise', { description: 'EX-23: a vendor no longer lets the tenant do it' }),
+    tenant: Type.String(),
+    extension: Type.String(),
+    capability: Type.String(),
+    tool: Type.String(),
+  }),
+]);
+export type PauseReason = Static<typeof PauseReason>;
+
+/** A pause of a run, from 1: what lets the run go on names the one it ends. */
+export const PauseNumber = Type.Integer({ minimum: 1 });
+
 /** EVL-05: whether the objective of a playbook holds; `acknowledged`: but for what its owner accepts. */
 export const VERDICTS = ['holds', 'acknowledged', 'fails'] as const;
 export const Verdict = OneOf(VERDICTS);

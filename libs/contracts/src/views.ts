@@ -3,7 +3,7 @@ import type { PlaybookSchedule } from './artifacts/playbook';
 import type { WrittenBy } from './events/reply';
 import type { Source } from './evidence';
 import type { ExecutionHeader, Question } from './plan';
-import type { AttentionCause, BranchStatus, Judge, Verdict } from './playbook-run';
+import type { AttentionCause, BranchStatus, Judge, PauseReason, Verdict } from './playbook-run';
 import type { Anchor, ThreadStatus, Values } from './vocabulary';
 
 /** `erased`: it ended, and its customer's key is destroyed, so that how is not readable any more. */
@@ -162,6 +162,12 @@ export interface NotDoneView {
   readonly attention?: AttentionCause;
 }
 
+/** PL-28: since when, and for what, an instance waits to be let go on. */
+export interface PausedView {
+  readonly since: string;
+  readonly reasons: readonly PauseReason[];
+}
+
 /**
  * How an instance of a playbook stands: its objects by how their branches have ended, and of the others how many wait for a yes
  * (`waiting`) or do not (`open`); `kept` are those that a constraint keeps back.
@@ -172,6 +178,8 @@ export interface PlaybookRunView {
   readonly day: string;
   readonly status: string;
   readonly code: string | null;
+  /** PL-28: for what it waits to be let go on, and since when */
+  readonly paused: PausedView | null;
   readonly branches: Readonly<Record<'read' | 'selected' | 'kept' | 'open' | 'waiting' | BranchStatus, number>>;
   readonly verdict: JudgedView | null;
   readonly requestedAt: string;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PlaybookSchedule } from '@arbiter/contracts';
+import type { PlaybookBudgets, PlaybookSchedule } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
@@ -23,5 +23,12 @@ export function studioByHand(
     }),
   );
   if (secondsToAnswer !== null) copy.expireApprovalsAfter(secondsToAnswer);
+  return copy.folder;
+}
+
+/** The studio by hand, whose follow-up of invoices has these budgets. */
+export function studioWith(budgets: PlaybookBudgets): string {
+  const copy = new TenantCopy(TENANTS, 'studio');
+  copy.changePlaybook('invoice_followup', (definition) => ({ ...definition, budgets }));
   return copy.folder;
 }

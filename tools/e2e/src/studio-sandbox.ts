@@ -1,3 +1,4 @@
+import type { PauseReason } from '@arbiter/contracts';
 import type { System } from '@arbiter/stack';
 
 const ENDED = ['ok', 'error', 'cancelled'];
@@ -5,6 +6,7 @@ const ENDED = ['ok', 'error', 'cancelled'];
 export interface InstanceView {
   readonly runId: string;
   readonly status: string;
+  readonly paused: { readonly since: string; readonly reasons: readonly PauseReason[] } | null;
   readonly branches: Readonly<Record<string, number>>;
 }
 
@@ -25,6 +27,11 @@ export class StudioSandbox {
 
   begin(day: string): Promise<Response> {
     return send(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs`, 'POST', { day });
+  }
+
+  /** Lets the paused instance of a day go on. */
+  resume(day: string, granted: object): Promise<Response> {
+    return send(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}/resume`, 'POST', granted);
   }
 
   /** Null before anything is known of it; a key where one is asked for. */

@@ -51,9 +51,8 @@ describe('the picture of the flow', () => {
   });
 
   test('shows who hands what to whom', () => {
-    expect(flowPage()).toContain(
-      '  ingress -->|turn.received<br/>run.submitted<br/>playbook.submitted<br/>approval.received| router\n',
-    );
+    const received = ['turn.received', 'run.submitted', 'playbook.submitted', 'approval.received', 'resume.received'];
+    expect(flowPage()).toContain(`  ingress -->|${received.join('<br/>')}| router\n`);
     expect(flowPage()).toContain('  router -.->|ask.intent| provider_gateway\n');
     expect(flowPage()).toContain('  executor -->|ui| ingress\n');
   });

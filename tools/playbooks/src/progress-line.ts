@@ -22,6 +22,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   requested: 'asked for',
   queued: 'in the queue',
   running: 'under way',
+  paused: 'paused',
   ok: 'ended',
   error: 'ended with an error',
   cancelled: 'stopped',

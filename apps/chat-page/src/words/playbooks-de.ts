@@ -39,6 +39,7 @@ export const playbooksDe: PlaybookWords = {
     requested: 'angefordert',
     queued: 'in der Warteschlange',
     running: 'im Gange',
+    paused: 'angehalten',
     ok: 'beendet',
     error: 'mit einem Fehler beendet',
     cancelled: 'angehalten',

@@ -47,6 +47,7 @@ export const playbooksEn = {
     requested: 'asked for',
     queued: 'in the queue',
     running: 'under way',
+    paused: 'paused',
     ok: 'ended',
     error: 'ended with an error',
     cancelled: 'stopped',

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import {
   Day,
+  Grants,
   PlaybookSubmission,
   dayIn,
   nextOccurrence,
@@ -15,8 +16,9 @@ import { Problem, fieldProblem, invalidRequest, objectProblems } from '@arbiter/
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../http/api-keys';
 import { CallerOf } from '../http/caller';
+import { grantProblems } from '../http/grant-problems';
 import { Ingress } from '../ingress';
-import { playbookSubmitted } from '../intake/received-fact';
+import { playbookSubmitted, resumeReceived } from '../intake/received-fact';
 import { switchedOn, zoneOf } from '../switched-on';
 
 const IDENTITY = { field: 'day', status: 409 };
@@ -79,12 +81,30 @@ export class PlaybooksController {
     await this.find(tenant, name);
     const run = await this.ingress.playbookRuns.find(tenant, name, day);
     if (run) return run;
-    throw new Problem(
-      404,
-      'unknown_run',
-      `${name} has no run of ${day}; one that was accepted a moment ago may show itself in a second`,
-      { field: 'day', headers: { 'retry-after': '1' } },
-    );
+    throw unknownRun(name, day);
+  }
+
+  /** PL-28: a paused instance goes on with what it is given; the same again changes nothing. */
+  @Post(':name/runs/:day/resume')
+  @HttpCode(202)
+  async resume(
+    @CallerOf() caller: Caller,
+    @Param('name') name: string,
+    @Param('day') given: string,
+    @Body() body: unknown,
+  ): Promise<object> {
+    const day = dayOf('day', given)!;
+    await this.find(caller.tenant, name);
+    const run = await this.ingress.playbookRuns.findPaused(caller.tenant, name, day);
+    if (!run) throw unknownRun(name, day);
+    const { runId, status, pause, paused } = run;
+    const problems = paused === null ? objectProblems(Grants, body ?? {}) : grantProblems(body ?? {}, paused.reasons);
+    if (problems.length > 0) throw invalidRequest(problems);
+    const fact = resumeReceived(caller, run, pause, (body ?? {}) as Grants);
+    if (paused === null && !(await this.ingress.core.store.findByDedupeKey(fact.stream, fact.dedupeKey)))
+      throw new Problem(409, 'not_paused', `the instance of ${day} is not paused: it is ${status}`, { field: 'day' });
+    await this.ingress.reception.receive(fact, { field: 'body', status: 409 });
+    return { requestId: runId, playbook: name, day };
   }
 
   @Get(':name/verdicts')
@@ -107,6 +127,14 @@ export class PlaybooksController {
     throw new Problem(404, 'unknown_playbook', `there is no playbook of that name: ${there}`, { field: 'name' });
   }
 }
+
+const unknownRun = (name: string, day: string): Problem =>
+  new Problem(
+    404,
+    'unknown_run',
+    `${name} has no run of ${day}; one that was accepted a moment ago may show itself in a second`,
+    { field: 'day', headers: { 'retry-after': '1' } },
+  );
 
 function dayOf(field: string, given: unknown): string | null {
   if (given === undefined) return null;

@@ -86,6 +86,22 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
     ],
     [400, 404],
   ),
+  post(
+    '/api/playbooks/{name}/runs/{day}/resume',
+    'Let the paused instance of a day go on, with what it is given for the whole run.',
+    [playbook, { of: 'path', name: 'day', required: true, description: 'an ISO date' }],
+    {
+      body: 'Grants',
+      answers: [
+        {
+          status: 202,
+          description: 'Received, now or before: each pause is ended once, however often it is asked for.',
+          content: json(refer('PlaybookSubmitted')),
+        },
+      ],
+    },
+    [404, 409],
+  ),
   get(
     '/api/playbooks/{name}/verdicts',
     'Whether the objective of a playbook held, day by day, the latest first.',

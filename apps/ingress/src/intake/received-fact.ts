@@ -5,10 +5,12 @@ import {
   streamOf,
   type ApprovalAnswer,
   type EventData,
+  type Grants,
   type InboundMessage,
   type KnownApproval,
   type LinkOffer,
   type PlaybookInstance,
+  type PlaybookRunView,
   type RunSubmission,
   type Values,
 } from '@arbiter/contracts';
@@ -20,14 +22,21 @@ import type { AskedBranch } from '../views/approvals';
 export const DIRECT_CHANNEL = 'api';
 
 /** Stands in a key where a message has its channel; no channel is named so. */
-const OTHER = { run: '/run', cancel: '/cancel', playbook: '/playbook', approval: '/approval' } as const;
+const OTHER = {
+  run: '/run',
+  cancel: '/cancel',
+  playbook: '/playbook',
+  approval: '/approval',
+  resume: '/resume',
+} as const;
 
 type ReceivedName =
   | 'turn.received'
   | 'run.submitted'
   | 'run.cancel_received'
   | 'playbook.submitted'
-  | 'approval.received';
+  | 'approval.received'
+  | 'resume.received';
 type DataOf<N extends ReceivedName> = Omit<EventData<N>, 'payloadHash' | 'receivedAt'>;
 
 /** Something that came in from outside, checked, not yet recorded. */
@@ -207,6 +216,28 @@ export function approvalReceived(
       ...(reason === undefined ? {} : { reason }),
       answeredBy,
     },
+  };
+}
+
+/** PL-28: what lets a paused instance go on; one stands for each pause. */
+export function resumeReceived(
+  { tenant, name: resumedBy }: Pick<Caller, 'tenant' | 'name'>,
+  { runId, playbook, day }: Pick<PlaybookRunView, 'runId' | 'playbook' | 'day'>,
+  pause: number,
+  granted: Grants,
+): ReceivedFact {
+  const owner = playbookName(playbook);
+  return {
+    name: 'resume.received',
+    tenant,
+    customerId: owner,
+    sessionId: owner,
+    requestId: runId,
+    opens: false,
+    stream: streamOf('turn', tenant, owner),
+    dedupeKey: `${OTHER.resume}/${runId}/${pause}`,
+    payload: granted,
+    data: { requestId: runId, sessionId: owner, playbook, day, pause, granted, resumedBy },
   };
 }
 

@@ -2,6 +2,7 @@ import type {
   BranchStatus,
   JudgedView,
   NotDoneView,
+  PausedView,
   PlaybookDayView,
   PlaybookRunView,
   Verdict,
@@ -22,6 +23,8 @@ interface Row extends Omit<JudgedView, 'verdict'> {
   readonly ended: Readonly<Record<BranchStatus, number>>;
   readonly not_done: readonly NotDoneView[];
   readonly waiting: number;
+  readonly pause: number;
+  readonly paused: PausedView | null;
   readonly verdict: Verdict | null;
   readonly requested_at: Date;
   readonly completed_at: Date | null;
@@ -47,11 +50,21 @@ export class PlaybookRuns {
     return row ? { ...viewOf(row), notDone: row.not_done } : null;
   }
 
+  /** The same, with the number of its latest pause; 0 before there was one. */
+  async findPaused(
+    tenant: string,
+    playbook: string,
+    day: string,
+  ): Promise<(PlaybookRunView & { pause: number }) | null> {
+    const [row] = await this.read(tenant, playbook, { day });
+    return row ? { ...viewOf(row), pause: row.pause } : null;
+  }
+
   private async read(tenant: string, playbook: string, wanted: Wanted): Promise<readonly Row[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'playbook-runs',
       text: `select run_id, playbook, to_char(day, 'YYYY-MM-DD') as day, status, code, read, selected, kept, ended, verdict, objects, acknowledged,
-               failing, requested_at, completed_at, case when $3::date is null then '[]' else not_done end as not_done,
+               failing, pause, paused, requested_at, completed_at, case when $3::date is null then '[]' else not_done end as not_done,
                (select count(distinct branch_id)::int from approval where approval.run_id = playbook_run.run_id and approval.status = 'open') as waiting
              from playbook_run where tenant = $1 and playbook = $2 and ($3::date is null or day = $3)
              and ($4::date is null or day < $4) order by playbook_run.day desc limit $5`,
@@ -73,6 +86,7 @@ function viewOf(row: Row): PlaybookRunView {
     day,
     status,
     code,
+    paused: row.paused,
     // The two read models may be a moment apart.
     branches: { read, selected, kept, ...ended, open: Math.max(0, selected - over - waiting), waiting },
     verdict: judgedOf(row),

@@ -43,12 +43,12 @@ export const ProviderDefinition = Closed({
 });
 export type ProviderDefinition = Static<typeof ProviderDefinition>;
 
-const Budget = Type.Optional(
-  Closed({
-    tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'read and written' })),
-    dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'US dollars' })),
-  }),
-);
+/** What models may take. */
+const MODEL_BUDGET = {
+  tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'read and written' })),
+  dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'US dollars' })),
+};
+const Budget = Type.Optional(Closed(MODEL_BUDGET));
 /** PV-11: what models may take of a tenant. A call that would go beyond one of them is not made. */
 export const BudgetsDefinition = Closed({
   day: Budget,
@@ -56,6 +56,17 @@ export const BudgetsDefinition = Closed({
   step: Budget,
 });
 export type BudgetsDefinition = Static<typeof BudgetsDefinition>;
+
+/** PL-28: what a run of a playbook may take: without a bound where one is left out. */
+export const RunBudget = Closed({
+  actions: Type.Optional(Type.Integer({ minimum: 1, description: 'of its own and for its objects; each counts once' })),
+  ...MODEL_BUDGET,
+});
+export type RunBudget = Static<typeof RunBudget>;
+
+/** PL-28: what a playbook may take in a day (UTC), and for a run. What would go beyond waits until it is given more. */
+export const PlaybookBudgets = Closed({ day: Budget, run: Type.Optional(RunBudget) });
+export type PlaybookBudgets = Static<typeof PlaybookBudgets>;
 
 const Tier = Type.String({ pattern: '^[ABC]$' });
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CapabilityScope, Closed, OneOf, Values } from '../vocabulary';
 import { PlannedExpectation } from './expectation';
-import { BudgetsDefinition, StepClass } from './models';
+import { PlaybookBudgets, StepClass } from './models';
 import { RiskRule } from './policy';
 
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]*$' });
@@ -185,7 +185,7 @@ export const PlaybookDefinition = Closed({
     steps: Type.Integer({ minimum: 1, maximum: 20, description: 'steps for an object at most' }),
     revisions: Type.Integer({ minimum: 0, maximum: 5, description: 'new plans for an object at most, then a person' }),
   }),
-  budgets: Type.Optional(BudgetsDefinition),
+  budgets: Type.Optional(PlaybookBudgets),
   plan: {
     ...PlaybookProposal,
     description: 'the plan that stands where no language model is asked; it is compiled like any other',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PlaybookSchedule } from '../artifacts/playbook';
-import { PlaybookInstance, Touch } from '../playbook-run';
+import { Grants, PauseNumber, PlaybookInstance, Touch } from '../playbook-run';
 import { Closed, Instant, RunStatus } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -50,6 +50,18 @@ export const INSTANCE_EVENTS = {
     1,
     'The instance of a day did not begin.',
     Closed({ playbook, day, runId: Type.String(), reason: Type.String() }),
+  ),
+  'instance.paused': event(
+    'session',
+    1,
+    'The instance of a day waits to be let go on; one that is asked for meanwhile takes its place.',
+    Closed({ playbook, day, runId: Type.String(), pause: PauseNumber }),
+  ),
+  'instance.resumed': event(
+    'session',
+    1,
+    'Somebody lets the instance of a day go on (PL-28).',
+    Closed({ playbook, day, runId: Type.String(), pause: PauseNumber, granted: Grants }),
   ),
   'instance.completed': event(
     'session',

@@ -4,7 +4,7 @@ import { LinkOffer } from '../account';
 import { UNREADABLE } from '../message';
 import { ApprovalAnswered } from '../approval';
 import { ExternalEvent } from '../external-event';
-import { Day } from '../playbook-run';
+import { Day, Grants, PauseNumber } from '../playbook-run';
 import { Closed, Instant, OneOf, Values, WishedTier } from '../vocabulary';
 import { event } from './event-definition';
 
@@ -84,6 +84,22 @@ export const TURN_EVENTS = {
       ...ApprovalAnswered,
       reason: Type.Optional(Sealed(Type.String(), '[erased]')),
       answeredBy: Type.String({ description: 'the name of the API key' }),
+      payloadHash: Type.String(),
+      receivedAt: Instant,
+    }),
+  ),
+  'resume.received': event(
+    'turn',
+    1,
+    'A caller lets the paused instance of a playbook go on (PL-28).',
+    Closed({
+      requestId: Type.String({ description: 'the run of the instance' }),
+      sessionId: Type.String(),
+      playbook: Type.String(),
+      day: Day,
+      pause: PauseNumber,
+      granted: Grants,
+      resumedBy: Type.String({ description: 'the name of the API key' }),
       payloadHash: Type.String(),
       receivedAt: Instant,
     }),

@@ -7,6 +7,8 @@ export const SILENCE_MILLISECONDS = 120_000;
 export const BRANCH_PATIENCE_MILLISECONDS = 7 * 86_400_000;
 /** How long a branch waits for a revision of its plan: longer than a planner asks for one, again and again. */
 export const REVISION_PATIENCE_MILLISECONDS = 900_000;
+/** R10: how long a run that is paused waits to be let go on. */
+export const PAUSE_PATIENCE_MILLISECONDS = 7 * 86_400_000;
 /** How long an approval that expired may take to be told. */
 export const EXPIRY_GRACE_MILLISECONDS = 60_000;
 /** How long actions in flight may take to answer a cancel. */
@@ -22,6 +24,8 @@ export function runTimers(fact: Fact): readonly DueChange[] {
   switch (fact.name) {
     case 'run.opened':
       return [{ key: 'watchdog', at: instantAfter(fact.data.openedAt, SILENCE_MILLISECONDS) }];
+    case 'run.continued':
+      return [{ key: 'watchdog', at: instantAfter(fact.data.at, SILENCE_MILLISECONDS) }];
     case 'run.suspended':
       return [{ key: 'watchdog', at: instantAfter(fact.data.expiresAt, EXPIRY_GRACE_MILLISECONDS) }];
     case 'run.watched':

@@ -1,4 +1,5 @@
 import {
+  conversationOf,
   playbookName,
   playbookOfStream,
   playbookStream,
@@ -21,13 +22,17 @@ export type RouterInput = SessionInput | PlaybookInput;
 export const streamsForActivation = ({ tenant, data }: Incoming<'artifact.activated'>): readonly string[] =>
   (data.playbooks ?? []).map((playbook) => playbookStream(tenant, playbook));
 
-/** The stream of the playbook whose instance was asked for, or whose approval was answered. */
+/** The stream of the playbook whose instance was asked for, or let go on, or whose approval was answered. */
 export const streamsForSubmission = ({
   tenant,
   data,
-}: Incoming<'playbook.submitted' | 'playbook.asked' | 'approval.received'>): readonly string[] => [
+}: Incoming<'playbook.submitted' | 'playbook.asked' | 'approval.received' | 'resume.received'>): readonly string[] => [
   playbookStream(tenant, data.playbook),
 ];
+
+/** The stream of the playbook whose instance is paused; a branch tells its own run. */
+export const streamsForPause = ({ tenant, customerId, data }: Incoming<'run.paused'>): readonly string[] =>
+  data.branch ? [] : [conversationOf(tenant, data.sessionId, customerId)];
 
 export const isOfPlaybook = (state: RouterState): state is PlaybookState => 'begun' in state;
 

@@ -100,6 +100,17 @@ describe('a playbook', () => {
     ]);
   });
 
+  it('has room for its reads and one object within its budget (PL-28)', () => {
+    copy.edit('stuck_orders/playbook.yaml', '\nplan:', '\nbudgets: { run: { actions: 2 } }\nplan:');
+    const [problem, ...others] = copy.problemsOf();
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      line: copy.lineOf('stuck_orders/playbook.yaml', 'budgets:'),
+      reason: '2 actions are not enough for the reads of a run and the steps of one object',
+      fix: expect.stringMatching(/^allow \d+ or more$/),
+    });
+  });
+
   it.each(readdirSync(join(DEPLOY, 'playbooks')))('of the house has the shape of one: %s', (name) => {
     const activation = `- { playbook: ${name}, version: 0.0.0, parameters: {} }\n`;
     writeFileSync(join(copy.folder, 'playbooks.yaml'), activation);

@@ -47,6 +47,7 @@ function planOf(draft: Draft): Plan {
   const looked = readOf(draft, objective.over)!;
   const reads = pagesOf(draft, read, read.read, []);
   const checks = pagesOf(draft, looked, `check_${looked.read}`, ['sweep']);
+  const budget = definition.budgets?.run;
   return {
     intentId: null,
     template: playbookName(definition.playbook),
@@ -87,6 +88,7 @@ function planOf(draft: Draft): Plan {
         },
       },
     ],
+    ...(budget && { budget }),
   };
 }
 

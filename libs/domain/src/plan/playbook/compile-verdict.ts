@@ -11,5 +11,6 @@ export function compileVerdict(active: ActivePlaybook, bundle: ArtifactBundle): 
   if (!('steps' in plan)) return plan;
   const verdict = plan.steps.find(({ type }) => type === 'verdict')!;
   const reads = plan.steps.filter(({ id }) => verdict.dependsOn.includes(id));
-  return { ...plan, steps: [...reads.map((read) => ({ ...read, dependsOn: [] })), verdict] };
+  const { budget: _none, ...rest } = plan;
+  return { ...rest, steps: [...reads.map((read) => ({ ...read, dependsOn: [] })), verdict] };
 }

@@ -2,6 +2,7 @@ import type { ArtifactBundle, AttentionCause, BranchStatus, DecisionContext, Fac
 import { isSlotStep, isUnmet, meansHold } from '../../plan';
 import { truncated } from '../../words';
 import type { End } from '../decide/next-move';
+import { actionsIn } from '../pauses/room';
 import { isUnforeseen } from '../revisions/revisable-run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
 import type { OpenRun } from '../state/run';
@@ -20,6 +21,7 @@ export function branchCompleted(
       branch: run.branch!,
       ...endingOf(run, end, standings, artifacts),
       touched: standings.some((standing) => mayHaveTouched(standing, artifacts)) || hasTouchedBefore(run, artifacts),
+      actions: actionsTaken(run),
       startedAt: run.openedAt,
       completedAt: now,
     },
@@ -54,6 +56,13 @@ function nothingToDo(standings: readonly Standing[], { tools }: ArtifactBundle):
   const changes = standings.filter(({ step }) => step.type === 'tool_call' && !reads.has(step.tool!));
   return changes.every(isLeftOut) ? (changes[0] ?? null) : null;
 }
+/** PL-28: its actions that were asked for and not called back before they were tried; one that was refused is one. */
+const actionsTaken = ({ planned, steps, refusals }: OpenRun): number =>
+  actionsIn(
+    (planned?.plan.steps ?? []).filter(({ id }) =>
+      steps[id] === undefined ? refusals[id] !== undefined : steps[id].status !== 'cancelled',
+    ),
+  );
 
 /** What a person refused is held, and what cannot be found in its text; what may or may not have happened is never called done. */
 function statusOf(

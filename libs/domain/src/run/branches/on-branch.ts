@@ -49,7 +49,7 @@ const namedIn = ({ branches }: Incoming<'branch.requested'>['data'], { stream }:
 /** R8: the end of a branch is taken note of once, and makes room for the next. */
 export function onBranchCompleted(
   run: Run,
-  { data: { runId: branchId, branch, status, code, attention, touched } }: Incoming<'branch.completed'>,
+  { data: { runId: branchId, branch, status, code, attention, touched, actions } }: Incoming<'branch.completed'>,
   context: DecisionContext,
 ): Decision {
   const record = branchIn(run, branchId);
@@ -67,6 +67,7 @@ export function onBranchCompleted(
       code,
       ...(attention && { attention }),
       touched,
+      ...(actions === undefined ? {} : { actions }),
       at: context.now,
     },
   };
@@ -104,7 +105,8 @@ export function onBranchAnswered(
   return settle(run, [{ name: 'branch.resumed', data: { runId, branchId, at: context.now } }], context);
 }
 
-function branchIn(run: Run, branchId: string): BranchRecord | { readonly ignored: string } {
+/** R8: what the run knows of a branch, or why nothing is decided about it. */
+export function branchIn(run: Run, branchId: string): BranchRecord | { readonly ignored: string } {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   return run.branches[branchId] ?? { ignored: 'unknown_branch' };

@@ -3,7 +3,7 @@ import { line } from '../../words';
 import { evolveRun } from '../state/evolve-run';
 import { isOpen } from '../state/branch';
 import type { Run } from '../state/run';
-import { sweepOf } from './sweep';
+import { sweepOf } from './sweep-of';
 
 /** How often progress is told while a sweep goes on. */
 const TELLINGS = 20;

@@ -1,44 +1,44 @@
 import type { BranchStatus, EventData, Fact, ForEach, PlanStep } from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
+import { sweepOf } from './sweep-of';
 import { isOpen, type BranchRecord, type SweepStep } from '../state/branch';
-import { isSweep, resultsOf, type OpenRun, type Planned } from '../state/run';
+import { branchesInRoom } from '../pauses/room';
+import { resultsOf, type OpenRun, type Planned } from '../state/run';
 
 /** The objects that are chosen by what was read (PL-20). */
 export const selectedBy = (run: OpenRun, { args }: Pick<Planned, 'args'>, forEach: ForEach, now: string): Selected =>
   selectionOf(forEach.selection, resultsOf(run), args as unknown as PlaybookArgs, now);
 
-/** The `for_each` that is under way; a plan has one. */
-export function sweepOf(
-  run: OpenRun,
-): { readonly step: PlanStep; readonly forEach: ForEach; readonly sweep: SweepStep } | null {
-  for (const step of run.planned?.plan.steps ?? []) {
-    const record = run.steps[step.id];
-    if (step.forEach && record && isSweep(record)) return { step, forEach: step.forEach, sweep: record };
-  }
-  return null;
-}
-
-/** The branches that have not ended, whether they go on or wait for a yes. */
+/** The branches that have not ended, whether they go on, wait for a yes or are paused. */
 export const openBranches = ({ branches }: OpenRun): readonly (readonly [string, BranchRecord])[] =>
   Object.entries(branches).filter(([, record]) => isOpen(record));
 
-/** Those that take up a place: what waits for a yes takes none. */
-const placesTaken = (run: OpenRun): number => openBranches(run).filter(([, { status }]) => status === 'running').length;
+/** Those that take up a place: what waits for a yes, or is paused, takes none. */
+export const placesTaken = (run: OpenRun): number =>
+  openBranches(run).filter(([, { status }]) => status === 'running').length;
 
-/** The objects whose branches may begin now: as many as there are places. */
+/** The objects whose branches may begin now: as many as there are places, and as the budget has room for. */
 export function nextObjects(run: OpenRun): Selected['items'] {
   const under = sweepOf(run);
-  if (!under) return [];
-  const places = under.forEach.atOnce - placesTaken(run);
+  if (!under || isHalted(run)) return [];
+  const places = Math.min(under.forEach.atOnce - placesTaken(run), branchesInRoom(run));
   if (places <= 0) return [];
   // They begin in order, so those that have begun are the first ones.
   const begun = Object.keys(run.branches).length;
   return under.sweep.items.slice(begun, begun + places);
 }
 
+/** Objects are left whose branches have not begun. */
+export const isUnbegun = (run: OpenRun): boolean =>
+  (sweepOf(run)?.sweep.items.length ?? 0) > Object.keys(run.branches).length;
+
+/** R9: what keeps one branch would keep the next one as well. */
+const isHalted = (run: OpenRun): boolean =>
+  run.paused !== null || openBranches(run).some(([, { status }]) => status === 'paused');
+
 /** AP-07: nothing goes on any more before somebody answers, and that was not told yet. */
 export const allWait = (run: OpenRun, { isTold }: SweepStep): boolean =>
-  !isTold && placesTaken(run) === 0 && openBranches(run).length > 0;
+  !isTold && !isHalted(run) && placesTaken(run) === 0 && openBranches(run).length > 0;
 
 export function sweepSuspended(run: OpenRun, { id: stepId }: PlanStep, at: string): Fact {
   const waiting = openBranches(run);

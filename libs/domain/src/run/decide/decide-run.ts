@@ -2,6 +2,7 @@ import { parseStream, type Decision, type DecisionContext, type Incoming } from 
 import type { RunInput } from '../run-inputs';
 import type { Run } from '../state/run';
 import { onBranchAnswered, onBranchCompleted, onBranchRequested, onBranchSuspended } from '../branches/on-branch';
+import { onBranchPaused, onContinueRequested, onInstanceResumed } from '../pauses/on-pause';
 import { onActionOutcome, onActionSuspended, onApprovalGiven } from './on-action';
 import { onCancel } from './on-cancel';
 import { onDue } from './on-due';
@@ -32,6 +33,12 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onRevisionAccepted(run, input, context);
     case 'revision.declined':
       return onRevisionDeclined(run, input, context);
+    case 'branch.continue_requested':
+      return onContinueRequested(run, context);
+    case 'run.paused':
+      return onBranchPaused(run, input, context);
+    case 'instance.resumed':
+      return onInstanceResumed(run, input, context);
     case 'run.suspended':
       return onBranchSuspended(run, input, context);
     case 'segment.returned':

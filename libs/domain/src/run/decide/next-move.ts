@@ -1,6 +1,8 @@
-import type { ArtifactBundle, PlanStep, RunStatus } from '@arbiter/contracts';
+import type { ArtifactBundle, PauseReason, PlanStep, RunStatus } from '@arbiter/contracts';
 import { BUILT_IN, type Selected } from '../../plan';
-import { allWait, nextObjects, openBranches, sweepOf } from '../branches/sweep';
+import { allWait, isUnbegun, nextObjects, openBranches } from '../branches/sweep';
+import { sweepOf } from '../branches/sweep-of';
+import { reasonsToPause } from '../pauses/reasons';
 import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
@@ -18,6 +20,8 @@ export type Move =
   | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
   /** AP-07: all that is left of the sweep waits for a yes */
   | { readonly do: 'tell_waiting'; readonly step: PlanStep }
+  /** R9: nothing of it goes on before somebody lets it */
+  | { readonly do: 'pause'; readonly reasons: readonly PauseReason[] }
   | { readonly do: 'end_sweep'; readonly step: PlanStep; readonly sweep: SweepStep }
   /** R9: ask for another plan */
   | { readonly do: 'revise' }
@@ -78,6 +82,7 @@ function goingOn(run: OpenRun, planned: Planned): Move {
   const follows = plan.steps[0]?.follows;
   if (follows !== undefined) return following(run, follows);
   if (plan.template === BUILT_IN.cancelled) return end('cancelled');
+  if (run.refused.length > 0) return pausing(run);
   const standings = standingsOf(run, planned);
   const ready = standings.filter(({ status }) => status === 'ready').map(({ step }) => step);
   const acting = ready.filter(({ type }) => type !== 'synthesize');
@@ -89,12 +94,18 @@ function goingOn(run: OpenRun, planned: Planned): Move {
   return standings.every(hasEnded) ? end('ok') : WAIT;
 }
 
+/** R9: what is in flight may come to its end before. */
+const pausing = (run: OpenRun): Move =>
+  run.paused !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons: run.refused };
+
 /** R8 */
 function goingThrough(run: OpenRun, { step, sweep }: NonNullable<ReturnType<typeof sweepOf>>): Move {
   const items = nextObjects(run);
   if (items.length > 0) return { do: 'branch', step, items };
+  const reasons = reasonsToPause(run);
+  if (reasons.length > 0) return { do: 'pause', reasons };
   if (allWait(run, sweep)) return { do: 'tell_waiting', step };
-  return openBranches(run).length > 0 ? WAIT : { do: 'end_sweep', step, sweep };
+  return openBranches(run).length > 0 || isUnbegun(run) ? WAIT : { do: 'end_sweep', step, sweep };
 }
 
 function following({ reported, followingSince }: OpenRun, runId: string): Move {

@@ -7,6 +7,7 @@ import {
   EXPIRY_GRACE_MILLISECONDS,
   FOLLOW_MILLISECONDS,
   FOLLOW_PATIENCE_MILLISECONDS,
+  PAUSE_PATIENCE_MILLISECONDS,
   REVISION_PATIENCE_MILLISECONDS,
   SILENCE_MILLISECONDS,
 } from '../timers';
@@ -68,7 +69,7 @@ function watch(run: OpenRun, context: DecisionContext): Decision {
 
 /** Instants of one form sort as texts. */
 function patienceWith(run: OpenRun): string {
-  const { progressedAt, steps, writing, revisions } = run;
+  const { progressedAt, steps, writing, revisions, paused } = run;
   const lookups = Object.values(steps).flatMap((record) =>
     isLookup(record) ? [instantAfter(record.deadline, SILENCE_MILLISECONDS)] : [],
   );
@@ -79,6 +80,7 @@ function patienceWith(run: OpenRun): string {
   // A branch has a watchdog of its own, and may wait for a person.
   const open = openBranches(run);
   const branches = open.length > 0 ? [instantAfter(progressedAt, BRANCH_PATIENCE_MILLISECONDS)] : [];
+  const letting = paused === null ? [] : [instantAfter(progressedAt, PAUSE_PATIENCE_MILLISECONDS)];
   const answers = open.flatMap(([, { waitsUntil }]) =>
     waitsUntil === null ? [] : [instantAfter(waitsUntil, 2 * EXPIRY_GRACE_MILLISECONDS)],
   );
@@ -87,6 +89,7 @@ function patienceWith(run: OpenRun): string {
     instantAfter(progressedAt, SILENCE_MILLISECONDS),
     ...revised,
     ...branches,
+    ...letting,
     ...answers,
     ...expiries,
     ...deadlines,

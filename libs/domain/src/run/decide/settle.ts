@@ -3,6 +3,7 @@ import { instantAfter } from '../../instant';
 import { closingOf } from '../../words';
 import { branchesRequested } from '../branches/begin-sweep';
 import { sweepEnded, sweepSuspended } from '../branches/sweep';
+import { runPaused } from '../pauses/run-paused';
 import { revisionRequested } from '../revisions/request';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
@@ -53,6 +54,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
       ];
     case 'tell_waiting':
       return [sweepSuspended(run, move.step, context.now)];
+    case 'pause':
+      return [runPaused(run, move.reasons, context.now)];
     case 'end_sweep':
       return [sweepEnded(run, move.step, move.sweep, context.now)];
     case 'revise':

@@ -14,6 +14,7 @@ import type { OpenRun, Run } from '../state/run';
 import { anchorOf } from './anchor';
 import { briefOfEnd, briefOfProposal, labelOfPlan } from './briefs';
 import { headerOf } from './header-of-run';
+import { pauseTold } from './paused';
 import { preMessageOf } from './pre-message';
 import { sourcesIn } from './sources';
 
@@ -46,6 +47,8 @@ export function linesOf(run: Run, headerShown: boolean, fact: Fact, bundle: Arti
       return progressOf(run, fact);
     case 'sweep.suspended':
       return [...progressOf(run, fact), ...waitingFor(run, fact.data, bundle)];
+    case 'run.paused':
+      return pauseTold(run, fact.data, bundle);
     case 'reply.composed':
       return refused(fact.data);
     case 'run.completed':

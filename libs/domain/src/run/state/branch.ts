@@ -1,4 +1,4 @@
-import type { BranchStatus } from '@arbiter/contracts';
+import type { BranchStatus, PauseReason } from '@arbiter/contracts';
 import type { Selected } from '../../plan';
 
 /** A `for_each` under way: the objects that it goes through, in order. */
@@ -15,16 +15,21 @@ export interface SweepStep {
 export interface BranchRecord {
   readonly stepId: string;
   readonly object: string;
-  /** `suspended`: it waits for a yes */
-  readonly status: BranchStatus | 'running' | 'suspended';
+  /** `suspended`: it waits for a yes; `paused`: until its run goes on */
+  readonly status: BranchStatus | 'running' | 'suspended' | 'paused';
   readonly code: string | null;
   /** ISO 8601: when somebody outside was, or may have been, written to about the object; null: nobody was */
   readonly touchedAt: string | null;
   /** ISO 8601: until when it waits for a yes, if it does */
   readonly waitsUntil: string | null;
+  /** why it is paused, if it is */
+  readonly reasons: readonly PauseReason[];
+  /** PL-28: how many actions it may take of the budget, and once it has ended, took */
+  readonly actions: number;
   /** it was asked to stop */
   readonly withdrawn: boolean;
 }
 
 /** It has not ended. */
-export const isOpen = ({ status }: BranchRecord): boolean => status === 'running' || status === 'suspended';
+export const isOpen = ({ status }: BranchRecord): boolean =>
+  status === 'running' || status === 'suspended' || status === 'paused';

@@ -1,5 +1,6 @@
 import type { EventData } from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs } from '../../plan';
+import { actionsIn } from '../pauses/room';
 import { isOpen, type BranchRecord } from './branch';
 import { isSweep, resultsOf, type OpenRun } from './run';
 
@@ -15,10 +16,21 @@ export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'
   };
 }
 
-export function branchBegun(run: OpenRun, { stepId, branches, at }: EventData<'branch.requested'>): OpenRun {
+export function branchBegun(run: OpenRun, { stepId, plan, branches, at }: EventData<'branch.requested'>): OpenRun {
+  const actions = actionsIn(plan.steps);
   const begun = branches.map(({ branchId, object }): [string, BranchRecord] => [
     branchId,
-    { stepId, object, status: 'running', code: null, touchedAt: null, waitsUntil: null, withdrawn: false },
+    {
+      stepId,
+      object,
+      status: 'running',
+      code: null,
+      touchedAt: null,
+      waitsUntil: null,
+      reasons: [],
+      actions,
+      withdrawn: false,
+    },
   ]);
   return { ...run, progressedAt: at, branches: { ...run.branches, ...Object.fromEntries(begun) } };
 }
@@ -37,6 +49,9 @@ export const branchSuspended = (run: OpenRun, { branchId, expiresAt, at }: Event
 export const branchResumed = (run: OpenRun, { branchId, at }: EventData<'branch.resumed'>): OpenRun =>
   changed({ ...run, progressedAt: at }, branchId, { status: 'running', waitsUntil: null });
 
+export const branchPaused = (run: OpenRun, { branchId, reasons, at }: EventData<'branch.paused'>): OpenRun =>
+  changed({ ...run, progressedAt: at }, branchId, { status: 'paused', reasons });
+
 export function sweepSuspended(run: OpenRun, { stepId }: EventData<'sweep.suspended'>): OpenRun {
   const record = run.steps[stepId];
   return record && isSweep(record) ? { ...run, steps: { ...run.steps, [stepId]: { ...record, isTold: true } } } : run;
@@ -51,7 +66,8 @@ function changed(run: OpenRun, branchId: string, change: Partial<BranchRecord>):
 
 /** R8 */
 export function branchRecorded(run: OpenRun, data: EventData<'branch.recorded'>): OpenRun {
-  const { branchId, status, code, touched, at } = data;
-  const ended = { status, code, touchedAt: touched ? at : null, waitsUntil: null };
+  const { branchId, status, code, touched, actions, at } = data;
+  const took = actions === undefined ? {} : { actions };
+  const ended = { status, code, touchedAt: touched ? at : null, waitsUntil: null, reasons: [], ...took };
   return changed({ ...run, progressedAt: at }, branchId, ended);
 }

@@ -1,6 +1,7 @@
 import type { BranchStatus, EventData, Fact, RunStatus } from '@arbiter/contracts';
 import {
   branchBegun,
+  branchPaused,
   branchRecorded,
   branchResumed,
   branchSuspended,
@@ -8,6 +9,7 @@ import {
   sweepBegun,
   sweepSuspended,
 } from './evolve-branches';
+import { branchesContinued, runContinued, runPaused, stepRefused } from '../pauses/evolve-pauses';
 import { revised, revisionAwaited } from './evolve-revisions';
 import { UNREVISED } from './revisions';
 import {
@@ -112,6 +114,11 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     writtenBy: null,
     reported: null,
     followingSince: null,
+    refused: [],
+    refusals: {},
+    paused: null,
+    pauses: 0,
+    granted: {},
   };
 }
 
@@ -163,6 +170,18 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
         message: '',
         result: fact.data.text,
       });
+    case 'run.completed':
+      return ended(run, fact.data.status);
+    case 'branch.completed':
+      return ended(run, RUN_STATUS[fact.data.status]);
+    default:
+      return evolveSweep(run, fact);
+  }
+}
+
+/** What concerns the objects that it goes through, and its pauses. */
+function evolveSweep(run: OpenRun, fact: Fact): OpenRun {
+  switch (fact.name) {
     case 'sweep.begun':
       return sweepBegun(run, fact.data);
     case 'branch.requested':
@@ -181,10 +200,16 @@ function evolveOpen(run: OpenRun, fact: Fact): Run {
       return revised(run, fact.data);
     case 'branch.recorded':
       return branchRecorded(run, fact.data);
-    case 'run.completed':
-      return ended(run, fact.data.status);
-    case 'branch.completed':
-      return ended(run, RUN_STATUS[fact.data.status]);
+    case 'step.refused':
+      return stepRefused(run, fact.data);
+    case 'run.paused':
+      return runPaused(run, fact.data);
+    case 'run.continued':
+      return runContinued(run, fact.data);
+    case 'branch.paused':
+      return branchPaused(run, fact.data);
+    case 'branch.continue_requested':
+      return branchesContinued(run, fact.data);
     default:
       return run;
   }

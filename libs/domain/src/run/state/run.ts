@@ -4,6 +4,8 @@ import {
   type Delivery,
   type EventData,
   type ExecutionHeader,
+  type Grants,
+  type PauseReason,
   type PersonalValues,
   type Plan,
   type Question,
@@ -30,6 +32,8 @@ import type { PlanOrigin, Revisions } from './revisions';
  *     than the plan says, and their step ends when all have. Once a run is stopped none begins.
  * R9. A branch waits for one revision of its plan at a time, and begins nothing meanwhile. A step that a revision took out neither comes back
  *     nor is forgotten: what was done by it stays done.
+ * R10. A step that was refused, and of which nothing happened, has no record and is asked for again, by another name, once the run goes on; until
+ *     then nothing of the run begins. It is paused when nothing of it goes on by itself, and goes on once for each pause.
  * R7. After its end nothing begins. What was in flight then still ends its step, once, and when the last of it has, that is told, once.
  */
 export type Run = UnopenedRun | OpenRun | EndedRun;
@@ -85,6 +89,21 @@ export interface OpenRun extends RunIdentity {
   readonly reported: Reported | null;
   /** when the run began to wait for the end of another */
   readonly followingSince: string | null;
+  /** R9: why steps of its own were refused since it last went on */
+  readonly refused: readonly PauseReason[];
+  /** how often each step was refused */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly paused: Paused | null;
+  /** how many pauses there were */
+  readonly pauses: number;
+  /** PL-28: what it may take instead of what its plan says */
+  readonly granted: Grants;
+}
+
+/** R9: a run that waits until somebody lets it go on. */
+export interface Paused {
+  readonly pause: number;
+  readonly reasons: readonly PauseReason[];
 }
 
 export interface EndedRun extends RunIdentity {

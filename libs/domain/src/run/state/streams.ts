@@ -22,6 +22,9 @@ export type RunEvent = Incoming<
   | 'branch.completed'
   | 'revision.accepted'
   | 'revision.declined'
+  | 'branch.continue_requested'
+  | 'run.paused'
+  | 'instance.resumed'
 >;
 
 export const runStream = (tenant: string, runId: string): string => streamOf('run', tenant, runId);
@@ -38,6 +41,7 @@ export function streamsForRun(event: RunEvent): readonly string[] {
       return [runStream(event.tenant, event.data.requestId)];
     // The run of a branch that waits gives its place to another, and takes one again when it goes on.
     case 'run.suspended':
+    case 'run.paused':
       return wholeRunOf(event);
     case 'approval.given':
       return [runStream(event.tenant, event.data.runId), ...wholeRunOf(event)];
@@ -46,6 +50,7 @@ export function streamsForRun(event: RunEvent): readonly string[] {
     case 'branch.requested':
       return event.data.branches.map(({ branchId }) => runStream(event.tenant, branchId));
     case 'branch.cancel_requested':
+    case 'branch.continue_requested':
       return event.data.branchIds.map((branchId) => runStream(event.tenant, branchId));
     case 'branch.completed':
       return [runStream(event.tenant, event.data.branch.runId)];
@@ -55,7 +60,7 @@ export function streamsForRun(event: RunEvent): readonly string[] {
 }
 
 /** The run that a branch belongs to; none for a run of its own. */
-function wholeRunOf({ tenant, data }: Incoming<'run.suspended' | 'approval.given'>): readonly string[] {
+function wholeRunOf({ tenant, data }: Incoming<'run.suspended' | 'run.paused' | 'approval.given'>): readonly string[] {
   const branch = branchOfRunId(data.runId);
   return branch ? [runStream(tenant, branch.runId)] : [];
 }

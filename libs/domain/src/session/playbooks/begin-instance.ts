@@ -12,12 +12,13 @@ import {
   type Values,
 } from '@arbiter/contracts';
 import { runRequested } from '../decide/session-facts';
+import { givingWay } from './decide-pauses';
 import { isKnown, touchesAt, type PlaybookState } from './playbook-state';
 
 export const switchedOn = ({ artifacts }: DecisionContext, playbook: string): ActivePlaybook | undefined =>
   artifacts.playbooks?.find(({ definition }) => definition.playbook === playbook);
 
-/** The instance of a day: it begins, or waits until the one under way has ended. Nothing when it has begun or waits already. */
+/** The instance of a day: it begins, or waits until the one under way has ended, which a paused one does now. Nothing when it has begun or waits already. */
 export function instanceFacts(
   state: PlaybookState,
   playbook: string,
@@ -30,6 +31,7 @@ export function instanceFacts(
   if (state.underWay === null) return [instanceRun(active, day, state.touches, context)];
   return [
     { name: 'instance.queued', data: { playbook, day, runId: instanceRunId(context.tenant, { playbook, day }) } },
+    ...givingWay(state.underWay),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { EventData, Fact } from '@arbiter/contracts';
-import { touchesAt, type PlaybookState } from './playbook-state';
+import { touchesAt, type PlaybookState, type UnderWay } from './playbook-state';
 
 /** What a fact of a playbook's session makes of its state. */
 export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState {
@@ -18,12 +18,21 @@ export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState 
       return withoutWaiting(state, fact.data.day);
     case 'run.requested':
       return begin(state, fact.data);
+    case 'instance.paused':
+      return changed(state, { pause: fact.data.pause, isPaused: true });
+    case 'instance.resumed':
+      return changed(state, { pause: fact.data.pause, isPaused: false });
+    case 'run.cancel_requested':
+      return changed(state, { isStopped: true });
     case 'instance.completed':
       return complete(state, fact.data);
     default:
       return state;
   }
 }
+
+const changed = (state: PlaybookState, change: Partial<UnderWay>): PlaybookState =>
+  state.underWay === null ? state : { ...state, underWay: { ...state.underWay, ...change } };
 
 const withoutWaiting = (state: PlaybookState, day: string): PlaybookState => ({
   ...state,
@@ -33,7 +42,8 @@ const withoutWaiting = (state: PlaybookState, day: string): PlaybookState => ({
 function begin(state: PlaybookState, { requestId: runId, instance }: EventData<'run.requested'>): PlaybookState {
   if (!instance) return state;
   const { day } = instance;
-  return { ...withoutWaiting(state, day), begun: [...state.begun, day].sort(), underWay: { day, runId } };
+  const underWay = { day, runId, pause: 0, isPaused: false, isStopped: false };
+  return { ...withoutWaiting(state, day), begun: [...state.begun, day].sort(), underWay };
 }
 
 const complete = (state: PlaybookState, { touched, completedAt }: EventData<'instance.completed'>): PlaybookState => ({

@@ -10,6 +10,7 @@ import {
 } from '@arbiter/contracts';
 import { instanceSkipped } from './begin-instance';
 import { decideApprovalReceived, decideInstanceEnded, decideSubmitted } from './decide-playbook';
+import { decideInstancePaused, decideResumeReceived } from './decide-pauses';
 import { decideActivated, decideScheduleDue, decideVerdictDue } from './decide-schedules';
 import { evolvePlaybook } from './evolve-playbook';
 import { initialPlaybook, isKnown, type PlaybookState } from './playbook-state';
@@ -19,8 +20,10 @@ export type PlaybookInput =
       | 'playbook.submitted'
       | 'playbook.asked'
       | 'approval.received'
+      | 'resume.received'
       | 'artifact.activated'
       | 'run.suspended'
+      | 'run.paused'
       | 'run.completed'
       | 'run.settled'
     >
@@ -51,6 +54,10 @@ function decide(state: PlaybookState, input: PlaybookInput, context: DecisionCon
       return decideSubmitted(state, input, context);
     case 'approval.received':
       return decideApprovalReceived(state, input, context);
+    case 'resume.received':
+      return decideResumeReceived(state, input);
+    case 'run.paused':
+      return decideInstancePaused(state, playbook, input);
     case 'run.completed':
       return decideInstanceEnded(state, playbook, input, context);
     case 'run.suspended':

@@ -9,6 +9,15 @@ export interface Instance {
   readonly runId: string;
 }
 
+/** The instance that has begun and not ended. */
+export interface UnderWay extends Instance {
+  /** the latest pause that was heard of, or that somebody has ended; 0 before there was one */
+  readonly pause: number;
+  readonly isPaused: boolean;
+  /** another takes its place as soon as it has ended */
+  readonly isStopped: boolean;
+}
+
 /** The session of a playbook: its instances, one a day and one at a time, and when the next begins by itself. */
 export interface PlaybookState {
   /** null: none begins by itself */
@@ -19,7 +28,7 @@ export interface PlaybookState {
   readonly activatedAt: string;
   /** the days whose instances have begun, in their order */
   readonly begun: readonly string[];
-  readonly underWay: Instance | null;
+  readonly underWay: UnderWay | null;
   /** asked for while another was under way, the first first */
   readonly waiting: readonly Instance[];
   /** of the last seven days */

@@ -1,9 +1,11 @@
 import {
   PLAYBOOK_PREFIX,
+  branchOfRunId,
   type BranchStatus,
   type EventData,
   type EventName,
   type NotDoneView,
+  type PausedView,
   type PlaybookInstance,
   type RecordedOf,
   type RunStatus,
@@ -19,7 +21,7 @@ export interface PlaybookRunRow {
   readonly tenant: string;
   readonly playbook: string;
   readonly day: string;
-  readonly status: RunStatus | 'queued' | 'skipped' | 'requested' | 'running';
+  readonly status: RunStatus | 'queued' | 'skipped' | 'requested' | 'running' | 'paused';
   readonly code: string | null;
   /** objects: read, chosen, and kept back by a constraint */
   readonly read: number;
@@ -33,12 +35,16 @@ export interface PlaybookRunRow {
   readonly objects: number;
   readonly acknowledged: readonly string[];
   readonly failing: readonly string[];
+  /** the number of its latest pause; 0: there was none */
+  readonly pause: number;
+  readonly paused: PausedView | null;
   readonly requested_at: string;
   readonly completed_at: string | null;
 }
 
 /** Objects of a kind that are named: a row must not grow with its sweep. */
 const MOST_NAMED = 100;
+
 const NONE_ENDED: Ended = { done: 0, failed: 0, held: 0, cancelled: 0, unknown: 0 };
 
 export const playbookRunFold: RowFold<PlaybookRunRow> = {
@@ -60,6 +66,8 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
     'objects',
     'acknowledged',
     'failing',
+    'pause',
+    'paused',
     'requested_at',
     'completed_at',
   ],
@@ -73,6 +81,9 @@ export const playbookRunFold: RowFold<PlaybookRunRow> = {
       case 'branch.recorded':
       case 'verdict.reached':
         return [data.runId];
+      case 'run.paused':
+      case 'run.continued':
+        return branchOfRunId(data.runId) ? null : [data.runId];
       case 'run.completed':
         return data.sessionId.startsWith(PLAYBOOK_PREFIX) ? [data.runId] : null;
       default:
@@ -120,6 +131,8 @@ const rowOf = (
   objects: 0,
   acknowledged: [],
   failing: [],
+  pause: 0,
+  paused: null,
   requested_at: time,
   completed_at: null,
 });
@@ -143,9 +156,15 @@ function change(row: PlaybookRunRow, event: RecordedOf<EventName>): PlaybookRunR
       const { verdict, objects, acknowledged, failing } = event.data;
       return { ...row, verdict, objects, acknowledged, failing };
     }
+    case 'run.paused': {
+      const { pause, reasons, at } = event.data;
+      return { ...row, status: 'paused', pause, paused: { since: at, reasons } };
+    }
+    case 'run.continued':
+      return { ...row, status: 'running', paused: null };
     case 'run.completed': {
       const { status, code, completedAt } = event.data;
-      return { ...row, status, code, completed_at: completedAt };
+      return { ...row, status, code, paused: null, completed_at: completedAt };
     }
     default:
       return row;

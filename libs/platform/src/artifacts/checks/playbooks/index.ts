@@ -2,6 +2,7 @@ import { checkArgumentSchema } from '../argument-schema';
 import { playbookFile } from '@arbiter/contracts';
 import type { Check } from '../check';
 import { checkActivation } from './activation';
+import { checkBudgets } from './budgets';
 import { checkConstraints, checkObjective } from './objective';
 import { checkProse } from './prose';
 import { checkReads } from './reads';
@@ -24,6 +25,7 @@ export const checkPlaybooks: Check = (bundle, report) => {
     checkObjective(scene);
     checkConstraints(scene);
     checkProse(scene);
+    checkBudgets(scene);
     checkReferencePlan(scene);
   });
 };

@@ -1,0 +1,40 @@
+import type { EventData } from '@arbiter/contracts';
+import type { BranchRecord } from '../state/branch';
+import type { OpenRun } from '../state/run';
+import { distinct } from './reasons';
+
+/** R9: it did not happen, and has no record any more. */
+export function stepRefused(run: OpenRun, { stepId, reason, at }: EventData<'step.refused'>): OpenRun {
+  const { [stepId]: _refused, ...steps } = run.steps;
+  return {
+    ...run,
+    progressedAt: at,
+    steps,
+    alone: [...new Set([...run.alone, stepId])],
+    refused: distinct([...run.refused, reason]),
+    refusals: { ...run.refusals, [stepId]: (run.refusals[stepId] ?? 0) + 1 },
+  };
+}
+
+export const runPaused = (run: OpenRun, { pause, reasons, at }: EventData<'run.paused'>): OpenRun => ({
+  ...run,
+  progressedAt: at,
+  pauses: pause,
+  paused: { pause, reasons },
+});
+
+export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.continued'>): OpenRun => ({
+  ...run,
+  progressedAt: at,
+  paused: null,
+  refused: [],
+  granted: { ...run.granted, ...granted },
+});
+
+export function branchesContinued(run: OpenRun, { branchIds, at }: EventData<'branch.continue_requested'>): OpenRun {
+  const going = branchIds.flatMap((id): [string, BranchRecord][] => {
+    const record = run.branches[id];
+    return record?.status === 'paused' ? [[id, { ...record, status: 'running', reasons: [] }]] : [];
+  });
+  return { ...run, progressedAt: at, branches: { ...run.branches, ...Object.fromEntries(going) } };
+}

@@ -1,0 +1,51 @@
+import type { Decision, DecisionContext, Fact, Grants, Incoming } from '@arbiter/contracts';
+import { openBranches } from '../branches/sweep';
+import { branchIn } from '../branches/on-branch';
+import { settle } from '../decide/settle';
+import type { OpenRun, Run } from '../state/run';
+
+/** A branch that is paused keeps no place, and no other begins before it goes on. */
+export function onBranchPaused(
+  run: Run,
+  { data: { runId: branchId, reasons } }: Incoming<'run.paused'>,
+  context: DecisionContext,
+): Decision {
+  const record = branchIn(run, branchId);
+  if ('ignored' in record) return record;
+  if (record.status !== 'running') return { ignored: 'not_under_way' };
+  const { runId } = run as OpenRun;
+  const { object } = record;
+  return settle(run, [{ name: 'branch.paused', data: { runId, branchId, object, reasons, at: context.now } }], context);
+}
+
+/** Somebody lets it go on: once for each pause, however often that is said. */
+export function onInstanceResumed(
+  run: Run,
+  { data: { pause, granted } }: Incoming<'instance.resumed'>,
+  context: DecisionContext,
+): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  if (run.paused?.pause !== pause) return { ignored: 'not_paused' };
+  return settle(run, [continued(run, granted, context.now), ...branchesContinued(run, context.now)], context);
+}
+
+/** The run that it belongs to goes on, and so does the branch. */
+export function onContinueRequested(run: Run, context: DecisionContext): Decision {
+  if (run.phase === 'unopened') return { ignored: 'not_open' };
+  if (run.phase === 'ended') return { ignored: 'run_ended' };
+  if (run.paused === null) return { ignored: 'not_paused' };
+  return settle(run, [continued(run, {}, context.now)], context);
+}
+
+const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): Fact => ({
+  name: 'run.continued',
+  data: { runId, pause: paused!.pause, granted, at },
+});
+
+function branchesContinued(run: OpenRun, at: string): readonly Fact[] {
+  const branchIds = openBranches(run).flatMap(([branchId, { status }]) => (status === 'paused' ? [branchId] : []));
+  return branchIds.length === 0
+    ? []
+    : [{ name: 'branch.continue_requested', data: { runId: run.runId, branchIds, at } }];
+}

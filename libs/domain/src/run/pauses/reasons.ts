@@ -1,0 +1,30 @@
+import type { PauseReason } from '@arbiter/contracts';
+import { isUnbegun, openBranches, placesTaken } from '../branches/sweep';
+import type { OpenRun } from '../state/run';
+import { outOfActions } from './room';
+
+/** What is to be done about it is the same, however often it is met. */
+const keyOf = (reason: PauseReason): string => {
+  switch (reason.why) {
+    case 'actions':
+      return reason.why;
+    case 'models':
+      return `${reason.why}/${reason.budget}`;
+    case 'reauthorise':
+      return `${reason.why}/${reason.extension}/${reason.capability}`;
+  }
+};
+
+/** Each once. */
+export const distinct = (reasons: readonly PauseReason[]): PauseReason[] => [
+  ...new Map(reasons.map((reason) => [keyOf(reason), reason])).values(),
+];
+
+/** Why nothing of a sweep goes on by itself any more, where that was not told yet; empty while something does. */
+export function reasonsToPause(run: OpenRun): readonly PauseReason[] {
+  if (placesTaken(run) > 0) return [];
+  const short = isUnbegun(run) ? outOfActions(run) : null;
+  const reasons = distinct([...openBranches(run).flatMap(([, { reasons: own }]) => own), ...(short ? [short] : [])]);
+  const told = new Set(run.paused?.reasons.map(keyOf));
+  return reasons.every((reason) => told.has(keyOf(reason))) ? [] : reasons;
+}

@@ -1,0 +1,40 @@
+import type { PauseReason, PlanStep } from '@arbiter/contracts';
+import type { OpenRun } from '../state/run';
+import { sweepOf } from '../branches/sweep-of';
+
+/**
+ * PL-28: the budget of a run's actions. It is taken from ahead: its own actions when it begins, and those of a branch when that does, so that
+ * whatever has begun can be brought to its end. What a branch did not need is there again when it has ended.
+ */
+interface Room {
+  readonly used: number;
+  readonly most: number;
+  /** by the branch of one more object */
+  readonly forOne: number;
+}
+
+/** Null where there is no bound, or nothing to go through. */
+function roomOf(run: OpenRun): Room | null {
+  const most = run.granted.actions ?? run.planned?.plan.budget?.actions;
+  const under = sweepOf(run);
+  if (most === undefined || !under) return null;
+  const ofBranches = Object.values(run.branches).reduce((sum, { actions }) => sum + actions, 0);
+  return { used: actionsIn(run.planned!.plan.steps) + ofBranches, most, forOne: actionsIn(under.forEach.steps) };
+}
+
+export const actionsIn = (steps: readonly Pick<PlanStep, 'type'>[]): number =>
+  steps.filter(({ type }) => type === 'tool_call').length;
+
+/** How many branches may begin by the budget. */
+export function branchesInRoom(run: OpenRun): number {
+  const room = roomOf(run);
+  return room === null ? Infinity : Math.max(0, Math.floor((room.most - room.used) / Math.max(1, room.forOne)));
+}
+
+/** Why no further branch begins; null while one may. */
+export function outOfActions(run: OpenRun): PauseReason | null {
+  const room = roomOf(run);
+  if (room === null || branchesInRoom(run) > 0) return null;
+  const { used, most, forOne } = room;
+  return { why: 'actions', used, most, needed: used + forOne };
+}

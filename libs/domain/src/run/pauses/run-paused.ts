@@ -1,0 +1,12 @@
+import type { FactOf, PauseReason } from '@arbiter/contracts';
+import type { OpenRun } from '../state/run';
+
+/** PL-28: it waits with its state; what was told before and still holds is told along. */
+export const runPaused = (
+  { runId, sessionId, branch, pauses }: OpenRun,
+  reasons: readonly PauseReason[],
+  at: string,
+): FactOf<'run.paused'> => ({
+  name: 'run.paused',
+  data: { runId, sessionId, ...(branch && { branch }), pause: pauses + 1, reasons: [...reasons], at },
+});
