@@ -96,7 +96,7 @@ describe('a sweep that is out of actions (PL-28)', () => {
     expect(run).toMatchObject({
       status: 'ok',
       paused: null,
-      branches: { done: due.length, held: 0, open: 0, waiting: 0 },
+      branches: { done: due.length, failed: 0, open: 0, waiting: 0 },
     });
     expect(await studio.written()).toEqual(due);
     expect((await studio.resume(DAY, { actions: 100_000 })).status).toBe(202);
