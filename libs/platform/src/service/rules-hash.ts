@@ -9,6 +9,7 @@ const DECIDERS: Partial<Record<Category, string>> = {
   run: 'runDecider',
   action: 'actionDecider',
 };
+export const DECIDED_CATEGORIES = Object.keys(DECIDERS) as readonly Category[];
 
 /** What every decision is made upon: facts as they are read, and artifacts as they are. */
 const READING = ['EVENTS', 'upcast', 'ArtifactBundle'];

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { statSync, utimesSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { APPS } from '@arbiter/contracts';
+import { ROOT } from '../system/root';
 import { BUNDLE, currentBundle } from './current-bundle';
 
 describe('the bundle of all services', () => {
@@ -26,4 +27,20 @@ describe('the bundle of all services', () => {
       expect(run(app)).toMatchObject({ status: 1, stderr: expect.stringContaining(`${app}: ARBITER_`) });
     expect(run('rooter').stderr).toContain(`there is no service "rooter"; name one of ${APPS.join(', ')}, all`);
   }, 240_000);
+
+  it('names the rules that were compiled, as whoever replays finds them', async () => {
+    await currentBundle();
+    const found = spawnSync(process.execPath, ['-e', RULES_FOUND, ROOT], { encoding: 'utf8', timeout: 60_000 });
+    const hashes = JSON.parse(found.stdout) as [category: string, hash: string][];
+    expect(new Set(hashes.map(([, hash]) => hash)).size).toBe(4);
+    const bundle = readFileSync(BUNDLE, 'utf8');
+    for (const [category, hash] of hashes) expect(bundle).toContain(`["${category}", "${hash}"]`);
+  }, 240_000);
 });
+
+/** Among the compiled files: the domain that tests load is not compiled. */
+const RULES_FOUND = `
+  const { DECIDED_CATEGORIES, domainRules } = require(process.argv[1] + '/libs/platform/dist');
+  const domain = require.resolve(process.argv[1] + '/libs/domain/dist');
+  process.stdout.write(JSON.stringify(DECIDED_CATEGORIES.map((category) => [category, domainRules(category, domain)])));
+`;

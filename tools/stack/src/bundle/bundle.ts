@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { APPS } from '@arbiter/contracts';
+import { DECIDED_CATEGORIES, domainRules } from '@arbiter/platform';
 import { build, type Plugin } from 'rolldown';
 import { ROOT } from '../system/root';
 import { BUNDLE, SERVICES } from './current-bundle';
@@ -24,7 +25,7 @@ export async function bundle(): Promise<void> {
       input: ENTRY,
       platform: 'node',
       external: LEFT_OUT,
-      plugins: [ENTRIES, PLACES],
+      plugins: [ENTRIES, PLACES, RULES],
       logLevel: 'silent',
       // One letter beyond Latin-1 would double what every process keeps of it in memory.
       output: {
@@ -71,5 +72,18 @@ const PLACES: Plugin = {
     return code
       .replaceAll(/\b__dirname\b/g, `require('node:path').join(__dirname, ${folder})`)
       .replaceAll(/\b__filename\b/g, JSON.stringify(basename(id)));
+  },
+};
+
+const RULES_HASH = join(ROOT, 'libs/platform/dist/service/rules-hash.js');
+const DOMAIN = join(ROOT, 'libs/domain/dist/index.js');
+
+/** What decides stands in this file as it was read for it, so the hashes of its rules are found here, and not again at each start. */
+const RULES: Plugin = {
+  name: 'rules',
+  load: (id) => {
+    if (id !== RULES_HASH) return null;
+    const hashes = DECIDED_CATEGORIES.map((category) => [category, domainRules(category, DOMAIN)] as const);
+    return `const HASHES = new Map(${JSON.stringify(hashes)}); exports.domainRules = (category) => HASHES.get(category);`;
   },
 };
