@@ -5,7 +5,7 @@ import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform
 export function askForIntent({ broker, keyring, app }: ServiceCore): Effect<'intent.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, artifacts }) => {
-    const { requestId, attempt, text, locale, eligible, deadline, context, tier } = event.data;
+    const { requestId, attempt, text, locale, eligible, deadline, context, personal, tier } = event.data;
     const { tenant, customerId } = event;
     const askId = `${event.stream}@${event.version}/intent`;
     const ask = {
@@ -17,7 +17,7 @@ export function askForIntent({ broker, keyring, app }: ServiceCore): Effect<'int
       deadline,
       runId: event.correlationId,
       ...(tier === undefined ? {} : { wish: tier }),
-      input: { text, locale, eligible, ...(context ? { context } : {}) },
+      input: { text, locale, eligible, ...(context && { context }), ...(personal && { personal }) },
     } as const;
     const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);
     const answered: IntentAnswered = { name: 'intent.answered', requestId, attempt, proposal };

@@ -142,4 +142,20 @@ describe('personal values that were typed and that a vendor told (CX-03, AG-08, 
     expect(tokensIn(eventsOf(turns))).toEqual([]);
     expect(tokensIn(JSON.stringify((await arbiter.ledger()).slice(before)))).toEqual([]);
   });
+
+  it('that nobody would recognise are no part of what a model is told later of the chat, once their schema has named them', async () => {
+    model.propose = ({ data }) =>
+      String(data['message']).includes('1002')
+        ? { intentId: 'order_status', confidence: 0.95, slots: { orderNumber: '1002' } }
+        : { intentId: 'change_address', confidence: 0.95, slots: {} };
+    const place = 'Quixmoor beside the old mill';
+    const before = model.given.length;
+    await arbiter.converse('change the address of 1001', place, 'Where is my order 1002?');
+    const later = model.given.slice(before).filter(({ data }) => String(data['message']).includes('1002'));
+    expect(later).not.toEqual([]);
+    for (const { data, bytes } of later) {
+      expect(JSON.stringify(data['past'])).toMatch(/<ADDRESS_[0-9a-f]{12}>/);
+      expect(String(bytes)).not.toContain('Quixmoor');
+    }
+  });
 });

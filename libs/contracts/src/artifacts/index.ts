@@ -18,6 +18,7 @@ export * from './playbook';
 export * from './policy';
 export * from './schedule';
 export * from './sentence';
+export * from './tagged';
 export * from './template';
 export * from './tool';
 export * from './value-at';

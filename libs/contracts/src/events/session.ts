@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ApprovalAnswered } from '../approval';
+import { Tagged } from '../artifacts/tagged';
 import { Consent } from '../consent';
 import { ContextReport } from '../context-report';
 import { PersonalValues } from '../personal-values';
@@ -109,6 +110,7 @@ export const SESSION_EVENTS = {
       eligible: Type.Array(Type.String()),
       text: Sealed(Type.String(), '[erased]'),
       context: Type.Optional(Sealed(TurnContext, NO_CONTEXT)),
+      personal: Type.Optional(Sealed(Type.Array(Tagged), [])),
       channel: Type.String(),
       locale: Type.String(),
       tier: Type.Optional(WishedTier),

@@ -2,4 +2,3 @@ export * from './pseudonyms';
 export * from './recognised';
 export { loadRecognisers, type Recogniser } from './recognisers';
 export * from './shown-values';
-export * from './tagged';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { treatmentsOf, withPersonalValues, type DataClass, type Treatment } from '@arbiter/contracts';
+import { taggedIn, treatmentsOf, withPersonalValues, type DataClass, type Treatment } from '@arbiter/contracts';
 import * as fc from 'fast-check';
-import { Pseudonyms, ShownValues, loadRecognisers, taggedIn, type PrivacyRules, type Recogniser } from '.';
+import { Pseudonyms, ShownValues, loadRecognisers, type PrivacyRules, type Recogniser } from '.';
 
 const EMAIL = /^<EMAIL_[0-9a-f]{12}>$/;
 let recognisers: readonly Recogniser[];

@@ -1,15 +1,9 @@
-import type { DataClass, PersonalValues, Treatment } from '@arbiter/contracts';
+import type { DataClass, PersonalValues, Tagged, Treatment } from '@arbiter/contracts';
 import { recognised } from './recognised';
 import type { Recogniser } from './recognisers';
 
 /** The keyed digest of a value of a kind, in hexadecimal: 64 digits, and the same for the same value of the same tenant. */
 export type Digest = (kind: string, value: string) => string;
-
-/** A value that a schema says is personal. */
-export interface Tagged {
-  readonly dataClass: DataClass;
-  readonly value: string;
-}
 
 export interface PrivacyRules {
   readonly recognisers: readonly Recogniser[];

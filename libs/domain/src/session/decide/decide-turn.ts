@@ -1,6 +1,5 @@
 import { localised, type Decision, type DecisionContext, type Fact, type Incoming } from '@arbiter/contracts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
-import { contextOf } from '../intent/turn-context';
 import { asAsked } from '../intent/course';
 import { isExhausted, slotsOf } from '../intent/settle-intent';
 import type { SpokenTurn } from '../reading/turn-view';
@@ -45,7 +44,7 @@ function decideSpoken(state: SessionState, turn: HeardTurn['turn'], speaking: De
     asked.eligible.length > 0 &&
     state.weighing.length < MAXIMUM_WEIGHING;
   return isWorthAsking
-    ? [intentRequested(asked, null, contextOf(state, asked, speaking.artifacts))]
+    ? [intentRequested(asked, null, state, speaking.artifacts)]
     : routeTurn(state, turn, routing, null, speaking);
 }
 

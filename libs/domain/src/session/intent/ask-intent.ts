@@ -1,8 +1,9 @@
-import type { DecisionContext, FactOf, TurnContext } from '@arbiter/contracts';
+import type { ArtifactBundle, DecisionContext, FactOf } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import type { SpokenTurn } from '../reading/turn-view';
-import { addressOf, type Asked } from '../state/session-state';
+import { addressOf, type Asked, type SessionState } from '../state/session-state';
 import { eligibleIntents } from './eligible-intents';
+import { contextOf, knownPersonal } from './turn-context';
 import type { FailedProposal, TurnProposal } from './verdict';
 
 /** What a model is to be asked about a turn, or about the part of it that `text` is. */
@@ -36,16 +37,19 @@ export const nextAsk = (asked: Asked, { now, artifacts }: DecisionContext): Aske
 export function intentRequested(
   asked: Asked,
   threadId: string | null,
-  context: TurnContext,
+  state: SessionState,
+  artifacts: ArtifactBundle,
 ): FactOf<'intent.requested'> {
   const { text, receivedAt, replyToRequestId, partOf, eligible, attempt, deadline } = asked;
+  const personal = knownPersonal(state, artifacts);
   return {
     name: 'intent.requested',
     data: {
       ...addressOf(asked),
       threadId,
       text,
-      context,
+      context: contextOf(state, asked, artifacts),
+      ...(personal.length > 0 && { personal: [...personal] }),
       receivedAt,
       replyToRequestId,
       partOf,

@@ -10,7 +10,6 @@ import { turnOfTimer } from '../timers';
 import { intentProposed, intentRequested, nextAsk } from './ask-intent';
 import { meantBy } from './meant-by';
 import { settleIntent } from './settle-intent';
-import { contextOf } from './turn-context';
 import { MALFORMED, guarded, verdictOf, type Meant } from './verdict';
 
 const MAXIMUM_ATTEMPTS = 2;
@@ -45,7 +44,7 @@ export function decideIntentDue(state: SessionState, key: string, context: Decis
   if (timer.isRetry !== (asked.retryAt !== null)) return { ignored: 'attempt_is_over' };
   if (timer.isRetry) {
     const threadId = threadAskedFor(state, asked.requestId)?.threadId ?? null;
-    return [intentRequested(nextAsk(asked, context), threadId, contextOf(state, asked, context.artifacts))];
+    return [intentRequested(nextAsk(asked, context), threadId, state, context.artifacts)];
   }
   const proposal = { kind: 'failure', code: 'deadline_passed', message: 'no answer came in time' } as const;
   return decideIntentAnswered(state, { requestId: asked.requestId, attempt: asked.attempt, proposal }, context);

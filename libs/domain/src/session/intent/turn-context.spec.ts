@@ -53,3 +53,24 @@ test('CX-10: what is remembered is bounded however long a chat goes on', () => {
   expect(context.past.every(({ text }) => text.length <= 500)).toBe(true);
   expect(JSON.stringify(context.past).length).toBeLessThan(10_000);
 });
+
+test('CX-03: what a schema calls personal is named with the ask, of topics that are open or have ended, whatever a recogniser makes of it', () => {
+  const templates = shopBundle.templates.map((template) =>
+    template.template === 'refund_order'
+      ? { ...template, args: { properties: { orderNumber: { type: 'string', 'x-personal': 'address' } } } }
+      : template,
+  );
+  const asking = given(sessionDecider, contextOf({ ...shopBundle, templates }))
+    .facts()
+    .when(said('T1', 'Where is my order 1002?'))
+    .when(proposed('T1', 'order_status', { orderNumber: '1002' }));
+  expect(asking.when(said('T2', 'something else is odd')).fact('intent.requested')).not.toHaveProperty('personal');
+  const known = asking
+    .when(completed('T1', 'T1'))
+    .when(said('T2', 'refund my order 1003'))
+    .when(proposed('T2', 'refund_order', { orderNumber: '1003' }));
+  const personal = [{ dataClass: 'address', value: '1003' }];
+  expect(known.when(said('T3', 'something else is odd')).fact('intent.requested')).toMatchObject({ personal });
+  const ended = known.when(completed('T2', 'T2'));
+  expect(ended.when(said('T3', 'something else is odd')).fact('intent.requested')).toMatchObject({ personal });
+});

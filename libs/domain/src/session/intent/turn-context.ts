@@ -1,4 +1,13 @@
-import { windowOf, type ArtifactBundle, type OpenTopic, type PastLine, type TurnContext } from '@arbiter/contracts';
+import {
+  taggedIn,
+  windowOf,
+  withPersonalValues,
+  type ArtifactBundle,
+  type OpenTopic,
+  type PastLine,
+  type Tagged,
+  type TurnContext,
+} from '@arbiter/contracts';
 import { isAsking, questionOf, type Asked, type SessionState, type Thread } from '../state/session-state';
 import type { Heard } from '../state/heard';
 
@@ -47,4 +56,21 @@ function latestOf(lines: readonly Heard[], { pastTurns, characters }: ReturnType
     taken.unshift({ by, text });
   }
   return taken;
+}
+
+/**
+ * CX-03: what people gave for arguments that the schemas of their templates call personal, in topics that are open or that ended
+ * lately. It is hidden wherever it was said: a name or an address alone is not always recognised.
+ */
+export function knownPersonal(
+  { threads, lastOutcome, earlierOutcomes, endedOffers, personal }: SessionState,
+  { intents, templates }: Pick<ArtifactBundle, 'intents' | 'templates'>,
+): readonly Tagged[] {
+  const topics = [...threads, ...(lastOutcome ? [lastOutcome] : []), ...earlierOutcomes, ...endedOffers];
+  const given = topics.flatMap(({ intentId, slots }) => {
+    const name = intents.find(({ intent }) => intent === intentId)?.template;
+    const schema = templates.find(({ template }) => template === name)?.args;
+    return taggedIn(schema, withPersonalValues(slots, personal));
+  });
+  return [...new Map(given.map((tagged) => [`${tagged.dataClass} ${tagged.value}`, tagged])).values()];
 }

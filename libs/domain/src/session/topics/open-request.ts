@@ -4,7 +4,6 @@ import type { RoutedTurn } from '../decide/routed-turn';
 import { runRequested, threadSuperseded } from '../decide/session-facts';
 import { firstAsk, intentRequested } from '../intent/ask-intent';
 import { settleIntent } from '../intent/settle-intent';
-import { contextOf } from '../intent/turn-context';
 import { verdictOf, type Verdict } from '../intent/verdict';
 import { partsOf } from '../reading/deeds/parts';
 import { evolveSession } from '../state/evolve-session';
@@ -59,7 +58,7 @@ function openTopic(
   const { requestId: threadId } = asked;
   const opening: readonly Fact[] = [...room, { name: 'thread.opened', data: { threadId, requestId: turn.requestId } }];
   if (like === null && answer === null && asked.eligible.length > 0)
-    return [...opening, intentRequested(asked, threadId, contextOf(state, asked, context.artifacts))];
+    return [...opening, intentRequested(asked, threadId, state, context.artifacts)];
   const verdict =
     like !== null
       ? sameOfAnother(like)

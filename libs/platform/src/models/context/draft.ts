@@ -1,4 +1,4 @@
-import type { Tagged } from '../../privacy';
+import type { Tagged } from '@arbiter/contracts';
 import type { ModelPart, Origin, Prompt } from '../provider';
 import type { TextReader } from '../text-reader';
 
@@ -16,7 +16,7 @@ export interface Field {
   readonly from: Origin;
   readonly value: unknown;
   /** what of it a schema says is personal */
-  readonly tagged?: readonly Tagged[];
+  readonly tagged?: readonly Tagged[] | undefined;
   /** absent: it is never shortened */
   readonly shortening?: Shortening;
 }

@@ -2,6 +2,7 @@ import type {
   IntentDefinition,
   PlainAnswersDefinition,
   Proposal,
+  Tagged,
   TemplateDefinition,
   TurnContext,
 } from '@arbiter/contracts';
@@ -20,6 +21,8 @@ export interface IntentPrompt {
   readonly eligible: readonly string[];
   /** the language the person speaks; English without one */
   readonly locale?: string;
+  /** CX-03: what of the texts is known to be personal, whatever is recognised */
+  readonly personal?: readonly Tagged[];
 }
 
 /** What a model may say of a turn: an intent with slots, a template with arguments, or a plain answer. */

@@ -44,7 +44,12 @@ function draftOf(asked: IntentPrompt): Draft {
     instructions: INSTRUCTIONS,
     schema: schemaOf(open),
     fields: {
-      message: { from: 'person', value: asked.text, shortening: { rank: 9, keep: 'first', least: 500 } },
+      message: {
+        from: 'person',
+        value: asked.text,
+        tagged: asked.personal,
+        shortening: { rank: 9, keep: 'first', least: 500 },
+      },
       locale: { from: 'platform', value: asked.locale ?? 'en' },
       intents: {
         from: 'tenant',

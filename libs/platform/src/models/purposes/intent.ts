@@ -1,4 +1,4 @@
-import { NO_CONTEXT, TurnContext, localised } from '@arbiter/contracts';
+import { NO_CONTEXT, Tagged, TurnContext, localised } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
 import type { TurnProposal } from './intent-prompt';
 import { proposalTask } from './proposal-task';
@@ -9,6 +9,7 @@ export const IntentAsk = Type.Object({
   locale: Type.String(),
   eligible: Type.Array(Type.String()),
   context: Type.Optional(TurnContext),
+  personal: Type.Optional(Type.Array(Tagged)),
 });
 export type IntentAsk = Static<typeof IntentAsk>;
 

@@ -22,7 +22,7 @@ const ANSWERING = [
 /** Reads a text within its chat; whatever comes back is checked as if nothing had held the model to the schema (PL-21). */
 export function proposalTask(asked: ProposalPrompt): Task<Content<TurnProposal>> {
   const { draft, inputCharacters } = intentTask(asked);
-  const { context, answers } = asked;
+  const { context, answers, personal: tagged } = asked;
   return {
     inputCharacters: inputCharacters + JSON.stringify(context).length,
     draft: {
@@ -32,8 +32,8 @@ export function proposalTask(asked: ProposalPrompt): Task<Content<TurnProposal>>
       fields: {
         ...draft.fields,
         templates: { from: 'tenant', value: templatesOf(asked) },
-        topics: { from: 'person', value: context.topics, shortening: { rank: 2, keep: 'last', least: 1 } },
-        past: { from: 'person', value: context.past, shortening: { rank: 1, keep: 'last', least: 0 } },
+        topics: { from: 'person', value: context.topics, tagged, shortening: { rank: 2, keep: 'last', least: 1 } },
+        past: { from: 'person', value: context.past, tagged, shortening: { rank: 1, keep: 'last', least: 0 } },
         ...(answers ? { answers: { from: 'tenant', value: answers } } : {}),
       },
     },

@@ -3,7 +3,7 @@ import { UNKNOWN_USAGE, type ModelPart } from '../provider';
 import { completionOf, type Completion } from '../completion';
 import { assembled } from '../context';
 import { WITHOUT_RECOGNISERS } from '../testing/rules';
-import { PURPOSES, PURPOSE_NAMES, intentTask, isPurpose, replyTask } from '.';
+import { PURPOSES, PURPOSE_NAMES, intentTask, isPurpose, proposalTask, replyTask } from '.';
 
 const slot = (name: string) =>
   ({ name, expectedType: 'identifier', required: true, prompt: `Which ${name}?` }) as const;
@@ -43,6 +43,28 @@ describe('the prompt for an intent', () => {
     const { draft } = intentTask({ text: 'hi', intents: INTENTS, eligible: ['track'] });
     const { prompt } = assembled(draft, WITHOUT_RECOGNISERS);
     expect(JSON.stringify([prompt.schema, prompt.data])).not.toContain('refund');
+  });
+});
+
+describe('the prompt for a turn', () => {
+  it('holds nothing that is known to be personal, in what is said as in what was said before (CX-03)', () => {
+    const { draft } = proposalTask({
+      text: 'not Quixmoor, please',
+      intents: INTENTS,
+      eligible: ['track'],
+      templates: [],
+      answers: null,
+      context: {
+        topics: [{ topic: 1, intent: 'track', state: 'waiting', question: 'To Quixmoor?', given: [] }],
+        past: [{ by: 'person', text: 'send it to Quixmoor' }],
+        cut: 0,
+      },
+      personal: [{ dataClass: 'address', value: 'Quixmoor' }],
+    });
+    const { prompt } = assembled(draft, WITHOUT_RECOGNISERS);
+    const { message, topics, past } = prompt.data as Record<string, unknown>;
+    for (const told of [message, topics, past]) expect(JSON.stringify(told)).toMatch(/<ADDRESS_[0-9a-f]{12}>/);
+    expect(JSON.stringify(prompt)).not.toContain('Quixmoor');
   });
 });
 

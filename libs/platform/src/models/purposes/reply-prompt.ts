@@ -1,4 +1,4 @@
-import type { Tagged } from '../../privacy';
+import type { Tagged } from '@arbiter/contracts';
 import type { ShownResult } from './result-values';
 
 /** A reply to be put into words. */

@@ -1,6 +1,5 @@
-import { valueAt, type ArtifactBundle, type Values } from '@arbiter/contracts';
+import { taggedIn, valueAt, type ArtifactBundle, type Tagged, type Values } from '@arbiter/contracts';
 import { projected } from '../context';
-import { taggedIn, type Tagged } from '../../privacy';
 
 type Step = ArtifactBundle['templates'][number]['steps'][number];
 

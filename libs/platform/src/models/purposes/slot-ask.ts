@@ -1,13 +1,14 @@
 import {
   Values,
   activePlaybook,
+  taggedIn,
   terminal,
   valueAt,
   type ArtifactBundle,
   type PlaybookDefinition,
+  type Tagged,
 } from '@arbiter/contracts';
 import { Type, type Static } from 'typebox';
-import { taggedIn, type Tagged } from '../../privacy';
 
 /** PL-16: what of a playbook is to be filled in for one object. */
 export const SlotAsk = Type.Object({

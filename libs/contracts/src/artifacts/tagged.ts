@@ -1,5 +1,10 @@
-import { PERSONAL, type DataClass } from '@arbiter/contracts';
-import type { Tagged } from './pseudonyms';
+import { Type, type Static } from 'typebox';
+import { Closed } from '../vocabulary';
+import { DataClass, PERSONAL } from './context';
+
+/** A text that a schema says is personal. */
+export const Tagged = Closed({ dataClass: DataClass, value: Type.String() });
+export type Tagged = Static<typeof Tagged>;
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
