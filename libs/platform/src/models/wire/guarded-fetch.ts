@@ -1,5 +1,5 @@
 import { terminal } from '@arbiter/contracts';
-import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { createParser } from 'eventsource-parser';
 import { brokenStream, type JsonObject, type WireRule } from './wire-rule';
 
 const MAXIMUM_BYTES = 8_000_000;
@@ -14,38 +14,69 @@ export function guardedFetch(ruleOf: () => WireRule): typeof fetch {
     const response = await fetch(input, { ...init, redirect: 'error' });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!response.ok || !isStream || response.body === null) return response;
-    const body = response.body
-      .pipeThrough(bounded())
-      .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
-      .pipeThrough(
-        new EventSourceParserStream() as unknown as ReadableWritablePair<{ event?: string; data: string }, string>,
-      )
-      .pipeThrough(watched(ruleOf()))
-      .pipeThrough(new TextEncoderStream() as unknown as ReadableWritablePair<Uint8Array, string>);
-    return new Response(body, { status: response.status, headers: response.headers });
+    return new Response(guarded(response.body, ruleOf()), { status: response.status, headers: response.headers });
   };
 }
 
-function bounded(): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > MAXIMUM_BYTES)
-        throw terminal('reply_too_long', `a provider's stream has at most ${MAXIMUM_BYTES} bytes`);
-      controller.enqueue(chunk);
+/** One stream, and not a chain of one a task: a chain costs more than all the rest of a call. It ends what it reads from with itself. */
+function guarded(body: ReadableStream<Uint8Array>, rule: WireRule): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const watch = new Watch(rule);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          for (let passed = ''; passed === ''; ) {
+            const { done, value } = await reader.read();
+            passed = done ? watch.end() : watch.see(value);
+            if (passed !== '') controller.enqueue(encoder.encode(passed));
+            if (done) return controller.close();
+          }
+        } catch (error) {
+          reader.cancel(error).catch(() => undefined);
+          throw error;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-  });
+    { highWaterMark: 0 },
+  );
 }
 
-function watched(rule: WireRule): TransformStream<{ event?: string; data: string }, string> {
-  return new TransformStream({
-    transform({ event, data }, controller) {
-      const seen = data === DONE ? DONE : writtenOf(rule.see(parsed(data)));
-      if (seen !== null) controller.enqueue(`${event === undefined ? '' : `event: ${event}\n`}data: ${seen}\n\n`);
+/** Reads the bytes of an event stream, however they are cut, and writes down the events that go on. */
+class Watch {
+  private bytes = 0;
+  private passed = '';
+  private readonly decoder = new TextDecoder();
+  private readonly parser = createParser({
+    onEvent: ({ event, data }) => {
+      const seen = data === DONE ? DONE : writtenOf(this.rule.see(parsed(data)));
+      if (seen !== null) this.passed += `${event === undefined ? '' : `event: ${event}\n`}data: ${seen}\n\n`;
     },
-    flush: () => rule.end(),
   });
+
+  constructor(private readonly rule: WireRule) {}
+
+  see(chunk: Uint8Array): string {
+    this.bytes += chunk.byteLength;
+    if (this.bytes > MAXIMUM_BYTES)
+      throw terminal('reply_too_long', `a provider's stream has at most ${MAXIMUM_BYTES} bytes`);
+    return this.read(this.decoder.decode(chunk, { stream: true }));
+  }
+
+  end(): string {
+    const rest = this.read(this.decoder.decode());
+    this.rule.end();
+    return rest;
+  }
+
+  private read(text: string): string {
+    this.parser.feed(text);
+    const { passed } = this;
+    this.passed = '';
+    return passed;
+  }
 }
 
 const writtenOf = (event: JsonObject | null): string | null => (event === null ? null : JSON.stringify(event));
