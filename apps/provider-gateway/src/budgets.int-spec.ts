@@ -85,6 +85,23 @@ describe('a budget', () => {
     expect(await taken()).toEqual({ day: 10_000 });
   });
 
+  it('takes of those that want it at once each that has room, in their order, whether that is all or some (2)', async () => {
+    const budgets = new Budgets(gateways[0]);
+    const wanted = (tokens: number, runId: string) =>
+      reserve(budgets, contextOf({ day: { tokens: 1_000 }, run: { tokens: 300 } }, { runId }), tokens);
+    const full = await Promise.all(Array.from({ length: 9 }, (_, index) => wanted(100, `r${index % 3}`)));
+    expect(full).toEqual(Array.from({ length: 9 }, () => 'reserved'));
+    const [first, ...rest] = [wanted(1, 'r9'), wanted(20, 'r0'), wanted(80, 'r7'), wanted(60, 'r7'), wanted(9, 'r8')];
+    expect([await first, ...(await Promise.all(rest))]).toEqual([
+      'reserved',
+      'budget_exceeded budgets.run',
+      'reserved',
+      'budget_exceeded budgets.day',
+      'reserved',
+    ]);
+    expect(await taken()).toMatchObject({ day: 990 });
+  });
+
   it('in money is kept in whole millionths of a dollar', async () => {
     const budgets = new Budgets(gateways[0]);
     const context = contextOf({ day: { dollars: 0.3 } });

@@ -27,7 +27,7 @@ function guarded(body: ReadableStream<Uint8Array>, rule: WireRule): ReadableStre
     {
       async pull(controller) {
         try {
-          for (let passed = ''; passed === ''; ) {
+          for (let passed = ''; passed === '';) {
             const { done, value } = await reader.read();
             passed = done ? watch.end() : watch.see(value);
             if (passed !== '') controller.enqueue(encoder.encode(passed));
