@@ -1,12 +1,32 @@
-import { activePlaybook } from '@arbiter/contracts';
-import type { DraftAnswered } from '@arbiter/domain';
-import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform';
+import { activePlaybook, type RecordedOf } from '@arbiter/contracts';
+import { DRAFT_LAPSE_SECONDS, DRAFT_TIMER, draftLapsesAt, type DraftAnswered } from '@arbiter/domain';
+import {
+  Asker,
+  inboxOf,
+  postponeDue,
+  type Database,
+  type Effect,
+  type Hold,
+  type ServiceCore,
+} from '@arbiter/platform';
 
-/** Asks for the plan of a playbook, or a revision of one (PL-18), once the question is recorded, and hands the answer (or the failure) back to its key. */
-export function askForPlan({ broker, keyring, app, artifacts: bundles }: ServiceCore): Effect<'plan.draft_requested'> {
+/** What says that nobody worked on it any more, or that another asks by now. */
+const LEFT_TO_ANOTHER: ReadonlySet<string> = new Set(['abandoned', 'cancelled']);
+
+/**
+ * Asks for the plan of a playbook, or a revision of one (PL-18), once the question is recorded, and hands the answer (or the failure) back to its key.
+ * While it waits it puts the timer of the question off; when this process ends, that goes off and the question is asked anew.
+ */
+export function askForPlan({
+  broker,
+  keyring,
+  database,
+  app,
+  artifacts: bundles,
+}: ServiceCore): Effect<'plan.draft_requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
-  return async (event, { submit }) => {
-    const { playbook, artifacts, requestId, attempt, wrong, deadline, revision } = event.data;
+  return async (event, { submit, signal }) => {
+    const { playbook, artifacts, requestId, attempt, asked, wrong, deadline, revision } = event.data;
     const { tenant, customerId, stream, version } = event;
     const definition = activePlaybook(await bundles.load(artifacts), playbook)?.definition;
     const ask = {
@@ -21,8 +41,19 @@ export function askForPlan({ broker, keyring, app, artifacts: bundles }: Service
       ...(definition && { class: revision ? definition.classes.revision : definition.classes.plan }),
       input: { playbook, wrong, ...(revision && { revision }) },
     } as const;
-    const proposal = await asker.ask(ask, undefined, undefined, event.traceParent);
-    const answered: DraftAnswered = { name: 'draft.answered', attempt, proposal };
+    const proposal = await asker.ask(ask, undefined, signal, event.traceParent, holdOn(database, event));
+    if (proposal.kind === 'failure' && LEFT_TO_ANOTHER.has(proposal.code)) return;
+    const answered: DraftAnswered = { name: 'draft.answered', attempt, asked, proposal };
     await submit(stream, answered, event);
+  };
+}
+
+/** Holds a question for as long as its timer is put off before it goes off. */
+function holdOn(database: Database, { stream, data }: RecordedOf<'plan.draft_requested'>): Hold {
+  let lapsesAt = draftLapsesAt(data);
+  return async () => {
+    const next = await postponeDue(database, { stream, key: DRAFT_TIMER }, lapsesAt, DRAFT_LAPSE_SECONDS);
+    lapsesAt = next ?? lapsesAt;
+    return next !== null;
   };
 }

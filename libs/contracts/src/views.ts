@@ -3,7 +3,7 @@ import type { PlaybookSchedule } from './artifacts/playbook';
 import type { WrittenBy } from './events/reply';
 import type { Source } from './evidence';
 import type { ExecutionHeader, Question } from './plan';
-import type { AttentionCause, BranchStatus, Judge, PauseReason, Verdict } from './playbook-run';
+import type { AttentionCause, BranchStatus, Grants, Judge, PauseReason, Verdict } from './playbook-run';
 import type { Anchor, ThreadStatus, Values } from './vocabulary';
 
 /** `erased`: it ended, and its customer's key is destroyed, so that how is not readable any more. */
@@ -168,6 +168,16 @@ export interface PausedView {
   readonly reasons: readonly PauseReason[];
 }
 
+/** PL-28: the same for a person: why, what to do first, and what lets it go on, in English. */
+export interface PausedDayView extends PausedView {
+  readonly why: string;
+  /** what has to be done elsewhere before it may go on */
+  readonly first: readonly string[];
+  readonly next: string;
+  /** what is sent to let it go on to its end, as far as that is known */
+  readonly give: Grants;
+}
+
 /**
  * How an instance of a playbook stands: its objects by how their branches have ended, and of the others how many wait for a yes
  * (`waiting`) or do not (`open`); `kept` are those that a constraint keeps back.
@@ -188,6 +198,7 @@ export interface PlaybookRunView {
 
 /** The same of one day, with the objects that are not done: the first of each kind. */
 export interface PlaybookDayView extends PlaybookRunView {
+  readonly paused: PausedDayView | null;
   readonly notDone: readonly NotDoneView[];
 }
 

@@ -10,6 +10,11 @@ const choice = (delta: object, finish: string | null = null): string =>
 /** A model on this machine, asked as an OpenAI-compatible one, that draws plans up. It counts every request that reaches its socket. */
 export class PlanningModel {
   calls = 0;
+  /** calls that went on side by side */
+  mostAtOnce = 0;
+  private underWay = 0;
+  /** what each answer waits for */
+  wait: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
     private readonly server: Server,
@@ -24,11 +29,15 @@ export class PlanningModel {
     server.on('request', (request, response) => {
       const proposal = proposals[Math.min(model.calls, proposals.length - 1)]!;
       model.calls += 1;
-      request.resume().on('end', () => {
+      model.underWay += 1;
+      model.mostAtOnce = Math.max(model.mostAtOnce, model.underWay);
+      response.once('close', () => (model.underWay -= 1));
+      const answer = (): void => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        const answer = [choice({ role: 'assistant', content: '' }), choice({ content: writtenPlan(proposal) })];
-        response.end([...answer, choice({}, 'stop'), 'data: [DONE]\n\n'].join(''));
-      });
+        const plan = [choice({ role: 'assistant', content: '' }), choice({ content: writtenPlan(proposal) })];
+        response.end([...plan, choice({}, 'stop'), 'data: [DONE]\n\n'].join(''));
+      };
+      request.resume().on('end', () => void model.wait().then(answer));
     });
     return model;
   }

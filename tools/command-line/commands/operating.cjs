@@ -95,11 +95,12 @@ exports.OPERATING = {
   },
   playbooks: {
     call: 'npm run playbooks --',
-    does: 'The playbooks of a running system, for its operator: what is switched on, how far each day has come and what is not done, beginning one\nby hand, and what waits for a yes.',
+    does: 'The playbooks of a running system, for its operator: what is switched on, how far each day has come and what is not done, beginning one\nby hand, letting a paused one go on, and what waits for a yes.',
     forms: [
       'npm run playbooks -- [list]',
       'npm run playbooks -- show NAME [DAY] [--watch]',
       'npm run playbooks -- run NAME [--day DAY] [--watch]',
+      'npm run playbooks -- resume NAME DAY [--actions COUNT] [--tokens COUNT] [--dollars AMOUNT]',
       'npm run playbooks -- approvals',
       'npm run playbooks -- approve ID [--reason TEXT]',
       'npm run playbooks -- reject ID [--reason TEXT]',
@@ -110,6 +111,12 @@ exports.OPERATING = {
       watch: {
         does: 'tells how far the day has come until it has ended, or nothing but a yes is missing; gives up when nothing changes for ten minutes',
       },
+      actions: {
+        value: 'COUNT',
+        does: 'how many calls of tools the paused run may make, from its beginning to its end',
+      },
+      tokens: { value: 'COUNT', does: 'how many tokens its models may take, in all' },
+      dollars: { value: 'AMOUNT', does: 'how many US dollars its models may take, in all' },
       reason: { value: 'TEXT', does: 'why, 500 characters at most; it is kept with the answer' },
       base: { value: 'URL', does: 'the running system; http://127.0.0.1:3000 when left out' },
     },
@@ -127,6 +134,7 @@ exports.OPERATING = {
       'npm run playbooks',
       'npm run playbooks -- run invoice_followup --watch',
       'npm run playbooks -- show invoice_followup 2026-11-23',
+      'npm run playbooks -- resume invoice_followup 2026-11-23 --actions 8000',
       'npm run playbooks -- reject 3f2c…:reminder --reason "We have called them"',
     ],
   },

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions } from 'playwright-core';
+import { barriers } from './barriers';
 import type { ConsolePage } from './browser';
 import { describePage } from './describe-page';
 import { studioByHand } from './studio-by-hand';
 import { StudioSandbox } from './studio-sandbox';
 import { eventually } from './test-system';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const DAY = '2026-11-23';
 const OPERATOR = 'key-of-the-operator';
 const READER = 'key-of-the-reader';
@@ -34,15 +33,6 @@ describePage(
       await console.page.locator('.playbooks').waitFor();
       console.complaints.length = 0;
       return console;
-    };
-    const barriers = async ({ page }: ConsolePage): Promise<readonly string[]> => {
-      await page.evaluate(AXE);
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; impact: string; nodes: { html: string }[] }[];
-      };
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     };
     const picture = async ({ page }: ConsolePage, name: string): Promise<void> => {
       const folder = process.env['ARBITER_PICTURES'];

@@ -197,6 +197,10 @@ describe('a change of what models do for a playbook (PV-06, EVL-06)', () => {
     ]);
   });
 
+  test('concerns the sessions of those playbooks alone that have a schedule', async () => {
+    expect((await activations()).map(({ playbooks }) => playbooks)).toEqual([['invoice_followup']]);
+  });
+
   test('is refused while it is not measured, with what to run, and changes nothing', async () => {
     compiledBy('C');
     expect(await activate()).toEqual({

@@ -1,10 +1,12 @@
-import { terminal, type ApprovalDecision } from '@arbiter/contracts';
+import { Grants, terminal, type ApprovalDecision } from '@arbiter/contracts';
+import { Value } from 'typebox/value';
 import { readArguments, usageOf } from '../../command-line/command-line.cjs';
 
 export type PlaybookCommand =
   | { readonly command: 'list' }
   | { readonly command: 'show'; readonly name: string; readonly day: string | null; readonly watch: boolean }
   | { readonly command: 'run'; readonly name: string; readonly day: string | null; readonly watch: boolean }
+  | { readonly command: 'resume'; readonly name: string; readonly day: string; readonly give: Grants }
   | { readonly command: 'approvals' }
   | {
       readonly command: 'answer';
@@ -25,6 +27,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   list: [],
   show: ['watch'],
   run: ['day', 'watch'],
+  resume: ['actions', 'tokens', 'dollars'],
   approvals: [],
   approve: ['reason'],
   reject: ['reason'],
@@ -39,16 +42,17 @@ export function readCommand(parameters: readonly string[]): Asked {
   const other = [...Object.keys(values), ...flags].find((option) => option !== 'base' && !taken.includes(option));
   if (other !== undefined) throw wrong(`"${name}" takes no --${other}`);
   const { base = null, day = null, reason = null } = values;
-  return { base, command: commandOf(name, rest, { day, reason, watch: flags.has('watch') }) };
+  return { base, command: commandOf(name, rest, { day, reason, watch: flags.has('watch'), give: grantsIn(values) }) };
 }
 
 interface Given {
   readonly day: string | null;
   readonly reason: string | null;
   readonly watch: boolean;
+  readonly give: Grants;
 }
 
-function commandOf(name: string, operands: readonly string[], { day, reason, watch }: Given): PlaybookCommand {
+function commandOf(name: string, operands: readonly string[], { day, reason, watch, give }: Given): PlaybookCommand {
   switch (name) {
     case 'show': {
       const [playbook, shown = null] = several(operands, 'a playbook', 2);
@@ -57,6 +61,11 @@ function commandOf(name: string, operands: readonly string[], { day, reason, wat
     }
     case 'run':
       return { command: 'run', name: several(operands, 'a playbook', 1)[0], day, watch };
+    case 'resume': {
+      const [playbook, paused = null] = several(operands, 'a playbook', 2);
+      if (paused === null) throw wrong('name the DAY that is paused');
+      return { command: 'resume', name: playbook, day: paused, give };
+    }
     case 'approve':
     case 'reject':
       return { command: 'answer', id: several(operands, 'an id from `approvals`', 1)[0], decision: name, reason };
@@ -67,6 +76,20 @@ function commandOf(name: string, operands: readonly string[], { day, reason, wat
       nothing(operands);
       return { command: 'list' };
   }
+}
+
+/** What it is given for the whole run. */
+function grantsIn(values: Readonly<Record<string, string | undefined>>): Grants {
+  const given = (['actions', 'tokens', 'dollars'] as const).flatMap((field) =>
+    values[field] === undefined ? [] : [[field, values[field]] as const],
+  );
+  for (const [field, value] of given) {
+    if (!Value.Check(Grants.properties[field], value.trim() === '' ? Number.NaN : Number(value)))
+      throw wrong(
+        `--${field} is "${value}"; give a ${field === 'dollars' ? 'number above 0' : 'whole number, 1 at least'}`,
+      );
+  }
+  return Object.fromEntries(given.map(([field, value]) => [field, Number(value)]));
 }
 
 function several(operands: readonly string[], what: string, most: number): readonly [string, ...string[]] {

@@ -3,7 +3,7 @@ import { answerHelp } from '../../command-line/command-line.cjs';
 import { approvalLines, momentOf } from './approval-lines';
 import { readCommand, type PlaybookCommand } from './command';
 import { PlaybookApi } from './playbook-api';
-import { notDoneLines, progressLine, verdictLine } from './progress-line';
+import { notDoneLines, pauseLines, progressLine, verdictLine } from './progress-line';
 import { Screen } from './screen';
 import { watch } from './watch';
 
@@ -26,6 +26,8 @@ function run(command: PlaybookCommand, api: PlaybookApi): Promise<number> {
       return command.watch ? watchDay(api, command.name, command.day) : showDay(api, command.name, command.day);
     case 'run':
       return begin(api, command);
+    case 'resume':
+      return resume(api, command);
     case 'approvals':
       return approvals(api);
     case 'answer':
@@ -84,6 +86,15 @@ async function begin(
   return isWatched ? watchDay(api, name, begun.day) : 0;
 }
 
+async function resume(
+  api: PlaybookApi,
+  { name, day, give }: Extract<PlaybookCommand, { command: 'resume' }>,
+): Promise<number> {
+  await api.resume(name, day, give);
+  print(`${name} ${day} goes on`);
+  return 0;
+}
+
 async function watchDay(api: PlaybookApi, name: string, day: string): Promise<number> {
   const { run: last, isStuck } = await watch(() => api.run(name, day), new Screen(process.stdout));
   if (last) tellEnd(last);
@@ -93,6 +104,7 @@ async function watchDay(api: PlaybookApi, name: string, day: string): Promise<nu
 
 function tellEnd(run: PlaybookDayView): void {
   for (const line of notDoneLines(run)) print(line);
+  for (const line of pauseLines(run)) print(line);
   if (run.branches.waiting > 0) print('  `npm run playbooks -- approvals` tells what waits for a yes');
   tellVerdict(run.verdict);
 }

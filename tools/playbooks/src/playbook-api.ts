@@ -2,6 +2,7 @@ import type {
   ApprovalDecision,
   ApprovalPage,
   ApprovalView,
+  Grants,
   PlaybookDayView,
   PlaybookRunView,
   PlaybookSubmittedView,
@@ -43,6 +44,11 @@ export class PlaybookApi {
 
   begin = (name: string, day: string | null): Promise<PlaybookSubmittedView> =>
     this.ask(`${pathOf(name)}/runs`, day === null ? {} : { day });
+
+  /** Lets a paused instance go on; `give` is for the whole run. */
+  async resume(name: string, day: string, give: Grants): Promise<void> {
+    await this.ask(`${pathOf(name)}/runs/${encodeURIComponent(day)}/resume`, give);
+  }
 
   /** A page of what waits for a yes, or the one that follows. */
   approvals = (before: string | null): Promise<ApprovalPage> =>

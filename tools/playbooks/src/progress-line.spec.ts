@@ -1,5 +1,5 @@
 import type { PlaybookDayView, PlaybookRunView } from '@arbiter/contracts';
-import { barOf, notDoneLines, progressLine, verdictLine } from './progress-line';
+import { barOf, notDoneLines, pauseLines, progressLine, verdictLine } from './progress-line';
 
 const NONE = {
   read: 9,
@@ -40,6 +40,31 @@ describe('the line of an instance', () => {
     const bar = barOf(seen(branches));
     expect(bar).toMatch(/^\[.{30}]$/);
     expect(new Set(bar.slice(1, -1)).size).toBe(Object.keys(branches).length - 1);
+  });
+});
+
+describe('why it is paused', () => {
+  const paused = (give: object, first: readonly string[] = []) =>
+    ({
+      ...seen({}),
+      playbook: 'followup',
+      paused: { why: 'It is short.', first, next: 'POST', give },
+    }) as PlaybookDayView;
+
+  it('is told with the command that lets it go on', () => {
+    expect(pauseLines(paused({ actions: 90, dollars: 2.5 }))).toEqual([
+      '  It is short.',
+      '  `npm run playbooks -- resume followup 2026-11-23 --actions 90 --dollars 2.5` lets it go on',
+    ]);
+  });
+
+  it('is told with what has to be done first', () => {
+    expect(pauseLines(paused({}, ['Grant it again.']))).toEqual([
+      '  It is short.',
+      '  Grant it again.',
+      '  `npm run playbooks -- resume followup 2026-11-23` lets it go on',
+    ]);
+    expect(pauseLines({ ...paused({}), paused: null })).toEqual([]);
   });
 });
 

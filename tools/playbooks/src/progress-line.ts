@@ -72,6 +72,17 @@ export function notDoneLines({ notDone, branches }: PlaybookDayView): readonly s
 
 const LOOK = 'needs somebody to look at it';
 
+/** Why it is paused, what has to be done first, and the command that lets it go on to its end. */
+export function pauseLines({ playbook, day, paused }: PlaybookDayView): readonly string[] {
+  if (paused === null) return [];
+  const { why, first, give } = paused;
+  const options = Object.entries(give).map(([field, amount]) => ` --${field} ${amount}`);
+  return [
+    ...[why, ...first].map((line) => `  ${line}`),
+    `  \`npm run playbooks -- resume ${playbook} ${day}${options.join('')}\` lets it go on`,
+  ];
+}
+
 /** Whether the goal is met, with the objects that keep it from being met. */
 export function verdictLine({ verdict, objects, acknowledged, failing }: JudgedView): string {
   switch (verdict) {

@@ -1,6 +1,7 @@
 import type {
   ApprovalAnswer,
   ApprovalPage,
+  Grants,
   PlaybookDayView,
   PlaybookRunView,
   PlaybookSubmittedView,
@@ -107,6 +108,11 @@ export const readVerdicts = (key: Key, playbook: string): Promise<readonly Playb
 /** A day has one instance, however often it is asked for; null is today's. */
 export const beginInstance = (key: Key, playbook: string, day: string | null): Promise<PlaybookSubmittedView> =>
   call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs`, day === null ? {} : { day });
+
+/** A paused instance goes on, with so much of what it is short of. */
+export async function resumeInstance(key: Key, playbook: string, day: string, give: Grants): Promise<void> {
+  await call(key, `/api/playbooks/${encodeURIComponent(playbook)}/runs/${encodeURIComponent(day)}/resume`, give);
+}
 
 /** What waits for a yes, the newest first, or what follows `before`: of all playbooks, of one, or of one day. */
 export function readApprovals(

@@ -7,6 +7,7 @@ import { useWords } from '../words/words';
 import { Approvals } from './approvals';
 import { BeginForm } from './begin-form';
 import { NotDone } from './not-done';
+import { Pause } from './pause';
 import { ProgressBar, ProgressLegend } from './progress-bar';
 import { Trouble } from './trouble';
 import { useWatched } from './use-watched';
@@ -38,6 +39,7 @@ export function Day({ accessKey, name, day, onOtherKey }: Properties): ReactNode
           {words.refresh}
         </Button>
       </section>
+      {run && <Pause accessKey={accessKey} run={run} onResumed={again} />}
       {run && (
         <Approvals accessKey={accessKey} place={{ playbook: name, day }} onOtherKey={onOtherKey} onAnswered={again} />
       )}

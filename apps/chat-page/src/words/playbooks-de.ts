@@ -45,6 +45,28 @@ export const playbooksDe: PlaybookWords = {
     cancelled: 'angehalten',
     skipped: 'ausgelassen',
   },
+  pausedTitle: 'Warum es angehalten ist',
+  pausedSince: 'Angehalten seit',
+  paused: {
+    actions: (used, most, needed) =>
+      `Es hat ${used} der ${most} erlaubten Aufrufe von Werkzeugen gebraucht, und ein weiteres Objekt braucht insgesamt ${needed}.`,
+    modelsRun: 'Sein Budget für Modelle reicht nicht für den nächsten Aufruf.',
+    modelsDay: 'Das Budget des Mandanten für Modelle reicht heute nicht für den nächsten Aufruf.',
+    reauthorise: (extension, capability, tool) =>
+      `${extension} gewährt das Recht ${capability} nicht mehr, das ${tool} braucht.`,
+    firstBudget: 'Warten Sie bis morgen, oder erhöhen Sie das Budget in models.yaml; lassen Sie es dann weitergehen.',
+    firstGrant: (capability, extension) =>
+      `Gewähren Sie ${capability} in ${extension} erneut; lassen Sie es dann weitergehen.`,
+  },
+  give: {
+    actions: 'Aufrufe von Werkzeugen für den ganzen Lauf',
+    tokens: 'Tokens für den ganzen Lauf',
+    dollars: 'US-Dollar für den ganzen Lauf',
+  },
+  atLeast: (least) => `mindestens ${least}`,
+  giveAndResume: 'Mehr geben und weitergehen',
+  resume: 'Weitergehen',
+  goesOn: 'Es geht weiter …',
   notDone: 'Was nicht erledigt ist',
   object: 'Gegenstand',
   became: 'Was daraus wurde',

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, NotDoneView, Verdict } from '@arbiter/contracts';
+import type { ApprovalDecision, Grants, NotDoneView, Verdict } from '@arbiter/contracts';
 import type { ProgressPart } from '@arbiter/contracts/instance-progress';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
@@ -53,6 +53,28 @@ export const playbooksEn = {
     cancelled: 'stopped',
     skipped: 'skipped',
   } as Readonly<Record<string, string>>,
+  pausedTitle: 'Why it is paused',
+  pausedSince: 'Paused since',
+  paused: {
+    actions: (used: number, most: number, needed: number): string =>
+      `It has used ${used} of the ${most} calls of tools that it may make, and one more object needs ${needed} in all.`,
+    modelsRun: 'Its budget for models has no room for the next call.',
+    modelsDay: "The tenant's budget for models has no room for the next call today.",
+    reauthorise: (extension: string, capability: string, tool: string): string =>
+      `${extension} no longer grants the right ${capability}, which ${tool} needs.`,
+    firstBudget: 'Wait for tomorrow, or raise the budget in models.yaml; then let it go on.',
+    firstGrant: (capability: string, extension: string): string =>
+      `Grant ${capability} in ${extension} again; then let it go on.`,
+  },
+  give: {
+    actions: 'Calls of tools for the whole run',
+    tokens: 'Tokens for the whole run',
+    dollars: 'US dollars for the whole run',
+  } as Readonly<Record<keyof Grants, string>>,
+  atLeast: (least: number): string => `${least} at least`,
+  giveAndResume: 'Give it more and go on',
+  resume: 'Go on',
+  goesOn: 'It goes on…',
   notDone: 'What is not done',
   object: 'Object',
   became: 'What became of it',

@@ -80,7 +80,7 @@ export const PLAYBOOK_OPERATIONS: readonly Operation[] = [
       {
         status: 200,
         description:
-          'Its objects by how they have ended; `notDone` names those that failed or are held, the first of each kind.',
+          'Its objects by how they have ended; `notDone` names those that failed or are held, the first of each kind; `paused` says why it waits and what lets it go on.',
         content: json(refer('PlaybookDay')),
       },
     ],

@@ -58,13 +58,14 @@ const judged = {
   acknowledged: objects,
   failing: objects,
 };
+const paused = { since: instant, reasons: { type: 'array', items: PauseReason } };
 const playbookRun = {
   runId: uuid,
   playbook: text,
   day,
   status: { enum: ['queued', 'skipped', 'requested', 'running', 'paused', 'ok', 'cancelled', 'error'] },
   code: nullable(text),
-  paused: nullable(closed({ since: instant, reasons: { type: 'array', items: PauseReason } })),
+  paused: nullable(closed(paused)),
   branches: closed({
     read: count,
     selected: count,
@@ -84,6 +85,7 @@ const playbookRun = {
 const PlaybookRun = closed(playbookRun);
 const PlaybookDay = closed({
   ...playbookRun,
+  paused: nullable(closed({ ...paused, why: text, first: { type: 'array', items: text }, next: text, give: Grants })),
   notDone: {
     type: 'array',
     items: closed(

@@ -1,11 +1,12 @@
-import type {
-  BranchStatus,
-  JudgedView,
-  NotDoneView,
-  PausedView,
-  PlaybookDayView,
-  PlaybookRunView,
-  Verdict,
+import {
+  pauseAdvice,
+  type BranchStatus,
+  type JudgedView,
+  type NotDoneView,
+  type PausedView,
+  type PlaybookDayView,
+  type PlaybookRunView,
+  type Verdict,
 } from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
 
@@ -47,7 +48,9 @@ export class PlaybookRuns {
   /** Null when nothing was seen of it yet. */
   async find(tenant: string, playbook: string, day: string): Promise<PlaybookDayView | null> {
     const [row] = await this.read(tenant, playbook, { day });
-    return row ? { ...viewOf(row), notDone: row.not_done } : null;
+    if (!row) return null;
+    const run = viewOf(row);
+    return { ...run, paused: pauseAdvice(run), notDone: row.not_done };
   }
 
   /** The same, with the number of its latest pause; 0 before there was one. */

@@ -25,7 +25,9 @@ export const ARTIFACT_EVENTS = {
         ),
       ),
       playbooks: Type.Optional(
-        Type.Array(Type.String(), { description: 'those that are switched on now, or were by the bundle before' }),
+        Type.Array(Type.String(), {
+          description: 'those that begin or are looked at by a schedule now, or did by the bundle before',
+        }),
       ),
     }),
   ),

@@ -4,6 +4,8 @@ import { streamOf, type Command, type DueCommand, type Incoming, type Proposal }
 export interface DraftAnswered extends Command {
   readonly name: 'draft.answered';
   readonly attempt: number;
+  /** which ask of the attempt; left out by a release that did not say */
+  readonly asked?: number;
   readonly proposal: Proposal;
 }
 

@@ -116,6 +116,17 @@ describe('a key', () => {
       proposal: { kind: 'failure', code: 'no_provider', message: 'none' },
     };
     expect(atKey('run-1').when(failed).fact('plan.draft_failed').reason).toBe('no_provider');
+    again.when({ ...failed, asked: 1 }).thenIgnored('asked_again');
+    again.when({ ...failed, asked: 2 }).thenNamed('plan.draft_failed');
+    again.when({ ...answered(), asked: 1 }).thenNamed('plan.drawn_up');
+  });
+
+  it('is asked again six seconds after nobody put its timer off any more', () => {
+    const asked = atKey('run-1');
+    const [fact] = asked.decided;
+    const { deadline } = asked.fact('plan.draft_requested');
+    const [timer] = planDecider.due!(fact!);
+    expect([timer!.key, Date.parse(deadline) - Date.parse(timer!.at!)]).toEqual(['draft', 54_000]);
   });
 });
 

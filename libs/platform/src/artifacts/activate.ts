@@ -79,9 +79,10 @@ async function bundleNamed(database: Database, hash: string): Promise<ArtifactBu
   return row ? (JSON.parse(row.body) as ArtifactBundle) : null;
 }
 
-/** The playbooks whose schedules the activation may arm, change or clear; left out where there are none. */
+/** The playbooks whose schedules the activation arms, changes or clears; left out where there are none. */
 function concerned(bundle: ArtifactBundle, before: ArtifactBundle | null): { readonly playbooks?: string[] } {
-  const bundles = [bundle, ...(before ? [before] : [])];
-  const names = bundles.flatMap(({ playbooks = [] }) => playbooks.map(({ definition }) => definition.playbook));
+  const names = [bundle, ...(before ? [before] : [])].flatMap(({ playbooks = [] }) =>
+    playbooks.filter(({ schedule, watch }) => schedule ?? watch).map(({ definition }) => definition.playbook),
+  );
   return names.length === 0 ? {} : { playbooks: [...new Set(names)].sort() };
 }

@@ -50,3 +50,22 @@ export async function clearDue(database: Database, timer: DueTimer): Promise<voi
     values: [timer.stream, timer.key],
   });
 }
+
+/**
+ * Puts a timer off to so many seconds from now, by the clock of Postgres, if it still stands where it was put and has not gone off. Returns when it
+ * goes off now (ISO 8601 as Postgres writes it), and null when it is not one's to put off any more.
+ */
+export async function postponeDue(
+  database: Database,
+  timer: DueTimer,
+  from: string,
+  seconds: number,
+): Promise<string | null> {
+  const { rows } = await database.pool.query<{ at: string }>({
+    name: 'due-postpone',
+    text: `update due set due_at = now() + make_interval(secs => $4)
+           where stream_id = $1 and key = $2 and due_at = $3::timestamptz and due_at > now() returning due_at::text as at`,
+    values: [timer.stream, timer.key, from, seconds],
+  });
+  return rows[0]?.at ?? null;
+}

@@ -1,11 +1,25 @@
-import { conversationOf, parseStream, streamOf, type WireEvent } from '@arbiter/contracts';
+import {
+  PLAYBOOK_PREFIX,
+  conversationOf,
+  instanceRunId,
+  parseStream,
+  parseType,
+  playbookOfStream,
+  playbookStream,
+  streamOf,
+  token,
+  type EventData,
+  type WireEvent,
+} from '@arbiter/contracts';
 import type { Database } from '../database';
 
-/** What a person asked for, as ingress recorded it. */
+/** What somebody asked for, as ingress recorded it or a tool brought it about, or what a schedule began. */
 export interface Interaction {
   /** the request's id, which is its run's */
   readonly runId: string;
   readonly tenant: string;
+  /** the stream in which the router decides about it */
+  readonly conversation: string;
   /** the fact that opened it */
   readonly opener: WireEvent;
 }
@@ -19,6 +33,16 @@ export interface SearchPlace {
 
 const PAGE = 500;
 
+/** What a schedule begins was asked for by nobody else: its request opens it. The index `event_openers` holds exactly these. */
+const OPENS = `(starts_with(type, 'arbiter.turn.received.') or starts_with(type, 'arbiter.run.submitted.')
+             or starts_with(type, 'arbiter.playbook.submitted.') or starts_with(type, 'arbiter.playbook.asked.')
+             or starts_with(type, 'arbiter.run.requested.') and stream_id like 'session-%-${token(PLAYBOOK_PREFIX)}%')`;
+
+export const OPENERS = `select stream_id, version, recorded_at::text as at, envelope from event
+  where ${OPENS} and recorded_at >= $1::timestamptz and (recorded_at, stream_id, version) > ($1::timestamptz, $2, $3)
+    and recorded_at < now() - make_interval(secs => $4)
+  order by recorded_at, stream_id, version limit $5`;
+
 /** Interactions that opened after a place and more than `ageSeconds` ago, the oldest first. */
 export async function openedAfter(
   database: Database,
@@ -27,22 +51,28 @@ export async function openedAfter(
 ): Promise<{ readonly found: readonly Interaction[]; readonly place: SearchPlace }> {
   const { rows } = await database.pool.query<{ stream_id: string; version: number; at: string; envelope: string }>({
     name: 'reconcile-openers',
-    text: `select stream_id, version, recorded_at::text as at, envelope from event
-           where (starts_with(type, 'arbiter.turn.received.') or starts_with(type, 'arbiter.run.submitted.'))
-             and recorded_at >= $1::timestamptz and (recorded_at, stream_id, version) > ($1::timestamptz, $2, $3)
-             and recorded_at < now() - make_interval(secs => $4)
-           order by recorded_at, stream_id, version limit $5`,
+    text: OPENERS,
     values: [place.recordedAt, place.stream, place.version, ageSeconds, PAGE],
   });
-  const found = rows.map(({ envelope, stream_id }) => {
-    const opener = JSON.parse(envelope) as WireEvent;
-    return { runId: opener.correlationid, tenant: parseStream(stream_id).tenant, opener };
-  });
+  const found = rows.map(({ envelope, stream_id }) =>
+    interactionOf(JSON.parse(envelope) as WireEvent, parseStream(stream_id).tenant),
+  );
   const last = rows.at(-1);
   return { found, place: last ? { recordedAt: last.at, stream: last.stream_id, version: last.version } : place };
 }
 
-/** Those of the interactions whose run has not ended. A run that was archived has. */
+/** What was asked for in a chat is another run than that of the chat. */
+function interactionOf(opener: WireEvent, tenant: string): Interaction {
+  if (parseType(opener.type)?.name === 'playbook.asked') {
+    const { playbook, day } = opener.data as EventData<'playbook.asked'>;
+    const runId = instanceRunId(tenant, { playbook, day });
+    return { runId, tenant, conversation: playbookStream(tenant, playbook), opener };
+  }
+  const conversation = conversationOf(tenant, String(opener.data?.['sessionId']), opener.customerid);
+  return { runId: opener.correlationid, tenant, conversation, opener };
+}
+
+/** Those of the interactions whose run has not ended. A run that was archived has, and there is none of an instance that was skipped. */
 export async function unfinished(
   database: Database,
   interactions: readonly Interaction[],
@@ -50,17 +80,25 @@ export async function unfinished(
   if (interactions.length === 0) return [];
   const { rows } = await database.pool.query<{ stream: string }>({
     name: 'reconcile-unfinished',
-    text: `select wanted.stream from unnest($1::text[]) as wanted (stream)
+    text: `select wanted.stream from unnest($1::text[], $2::text[], $3::text[]) as wanted (stream, run, session)
            where not exists (select from event where stream_id = wanted.stream and starts_with(type, 'arbiter.run.completed.'))
-             and not exists (select from archived_stream where stream_id = wanted.stream)`,
-    values: [interactions.map(runStreamOf)],
+             and not exists (select from archived_stream where stream_id = wanted.stream)
+             and not exists (select from (select type from event where stream_id = wanted.session and envelope like '%"' || wanted.run || '"%'
+                               and (starts_with(type, 'arbiter.instance.skipped.') or starts_with(type, 'arbiter.run.requested.'))
+                               order by version desc limit 1) as latest
+                             where starts_with(latest.type, 'arbiter.instance.skipped.'))`,
+    values: [
+      interactions.map(runStreamOf),
+      interactions.map(({ runId }) => runId),
+      interactions.map(({ conversation }) => (playbookOfStream(conversation) === null ? null : conversation)),
+    ],
   });
   const open = new Set(rows.map(({ stream }) => stream));
   return interactions.filter((interaction) => open.has(runStreamOf(interaction)));
 }
 
-/** Longer ago a process before this one has looked. */
-const UNHEARD_HOURS = 1;
+/** Longer ago this process, or one before it, has looked. */
+const UNHEARD_HOURS = 2;
 /** The end of a run is among the latest facts of its conversation, a minute after it opened. */
 const LATEST_FACTS = 200;
 
@@ -77,39 +115,16 @@ export async function unheard(
            where ended.recorded_at > now() - make_interval(hours => $3) and ended.envelope not like '%"threadId":null%'
              and not exists (select from (select envelope from event where stream_id = wanted.conversation order by version desc limit $4) as latest
                              where latest.envelope like '%"sourcestream":"' || wanted.stream || '"%')`,
-    values: [interactions.map(runStreamOf), interactions.map(conversationIn), UNHEARD_HOURS, LATEST_FACTS],
+    values: [
+      interactions.map(runStreamOf),
+      interactions.map(({ conversation }) => conversation),
+      UNHEARD_HOURS,
+      LATEST_FACTS,
+    ],
   });
   const missed = new Set(rows.map(({ stream }) => stream));
   return interactions.filter((interaction) => missed.has(runStreamOf(interaction)));
 }
-
-const MOST_FACTS = 1_000;
-
-/** Every fact of an interaction, in whatever stream it stands, the oldest first: its opener, what the conversation made of it, plan, run and actions. */
-export async function factsOf(database: Database, interaction: Interaction): Promise<readonly WireEvent[]> {
-  const { runId, tenant, opener } = interaction;
-  const actions = `${streamOf('action', tenant, runId)}.`;
-  const { rows } = await database.pool.query<{ envelope: string }>({
-    name: 'reconcile-facts',
-    text: `select envelope from (
-             (select recorded_at, position, envelope from event where stream_id = any($1::text[]) limit $5)
-             union all (select recorded_at, position, envelope from event where stream_id >= $2 and stream_id < $2 || '~' limit $5)
-             union all (select recorded_at, position, envelope from event where stream_id = $3 and recorded_at >= $6::timestamptz - interval '1 minute' and envelope like $4 limit $5)
-           ) as fact order by position`,
-    values: [
-      [runStreamOf({ runId, tenant }), streamOf('plan', tenant, runId)],
-      actions,
-      conversationIn(interaction),
-      `%"correlationid":"${runId}"%`,
-      MOST_FACTS,
-      opener.time,
-    ],
-  });
-  return [opener, ...rows.map(({ envelope }) => JSON.parse(envelope) as WireEvent)];
-}
-
-const conversationIn = ({ tenant, opener }: Interaction): string =>
-  conversationOf(tenant, String(opener.data?.['sessionId']), opener.customerid);
 
 const runStreamOf = ({ tenant, runId }: Pick<Interaction, 'tenant' | 'runId'>): string =>
   streamOf('run', tenant, runId);

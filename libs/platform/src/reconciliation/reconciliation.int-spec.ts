@@ -1,8 +1,16 @@
-import type { EventName, RecordedOf, WireEvent } from '@arbiter/contracts';
+import {
+  instanceRunId,
+  playbookName,
+  playbookStream,
+  type EventName,
+  type RecordedOf,
+  type WireEvent,
+} from '@arbiter/contracts';
 import { Dependencies } from '../dependencies';
 import { Laboratory, submitted } from '../testing/laboratory';
 import { noteDecider } from '../testing/note-decider';
-import { factsOf, openedAfter, unfinished } from './interactions';
+import { factsOf } from './facts-of';
+import { OPENERS, openedAfter, unfinished } from './interactions';
 import { Reconciliation } from './reconciliation';
 
 const MINUTE = 60_000;
@@ -35,6 +43,7 @@ describe('what was lost on the way', () => {
           shell.enqueue(conversation, { kind: 'event', event, wire: () => wire, bytes: 1, done: () => done(), failed }),
         ),
       onFound: (one) => found.push(one),
+      onSchedules: () => undefined,
       onTrouble: (error) => laboratory.troubles.push(error),
     });
     const accept = async (runId: string) => {
@@ -79,7 +88,7 @@ describe('what was lost on the way', () => {
       counts.push(looks());
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 4]);
-    await insert(database.pool, 'run-shop-ends', 'arbiter.run.completed.v2', {});
+    await insert(database.pool, 'run-shop-ends', 'arbiter.run.completed.v2', { data: { threadId: null } });
     await reconciliation.runRound(now + 1_000 * MINUTE);
     expect(looks()).toBe(4);
   });
@@ -159,5 +168,128 @@ describe('what was lost on the way', () => {
       "insert into archived_stream (stream_id, last_version, file) values ('run-shop-page', 1, 'test')",
     );
     expect(await unfinished(database, [interaction!])).toEqual([]);
+  });
+
+  describe('of an instance that no turn began', () => {
+    const playbook = 'reminders';
+    const session = playbookStream('shop', playbook);
+    const owner = playbookName(playbook);
+    const wire = (type: string, runId: string, data: object, subject = session): Partial<WireEvent> => ({
+      id: `${subject}/${runId}/${type}`,
+      type: `arbiter.${type}.v1`,
+      subject,
+      time: new Date().toISOString(),
+      correlationid: runId,
+      customerid: owner,
+      data: data as never,
+    });
+    const put = (
+      pool: Parameters<typeof insert>[0],
+      stream: string,
+      version: number,
+      envelope: Partial<WireEvent>,
+    ): Promise<unknown> =>
+      pool.query(
+        'insert into event (stream_id, version, id, type, envelope) values ($1, $2, gen_random_uuid(), $3, $4)',
+        [stream, version, envelope.type, JSON.stringify(envelope)],
+      );
+    const openers = async (database: Parameters<typeof openedAfter>[0]) =>
+      (await openedAfter(database, START, 0)).found.filter(({ conversation }) => conversation === session);
+
+    it('is opened by what was received, asked for in a chat or begun by a schedule, and is over when it was skipped', async () => {
+      const { database } = await deaf();
+      const day = '2026-07-01';
+      const asked = instanceRunId('shop', { playbook, day });
+      await put(
+        database.pool,
+        `turn-shop-${owner}`,
+        1,
+        wire('playbook.submitted', 'by-hand', { sessionId: owner, playbook }),
+      );
+      await put(database.pool, 'action-shop-chat.begin', 1, wire('playbook.asked', 'chat', { playbook, day }));
+      await put(database.pool, session, 1, wire('run.requested', 'due', { sessionId: owner }));
+      await put(database.pool, 'session-shop-s.C-9', 1, wire('run.requested', 'of-a-person', { sessionId: 's' }));
+      const found = await openers(database);
+      expect(found.map(({ runId }) => runId)).toEqual(['by-hand', asked, 'due']);
+      const open = async () => (await unfinished(database, found)).map(({ runId }) => runId);
+      await put(database.pool, session, 2, wire('instance.skipped', 'by-hand', { runId: 'by-hand' }));
+      expect(await open()).toEqual([asked, 'due']);
+      await put(
+        database.pool,
+        session,
+        3,
+        wire('run.requested', 'by-hand', { requestId: 'by-hand', sessionId: owner }),
+      );
+      expect(await open()).toEqual(['by-hand', asked, 'due']);
+    });
+
+    it('is found by the index of what opens interactions', async () => {
+      const { database } = await deaf();
+      const client = await database.pool.connect();
+      try {
+        await client.query('begin; set local enable_seqscan = off');
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `explain ${OPENERS} `
+            .replaceAll(/\$1/g, 'now()')
+            .replaceAll(/\$2/g, "''")
+            .replaceAll(/\$[345]/g, '1'),
+        );
+        expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using event_\d+_recorded_at_idx/);
+        await client.query('rollback');
+      } finally {
+        client.release();
+      }
+    });
+
+    it('has the facts of its branches, until their ends are taken note of, and of the keys that its plans wait at', async () => {
+      const { database } = await deaf();
+      const opener = wire('run.requested', 'sweep', { sessionId: owner, runId: 'sweep' }) as WireEvent;
+      const run = 'run-shop-sweep';
+      const facts: [stream: string, type: string, data?: object][] = [
+        ['plan-shop-sweep', 'plan.awaited', { planKey: 'k1' }],
+        ['plan-shop-key.k1', 'plan.drawn_up', { requestIds: ['sweep'] }],
+        [run, 'run.opened'],
+        [`${run}~one`, 'run.opened'],
+        [`${run}~two`, 'run.opened'],
+        ['action-shop-sweep~one.letter', 'action.dispatched'],
+        ['action-shop-sweep~two.letter', 'action.dispatched'],
+        [`turn-shop-${owner}`, 'approval.received', { runId: 'sweep~two' }],
+      ];
+      const heads = new Map<string, number>();
+      for (const [stream, type, data = {}] of facts) {
+        const { rows } = await database.pool.query<{ head: number }>(
+          'select coalesce(max(version), 0) as head from event where stream_id = $1',
+          [stream],
+        );
+        heads.set(stream, rows[0]!.head + 1);
+        await put(database.pool, stream, heads.get(stream)!, wire(type, 'x', data, stream));
+      }
+      await put(database.pool, run, 2, { ...wire('branch.recorded', 'x', {}, run), sourcestream: `${run}~one` });
+      const interaction = { runId: 'sweep', tenant: 'shop', conversation: session, opener };
+      expect(new Set((await factsOf(database, interaction)).slice(1).map(({ subject }) => subject))).toEqual(
+        new Set([
+          'plan-shop-sweep',
+          'plan-shop-key.k1',
+          run,
+          `${run}~two`,
+          'action-shop-sweep~two.letter',
+          `turn-shop-${owner}`,
+        ]),
+      );
+    });
+  });
+
+  it('is the end of a run that took long: its conversation is told when it is not open any more', async () => {
+    const { reconciliation, store, found, database } = await deaf();
+    const opener = submitted('turn-shop-long', 1, 'long');
+    const event = { ...opener, data: { ...opener.data, sessionId: 'long' } };
+    await store.append([{ stream: event.stream, events: [event], decisions: [], due: [], ui: [] }]);
+    const now = Date.now();
+    const looks = () => found.filter(({ runId }) => runId === 'long').length;
+    await reconciliation.runRound(now);
+    await insert(database.pool, 'run-shop-long', 'arbiter.run.completed.v2', { data: { threadId: 't-1' } });
+    await reconciliation.runRound(now + 2 * MINUTE);
+    await reconciliation.runRound(now + 1_000 * MINUTE);
+    expect(looks()).toBe(2);
   });
 });

@@ -1,15 +1,19 @@
-import { parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
+import { parseStream, parseType, type EventName, type RecordedOf, type WireEvent } from '@arbiter/contracts';
 import type { Database } from '../database';
 import type { Dependencies } from '../dependencies';
 import type { EventStore } from '../event-store';
 import type { AnyDecider } from '../shell';
-import { factsOf, openedAfter, unfinished, unheard, type Interaction, type SearchPlace } from './interactions';
+import { factsOf } from './facts-of';
+import { openedAfter, unfinished, unheard, type Interaction, type SearchPlace } from './interactions';
 import { setMissing, timersOf } from './missing-timers';
+import { schedulesOf } from './schedules';
 
 const PAUSE_MILLISECONDS = 15_000;
 /** an interaction this old that has not ended is looked at, and again after twice as long each time */
 const FIRST_LOOK_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3_600;
+/** how often it is looked whether all schedules are armed; not at every round of a system at rest */
+const SCHEDULES_PAUSE_MILLISECONDS = 60_000;
 const MOST_OPEN = 10_000;
 const LOOKED_AT_IN_A_ROUND = 50;
 /** How far back a process looks when it starts. What opened before and has not ended was looked at by those before it. */
@@ -25,6 +29,8 @@ export interface ReconciliationParts {
   /** brings an event to its streams as if its message had come; resolves when that is through */
   readonly bring: (event: RecordedOf<EventName>, wire: WireEvent) => Promise<void>;
   readonly onFound: (found: { readonly runId: string; readonly timers: number }) => void;
+  /** timers of schedules were missing */
+  readonly onSchedules: (found: { readonly tenant: string; readonly timers: number }) => void;
   readonly onTrouble: (error: unknown) => void;
   /** how old an interaction must be before it is looked at; for tests */
   readonly afterSeconds?: number;
@@ -39,8 +45,9 @@ interface Open {
 
 /**
  * Finds what was lost on the way, whatever lost it: every interaction that opened and has not ended is looked at after a minute, and
- * again and again with growing pauses; one that has ended is looked at once, when its conversation shows nothing of that. Each service brings what concerns it before its own streams, straight from the log, and sets
- * the timers anew that its facts say there are.
+ * again and again with growing pauses; one that has ended is looked at once, when its conversation shows nothing of that. Each service
+ * brings what concerns it before its own streams, straight from the log, and sets the timers anew that its facts say there are. Schedules
+ * belong to no interaction: the service that arms them looks at the latest activation of each tenant, and at what is armed upon it.
  *
  * 1. Nothing is decided here: what was taken in already is ignored by the stream that took it (architecture, section 4).
  * 2. One round at a time, each bounded; nothing is done while the store is away.
@@ -49,6 +56,8 @@ interface Open {
 export class Reconciliation {
   private place: SearchPlace;
   private readonly open = new Map<string, Open>();
+  /** milliseconds since the epoch */
+  private schedulesAt = 0;
   private timer: NodeJS.Timeout | null = null;
   private round: Promise<void> = Promise.resolve();
   private closed = false;
@@ -79,6 +88,7 @@ export class Reconciliation {
   /** One round: searches on, and looks at what is due to be looked at. */
   async runRound(now: number = Date.now()): Promise<void> {
     if (!this.parts.dependencies.isStoreUp) return;
+    if (this.isOfSessions && now >= this.schedulesAt) await this.lookAtSchedules(now).catch(this.parts.onTrouble);
     await this.search(now);
     const due = [...this.open.values()].filter(({ nextLook }) => nextLook <= now).slice(0, LOOKED_AT_IN_A_ROUND);
     const stillOpen = new Set(
@@ -89,12 +99,29 @@ export class Reconciliation {
         )
       ).map(({ runId }) => runId),
     );
-    for (const one of due) {
-      const { runId } = one.interaction;
+    const ended = due.map(({ interaction }) => interaction).filter(({ runId }) => !stillOpen.has(runId));
+    for (const { runId } of ended) this.open.delete(runId);
+    await this.bringEnds(ended);
+    for (const one of due.filter(({ interaction: { runId } }) => stillOpen.has(runId))) {
       if (this.closed) return;
-      if (!stillOpen.has(runId)) this.open.delete(runId);
       // One that cannot be read now delays no other: it is looked at again.
-      else await this.lookAgain(one, now).catch(this.parts.onTrouble);
+      await this.lookAgain(one, now).catch(this.parts.onTrouble);
+    }
+  }
+
+  private get isOfSessions(): boolean {
+    return this.parts.decider.category === 'session';
+  }
+
+  /** A timer that was lost is set anew, and an activation that nothing came of is brought again. */
+  private async lookAtSchedules(now: number): Promise<void> {
+    const { database, store, decider } = this.parts;
+    this.schedulesAt = now + SCHEDULES_PAUSE_MILLISECONDS;
+    for (const { activated, armed } of await schedulesOf(database)) {
+      const timers = await setMissing(database, decider.category, timersOf(decider as never, await store.open(armed)));
+      if (timers > 0) this.parts.onSchedules({ tenant: parseStream(activated.subject).tenant, timers });
+      const [event] = await store.open([activated]);
+      if (event && this.parts.reactsTo.has(event.name)) await this.parts.bring(event, activated);
     }
   }
 
@@ -110,8 +137,7 @@ export class Reconciliation {
         if (!this.open.has(interaction.runId))
           this.open.set(interaction.runId, { interaction, pauseSeconds: FIRST_LOOK_SECONDS, nextLook: now });
       }
-      if (this.parts.decider.category === 'session')
-        await this.bringEnds(found.filter((interaction) => !open.includes(interaction)));
+      await this.bringEnds(found.filter((interaction) => !open.includes(interaction)));
       this.place = place;
       if (found.length === 0) return;
     }
@@ -119,6 +145,7 @@ export class Reconciliation {
 
   /** A run that has ended needs nothing more, but its conversation may have missed that. */
   private async bringEnds(ended: readonly Interaction[]): Promise<void> {
+    if (!this.isOfSessions) return;
     for (const interaction of await unheard(this.parts.database, ended))
       await this.look(interaction).catch(this.parts.onTrouble);
   }

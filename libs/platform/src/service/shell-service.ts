@@ -93,6 +93,7 @@ export class ShellService<State> implements EventConsumer<Wake> {
       reactsTo: handlers.names,
       bring: (event, wire) => delivery.bring(event, wire),
       onFound: (found) => core.logger.info(found, 'a run has not ended: what concerns it is looked at again'),
+      onSchedules: (found) => core.logger.warn(found, 'timers of schedules were missing: they are set anew'),
     });
     this.timers = timersOf(core, definition, this.shell);
   }

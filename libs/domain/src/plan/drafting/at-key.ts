@@ -17,7 +17,7 @@ import { compileRevision } from '../playbook/compile-revision';
 import type { PlaybookRefusal } from '../playbook/draft';
 import type { DraftAnswered } from '../plan-inputs';
 import type { Drafting, PlanState, PlanUnderKey } from '../state/plan-state';
-import { DRAFT_MILLISECONDS } from '../timers';
+import { DRAFT_MILLISECONDS, DRAFT_TIMER } from '../timers';
 
 /** PL-13: a plan is drawn up by one call, or by two when the compiler refuses the first. */
 const MOST_ATTEMPTS = 2;
@@ -77,12 +77,13 @@ const requested = (
 /** PL-12, PL-13: what the model proposes stands when it compiles; what is wrong with it is told to it once. */
 export function onDraftAnswered(
   state: PlanState,
-  { attempt, proposal }: DraftAnswered,
+  { attempt, asked, proposal }: DraftAnswered,
   { artifacts, now }: DecisionContext,
 ): Decision {
   const drafting = draftOf(state);
   if (!drafting || drafting.request.attempt !== attempt) return { ignored: 'not_asked' };
   const { request } = drafting;
+  if (proposal.kind !== 'plan' && (asked ?? request.asked) < request.asked) return { ignored: 'asked_again' };
   if (proposal.kind !== 'plan') return [failed(drafting, ...failureOf(proposal), now)];
   const active = activePlaybook(artifacts, request.playbook)!;
   const refusals = refusalsOf(proposal.plan, request, active, artifacts);
@@ -137,10 +138,10 @@ function stands(
   return { name: 'plan.drawn_up', data: { ...drawn, proposal: proposal.plan } };
 }
 
-/** No answer came: it is asked again, and after that by the next run that needs the plan. */
+/** Nobody waits for the answer any more: it is asked again, and after that by the next run that needs the plan. */
 export function onDraftDue(state: PlanState, key: string, { now }: Pick<DecisionContext, 'now'>): Decision {
   const drafting = draftOf(state);
-  if (key !== 'draft' || !drafting) return { ignored: 'not_asked' };
+  if (key !== DRAFT_TIMER || !drafting) return { ignored: 'not_asked' };
   const { attempt, asked, wrong } = drafting.request;
   if (asked < MOST_ASKS) return [requested(drafting.request, { attempt, asked: asked + 1, wrong }, now)];
   return [failed(drafting, 'timed_out', 'no plan was proposed in time', now)];

@@ -109,5 +109,6 @@ export function onBranchAnswered(
 export function branchIn(run: Run, branchId: string): BranchRecord | { readonly ignored: string } {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
-  return run.branches[branchId] ?? { ignored: 'unknown_branch' };
+  const { open, ended } = run.branches;
+  return open[branchId] ?? ended.flat().find((branch) => branch.branchId === branchId) ?? { ignored: 'unknown_branch' };
 }

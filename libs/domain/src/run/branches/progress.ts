@@ -1,7 +1,7 @@
 import type { Fact, UiLine } from '@arbiter/contracts';
 import { line } from '../../words';
 import { evolveRun } from '../state/evolve-run';
-import { isOpen } from '../state/branch';
+import { lengthOf } from '../state/pages';
 import type { Run } from '../state/run';
 import { sweepOf } from './sweep-of';
 
@@ -14,22 +14,19 @@ export function progressOf(before: Run, fact: Fact): readonly UiLine[] {
   const under = run.phase === 'open' ? sweepOf(run) : null;
   if (run.phase !== 'open' || !under) return [];
   const selected = under.sweep.items.length;
-  const records = Object.values(run.branches);
-  const ended = records.filter((record) => !isOpen(record));
-  const waiting = records.filter(({ status }) => status === 'suspended').length;
-  if (
-    fact.name !== 'sweep.suspended' &&
-    ended.length % Math.max(1, Math.ceil(selected / TELLINGS)) !== 0 &&
-    ended.length < selected
-  )
+  const { ended, open } = run.branches;
+  const over = lengthOf(ended);
+  if (fact.name !== 'sweep.suspended' && over % Math.max(1, Math.ceil(selected / TELLINGS)) !== 0 && over < selected)
     return [];
-  const count = (status: string): number => ended.filter((branch) => branch.status === status).length;
+  const going = Object.values(open);
+  const waiting = going.filter(({ status }) => status === 'suspended').length;
+  const count = (status: string): number => ended.flat().filter((branch) => branch.status === status).length;
   return [
     line('tool_phase', 'rag.debug', {
       kind: 'branches',
       stepId: under.step.id,
       selected,
-      underWay: records.length - ended.length - waiting,
+      underWay: going.length - waiting,
       waiting,
       done: count('done'),
       failed: count('failed') + count('unknown'),

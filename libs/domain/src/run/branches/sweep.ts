@@ -1,7 +1,7 @@
 import type { BranchStatus, EventData, Fact, ForEach, PlanStep } from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs, type Selected } from '../../plan';
 import { sweepOf } from './sweep-of';
-import { isOpen, type BranchRecord, type SweepStep } from '../state/branch';
+import { begunIn, type Branches, type BranchRecord, type SweepStep } from '../state/branch';
 import { branchesInRoom } from '../pauses/room';
 import { resultsOf, type OpenRun, type Planned } from '../state/run';
 
@@ -11,7 +11,7 @@ export const selectedBy = (run: OpenRun, { args }: Pick<Planned, 'args'>, forEac
 
 /** The branches that have not ended, whether they go on, wait for a yes or are paused. */
 export const openBranches = ({ branches }: OpenRun): readonly (readonly [string, BranchRecord])[] =>
-  Object.entries(branches).filter(([, record]) => isOpen(record));
+  Object.entries(branches.open);
 
 /** Those that take up a place: what waits for a yes, or is paused, takes none. */
 export const placesTaken = (run: OpenRun): number =>
@@ -24,13 +24,12 @@ export function nextObjects(run: OpenRun): Selected['items'] {
   const places = Math.min(under.forEach.atOnce - placesTaken(run), branchesInRoom(run));
   if (places <= 0) return [];
   // They begin in order, so those that have begun are the first ones.
-  const begun = Object.keys(run.branches).length;
+  const begun = begunIn(run.branches);
   return under.sweep.items.slice(begun, begun + places);
 }
 
 /** Objects are left whose branches have not begun. */
-export const isUnbegun = (run: OpenRun): boolean =>
-  (sweepOf(run)?.sweep.items.length ?? 0) > Object.keys(run.branches).length;
+export const isUnbegun = (run: OpenRun): boolean => (sweepOf(run)?.sweep.items.length ?? 0) > begunIn(run.branches);
 
 /** R9: what keeps one branch would keep the next one as well. */
 const isHalted = (run: OpenRun): boolean =>
@@ -65,7 +64,7 @@ export const sweepEnded = (run: OpenRun, { id: stepId }: PlanStep, sweep: SweepS
 
 /** What a sweep came to, for its step and the words about it. */
 function sweepResult({ branches }: OpenRun, { held }: SweepStep) {
-  const ended = Object.values(branches);
+  const ended = inOrder(branches);
   const count = (status: BranchStatus): number => ended.filter((branch) => branch.status === status).length;
   const heldFor = (code: string): number =>
     ended.filter((branch) => branch.status === 'held' && branch.code === code).length;
@@ -84,9 +83,13 @@ function sweepResult({ branches }: OpenRun, { held }: SweepStep) {
   };
 }
 
+/** All of them, in the order in which they began. */
+const inOrder = ({ open, ended }: Branches): readonly BranchRecord[] =>
+  [...Object.values(open), ...ended.flat()].toSorted((one, other) => one.place - other.place);
+
 /** PL-07: the objects about which somebody outside was written to, and when; a branch whose end is not known may have. */
 export function touchedBy({ branches }: OpenRun): Pick<EventData<'run.completed'>, 'touched'> {
-  const touched = Object.values(branches).flatMap(({ object, touchedAt }) =>
+  const touched = inOrder(branches).flatMap(({ object, touchedAt }) =>
     touchedAt === null ? [] : [{ object, at: touchedAt }],
   );
   return touched.length === 0 ? {} : { touched };

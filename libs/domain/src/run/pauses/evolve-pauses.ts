@@ -1,5 +1,6 @@
 import type { EventData } from '@arbiter/contracts';
 import type { BranchRecord } from '../state/branch';
+import { withOpen } from '../state/evolve-branches';
 import type { OpenRun } from '../state/run';
 import { distinct } from './reasons';
 
@@ -33,8 +34,8 @@ export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.conti
 
 export function branchesContinued(run: OpenRun, { branchIds, at }: EventData<'branch.continue_requested'>): OpenRun {
   const going = branchIds.flatMap((id): [string, BranchRecord][] => {
-    const record = run.branches[id];
+    const record = run.branches.open[id];
     return record?.status === 'paused' ? [[id, { ...record, status: 'running', reasons: [] }]] : [];
   });
-  return { ...run, progressedAt: at, branches: { ...run.branches, ...Object.fromEntries(going) } };
+  return withOpen({ ...run, progressedAt: at }, going);
 }

@@ -18,7 +18,8 @@ function roomOf(run: OpenRun): Room | null {
   const most = run.granted.actions ?? run.planned?.plan.budget?.actions;
   const under = sweepOf(run);
   if (most === undefined || !under) return null;
-  const ofBranches = Object.values(run.branches).reduce((sum, { actions }) => sum + actions, 0);
+  const { open, took } = run.branches;
+  const ofBranches = Object.values(open).reduce((sum, { actions }) => sum + actions, took);
   return { used: actionsIn(run.planned!.plan.steps) + ofBranches, most, forOne: actionsIn(under.forEach.steps) };
 }
 

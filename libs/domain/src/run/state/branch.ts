@@ -1,5 +1,6 @@
 import type { BranchStatus, PauseReason } from '@arbiter/contracts';
 import type { Selected } from '../../plan';
+import { lengthOf, type Pages } from './pages';
 
 /** A `for_each` under way: the objects that it goes through, in order. */
 export interface SweepStep {
@@ -28,7 +29,32 @@ export interface BranchRecord {
   readonly actions: number;
   /** it was asked to stop */
   readonly withdrawn: boolean;
+  /** its place in the order in which they began, from 0 */
+  readonly place: number;
 }
+
+/** R8: what it has come to does not change any more. */
+export interface EndedBranch extends BranchRecord {
+  readonly branchId: string;
+}
+
+/**
+ * The branches that were requested. Those that go on are few and change, those that have ended are many and do not: so a fact about one costs
+ * much the same however many there are.
+ */
+export interface Branches {
+  /** by their runs, in the order in which they began */
+  readonly open: Readonly<Record<string, BranchRecord>>;
+  /** in the order in which they ended */
+  readonly ended: Pages<EndedBranch>;
+  /** PL-28: the actions that those that have ended took */
+  readonly took: number;
+}
+
+export const NO_BRANCHES: Branches = { open: {}, ended: [], took: 0 };
+
+/** How many have begun. */
+export const begunIn = ({ open, ended }: Branches): number => Object.keys(open).length + lengthOf(ended);
 
 /** It has not ended. */
 export const isOpen = ({ status }: BranchRecord): boolean =>

@@ -1,7 +1,8 @@
 import type { EventData } from '@arbiter/contracts';
 import { selectionOf, type PlaybookArgs } from '../../plan';
 import { actionsIn } from '../pauses/room';
-import { isOpen, type BranchRecord } from './branch';
+import { begunIn, type BranchRecord } from './branch';
+import { appended } from './pages';
 import { isSweep, resultsOf, type OpenRun } from './run';
 
 /** The objects are chosen again from what was read: the fact holds how many, and the hash of what they were chosen from. */
@@ -18,7 +19,8 @@ export function sweepBegun(run: OpenRun, { stepId, at }: EventData<'sweep.begun'
 
 export function branchBegun(run: OpenRun, { stepId, plan, branches, at }: EventData<'branch.requested'>): OpenRun {
   const actions = actionsIn(plan.steps);
-  const begun = branches.map(({ branchId, object }): [string, BranchRecord] => [
+  const before = begunIn(run.branches);
+  const begun = branches.map(({ branchId, object }, index): [string, BranchRecord] => [
     branchId,
     {
       stepId,
@@ -30,17 +32,18 @@ export function branchBegun(run: OpenRun, { stepId, plan, branches, at }: EventD
       reasons: [],
       actions,
       withdrawn: false,
+      place: before + index,
     },
   ]);
-  return { ...run, progressedAt: at, branches: { ...run.branches, ...Object.fromEntries(begun) } };
+  return withOpen({ ...run, progressedAt: at }, begun);
 }
 
 export function branchesWithdrawn(run: OpenRun, { branchIds }: EventData<'branch.cancel_requested'>): OpenRun {
   const withdrawn = branchIds.flatMap((id): [string, BranchRecord][] => {
-    const record = run.branches[id];
+    const record = run.branches.open[id];
     return record ? [[id, { ...record, withdrawn: true }]] : [];
   });
-  return { ...run, branches: { ...run.branches, ...Object.fromEntries(withdrawn) } };
+  return withOpen(run, withdrawn);
 }
 
 export const branchSuspended = (run: OpenRun, { branchId, expiresAt, at }: EventData<'branch.suspended'>): OpenRun =>
@@ -57,17 +60,34 @@ export function sweepSuspended(run: OpenRun, { stepId }: EventData<'sweep.suspen
   return record && isSweep(record) ? { ...run, steps: { ...run.steps, [stepId]: { ...record, isTold: true } } } : run;
 }
 
+/** With these among those that go on. */
+export const withOpen = (run: OpenRun, changed: readonly (readonly [string, BranchRecord])[]): OpenRun => ({
+  ...run,
+  branches: { ...run.branches, open: { ...run.branches.open, ...Object.fromEntries(changed) } },
+});
+
 /** R8: what has ended stays as it has. */
 function changed(run: OpenRun, branchId: string, change: Partial<BranchRecord>): OpenRun {
-  const record = run.branches[branchId];
-  if (!record || !isOpen(record)) return run;
-  return { ...run, branches: { ...run.branches, [branchId]: { ...record, ...change } } };
+  const record = run.branches.open[branchId];
+  return record ? withOpen(run, [[branchId, { ...record, ...change }]]) : run;
 }
 
 /** R8 */
 export function branchRecorded(run: OpenRun, data: EventData<'branch.recorded'>): OpenRun {
-  const { branchId, status, code, touched, actions, at } = data;
-  const took = actions === undefined ? {} : { actions };
-  const ended = { status, code, touchedAt: touched ? at : null, waitsUntil: null, reasons: [], ...took };
-  return changed({ ...run, progressedAt: at }, branchId, ended);
+  const { branchId, status, code, touched, at } = data;
+  const { [branchId]: record, ...open } = run.branches.open;
+  if (!record) return { ...run, progressedAt: at };
+  const actions = data.actions ?? record.actions;
+  const ended = {
+    ...record,
+    branchId,
+    status,
+    code,
+    actions,
+    touchedAt: touched ? at : null,
+    waitsUntil: null,
+    reasons: [],
+  };
+  const branches = { open, ended: appended(run.branches.ended, ended), took: run.branches.took + actions };
+  return { ...run, progressedAt: at, branches };
 }

@@ -10,6 +10,7 @@ import {
   sweepSuspended,
 } from './evolve-branches';
 import { branchesContinued, runContinued, runPaused, stepRefused } from '../pauses/evolve-pauses';
+import { NO_BRANCHES } from './branch';
 import { revised, revisionAwaited } from './evolve-revisions';
 import { UNREVISED } from './revisions';
 import {
@@ -108,7 +109,7 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     cancelling,
     followers,
     isOvertaken,
-    branches: {},
+    branches: NO_BRANCHES,
     revisions: UNREVISED,
     writing: null,
     writtenBy: null,

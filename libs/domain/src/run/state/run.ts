@@ -13,7 +13,7 @@ import {
   type Values,
   type WrittenBy,
 } from '@arbiter/contracts';
-import type { BranchRecord, SweepStep } from './branch';
+import type { Branches, SweepStep } from './branch';
 import type { PlanOrigin, Revisions } from './revisions';
 
 /**
@@ -79,8 +79,8 @@ export interface OpenRun extends RunIdentity {
   readonly followers: readonly string[];
   /** CH-09: a later message came in before its end */
   readonly isOvertaken: boolean;
-  /** R8: the branches that were requested, by their runs, in the order of their objects */
-  readonly branches: Readonly<Record<string, BranchRecord>>;
+  /** R8 */
+  readonly branches: Branches;
   /** R9 */
   readonly revisions: Revisions;
   readonly writing: Writing | null;

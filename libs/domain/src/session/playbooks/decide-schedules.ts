@@ -24,17 +24,14 @@ export function decideActivated(
   if (activatedAt <= state.activatedAt) return { ignored: 'older_activation' };
   const { schedule, watch } = switchedOn(context, playbook) ?? {};
   const armed = { playbook, artifacts: context.artifactsHash, activatedAt };
-  const looks = watch
-    ? [looking({ ...armed, ...watch }, nextOf(state.watch, watch, context))]
-    : state.watch === null
-      ? []
-      : [looking({ ...state.watch, ...armed }, null)];
-  return [
-    schedule
-      ? scheduled({ ...armed, ...schedule }, nextOf(state.schedule, schedule, context))
-      : { name: 'schedule.cleared', data: { playbook, activatedAt } },
-    ...looks,
+  const facts = [
+    ...(schedule ? [scheduled({ ...armed, ...schedule }, nextOf(state.schedule, schedule, context))] : []),
+    ...(!schedule && state.schedule ? [cleared(armed)] : []),
+    ...(watch ? [looking({ ...armed, ...watch }, nextOf(state.watch, watch, context))] : []),
+    ...(!watch && state.watch ? [notLooking(armed)] : []),
   ];
+  // Written down even where there was nothing to clear: an older activation that comes late must arm nothing.
+  return facts.length === 0 ? [cleared(armed)] : facts;
 }
 
 /** A time that is due stays so while the schedule says the same. */
@@ -45,15 +42,23 @@ function nextOf(before: SetSchedule | null, schedule: PlaybookSchedule, { now }:
 
 type Arming = Omit<SetSchedule, 'next'>;
 
+type Activation = Pick<Arming, 'playbook' | 'activatedAt'>;
+
 const scheduled = (schedule: Arming, next: string | null): Fact =>
-  next === null
-    ? { name: 'schedule.cleared', data: { playbook: schedule.playbook, activatedAt: schedule.activatedAt } }
-    : { name: 'schedule.set', data: { ...schedule, next } };
+  next === null ? cleared(schedule) : { name: 'schedule.set', data: { ...schedule, next } };
+
+const cleared = ({ playbook, activatedAt }: Activation): Fact => ({
+  name: 'schedule.cleared',
+  data: { playbook, activatedAt },
+});
 
 const looking = (watch: Arming, next: string | null): Fact =>
-  next === null
-    ? { name: 'verdict.unscheduled', data: { playbook: watch.playbook, activatedAt: watch.activatedAt } }
-    : { name: 'verdict.scheduled', data: { ...watch, next } };
+  next === null ? notLooking(watch) : { name: 'verdict.scheduled', data: { ...watch, next } };
+
+const notLooking = ({ playbook, activatedAt }: Activation): Fact => ({
+  name: 'verdict.unscheduled',
+  data: { playbook, activatedAt },
+});
 
 /** A time of the schedule has come. */
 export function decideScheduleDue(state: PlaybookState, context: DecisionContext): Decision {

@@ -9,9 +9,9 @@ export function evolvePlaybook(state: PlaybookState, fact: Fact): PlaybookState 
     case 'schedule.cleared':
       return { ...state, schedule: null, activatedAt: fact.data.activatedAt };
     case 'verdict.scheduled':
-      return { ...state, watch: fact.data };
+      return { ...state, watch: fact.data, activatedAt: fact.data.activatedAt };
     case 'verdict.unscheduled':
-      return { ...state, watch: null };
+      return { ...state, watch: null, activatedAt: fact.data.activatedAt };
     case 'instance.queued':
       return { ...state, waiting: [...state.waiting, { day: fact.data.day, runId: fact.data.runId }] };
     case 'instance.skipped':

@@ -96,6 +96,28 @@ test('an activation without the playbook clears its schedule, and an older one t
   late.when(activated('2026-07-01T11:59:59.000Z')).thenIgnored('older_activation');
 });
 
+test('an activation that overtakes the one it follows leaves that one nothing to arm', () => {
+  const overtaking = given(routerDecider, playbookContext(shopBundle, START)).facts();
+  const cleared = overtaking.when(activated('2026-07-01T13:00:00.000Z'));
+  cleared.thenNamed('schedule.cleared');
+  const late = given(routerDecider, playbookContext(bundleWith(reminders(DAILY)), START)).facts(...cleared.history);
+  late.when(activated('2026-07-01T12:30:00.000Z')).thenIgnored('older_activation');
+});
+
+test('an activation tells of what it changes alone: its schedule, its watch, or both', () => {
+  const both = bundleWith(reminders(DAILY, DAILY));
+  const armed = given(routerDecider, playbookContext(both, START)).facts().when(activated('2026-07-01T11:59:59.000Z'));
+  armed.thenNamed('schedule.set', 'verdict.scheduled');
+  const upon = (...playbooks: Parameters<typeof bundleWith>) =>
+    given(routerDecider, playbookContext(bundleWith(...playbooks), START))
+      .facts(...armed.history)
+      .when(activated('2026-07-01T13:00:00.000Z'));
+  upon(reminders(DAILY, DAILY)).thenNamed('schedule.set', 'verdict.scheduled');
+  upon(reminders(DAILY)).thenNamed('schedule.set', 'verdict.unscheduled');
+  upon(reminders(undefined, DAILY)).thenNamed('schedule.cleared', 'verdict.scheduled');
+  upon().thenNamed('schedule.cleared', 'verdict.unscheduled');
+});
+
 test('of several times that were missed the latest begins, once', () => {
   const late = scheduled().at('2026-07-05T12:00:00.000Z').when(DUE);
   late.thenNamed('schedule.set', 'run.requested');
@@ -182,7 +204,7 @@ describe('a schedule of its own for the objective (EVL-05)', () => {
       .when(activated('2026-07-01T11:59:59.000Z'));
 
   test('its time asks for a run that looks and is no instance, once, and it is armed again', () => {
-    watched().thenNamed('schedule.cleared', 'verdict.scheduled');
+    watched().thenNamed('verdict.scheduled');
     expect(watched().fact('verdict.scheduled')).toMatchObject({ playbook: REMINDERS, ...EVENING, next: FIRST });
     const looked = watched().at('2026-07-01T16:00:00.020Z').when(LOOK);
     looked.thenNamed('verdict.scheduled', 'run.requested');
@@ -222,15 +244,18 @@ describe('a schedule of its own for the objective (EVL-05)', () => {
   });
 
   test('its timer is another than that of the instances, and ends with the watch', () => {
-    const [cleared, set] = watched().decided;
+    const [set] = watched().decided;
     expect(routerDecider.due!(set!)).toEqual([{ key: 'verdict', at: FIRST }]);
-    expect(routerDecider.due!(cleared!)).toEqual([{ key: 'schedule', at: null }]);
     const off = given(routerDecider, playbookContext(shopBundle, START)).facts(...watched().history);
     const stopped = off.when(activated('2026-07-01T13:00:00.000Z'));
-    stopped.thenNamed('schedule.cleared', 'verdict.unscheduled');
-    expect(routerDecider.due!(stopped.decided[1]!)).toEqual([{ key: 'verdict', at: null }]);
+    stopped.thenNamed('verdict.unscheduled');
+    expect(routerDecider.due!(stopped.decided[0]!)).toEqual([{ key: 'verdict', at: null }]);
     stopped.at('2026-07-05T12:00:00.000Z').when(LOOK).thenIgnored('not_due');
-    stopped.when(activated('2026-07-01T14:00:00.000Z')).thenNamed('schedule.cleared');
+    const late = given(routerDecider, playbookContext(bundleWith(reminders(DAILY, EVENING)), START));
+    late
+      .facts(...stopped.history)
+      .when(activated('2026-07-01T12:30:00.000Z'))
+      .thenIgnored('older_activation');
   });
 
   test('an activation keeps a look that is due', () => {

@@ -251,6 +251,78 @@ describe('an ask', () => {
   });
 });
 
+describe('an ask that is held', () => {
+  const held = (asking: Ask, hold = () => Promise.resolve(true)) =>
+    askerOf({ aliveMilliseconds: 20 }).ask(asking, undefined, undefined, null, hold);
+  const leave = async (): Promise<void> => {
+    for (const subscription of listening.splice(0)) subscription.unsubscribe();
+    await gateway.connection.flush();
+  };
+  /** Takes the ask as a gateway does, hears its beats and does not answer. */
+  async function working(asking: Ask, seen: (message: AskMessage) => void, heard: () => void = () => undefined) {
+    listening.push(gateway.connection.subscribe(subjects.askAlive(asking.askId), { callback: heard }));
+    await answering(seen);
+  }
+
+  it('is sent again, the same, when the gateway that took it has gone (4)', async () => {
+    const asking = ask();
+    const { promise: taken, resolve } = Promise.withResolvers<void>();
+    await working(asking, () => resolve());
+    const answer = held(asking);
+    await taken;
+    await leave();
+    const again: AskMessage[] = [];
+    await answering((message, say) => {
+      again.push(message);
+      say(last(message, 1));
+    });
+    await expect(answer).resolves.toEqual(REPLY);
+    expect(again.map(({ askId }) => askId)).toEqual([asking.askId]);
+  });
+
+  it('waits for a gateway where there is none (4)', async () => {
+    const answer = held(ask());
+    await new Promise((next) => setTimeout(next, 50));
+    await answering((message, say) => say(last(message, 1)));
+    await expect(answer).resolves.toEqual(REPLY);
+  });
+
+  it('is sent once while a gateway works on it', async () => {
+    const asking = ask();
+    let taken = 0;
+    let beats = 0;
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    await working(
+      asking,
+      () => (taken += 1),
+      () => void ((beats += 1) === 10 && resolve()),
+    );
+    const stop = new AbortController();
+    const answer = askerOf({ aliveMilliseconds: 20 }).ask(asking, undefined, stop.signal, null, async () => true);
+    await enough;
+    stop.abort();
+    await answer;
+    expect(taken).toBe(1);
+  });
+
+  it('is not told alive while it cannot be told whether it is held, and ends when it is not (4)', async () => {
+    const asking = ask();
+    let beats = 0;
+    await working(
+      asking,
+      () => undefined,
+      () => (beats += 1),
+    );
+    const answers = [() => Promise.reject(new Error('the store is away')), async () => false];
+    await expect(held(asking, () => (answers.shift() ?? (async () => false))())).resolves.toMatchObject({
+      kind: 'failure',
+      code: 'cancelled',
+    });
+    await gateway.connection.flush();
+    expect(beats).toBe(0);
+  });
+});
+
 describe('what comes in as an ask', () => {
   it.each([
     ['no JSON', 'hello', /ask must be what the contract says/],

@@ -10,11 +10,14 @@ import { subjects } from '@arbiter/contracts';
 import type { Sealer } from '../../sealing';
 import { purposeOf, type AnswerOf, type AskAnswer, type PurposeName } from '../purposes';
 import type { Ask } from './ask';
+import { GatewayWatch } from './gateway-watch';
 import { PendingAsk, type OnDelta } from './pending-ask';
 import type { SynthesisRuntime } from './synthesis-runtime';
 import { askFailure, askFailureOf, deadlineOf, decodeFrame, encodeAsk, type AskFailure } from './wire';
 
 const NO_RESPONDERS = 503;
+/** ends the token of the subject on which the broker says that nobody heard a beat */
+const BEAT = 'b';
 
 /** The header that carries the asker's trace. */
 export const TRACE_PARENT = 'traceparent';
@@ -28,17 +31,28 @@ export interface AskerOptions {
   readonly aliveMilliseconds?: number;
 }
 
+/** Whether an ask is still its asker's to wait for: false when another may ask by now. Rejects when that cannot be told. */
+export type Hold = () => Promise<boolean>;
+
+interface Waiting {
+  readonly pending: PendingAsk;
+  /** of an ask that is held */
+  readonly gateway: GatewayWatch | null;
+}
+
 /**
  * Asks provider-gateway over core NATS. Nothing is kept: an ask that gets lost is asked again by the service that recorded it.
  *
  * 1. One inbox for the asker's life; every ask has a token of its own under it.
  * 2. Every ask ends at its deadline at the latest, at once when there are no responders, and with the connection.
  * 3. While an ask waits, and no longer, its askAlive is published; the gateway stops when it hears none.
+ * 4. An ask that is held is told alive only while its asker holds it, so that no gateway works on it when another asks. It outlasts its
+ *    gateway: when that has gone, or none is there, the same ask is sent again, until its deadline.
  */
 export class Asker implements SynthesisRuntime {
   private readonly inbox: string;
   private readonly subscription: Subscription;
-  private readonly pending = new Map<string, PendingAsk>();
+  private readonly pending = new Map<string, Waiting>();
   private readonly pendingLimit: number;
   private readonly aliveMilliseconds: number;
   private asked = 0;
@@ -67,6 +81,7 @@ export class Asker implements SynthesisRuntime {
     onDelta?: OnDelta,
     signal?: AbortSignal,
     traceParent?: string | null,
+    hold?: Hold,
   ): Promise<AnswerOf<Name> | AskFailure> {
     const wait = deadlineOf(ask) - Date.now();
     if (Number.isNaN(wait))
@@ -79,7 +94,7 @@ export class Asker implements SynthesisRuntime {
     const pending = new PendingAsk(ask as Ask, this.sealer, onDelta);
     const cancel = (): void => pending.settle(askFailure('cancelled', 'the asker gave up'));
     signal?.addEventListener('abort', cancel, { once: true });
-    const outcome = this.exchange(ask as Ask, pending, wait, traceParent).finally(() =>
+    const outcome = this.exchange(ask as Ask, pending, wait, traceParent, hold).finally(() =>
       signal?.removeEventListener('abort', cancel),
     );
     return outcome as Promise<AnswerOf<Name> | AskFailure>;
@@ -96,22 +111,42 @@ export class Asker implements SynthesisRuntime {
     pending: PendingAsk,
     wait: number,
     traceParent: string | null | undefined,
+    hold: Hold | undefined,
   ): Promise<AskAnswer | AskFailure> {
     const token = `${(this.asked += 1)}`;
-    this.pending.set(token, pending);
+    const gateway = hold ? new GatewayWatch() : null;
+    this.pending.set(token, { pending, gateway });
+    const send = (): void => void this.send(ask, pending, `${this.inbox}.${token}`, traceParent);
+    const beat = (options: PublishOptions): void => this.publish(pending, subjects.askAlive(ask.askId), '', options);
+    const heldBeat = (): void =>
+      void this.beatHeld(hold!, pending, gateway!, send, () => beat({ reply: `${this.inbox}.${token}${BEAT}` }));
     const deadline = setTimeout(() => pending.settle(timedOut()), wait);
-    const alive = setInterval(
-      () => this.publish(pending, subjects.askAlive(ask.askId), '', {}),
-      this.aliveMilliseconds,
-    );
+    const alive = setInterval(hold ? heldBeat : () => beat({}), this.aliveMilliseconds);
     try {
-      void this.send(ask, pending, `${this.inbox}.${token}`, traceParent);
+      send();
       return await pending.outcome;
     } finally {
       this.pending.delete(token);
       clearTimeout(deadline);
       clearInterval(alive);
     }
+  }
+
+  /** While it cannot be told whether it is held, it is told neither alive nor anew. */
+  private async beatHeld(
+    hold: Hold,
+    pending: PendingAsk,
+    gateway: GatewayWatch,
+    send: () => void,
+    beat: () => void,
+  ): Promise<void> {
+    const isHeld = await hold().catch(() => null);
+    if (isHeld === false) return pending.settle(askFailure('cancelled', 'another asks by now'));
+    if (isHeld === null || pending.isSettled) return;
+    gateway.next();
+    if (!gateway.isGone) return beat();
+    gateway.askedAgain();
+    send();
   }
 
   private async send(
@@ -142,15 +177,21 @@ export class Asker implements SynthesisRuntime {
   }
 
   private receive(message: Msg): void {
-    const pending = this.pending.get(message.subject.slice(this.inbox.length + 1));
-    if (!pending) return;
-    if (message.headers?.code === NO_RESPONDERS) return pending.settle(unavailable('no provider-gateway is listening'));
+    const token = message.subject.slice(this.inbox.length + 1);
+    const isBeat = token.endsWith(BEAT);
+    const waiting = this.pending.get(isBeat ? token.slice(0, -BEAT.length) : token);
+    if (!waiting) return;
+    const { pending, gateway } = waiting;
+    if (message.headers?.code === NO_RESPONDERS) {
+      if (!gateway) return pending.settle(unavailable('no provider-gateway is listening'));
+      return isBeat ? gateway.beatUnheard() : gateway.notTaken();
+    }
     const frame = decodeFrame(message.string());
     if (frame) pending.accept(frame);
   }
 
   private abandonAll(cause?: Error | void): void {
-    for (const pending of this.pending.values()) pending.settle(disconnected(cause));
+    for (const { pending } of this.pending.values()) pending.settle(disconnected(cause));
   }
 }
 

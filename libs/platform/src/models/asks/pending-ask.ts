@@ -34,6 +34,10 @@ export class PendingAsk {
     this.reject = reject;
   }
 
+  get isSettled(): boolean {
+    return this.settled;
+  }
+
   accept(message: FrameMessage): void {
     if (this.settled) return;
     const isNext = message.frame === this.nextFrame;
