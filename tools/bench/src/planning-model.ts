@@ -12,7 +12,7 @@ export class PlanningModel {
   calls = 0;
   /** calls that went on side by side */
   mostAtOnce = 0;
-  private underWay = 0;
+  underWay = 0;
   /** what each answer waits for */
   wait: () => Promise<void> = () => Promise.resolve();
 
