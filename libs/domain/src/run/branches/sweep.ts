@@ -32,7 +32,7 @@ export function nextObjects(run: OpenRun): Selected['items'] {
 export const isUnbegun = (run: OpenRun): boolean =>
   (sweepOf(run)?.sweep.items.length ?? 0) > Object.keys(run.branches).length;
 
-/** R9: what keeps one branch would keep the next one as well. */
+/** R10: what keeps one branch would keep the next one as well. */
 const isHalted = (run: OpenRun): boolean =>
   run.paused !== null || openBranches(run).some(([, { status }]) => status === 'paused');
 

@@ -20,7 +20,7 @@ export type Move =
   | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
   /** AP-07: all that is left of the sweep waits for a yes */
   | { readonly do: 'tell_waiting'; readonly step: PlanStep }
-  /** R9: nothing of it goes on before somebody lets it */
+  /** R10: nothing of it goes on before somebody lets it */
   | { readonly do: 'pause'; readonly reasons: readonly PauseReason[] }
   | { readonly do: 'end_sweep'; readonly step: PlanStep; readonly sweep: SweepStep }
   /** R9: ask for another plan */
@@ -94,7 +94,7 @@ function goingOn(run: OpenRun, planned: Planned): Move {
   return standings.every(hasEnded) ? end('ok') : WAIT;
 }
 
-/** R9: what is in flight may come to its end before. */
+/** R10: what is in flight may come to its end before. */
 const pausing = (run: OpenRun): Move =>
   run.paused !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons: run.refused };
 

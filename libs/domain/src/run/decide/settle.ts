@@ -8,7 +8,7 @@ import { revisionRequested } from '../revisions/request';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run } from '../state/run';
+import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run, type RunningStep } from '../state/run';
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
 import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
@@ -86,9 +86,10 @@ function segmentOf({ steps }: OpenRun, stepId: string): string | null {
   return isInFlight(record) ? record.segmentId : null;
 }
 
-function cancelOf({ runId, planned }: OpenRun, stepId: string): Fact {
+function cancelOf({ runId, planned, steps }: OpenRun, stepId: string): Fact {
   const { tool } = planned!.plan.steps.find(({ id }) => id === stepId)!;
-  return { name: 'action.cancel_requested', data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: tool! } };
+  const { actionId } = steps[stepId] as RunningStep;
+  return { name: 'action.cancel_requested', data: { actionId, runId, stepId, tool: tool! } };
 }
 
 /** Before a run ends on its own: nothing of it is to happen afterwards. */

@@ -3,7 +3,7 @@ import type { BranchRecord } from '../state/branch';
 import type { OpenRun } from '../state/run';
 import { distinct } from './reasons';
 
-/** R9: it did not happen, and has no record any more. */
+/** R10: it did not happen, and has no record any more. */
 export function stepRefused(run: OpenRun, { stepId, reason, at }: EventData<'step.refused'>): OpenRun {
   const { [stepId]: _refused, ...steps } = run.steps;
   return {

@@ -2,6 +2,7 @@ import type { Decision, DecisionContext, Fact, Grants, Incoming } from '@arbiter
 import { openBranches } from '../branches/sweep';
 import { branchIn } from '../branches/on-branch';
 import { settle } from '../decide/settle';
+import { isOpen } from '../state/branch';
 import type { OpenRun, Run } from '../state/run';
 
 /** A branch that is paused keeps no place, and no other begins before it goes on. */
@@ -12,7 +13,8 @@ export function onBranchPaused(
 ): Decision {
   const record = branchIn(run, branchId);
   if ('ignored' in record) return record;
-  if (record.status !== 'running') return { ignored: 'not_under_way' };
+  // It may have waited for a yes, whose answer is still on its way to this run.
+  if (!isOpen(record) || record.status === 'paused') return { ignored: 'not_under_way' };
   const { runId } = run as OpenRun;
   const { object } = record;
   return settle(run, [{ name: 'branch.paused', data: { runId, branchId, object, reasons, at: context.now } }], context);

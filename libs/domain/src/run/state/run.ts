@@ -89,7 +89,7 @@ export interface OpenRun extends RunIdentity {
   readonly reported: Reported | null;
   /** when the run began to wait for the end of another */
   readonly followingSince: string | null;
-  /** R9: why steps of its own were refused since it last went on */
+  /** R10: why steps of its own were refused since it last went on */
   readonly refused: readonly PauseReason[];
   /** how often each step was refused */
   readonly refusals: Readonly<Record<string, number>>;
@@ -100,7 +100,7 @@ export interface OpenRun extends RunIdentity {
   readonly granted: Grants;
 }
 
-/** R9: a run that waits until somebody lets it go on. */
+/** R10: a run that waits until somebody lets it go on. */
 export interface Paused {
   readonly pause: number;
   readonly reasons: readonly PauseReason[];
