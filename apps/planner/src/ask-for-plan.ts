@@ -17,6 +17,7 @@ export function askForPlan({ broker, keyring, app, artifacts: bundles }: Service
       artifacts,
       deadline,
       runId: requestId,
+      playbook,
       question: { stream, version },
       ...(definition && { class: revision ? definition.classes.revision : definition.classes.plan }),
       input: { playbook, wrong, ...(revision && { revision }) },

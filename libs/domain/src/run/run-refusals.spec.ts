@@ -63,12 +63,11 @@ const branchesIn = (facts: readonly Fact[]): readonly Named[] =>
 
 const [first, second] = branchesIn(surveyed.history) as [Named, Named];
 const runId = first.branchId;
-const branch = given(
+const branchStream = given(
   runDecider,
   contextOf(playbookBundle, { now: NOON, tenant: 'shop', stream: `run-shop-${runId}`, customerId: CUSTOMER }),
-)
-  .facts()
-  .when(incoming('branch.requested', surveyed.fact('branch.requested')));
+).facts();
+const branch = branchStream.when(incoming('branch.requested', surveyed.fact('branch.requested')));
 const contact = (turn = 1): Asked => ({ runId, stepId: 'contact', tool: 'directory.contact.get', turn });
 const continued = incoming('branch.continue_requested', { runId: 'run-1', branchIds: [runId], at: NOON });
 
@@ -165,6 +164,57 @@ describe('a sweep whose branches are refused', () => {
     const given = incoming('approval.given', { runId: first.branchId } as EventData<'approval.given'>);
     const paused = surveyed.when(suspended).when(pausedOf(first)).thenNamed('branch.paused');
     paused.when(given).thenIgnored('not_waiting');
+  });
+});
+
+describe('a sweep that is out of tokens (PL-28)', () => {
+  const MOST = 900;
+  const pausedAt = ({ branchId, object }: Named, tokens: number) =>
+    incoming('run.paused', {
+      runId: branchId,
+      sessionId,
+      branch: { runId: 'run-1', stepId: 'sweep', object },
+      pause: 1,
+      reasons: [{ why: 'models', budget: 'run', tokens }],
+      at: NOON,
+    });
+  const resumed = (tokens: number) =>
+    incoming('instance.resumed', {
+      playbook: 'reminders',
+      day: '2026-03-02',
+      runId: 'run-1',
+      pause: 1,
+      granted: { tokens },
+    });
+  const paused = surveyed.when(pausedAt(first, MOST)).when(pausedAt(second, MOST));
+
+  it('tells every branch what it was given: those that go on, and those that begin', () => {
+    const going = paused.when(resumed(5_000)).thenNamed('run.continued', 'branch.continue_requested');
+    expect(going.fact('branch.continue_requested').granted).toEqual({ tokens: 5_000 });
+    const next = going.when(
+      incoming('branch.completed', {
+        runId: second.branchId,
+        branch: { runId: 'run-1', stepId: 'sweep', object: second.object },
+        status: 'done',
+        code: null,
+        reason: '',
+        touched: true,
+        startedAt: NOON,
+        completedAt: NOON,
+      }),
+    );
+    expect(next.fact('branch.requested').granted).toEqual({ tokens: 5_000 });
+    const opened = branch.fact('run.opened');
+    expect(opened).not.toHaveProperty('granted');
+    const own = incoming('branch.requested', { ...surveyed.fact('branch.requested'), granted: { tokens: 5_000 } });
+    expect(branchStream.when(own).fact('run.opened').granted).toEqual({ tokens: 5_000 });
+  });
+
+  it('has a branch go on at once that had not heard of it', () => {
+    const going = paused.when(resumed(5_000));
+    const late = { ...pausedAt(first, MOST) };
+    going.when(late).thenNamed('branch.paused', 'branch.continue_requested');
+    going.when(pausedAt(first, 5_000)).thenNamed('branch.paused');
   });
 });
 

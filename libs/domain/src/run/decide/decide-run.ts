@@ -34,7 +34,7 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
     case 'revision.declined':
       return onRevisionDeclined(run, input, context);
     case 'branch.continue_requested':
-      return onContinueRequested(run, context);
+      return onContinueRequested(run, input, context);
     case 'run.paused':
       return onBranchPaused(run, input, context);
     case 'instance.resumed':

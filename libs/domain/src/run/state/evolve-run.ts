@@ -118,7 +118,7 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     refusals: {},
     paused: null,
     pauses: 0,
-    granted: {},
+    granted: data.granted ?? {},
   };
 }
 
