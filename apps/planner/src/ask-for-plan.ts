@@ -6,7 +6,7 @@ import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform
 export function askForPlan({ broker, keyring, app, artifacts: bundles }: ServiceCore): Effect<'plan.draft_requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit }) => {
-    const { playbook, artifacts, requestId, attempt, wrong, deadline, revision } = event.data;
+    const { playbook, artifacts, requestId, attempt, wrong, deadline, revision, granted } = event.data;
     const { tenant, customerId, stream, version } = event;
     const definition = activePlaybook(await bundles.load(artifacts), playbook)?.definition;
     const ask = {
@@ -18,6 +18,7 @@ export function askForPlan({ broker, keyring, app, artifacts: bundles }: Service
       deadline,
       runId: requestId,
       playbook,
+      ...(granted && { granted }),
       question: { stream, version },
       ...(definition && { class: revision ? definition.classes.revision : definition.classes.plan }),
       input: { playbook, wrong, ...(revision && { revision }) },

@@ -119,6 +119,29 @@ describe('a sweep that is out of tokens, with services killed in between (PL-28,
     expect(await draftsOf()).toBe(3);
   });
 
+  it('waits with its plan, and has it drawn up once a model may be asked', async () => {
+    const worded = new StudioSandbox(arbiter.system, 'worded');
+    await take('run of worded', instanceRunId('studio', { playbook: 'worded', day: FIRST }), MOST);
+    const asked = model.given.length;
+    await worded.begin(FIRST);
+    const run = await eventually('the instance to pause', async () => {
+      const found = await worded.instance(FIRST);
+      return found?.status === 'paused' ? found : null;
+    });
+    expect(run.paused!.reasons).toEqual([{ why: 'models', budget: 'run', tokens: MOST }]);
+    expect(model.given.length).toBe(asked);
+    await restart('planner', 'executor', 'router');
+    expect((await worded.resume(FIRST, {})).status).toBe(400);
+    await eventually('somebody to let it go on', async () => {
+      const response = await worded.resume(FIRST, { tokens: 2 * MOST }).catch(() => null);
+      return response?.status === 202 || null;
+    });
+    await restart('router');
+    const done = await eventually('the instance to end', () => worded.ended(FIRST));
+    expect(done).toMatchObject({ status: 'ok', paused: null, branches: { done: 3, failed: 0, held: 0, open: 0 } });
+    expect([await arbiter.count('plan.postponed'), await draftsOf()]).toEqual([1, 6]);
+  });
+
   it('is decided the same when it is replayed (RT-16)', async () => {
     expect(await runTool(arbiter, 'main', '--all', '--verify')).toMatchObject({ code: 0, errors: '' });
   });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PlaybookBudgets, PlaybookDefinition } from '@arbiter/contracts';
+import type { ModelsDefinition, PlaybookBudgets, PlaybookDefinition } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
 import type { Given } from './recording-model';
 import { KEEPER, NOTE_PLAYBOOK, note } from './note-playbook';
@@ -50,10 +50,14 @@ const PROMISED: PlaybookDefinition = {
   },
 };
 
-/** A copy of the studio with two more playbooks, of which a model fills something in; they begin by hand, each with these budgets. */
+/**
+ * A copy of the studio with two more playbooks, of which a model fills something in; they begin by hand. With these budgets
+ * for each of them, no plan of the playbook's own stands in for one that no model may be asked for.
+ */
 export function slotStudio(timeoutMilliseconds?: number, budgets?: PlaybookBudgets): string {
   const copy = new TenantCopy(TENANTS, 'studio');
   copy.letModelsTakeTheirTime(timeoutMilliseconds);
+  if (budgets) copy.change('models.yaml', withoutReferencePlan);
   for (const definition of [WORDED, PROMISED])
     copy.add({ ...definition, ...(budgets && { budgets }) }, { keeper: KEEPER });
   copy.change('copy.yaml', ({ sentences, ...rest }: { readonly sentences: object }) => ({
@@ -62,6 +66,16 @@ export function slotStudio(timeoutMilliseconds?: number, budgets?: PlaybookBudge
   }));
   return copy.folder;
 }
+
+const withoutReferencePlan = (models: ModelsDefinition): ModelsDefinition => ({
+  ...models,
+  tiers: Object.fromEntries(
+    Object.entries(models.tiers).map(([tier, entries]) => [
+      tier,
+      entries.filter(({ model }) => model !== 'reference-plan'),
+    ]),
+  ),
+});
 
 /** The plan that the playbook brings along, as a model writes it. */
 export function planned({ data }: Given): object {

@@ -113,6 +113,7 @@ export const BRANCH_EVENTS = {
       ofKey: { ...PlanKey, description: 'the key under which the first plan stands' },
       planHash: Type.String({ description: 'of the plan that did not go on' }),
       ...RevisionOf.properties,
+      granted: Type.Optional(ModelGrants),
       at: Instant,
     }),
   ),

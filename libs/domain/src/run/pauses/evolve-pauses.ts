@@ -28,6 +28,8 @@ export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.conti
   progressedAt: at,
   paused: null,
   refused: [],
+  // What it waited for has waited with it.
+  revisions: { ...run.revisions, awaited: run.revisions.awaited && { ...run.revisions.awaited, at } },
   granted: { ...run.granted, ...granted },
 });
 

@@ -1,19 +1,11 @@
-import type {
-  DecisionContext,
-  FactOf,
-  ModelGrants,
-  PauseReason,
-  PlanStep,
-  Proposal,
-  RunBudget,
-} from '@arbiter/contracts';
-import { playbookOfPlan } from '../../plan';
+import type { DecisionContext, FactOf, ModelGrants, PauseReason, PlanStep, Proposal } from '@arbiter/contracts';
+import { forModels, outOfModels, playbookOfPlan } from '../../plan';
 import type { OpenRun } from '../state/run';
 import { stepRefused } from './refusals';
 
 /** What models may take stands in place of what the playbook says, in every question to one; left out where nothing was given. */
 export function grantedToModels(run: Pick<OpenRun, 'granted'>): { granted?: ModelGrants } {
-  const granted = mostOf(run.granted);
+  const granted = forModels(run.granted);
   return Object.keys(granted).length === 0 ? {} : { granted };
 }
 
@@ -28,16 +20,9 @@ export function slotRefused(
   { artifacts, now }: Pick<DecisionContext, 'artifacts' | 'now'>,
 ): FactOf<'step.refused'> | null {
   if (step.type !== 'extract' || proposal.kind !== 'failure' || proposal.budget === undefined) return null;
-  const budgets = playbookOfPlan(artifacts, run.planned!.plan)?.definition.budgets;
-  const { budget } = proposal;
-  const most = budget === 'run' ? mostOf({ ...budgets?.run, ...run.granted }) : {};
-  return stepRefused(run, step.id, { why: 'models', budget, ...most }, now);
+  const definition = playbookOfPlan(artifacts, run.planned!.plan)?.definition;
+  return stepRefused(run, step.id, outOfModels(definition, proposal.budget, run.granted), now);
 }
-
-const mostOf = ({ tokens, dollars }: RunBudget): ModelGrants => ({
-  ...(tokens !== undefined && { tokens }),
-  ...(dollars !== undefined && { dollars }),
-});
 
 /** Whether a branch was refused what its run was given meanwhile. */
 export const isGranted = ({ granted }: OpenRun, reasons: readonly PauseReason[]): boolean =>
