@@ -117,10 +117,10 @@ export type WaitedBudget = Static<typeof WaitedBudget>;
 /** Why a run goes on only when somebody lets it. */
 export const PauseReason = Type.Union([
   Closed({
-    why: Type.Literal('actions', { description: 'its budget has no room for what is done for one more object' }),
+    why: Type.Literal('actions', { description: 'its budget has no room for what is done for one more object, or what a revision adds' }),
     used: Type.Integer({ minimum: 0, description: 'what those that have begun may still take included' }),
     most: Type.Integer({ minimum: 0 }),
-    needed: Type.Integer({ minimum: 1, description: 'for one more object, in all' }),
+    needed: Type.Integer({ minimum: 1, description: 'for what goes on next, in all' }),
   }),
   Closed({
     why: Type.Literal('models', { description: 'its budget for models has no room for the next call' }),

@@ -174,6 +174,12 @@ export const BRANCH_EVENTS = {
       runId: Type.String(),
       branchIds: Type.Array(Type.String(), { minItems: 1 }),
       granted: Type.Optional(ModelGrants),
+      actions: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'PL-28: what each of them may take of the budget from now on, in all',
+        }),
+      ),
       at: Instant,
     }),
   ),

@@ -4,6 +4,7 @@ import { closingOf } from '../../words';
 import { branchesRequested } from '../branches/begin-sweep';
 import { sweepEnded, sweepSuspended } from '../branches/sweep';
 import { runPaused } from '../pauses/run-paused';
+import { sharesTaken } from '../pauses/share';
 import { revisionRequested } from '../revisions/request';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
@@ -14,8 +15,8 @@ import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
 import { beginSteps } from './segment';
 
-/** A plan has at most a hundred steps, every move but the last begins at least one, and five moves begin none. */
-const MAXIMUM_MOVES = 107;
+/** A plan has at most a hundred steps, every move but the last begins at least one, and six moves begin none. */
+const MAXIMUM_MOVES = 108;
 
 /** These facts, and everything that follows from them at once. */
 export function settle(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
@@ -56,6 +57,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
       return [sweepSuspended(run, move.step, context.now)];
     case 'pause':
       return [runPaused(run, move.reasons, context.now)];
+    case 'take_shares':
+      return sharesTaken(run, context.now);
     case 'end_sweep':
       return [sweepEnded(run, move.step, move.sweep, context.now)];
     case 'revise':

@@ -31,12 +31,18 @@ export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.conti
   // What it waited for has waited with it.
   revisions: { ...run.revisions, awaited: run.revisions.awaited && { ...run.revisions.awaited, at } },
   granted: { ...run.granted, ...granted },
+  share: granted.actions ?? run.share,
 });
 
-export function branchesContinued(run: OpenRun, { branchIds, at }: EventData<'branch.continue_requested'>): OpenRun {
+export function branchesContinued(
+  run: OpenRun,
+  { branchIds, actions, at }: EventData<'branch.continue_requested'>,
+): OpenRun {
   const going = branchIds.flatMap((id): [string, BranchRecord][] => {
     const record = run.branches[id];
-    return record?.status === 'paused' ? [[id, { ...record, status: 'running', reasons: [] }]] : [];
+    return record?.status === 'paused'
+      ? [[id, { ...record, status: 'running', reasons: [], actions: actions ?? record.actions }]]
+      : [];
   });
   return { ...run, progressedAt: at, branches: { ...run.branches, ...Object.fromEntries(going) } };
 }

@@ -4,6 +4,7 @@ import { branchIn } from '../branches/on-branch';
 import { settle } from '../decide/settle';
 import { runContinued } from './evolve-pauses';
 import { grantedToModels, isGranted } from './model-room';
+import { moreFor } from './share';
 import { isOpen } from '../state/branch';
 import type { OpenRun, Run } from '../state/run';
 
@@ -44,13 +45,14 @@ export function onInstanceResumed(
 /** The run that it belongs to goes on, and so does the branch. */
 export function onContinueRequested(
   run: Run,
-  { data: { granted = {} } }: Incoming<'branch.continue_requested'>,
+  { data: { granted, actions } }: Incoming<'branch.continue_requested'>,
   context: DecisionContext,
 ): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   if (run.paused === null) return { ignored: 'not_paused' };
-  return settle(run, [continued(run, granted, context.now)], context);
+  const given = { ...granted, ...(actions !== undefined && { actions }) };
+  return settle(run, [continued(run, given, context.now)], context);
 }
 
 const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): FactOf<'run.continued'> => ({
@@ -59,7 +61,10 @@ const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): Fac
 });
 
 function branchesContinued(run: OpenRun, at: string): readonly Fact[] {
-  const branchIds = openBranches(run).flatMap(([branchId, { status }]) => (status === 'paused' ? [branchId] : []));
+  // What needs more of the budget takes it first: see sharesTaken.
+  const branchIds = openBranches(run).flatMap(([branchId, { status }]) =>
+    status === 'paused' && moreFor(run, branchId) === 0 ? [branchId] : [],
+  );
   return branchIds.length === 0 ? [] : [continueOf(run, branchIds, at)];
 }
 

@@ -10,6 +10,7 @@ import {
   sweepSuspended,
 } from './evolve-branches';
 import { branchesContinued, runContinued, runPaused, stepRefused } from '../pauses/evolve-pauses';
+import { actionsIn } from '../pauses/room';
 import { revised, revisionAwaited } from './evolve-revisions';
 import { UNREVISED } from './revisions';
 import {
@@ -119,13 +120,14 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     paused: null,
     pauses: 0,
     granted: data.granted ?? {},
+    share: 0,
   };
 }
 
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
     case 'run.planned':
-      return { ...run, planned: plannedBy(fact.data) };
+      return { ...run, planned: plannedBy(fact.data), share: actionsIn(fact.data.plan.steps) };
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
         status: 'running',

@@ -98,6 +98,8 @@ export interface OpenRun extends RunIdentity {
   readonly pauses: number;
   /** PL-28: what it may take instead of what its plan says */
   readonly granted: Grants;
+  /** PL-28: of a branch, how many actions were taken of the budget for it */
+  readonly share: number;
 }
 
 /** R10: a run that waits until somebody lets it go on. */
