@@ -1,5 +1,5 @@
 import type { Command, RecordedOf } from '@arbiter/contracts';
-import { readEffect, streamsForAction } from '@arbiter/domain';
+import { readEffect, stepOfAction, streamsForAction } from '@arbiter/domain';
 import { performEffect, vendorLane } from '@arbiter/platform';
 import type { ReadingParts } from './reading-parts';
 
@@ -16,8 +16,7 @@ export async function requestedRead(
   const { tenant, customerId, traceParent } = event;
   const [stream] = streamsForAction(event) as [string];
   const artifactsHash = event.data.artifacts;
-  const { runId, stepId, planHash } = event.data;
-  const provenance = await provenances.read(tenant, { runId, stepIds: [stepId], planHash });
+  const provenance = await provenances.read(tenant, stepOfAction(event.data));
   const bundle = await artifacts.load(artifactsHash);
   // Its time begins now: what was looked up before may have taken minutes, and says nothing of the vendor.
   const now = clock.now();

@@ -1,4 +1,4 @@
-import type { RecordedOf } from '@arbiter/contracts';
+import { placeOfAction, type RecordedOf } from '@arbiter/contracts';
 import { freshLook, looksBefore, streamsForAction, type ApprovalReviewed, type FreshLook } from '@arbiter/domain';
 import { performEffect, vendorLane } from '@arbiter/platform';
 import type { ReadingParts } from './reading-parts';
@@ -11,7 +11,7 @@ export async function reviewedApproval(
   const { tenant, customerId, traceParent } = approval;
   const { runId, actionId, decision } = approval.data;
   if (decision !== 'approve') return null;
-  const stepId = actionId.slice(runId.length + 1);
+  const { stepId } = placeOfAction(runId, actionId);
   const approved = await provenances.read(tenant, { runId, stepIds: [stepId] });
   const steps = approved ? looksBefore(approved, stepId) : [];
   if (steps.length === 0) return null;

@@ -5,7 +5,7 @@ import { Asker, inboxOf, type Effect, type ServiceCore } from '@arbiter/platform
 export function askForSlot({ broker, keyring, app }: ServiceCore): Effect<'slot.requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, artifacts }) => {
-    const { runId, stepId, purpose, class: stepClass, playbook, slot, locale, values, deadline } = event.data;
+    const { runId, stepId, purpose, class: stepClass, playbook, slot, locale, values, deadline, granted } = event.data;
     const { tenant, customerId, stream, version } = event;
     const ask = {
       askId: `${stream}@${version}/${purpose}`,
@@ -17,6 +17,8 @@ export function askForSlot({ broker, keyring, app }: ServiceCore): Effect<'slot.
       runId,
       stepId,
       class: stepClass,
+      playbook,
+      ...(granted && { granted }),
       marksAttempts: true,
       input: { playbook, slot, locale, values },
     };

@@ -13,8 +13,8 @@ export class RunEvents {
     return { streams: streamsForRun(event), opens: event.data.overtakes.length === 0 };
   }
 
-  @EventPattern(['plan.accepted', 'plan.rejected'])
-  planned(event: RecordedOf<'plan.accepted' | 'plan.rejected'>): Wake {
+  @EventPattern(['plan.accepted', 'plan.rejected', 'plan.postponed'])
+  planned(event: RecordedOf<'plan.accepted' | 'plan.rejected' | 'plan.postponed'>): Wake {
     return { streams: streamsForRun(event), opens: true };
   }
 
@@ -48,6 +48,7 @@ export class RunEvents {
     'branch.cancel_requested',
     'revision.accepted',
     'revision.declined',
+    'revision.postponed',
     'branch.continue_requested',
     'run.paused',
     'instance.resumed',

@@ -26,7 +26,7 @@ export function askForPlan({
 }: ServiceCore): Effect<'plan.draft_requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, signal }) => {
-    const { playbook, artifacts, requestId, attempt, asked, wrong, deadline, revision } = event.data;
+    const { playbook, artifacts, requestId, attempt, asked, wrong, deadline, revision, granted } = event.data;
     const { tenant, customerId, stream, version } = event;
     const definition = activePlaybook(await bundles.load(artifacts), playbook)?.definition;
     const ask = {
@@ -37,6 +37,8 @@ export function askForPlan({
       artifacts,
       deadline,
       runId: requestId,
+      playbook,
+      ...(granted && { granted }),
       question: { stream, version },
       ...(definition && { class: revision ? definition.classes.revision : definition.classes.plan }),
       input: { playbook, wrong, ...(revision && { revision }) },

@@ -24,6 +24,12 @@ export class PlanEvents {
     return { streams: streamsForPlan(event), opens: event.data.revision === 1 };
   }
 
+  /** PL-28: whoever waited until a model may be asked comes again. */
+  @EventPattern('run.continued')
+  runContinued(event: RecordedOf<'run.continued'>): Wake {
+    return { streams: streamsForPlan(event) };
+  }
+
   @EventPattern(['revision.awaited', 'plan.revised'])
   revisionAwaited(event: RecordedOf<'revision.awaited' | 'plan.revised'>): Wake {
     return { streams: streamsForPlan(event) };

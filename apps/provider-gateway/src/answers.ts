@@ -17,6 +17,7 @@ import { personalOf, type Contexts } from './contexts';
 import type { GatewayParts } from './gateway-parts';
 import type { Library } from './library';
 import type { ProviderPool } from './provider-pool';
+import { playbookShareOf } from './playbook-share';
 import { MOST_REPAIRS, repaired } from './repaired';
 import { classOf, routeOf, type Route } from './route';
 import { wholeOf } from './whole';
@@ -48,6 +49,7 @@ export class Answers {
     const purpose = purposeOf(ask.purpose);
     const task = purpose.task(ask.input, bundle);
     const { timeoutMilliseconds, budgets } = bundle.models;
+    const ofPlaybook = playbookShareOf(ask, bundle);
     let made = 0;
     const context: CallContext = {
       ask,
@@ -57,6 +59,7 @@ export class Answers {
       deadline: deadlineOf(ask),
       timeoutMilliseconds,
       budgets,
+      ...(ofPlaybook && { ofPlaybook }),
       inputCharacters: task.inputCharacters,
       nextAttempt: () => (made += 1),
     };

@@ -37,10 +37,16 @@ beforeEach(() => {
   tenant = `t${(tenants += 1)}`;
 });
 
-function contextOf(budgets: BudgetsDefinition, ask: Partial<CallContext['ask']> = {}, made = 0): CallContext {
+function contextOf(
+  budgets: BudgetsDefinition,
+  ask: Partial<CallContext['ask']> = {},
+  ofPlaybook?: CallContext['ofPlaybook'],
+): CallContext {
+  let made = 0;
   return {
     ask: { askId: 'a', tenant, purpose: 'intent', runId: 'r1', ...ask },
     budgets,
+    ...(ofPlaybook && { ofPlaybook }),
     class: null,
     nextAttempt: () => (made += 1),
     deadline: Date.now() + 20_000,
@@ -118,6 +124,33 @@ describe('a budget', () => {
     for (const ask of asks) outcomes.push(await reserve(budgets, contextOf(limits, ask), 100));
     const [step, run] = ['budget_exceeded budgets.step', 'budget_exceeded budgets.run'];
     expect(outcomes).toEqual(['reserved', step, 'reserved', run, 'reserved']);
+  });
+
+  it('of a playbook bounds its day and its whole run beside those of the tenant, and says which may have room again (PL-28)', async () => {
+    const shared = (runId: string, run = 250) => ({
+      playbook: 'reminders',
+      budgets: { day: { tokens: 450 }, run: { tokens: run, actions: 3 } },
+      runId,
+    });
+    const replicas = gateways.map((database) => new Budgets(database)) as [Budgets, Budgets];
+    const of = (ask: string, ofPlaybook: CallContext['ofPlaybook']) =>
+      reserve(replicas[0], contextOf({ run: { tokens: 1_000 } }, { runId: ask }, ofPlaybook), 100);
+    // two branches of one run share it, whoever is asked
+    expect([await of('r1~a', shared('r1')), await of('r1~b', shared('r1'))]).toEqual(['reserved', 'reserved']);
+    const context = contextOf({}, { runId: 'r1~c' }, shared('r1'));
+    await expect(replicas[1].reserve(context, v7(), amount(100))).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      details: { field: 'budgets.run', budget: 'run' },
+    });
+    expect(await of('r1~c', shared('r1', 350))).toBe('reserved');
+    expect(await of('r2~a', shared('r2'))).toBe('reserved');
+    await expect(
+      replicas[1].reserve(contextOf({}, { runId: 'r2~a' }, shared('r2')), v7(), amount(100)),
+    ).rejects.toMatchObject({ details: { field: 'budgets.day', budget: 'day' } });
+    const ofTenant = contextOf({ run: { tokens: 1 } }, { runId: 'r3' });
+    const refused = await replicas[0].reserve(ofTenant, v7(), amount(100)).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ details: { field: 'budgets.run' } });
+    expect((refused as { details: object }).details).not.toHaveProperty('budget');
   });
 
   it('that refuses takes nothing of the others', async () => {

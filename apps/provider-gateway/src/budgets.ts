@@ -1,24 +1,39 @@
-import { retryable, terminal, type ArbiterError, type BudgetsDefinition } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  retryable,
+  type BudgetsDefinition,
+  type ModelBudget,
+  type WaitedBudget,
+} from '@arbiter/contracts';
 import type { Database } from '@arbiter/platform';
 import type { CallContext } from './call-context';
 import type { Amount } from './estimate';
+import type { PlaybookShare } from './playbook-share';
 
 interface Wanted extends Amount {
   readonly callId: string;
   readonly tenant: string;
-  readonly budgets: readonly {
-    readonly scope: Scope;
-    /** left out for a day: Postgres says which it is */
-    readonly key?: string;
+  readonly budgets: readonly (Pick<Limit, 'scope' | 'key'> & {
     readonly tokens: number | null;
     readonly microdollars: number | null;
-  }[];
+  })[];
 }
-type Scope = keyof BudgetsDefinition;
+
+/** One budget that a call counts for. */
+interface Limit {
+  readonly of: keyof BudgetsDefinition;
+  /** with the key, what was taken of it is found by it */
+  readonly scope: string;
+  /** left out for a day: Postgres says which it is */
+  readonly key?: string;
+  readonly budget: ModelBudget | undefined;
+  /** PL-28: where it may have room again */
+  readonly waited?: WaitedBudget;
+}
 
 interface Waiting {
   readonly wanted: Wanted;
-  readonly resolve: () => void;
+  readonly resolve: (refusedBy: string | null) => void;
   readonly reject: (error: ArbiterError) => void;
 }
 
@@ -28,8 +43,8 @@ const MICRODOLLARS = 1_000_000;
 /**
  * Reserves in Postgres what a call may take, before it is made.
  *
- * 1. A call is made only once every budget of its tenant's day, its run and its step has room for all that it could take; all
- *    replicas reserve from the same rows, in one statement each.
+ * 1. A call is made only once every budget of its tenant's day, its run and its step, and of the day and the whole run of its playbook,
+ *    has room for all that it could take; all replicas reserve from the same rows, in one statement each.
  * 2. What wants to be reserved while a statement is under way goes together with the next: one round trip for many, and at most
  *    two for anybody.
  * 3. What cannot be reserved, as Postgres is away, is not called. What is reserved and never settled counts in full.
@@ -42,27 +57,21 @@ export class Budgets {
   constructor(private readonly database: Pick<Database, 'pool'>) {}
 
   /** Returns whether something was reserved, which is settled with the call's record. Throws `budget_exceeded` or `budget_unreachable`. */
-  async reserve({ ask, budgets }: CallContext, callId: string, amount: () => Amount): Promise<boolean> {
-    if (budgets === undefined || Object.keys(budgets).length === 0) return false;
-    const step = ask.stepId ?? ask.purpose;
-    const keys: Readonly<Record<Scope, string | null | undefined>> = {
-      day: undefined,
-      run: ask.runId ?? null,
-      step: ask.runId === undefined ? null : `${ask.runId}/${step}`,
-    };
-    const own = (Object.keys(keys) as Scope[]).flatMap((scope) => {
-      const budget = budgets[scope];
-      const key = keys[scope];
-      if (budget === undefined || key === null) return [];
+  async reserve(context: CallContext, callId: string, amount: () => Amount): Promise<boolean> {
+    const limits = limitsOf(context);
+    const budgets = limits.flatMap(({ scope, key, budget }) => {
+      if (budget?.tokens === undefined && budget?.dollars === undefined) return [];
       const microdollars = budget.dollars === undefined ? null : Math.round(budget.dollars * MICRODOLLARS);
       return [{ scope, ...(key === undefined ? {} : { key }), tokens: budget.tokens ?? null, microdollars }];
     });
-    if (own.length === 0) return false;
-    await this.ask({ callId, tenant: ask.tenant, budgets: own, ...amount() });
+    if (budgets.length === 0) return false;
+    const refusedBy = await this.ask({ callId, tenant: context.ask.tenant, budgets, ...amount() });
+    if (refusedBy !== null) throw exceeded(limits.find(({ scope }) => scope === refusedBy)!);
     return true;
   }
 
-  private ask(wanted: Wanted): Promise<void> {
+  /** The scope of the budget that has no room; null when all have. */
+  private ask(wanted: Wanted): Promise<string | null> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ wanted, resolve, reject });
       if (!this.isAsking) void this.askAll();
@@ -79,7 +88,7 @@ export class Budgets {
   }
 
   private async reserveAll(batch: readonly Waiting[]): Promise<void> {
-    const { rows } = await this.database.pool.query<{ call_id: string; refused_by: Scope | null }>({
+    const { rows } = await this.database.pool.query<{ call_id: string; refused_by: string | null }>({
       name: 'reserve-model-calls',
       text: 'select call_id, refused_by from reserve_model_calls($1)',
       values: [JSON.stringify(batch.map(({ wanted }) => wanted))],
@@ -87,17 +96,34 @@ export class Budgets {
     const refusals = new Map(rows.map((row) => [row.call_id, row.refused_by]));
     for (const { wanted, resolve, reject } of batch) {
       const refusedBy = refusals.get(wanted.callId);
-      if (refusedBy === null) resolve();
-      else reject(refusedBy === undefined ? unreachable(null) : exceeded(refusedBy));
+      if (refusedBy === undefined) reject(unreachable(null));
+      else resolve(refusedBy);
     }
   }
 }
 
-const exceeded = (scope: Scope): ArbiterError =>
-  terminal(
+/** What is left out is counted nowhere. */
+function limitsOf({ ask: { runId, stepId, purpose }, budgets = {}, ofPlaybook }: CallContext): readonly Limit[] {
+  const ofDay: Limit = { of: 'day', scope: 'day', budget: budgets.day, waited: 'day' };
+  const ofRun: readonly Limit[] = [
+    { of: 'run', scope: 'run', key: runId ?? '', budget: budgets.run },
+    { of: 'step', scope: 'step', key: `${runId}/${stepId ?? purpose}`, budget: budgets.step },
+  ];
+  return [ofDay, ...(runId === undefined ? [] : ofRun), ...(ofPlaybook ? limitsOfPlaybook(ofPlaybook) : [])];
+}
+
+function limitsOfPlaybook({ playbook, budgets, runId }: PlaybookShare): readonly Limit[] {
+  const ofDay: Limit = { of: 'day', scope: `day of ${playbook}`, budget: budgets.day, waited: 'day' };
+  const ofRun: Limit = { of: 'run', scope: `run of ${playbook}`, key: runId ?? '', budget: budgets.run, waited: 'run' };
+  return runId === null ? [ofDay] : [ofDay, ofRun];
+}
+
+const exceeded = ({ of, scope, waited }: Limit): ArbiterError =>
+  new ArbiterError(
+    'terminal',
     'budget_exceeded',
     `what models may take for a ${scope} is used up, or too little is left of it; answer without a model`,
-    `budgets.${scope}`,
+    { field: `budgets.${of}`, ...(waited && { budget: waited }) },
   );
 const unreachable = (cause: unknown): ArbiterError =>
   retryable('budget_unreachable', 'what is left of the budget cannot be told; answer without a model', 1_000, cause);

@@ -1,5 +1,6 @@
 import type { BudgetsDefinition } from '@arbiter/contracts';
 import type { Ask } from '@arbiter/platform';
+import type { PlaybookShare } from './playbook-share';
 
 /** What an ask comes with to every call made for it. */
 export interface CallContext {
@@ -12,6 +13,8 @@ export interface CallContext {
   /** from 1: the number of the next attempt made for the ask */
   readonly nextAttempt: () => number;
   readonly budgets: BudgetsDefinition | undefined;
+  /** left out where it is made for no playbook */
+  readonly ofPlaybook?: PlaybookShare;
   /** milliseconds since the epoch */
   readonly deadline: number;
   /** at most so long for one call */

@@ -4,6 +4,7 @@ import { StepClass } from './artifacts/models';
 import type { Revision } from './artifacts/playbook';
 import type { ContextReport } from './context-report';
 import type { PersonalValues } from './personal-values';
+import { ModelGrants, WaitedBudget } from './playbook-run';
 import { WishedTier, type AnswerBasis, type Attachment, type Values } from './vocabulary';
 
 /** How sure a model is (0 to 1), and how it says that a text relates to what is open. */
@@ -58,7 +59,13 @@ export type Proposal =
       readonly provider: string;
       readonly model: string;
     }
-  | { readonly kind: 'failure'; readonly code: string; readonly message: string };
+  | {
+      readonly kind: 'failure';
+      readonly code: string;
+      readonly message: string;
+      /** PL-28: which budget it was that had no room, where one may have it again */
+      readonly budget?: WaitedBudget;
+    };
 
 /** A fact of the log that asks something of a model, by its place in its stream. */
 export const RecordedQuestion = Type.Object({
@@ -85,6 +92,8 @@ export const AskMessage = Type.Object({
     ...RecordedQuestion,
     description: 'the fact that it is asked for; what needs one is refused without it (PL-14)',
   }),
+  playbook: Type.Optional(Type.String({ maxLength: 100, description: 'whose budgets count as well (PL-28)' })),
+  granted: Type.Optional({ ...ModelGrants, description: 'PL-28: what its run was given, by a recorded fact' }),
   marksAttempts: Type.Optional(
     Type.Boolean({ description: 'the asker knows that a delta of a further attempt begins anew' }),
   ),
@@ -100,6 +109,8 @@ export const FrameMessage = Type.Object({
     Type.Integer({ minimum: 2, description: 'what was said in the attempts before no longer counts' }),
   ),
   last: Type.Optional(Type.String({ description: 'sealed' })),
-  failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  failure: Type.Optional(
+    Type.Object({ code: Type.String(), message: Type.String(), budget: Type.Optional(WaitedBudget) }),
+  ),
 });
 export type FrameMessage = Static<typeof FrameMessage>;

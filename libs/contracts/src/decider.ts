@@ -23,6 +23,8 @@ export interface StepsOfRun {
   readonly stepIds: readonly string[];
   /** PL-18: the plan that who asks says they stand in: of a branch there may be several; left out: the latest */
   readonly planHash?: string;
+  /** EX-23: the actions by which they were asked for before */
+  readonly refused?: readonly string[];
 }
 
 /** How an action ended. */
@@ -37,7 +39,7 @@ export interface Provenance {
   readonly request: Recorded<'run.requested'>;
   /** the bundle the run is pinned to */
   readonly artifacts: ArtifactBundle;
-  /** how the actions ended that the steps come after, as far as they have */
+  /** how the actions ended that the steps come after, as far as they have, and those by which they were asked for before */
   readonly ends: readonly ActionEnd[];
   /** what models wrote or found that the steps take values of, as it was recorded */
   readonly filled?: readonly RecordedOf<'step.completed'>[];

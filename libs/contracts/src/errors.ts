@@ -1,3 +1,5 @@
+import type { WaitedBudget } from './playbook-run';
+
 /**
  * Every failure says what the caller should do next: try again later, give up, or look again because
  * another writer was faster.
@@ -9,7 +11,13 @@ export class ArbiterError extends Error {
     readonly kind: ErrorKind,
     readonly code: string,
     message: string,
-    readonly details: { readonly delayMilliseconds?: number; readonly field?: string; readonly cause?: unknown } = {},
+    readonly details: {
+      readonly delayMilliseconds?: number;
+      readonly field?: string;
+      readonly cause?: unknown;
+      /** PL-28: the budget that had no room, where it may have it again */
+      readonly budget?: WaitedBudget;
+    } = {},
   ) {
     super(message, { cause: details.cause });
     this.name = 'ArbiterError';

@@ -76,6 +76,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'plan.rejected': { producer: 'planner', consumers: [to('executor', 'on-plan-rejected')] },
 
   'plan.awaited': { producer: 'planner', consumers: [to('planner', 'on-plan-awaited')] },
+  'plan.postponed': { producer: 'planner', consumers: [to('executor', 'on-plan-postponed')] },
   'plan.draft_requested': { producer: 'planner', consumers: [] },
   'plan.draft_awaited': { producer: 'planner', consumers: [] },
   'plan.drawn_up': { producer: 'planner', consumers: [to('planner', 'on-plan-drawn-up')] },
@@ -84,6 +85,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
   'plan.cache_hit': { producer: 'planner', consumers: [to('planner', 'on-plan-cache-hit')] },
 
   'revision.awaited': { producer: 'planner', consumers: [to('planner', 'on-revision-awaited')] },
+  'revision.postponed': { producer: 'planner', consumers: [to('executor', 'on-revision-postponed')] },
   'revision.accepted': { producer: 'planner', consumers: [to('executor', 'on-revision-accepted')] },
   'revision.declined': { producer: 'planner', consumers: [to('executor', 'on-revision-declined')] },
 
@@ -113,7 +115,7 @@ export const FLOW: Readonly<Record<EventName, FlowLine>> = {
     producer: 'executor',
     consumers: [to('router', 'on-run-paused'), to('executor', 'on-run-paused')],
   },
-  'run.continued': { producer: 'executor', consumers: [] },
+  'run.continued': { producer: 'executor', consumers: [to('planner', 'on-run-continued')] },
   'branch.paused': { producer: 'executor', consumers: [] },
   'branch.continue_requested': {
     producer: 'executor',

@@ -1,4 +1,5 @@
 export * from './account';
+export * from './action-id';
 export * from './approval';
 export * from './artifacts';
 export * from './asks';

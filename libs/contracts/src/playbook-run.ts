@@ -96,25 +96,35 @@ export const BRANCH_STATUSES = ['done', 'failed', 'held', 'cancelled', 'unknown'
 export const BranchStatus = OneOf(BRANCH_STATUSES);
 export type BranchStatus = (typeof BRANCH_STATUSES)[number];
 
-/** PL-28: what a paused run is given, in all and not on top: that much it may take from its beginning to its end. */
-export const Grants = Closed({
-  actions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+/** PL-28: what models may take for a whole run, instead of what its playbook says. */
+export const ModelGrants = Closed({
   tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100_000, description: 'US dollars' })),
 });
+export type ModelGrants = Static<typeof ModelGrants>;
+
+/** PL-28: what a paused run is given, in all and not on top: that much it may take from its beginning to its end. */
+export const Grants = Closed({
+  actions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  ...ModelGrants.properties,
+});
 export type Grants = Static<typeof Grants>;
+
+/** PL-28: a budget for models that may have room again: the next day has, and a run may be given more. */
+export const WaitedBudget = OneOf(['day', 'run']);
+export type WaitedBudget = Static<typeof WaitedBudget>;
 
 /** Why a run goes on only when somebody lets it. */
 export const PauseReason = Type.Union([
   Closed({
-    why: Type.Literal('actions', { description: 'its budget has no room for what is done for one more object' }),
+    why: Type.Literal('actions', { description: 'its budget has no room for what is done for one more object, or what a revision adds' }),
     used: Type.Integer({ minimum: 0, description: 'what those that have begun may still take included' }),
     most: Type.Integer({ minimum: 0 }),
-    needed: Type.Integer({ minimum: 1, description: 'for one more object, in all' }),
+    needed: Type.Integer({ minimum: 1, description: 'for what goes on next, in all' }),
   }),
   Closed({
     why: Type.Literal('models', { description: 'its budget for models has no room for the next call' }),
-    budget: OneOf(['day', 'run']),
+    budget: WaitedBudget,
     tokens: Type.Optional(Type.Integer({ description: 'the most they may be' })),
     dollars: Type.Optional(Type.Number()),
   }),

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import type { PlaybookDefinition, PlaybookProposal, ProposedStep, ToolDefinition } from '@arbiter/contracts';
+import type {
+  PlaybookBudgets,
+  PlaybookDefinition,
+  PlaybookProposal,
+  ProposedStep,
+  ToolDefinition,
+} from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
@@ -103,8 +109,11 @@ interface Policies {
   readonly risk: readonly object[];
 }
 
-/** A copy of the studio with one more playbook, of whose six objects five need another plan; it begins by hand, and its drafts may need a yes. */
-export function revisedStudio(asksForDrafts = false): string {
+/**
+ * A copy of the studio with one more playbook, of whose six objects five need another plan; it begins by hand. Its
+ * drafts may need a yes, and it may have budgets.
+ */
+export function revisedStudio(asksForDrafts = false, budgets?: PlaybookBudgets): string {
   const copy = new TenantCopy(TENANTS, 'studio');
   copy.letModelsTakeTheirTime();
   copy.change('tools.yaml', ({ tools, ...others }: { readonly tools: readonly ToolDefinition[] }) => ({
@@ -119,7 +128,7 @@ export function revisedStudio(asksForDrafts = false): string {
   }));
   const asking = { tool: 'mail.draft.create', kind: 'suspend', question: 'approval_draft' } as const;
   const riskPolicy = asksForDrafts ? [asking, ...MENDED.riskPolicy.slice(1)] : MENDED.riskPolicy;
-  copy.add({ ...MENDED, riskPolicy }, { keeper: KEEPER });
+  copy.add({ ...MENDED, riskPolicy, ...(budgets && { budgets }) }, { keeper: KEEPER });
   return copy.folder;
 }
 

@@ -4,6 +4,7 @@ import type { SystemOptions } from '@arbiter/stack';
 import { ApprovalDesk } from './approval-desk';
 import { RecordingModel, type Given } from './recording-model';
 import { FIRST_PLAN, REVISIONS, revisedStudio } from './revised-studio';
+import { StudioSandbox } from './studio-sandbox';
 import { TestSystem, eventually } from './test-system';
 import { runTool } from './tool';
 
@@ -194,6 +195,39 @@ describe('what a revised plan asks a yes for', () => {
     await revised.ended();
     expect(await revised.ends()).toEqual(ENDS);
     expect(await revised.drafted()).toEqual(DRAFTED);
+    await revised.replayed();
+  });
+});
+
+describe('revisions without room in the budget of actions (PL-28)', () => {
+  /** Twelve reads of its own, and eleven actions for its objects, their revisions included: one too many. */
+  const [OWN_BEFORE, OWN, MOST] = [6, 12, 22];
+  let revised: RevisedSystem;
+  beforeAll(async () => {
+    revised = await RevisedSystem.open(null, { tenants: [revisedStudio(false, { run: { actions: MOST } })] });
+  });
+  afterAll(() => revised?.close());
+
+  it('wait for it, and are done once there is', async () => {
+    const studio = new StudioSandbox(revised.arbiter.system, 'mended');
+    await revised.begin();
+    const { paused } = await eventually('the instance to pause', async () => {
+      const run = await studio.instance(DAY);
+      return run?.status === 'paused' ? run : null;
+    });
+    expect(paused!.reasons).toMatchObject([{ why: 'actions', most: MOST }]);
+    const { rows } = await revised.arbiter.pool.query<{ asked: number }>(
+      `select count(distinct envelope::json #>> '{data,actionId}')::int as asked from event
+       where type ~ '^arbiter\\.action\\.(succeeded|failed)'`,
+    );
+    expect(rows[0]!.asked).toBeLessThanOrEqual(MOST - (OWN - OWN_BEFORE));
+    expect((await studio.resume(DAY, { actions: MOST })).status).toBe(400);
+    expect((await studio.resume(DAY, { actions: 2 * MOST })).status).toBe(202);
+    await revised.ended();
+    expect(await revised.ends()).toEqual(ENDS);
+    expect(await revised.drafted()).toEqual(DRAFTED);
+    const took = await revised.data<{ actions: number }>('branch.completed');
+    expect(took.reduce((sum, { actions }) => sum + actions, OWN)).toBe(MOST + 1);
     await revised.replayed();
   });
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { PlaybookDefinition } from '@arbiter/contracts';
+import type { ModelsDefinition, PlaybookBudgets, PlaybookDefinition } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
+import type { Given } from './recording-model';
 import { KEEPER, NOTE_PLAYBOOK, note } from './note-playbook';
 
 const TENANTS = resolve(__dirname, '../../../deploy/tenants');
@@ -49,14 +50,55 @@ const PROMISED: PlaybookDefinition = {
   },
 };
 
-/** A copy of the studio with two more playbooks, of which a model fills something in; they begin by hand. */
-export function slotStudio(timeoutMilliseconds?: number): string {
+/**
+ * A copy of the studio with two more playbooks, of which a model fills something in; they begin by hand. With these budgets
+ * for each of them, no plan of the playbook's own stands in for one that no model may be asked for.
+ */
+export function slotStudio(timeoutMilliseconds?: number, budgets?: PlaybookBudgets): string {
   const copy = new TenantCopy(TENANTS, 'studio');
   copy.letModelsTakeTheirTime(timeoutMilliseconds);
-  for (const definition of [WORDED, PROMISED]) copy.add(definition, { keeper: KEEPER });
+  if (budgets) copy.change('models.yaml', withoutReferencePlan);
+  for (const definition of [WORDED, PROMISED])
+    copy.add({ ...definition, ...(budgets && { budgets }) }, { keeper: KEEPER });
   copy.change('copy.yaml', ({ sentences, ...rest }: { readonly sentences: object }) => ({
     ...rest,
     sentences: { ...sentences, open_note: OPEN_NOTE },
   }));
   return copy.folder;
+}
+
+const withoutReferencePlan = (models: ModelsDefinition): ModelsDefinition => ({
+  ...models,
+  tiers: Object.fromEntries(
+    Object.entries(models.tiers).map(([tier, entries]) => [
+      tier,
+      entries.filter(({ model }) => model !== 'reference-plan'),
+    ]),
+  ),
+});
+
+/** The plan that the playbook brings along, as a model writes it. */
+export function planned({ data }: Given): object {
+  const worded = (data['prose'] as readonly string[]).length > 0;
+  const argument = (name: string, source: object) => ({ name, value: null, from: null, prose: null, ...source });
+  const numbers = worded ? ['INV-2001', 'INV-2002', 'INV-2003'] : ['INV-2004', 'INV-2012', 'INV-2013'];
+  return {
+    over: 'invoices',
+    where: numbers.map((number) => `item.number == "${number}"`).join(' || '),
+    steps: [
+      {
+        id: 'note',
+        tool: 'mail.draft.create',
+        dependsOn: [],
+        optional: false,
+        expect: [],
+        args: [
+          argument('to', { from: 'parameters.keeper' }),
+          argument('about', { from: 'item.number' }),
+          argument('subject', worded ? { value: 'An open invoice' } : { from: 'extract.month' }),
+          argument('body', worded ? { prose: 'note' } : { value: 'A promise' }),
+        ],
+      },
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import type { SystemOptions } from '@arbiter/stack';
 import { RecordingModel, type Given } from './recording-model';
-import { slotStudio } from './slot-studio';
+import { planned, slotStudio } from './slot-studio';
 import { TestSystem, eventually, type LedgerEntry } from './test-system';
 import { runTool } from './tool';
 
@@ -162,29 +162,3 @@ describe('an executor that is killed while words are written', () => {
     expect(summary).toMatchObject({ equal: summary['decisions'], changed: 0, differing: 0 });
   });
 });
-
-/** The plan that the playbook brings along, as a model writes it. */
-function planned({ data }: Given): object {
-  const worded = (data['prose'] as readonly string[]).length > 0;
-  const argument = (name: string, source: object) => ({ name, value: null, from: null, prose: null, ...source });
-  const numbers = worded ? ['INV-2001', 'INV-2002', 'INV-2003'] : ['INV-2004', 'INV-2012', 'INV-2013'];
-  return {
-    over: 'invoices',
-    where: numbers.map((number) => `item.number == "${number}"`).join(' || '),
-    steps: [
-      {
-        id: 'note',
-        tool: 'mail.draft.create',
-        dependsOn: [],
-        optional: false,
-        expect: [],
-        args: [
-          argument('to', { from: 'parameters.keeper' }),
-          argument('about', { from: 'item.number' }),
-          argument('subject', worded ? { value: 'An open invoice' } : { from: 'extract.month' }),
-          argument('body', worded ? { prose: 'note' } : { value: 'A promise' }),
-        ],
-      },
-    ],
-  };
-}

@@ -10,9 +10,16 @@ export interface InstanceView {
   readonly branches: Readonly<Record<string, number>>;
 }
 
-/** The studio's books, and the follow-up of its invoices. */
+/** The studio's books, and one of its playbooks: the follow-up of its invoices unless told otherwise. */
 export class StudioSandbox {
-  constructor(private readonly system: Pick<System, 'httpUrl' | 'vendorUrl'>) {}
+  constructor(
+    private readonly system: Pick<System, 'httpUrl' | 'vendorUrl'>,
+    private readonly playbook = 'invoice_followup',
+  ) {}
+
+  private get runs(): string {
+    return `${this.system.httpUrl}/api/playbooks/${this.playbook}/runs`;
+  }
 
   /** Who is to be written to today. */
   async due(): Promise<readonly string[]> {
@@ -26,17 +33,17 @@ export class StudioSandbox {
   }
 
   begin(day: string): Promise<Response> {
-    return send(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs`, 'POST', { day });
+    return send(this.runs, 'POST', { day });
   }
 
   /** Lets the paused instance of a day go on. */
   resume(day: string, granted: object): Promise<Response> {
-    return send(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}/resume`, 'POST', granted);
+    return send(`${this.runs}/${day}/resume`, 'POST', granted);
   }
 
   /** Null before anything is known of it; a key where one is asked for. */
   async instance(day: string, key?: string): Promise<InstanceView | null> {
-    const response = await fetch(`${this.system.httpUrl}/api/playbooks/invoice_followup/runs/${day}`, {
+    const response = await fetch(`${this.runs}/${day}`, {
       ...(key && { headers: { authorization: `Bearer ${key}` } }),
     });
     return response.ok ? ((await response.json()) as InstanceView) : null;

@@ -14,6 +14,8 @@ export function addFaultHooks(server: FastifyInstance, faults: Faults, stopping:
     const fault = faults.take(routeOf(request));
     if (!fault) return;
     hits.set(request, { ...fault, replaced: faults.replaced });
+    if (fault.kind === '403')
+      throw new VendorError(403, 'right_revoked', 'this right was revoked; renew it with the vendor');
     if (fault.kind === '429') {
       reply.header('retry-after', String(fault.retryAfterSeconds ?? 1));
       throw new VendorError(429, 'too_many_requests', 'slow down; see Retry-After');

@@ -18,7 +18,7 @@ test('what it is short of must be enough for one more object', () => {
   expect(grantProblems({}, [ACTIONS])).toEqual([
     {
       field: 'actions',
-      detail: 'actions must be at least 50, for the whole run: it has taken 45 of 47, and one more object takes 5',
+      detail: 'actions must be at least 50, for the whole run: it has taken 45 of 47, and what goes on next takes 5',
     },
   ]);
   expect(fieldsOf({ actions: 49 }, ACTIONS)).toEqual(['actions']);

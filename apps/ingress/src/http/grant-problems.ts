@@ -28,7 +28,7 @@ function tooLittle(reason: PauseReason, granted: Grants): readonly FieldProblem[
       : [
           {
             field: 'actions',
-            detail: `actions must be at least ${needed}, for the whole run: it has taken ${used} of ${most}, and one more object takes ${needed - used}`,
+            detail: `actions must be at least ${needed}, for the whole run: it has taken ${used} of ${most}, and what goes on next takes ${needed - used}`,
           },
         ];
   }

@@ -48,7 +48,9 @@ const MODEL_BUDGET = {
   tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'read and written' })),
   dollars: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'US dollars' })),
 };
-const Budget = Type.Optional(Closed(MODEL_BUDGET));
+const ModelBudget = Closed(MODEL_BUDGET);
+export type ModelBudget = Static<typeof ModelBudget>;
+const Budget = Type.Optional(ModelBudget);
 /** PV-11: what models may take of a tenant. A call that would go beyond one of them is not made. */
 export const BudgetsDefinition = Closed({
   day: Budget,

@@ -7,6 +7,7 @@ import {
   DrawnUp,
   Grants,
   JUDGES,
+  ModelGrants,
   PauseNumber,
   PauseReason,
   PlanKey,
@@ -58,6 +59,7 @@ export const BRANCH_EVENTS = {
       channel: Type.String(),
       artifacts: Type.String(),
       delivery: Delivery,
+      granted: Type.Optional(ModelGrants),
       branches: Type.Array(Closed({ branchId: Type.String(), object: Type.String() }), { minItems: 1 }),
       args: Sealed(Type.Record(Type.String(), Values, { description: 'of each branch, by its id' }), {}),
       at: Instant,
@@ -111,6 +113,7 @@ export const BRANCH_EVENTS = {
       ofKey: { ...PlanKey, description: 'the key under which the first plan stands' },
       planHash: Type.String({ description: 'of the plan that did not go on' }),
       ...RevisionOf.properties,
+      granted: Type.Optional(ModelGrants),
       at: Instant,
     }),
   ),
@@ -167,7 +170,18 @@ export const BRANCH_EVENTS = {
     'run',
     1,
     'A run of a playbook that goes on has the branches that were paused go on.',
-    Closed({ runId: Type.String(), branchIds: Type.Array(Type.String(), { minItems: 1 }), at: Instant }),
+    Closed({
+      runId: Type.String(),
+      branchIds: Type.Array(Type.String(), { minItems: 1 }),
+      granted: Type.Optional(ModelGrants),
+      actions: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'PL-28: what each of them may take of the budget from now on, in all',
+        }),
+      ),
+      at: Instant,
+    }),
   ),
   'branch.completed': event(
     'run',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PlaybookProposal, Revision } from '../artifacts/playbook';
 import { Delivery, Plan } from '../plan';
-import { DrawnUp, PlanKey, RevisionOf } from '../playbook-run';
+import { DrawnUp, ModelGrants, PauseReason, PlanKey, RevisionOf, WaitedBudget } from '../playbook-run';
 import { PersonalValues } from '../personal-values';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
@@ -59,7 +59,14 @@ export const PLAN_EVENTS = {
       planKey: PlanKey,
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      granted: Type.Optional(ModelGrants),
     }),
+  ),
+  'plan.postponed': event(
+    'plan',
+    1,
+    'A run of a playbook waits with its plan until a model may be asked for it: a budget has no room (PL-28).',
+    Closed({ ...Run, reason: PauseReason }),
   ),
   'plan.draft_requested': event(
     'plan',
@@ -76,6 +83,7 @@ export const PLAN_EVENTS = {
       deadline: Instant,
       revision: Type.Optional({ ...RevisionOf, description: 'PL-18: the plan that it is to stand in for' }),
       number: Type.Optional(Type.Integer({ minimum: 1, description: 'how many it is, from the first plan on' })),
+      granted: Type.Optional(ModelGrants),
     }),
   ),
   'plan.draft_awaited': event(
@@ -127,6 +135,10 @@ export const PLAN_EVENTS = {
       requestIds: Type.Array(Type.String()),
       reason: Type.String(),
       detail: Type.String(),
+      budget: Type.Optional({
+        ...WaitedBudget,
+        description: 'PL-28: the budget that had no room; those that waited may come again',
+      }),
       restsUntil: Type.Optional({ ...Instant, description: 'until then nobody is asked for this revision again' }),
     }),
   ),
@@ -147,7 +159,14 @@ export const PLAN_EVENTS = {
       planKey: { ...PlanKey, description: 'the key of the revision: plan key, parent, step and code' },
       planHash: Type.String({ description: 'of the plan that did not go on' }),
       ...RevisionOf.properties,
+      granted: Type.Optional(ModelGrants),
     }),
+  ),
+  'revision.postponed': event(
+    'plan',
+    1,
+    'A branch waits with the revision of its plan until a model may be asked for it: a budget has no room (PL-28).',
+    Closed({ ...OfBranch, reason: PauseReason }),
   ),
   'revision.accepted': event(
     'plan',

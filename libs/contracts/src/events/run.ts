@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Source } from '../evidence';
 import { PersonalValues } from '../personal-values';
 import { Delivery, ExecutionHeader, Plan, Question } from '../plan';
-import { BranchOf, DrawnUp, Touch } from '../playbook-run';
+import { BranchOf, DrawnUp, ModelGrants, Touch } from '../playbook-run';
 import { Sealed } from '../sealed';
 import { Anchor, CapabilityScope, Closed, Instant, OneOf, RunStatus, StepStatus, Values } from '../vocabulary';
 import { event } from './event-definition';
@@ -28,6 +28,7 @@ export const RUN_EVENTS = {
       delivery: Delivery,
       replaces: NullableText,
       branch: Type.Optional(BranchOf),
+      granted: Type.Optional(ModelGrants),
       openedAt: Instant,
     }),
   ),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { StepClass } from '../artifacts/models';
+import { ModelGrants } from '../playbook-run';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
 import { event } from './event-definition';
@@ -19,6 +20,7 @@ export const SLOT_EVENTS = {
       class: StepClass,
       values: Sealed(Values, {}),
       locale: Type.String(),
+      granted: Type.Optional(ModelGrants),
       deadline: Instant,
     }),
   ),

@@ -1,4 +1,6 @@
 import {
+  actionIdOf,
+  placeOfAction,
   streamOf,
   type Decider,
   type Decision,
@@ -67,24 +69,30 @@ export const actionDecider: Decider<ActionState, ActionInput> = {
 function stepsDecidedUpon(state: ActionState, input: ActionInput): StepsOfRun | null {
   switch (input.name) {
     case 'action.requested':
-      return state.status === 'new' ? one(input.data) : null;
+      return state.status === 'new' ? stepOfAction(input.data) : null;
     case 'read.finished':
-      return state.status === 'new' ? one(input.request.data) : null;
+      return state.status === 'new' ? stepOfAction(input.request.data) : null;
     case 'segment.read':
       return state.status === 'new' ? stepsOfSegment(input.segment) : null;
     case 'approval.given':
     case 'approval.reviewed':
-      return state.status === 'suspended' ? one({ ...state.action, planHash: state.planHash }) : null;
+      return state.status === 'suspended' ? stepOfAction({ ...state.action, planHash: state.planHash }) : null;
     default:
       return null;
   }
 }
 
-const one = ({ runId, stepId, planHash }: Pick<ActionRequest, 'runId' | 'stepId' | 'planHash'>): StepsOfRun => ({
+/** One action, and what its step was asked for by before. */
+export function stepOfAction({
+  actionId,
   runId,
-  stepIds: [stepId],
+  stepId,
   planHash,
-});
+}: Pick<ActionRequest, 'actionId' | 'runId' | 'stepId' | 'planHash'>): StepsOfRun {
+  const { turn } = placeOfAction(runId, actionId);
+  const refused = turn > 1 ? [actionIdOf(runId, { stepId, turn: turn - 1 })] : [];
+  return { runId, stepIds: [stepId], planHash, refused };
+}
 
 export const stepsOfSegment = ({ data: { runId, steps, planHash } }: Incoming<'segment.requested'>): StepsOfRun => ({
   runId,

@@ -15,6 +15,7 @@ export * from './playbook/compile-verdict';
 export { extractSlot, type PlaybookRefusal } from './playbook/draft';
 export * from './playbook/guards';
 export * from './playbook/objective';
+export * from './playbook/out-of-models';
 export * from './playbook/plan-key';
 export * from './playbook/revision-key';
 export * from './playbook/revisable';

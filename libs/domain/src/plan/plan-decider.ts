@@ -19,6 +19,7 @@ import {
   revisionSkipped,
 } from './drafting/of-branch';
 import { awaited, onDraftFailed, onPlanKnown } from './drafting/of-run';
+import { onRunContinued } from './drafting/on-run-continued';
 import type { PlanInput } from './plan-inputs';
 import { rejectedRun, runOf } from './rejected-run';
 import { UNDECIDED, evolvePlan, type PlanState } from './state/plan-state';
@@ -69,7 +70,9 @@ function decide(state: PlanState, input: PlanInput, context: DecisionContext): D
     case 'plan.revised':
       return onRevisionKnown(state, input, context);
     case 'plan.draft_failed':
-      return state.phase === 'branch' ? onRevisionFailed(state, input) : onDraftFailed(state, input);
+      return state.phase === 'branch' ? onRevisionFailed(state, input, context) : onDraftFailed(state, input, context);
+    case 'run.continued':
+      return onRunContinued(state, input);
   }
 }
 

@@ -18,6 +18,7 @@ export type PlanEvent = Incoming<
   | 'plan.revised'
   | 'plan.draft_failed'
   | 'plan.cache_hit'
+  | 'run.continued'
 >;
 
 export type PlanInput = PlanEvent | DraftAnswered | DueCommand;
@@ -26,6 +27,7 @@ export type PlanInput = PlanEvent | DraftAnswered | DueCommand;
 export function streamsForPlan({ name, tenant, data }: PlanEvent): readonly string[] {
   switch (name) {
     case 'revision.requested':
+    case 'run.continued':
       return [streamOf('plan', tenant, data.runId)];
     case 'plan.awaited':
     case 'revision.awaited':

@@ -66,8 +66,13 @@ function followedBy(run: Run, input: RunInput): string | undefined {
   return input.name === 'due' && input.key === 'follow' ? planned?.plan.steps[0]?.follows : undefined;
 }
 
-const isOpening = (input: RunInput): input is Opening =>
-  input.name === 'run.requested' || input.name === 'plan.accepted' || input.name === 'plan.rejected';
+const OPENINGS: ReadonlySet<string> = new Set<Opening['name']>([
+  'run.requested',
+  'plan.accepted',
+  'plan.rejected',
+  'plan.postponed',
+]);
+const isOpening = (input: RunInput): input is Opening => OPENINGS.has(input.name);
 
 /** What may be the first that a run hears of names its artifacts and its language. */
 const opens = (input: RunInput): input is Opening | Incoming<'branch.requested'> =>

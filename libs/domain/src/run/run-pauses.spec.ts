@@ -136,6 +136,55 @@ describe('a run with a budget of actions (PL-28)', () => {
     expect(runDecider.due!(continued!)).toEqual([{ key: 'watchdog', at: '2026-03-02T12:02:00.000Z' }]);
   });
 
+  describe('and branches that need more than was taken for them', () => {
+    const wants = ({ branchId, object }: Named, needed: number) =>
+      incoming('run.paused', {
+        runId: branchId,
+        sessionId,
+        branch: { runId: 'run-1', stepId: 'sweep', object },
+        pause: 1,
+        reasons: [{ why: 'actions', used: FOR_ONE, most: FOR_ONE, needed }],
+        at: NOON,
+      });
+
+    it('has them go on at once where there is room, before it begins another', () => {
+      const begun = within(OWN + 2 * FOR_ONE + 2, ...THREE);
+      const [first, second] = branchesIn(begun.history) as [Named, Named];
+      const going = begun.when(wants(first, FOR_ONE + 2)).thenNamed('branch.paused', 'branch.continue_requested');
+      expect(going.fact('branch.continue_requested')).toMatchObject({
+        branchIds: [first.branchId],
+        actions: FOR_ONE + 2,
+      });
+      going.when(wants(second, FOR_ONE + 1)).thenNamed('branch.paused');
+    });
+
+    it('has them wait for room, take what another did not need, and be paused for the rest', () => {
+      const begun = within(OWN + 2 * FOR_ONE, ...THREE);
+      const [first, second] = branchesIn(begun.history) as [Named, Named];
+      const waiting = begun.when(wants(first, FOR_ONE + 2)).thenNamed('branch.paused');
+      waiting.when(branchEnded(second, 1)).thenNamed('branch.recorded', 'branch.continue_requested');
+      const paused = waiting.when(branchEnded(second, FOR_ONE - 1)).thenNamed('branch.recorded', 'run.paused');
+      const used = OWN + 2 * FOR_ONE - 1;
+      expect(paused.fact('run.paused').reasons).toEqual([
+        { why: 'actions', used, most: used + 1, needed: used + FOR_ONE },
+      ]);
+      const going = paused.when(resumed(1, { actions: used + FOR_ONE }));
+      going.thenNamed('run.continued', 'branch.continue_requested');
+      expect(going.fact('branch.continue_requested').actions).toBe(FOR_ONE + 2);
+    });
+
+    it('takes for one before the other, and pauses anew for that', () => {
+      const begun = within(OWN + 2 * FOR_ONE, 'INV-1', 'INV-2');
+      const [first, second] = branchesIn(begun.history) as [Named, Named];
+      const paused = begun.when(wants(first, FOR_ONE + 2)).when(wants(second, FOR_ONE + 1));
+      expect(paused.fact('run.paused').reasons).toMatchObject([{ needed: OWN + 2 * FOR_ONE + 2 }]);
+      const going = paused.when(resumed(1, { actions: OWN + 2 * FOR_ONE + 2 }));
+      expect(going.fact('branch.continue_requested').branchIds).toEqual([first.branchId]);
+      const again = going.when(branchEnded(first, FOR_ONE + 2)).thenNamed('branch.recorded', 'run.paused');
+      expect(again.fact('run.paused')).toMatchObject({ pause: 2, reasons: [{ needed: OWN + 2 * FOR_ONE + 3 }] });
+    });
+  });
+
   it('has no pause where there is nothing left to begin', () => {
     const begun = within(OWN + FOR_ONE, 'INV-1');
     begun

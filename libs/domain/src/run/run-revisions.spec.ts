@@ -162,6 +162,42 @@ describe('a branch whose plan does not go on (PL-18)', () => {
   });
 });
 
+describe('a branch whose revision takes more of a budget (PL-28)', () => {
+  const bounded = {
+    ...playbookBundle,
+    playbooks: [{ ...activeReminders, definition: { ...reminders, budgets: { run: { actions: 50 } } } }],
+  };
+  const unsentIn = (bundle: typeof playbookBundle) =>
+    begun(reminder, bundle)
+      .when(done('contact', { doNotContact: false, email: 'a@example.com' }))
+      .when(done('draft', { draftId: 'D-1' }))
+      .when(refused('send', 'vendor_rejected'));
+  const continued = (actions?: number) =>
+    incoming('branch.continue_requested', {
+      runId: 'run-1',
+      branchIds: [BRANCH],
+      ...(actions === undefined ? {} : { actions }),
+      at: NOON,
+    });
+
+  it('does nothing of it before that is taken, and then counts what was asked for in vain as well', () => {
+    const paused = unsentIn(bounded).when(accepted(sentAgain, unsent)).thenNamed('branch.revised', 'run.paused');
+    expect(paused.fact('run.paused').reasons).toEqual([{ why: 'actions', used: 3, most: 3, needed: 4 }]);
+    const going = paused.when(continued(4)).thenNamed('run.continued', 'action.requested');
+    expect(going.fact('action.requested').stepId).toBe('send_again');
+    expect(going.when(done('send_again', {})).fact('branch.completed').actions).toBe(4);
+    paused.when(continued()).thenNamed('run.continued', 'run.paused');
+  });
+
+  it('goes on at once where it needs no more than was taken for it, or nothing is bounded', () => {
+    begun(reminder, bounded)
+      .when(UNWISHED)
+      .when(accepted(flagged, unwished))
+      .thenNamed('branch.revised', 'action.requested');
+    unsentIn(playbookBundle).when(accepted(sentAgain, unsent)).thenNamed('branch.revised', 'action.requested');
+  });
+});
+
 describe('a branch that is not revised', () => {
   const holding = {
     ...reminder,
@@ -185,7 +221,7 @@ describe('a branch that is not revised', () => {
     });
   });
 
-  it.each(['auth_failed', 'not_found', 'held_back'])('fails with %s, which no plan mends', (code) => {
+  it.each(['not_found', 'held_back'])('fails with %s, which no plan mends', (code) => {
     expect(sent().when(refused('send', code)).fact('branch.completed')).toMatchObject({ status: 'failed', code });
   });
 

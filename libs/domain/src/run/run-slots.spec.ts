@@ -1,4 +1,4 @@
-import type { EventData, Plan, Proposal } from '@arbiter/contracts';
+import type { EventData, ModelGrants, Plan, Proposal } from '@arbiter/contracts';
 import { NOON, invoice, reminderRequest } from '../fixtures/playbook-bundle';
 import { activeFilledReminders, filledReminder, slotBundle } from '../fixtures/slot-bundle';
 import { compilePlaybook } from '../plan';
@@ -82,7 +82,7 @@ describe('words that a model writes for an object', () => {
     ['a plan', answered('write_body', { kind: 'value', value: 'x', ...BY }), 'unexpected_proposal'],
     [
       'no answer',
-      answered('write_body', { kind: 'failure', code: 'budget_exceeded', message: 'm' }),
+      answered('write_body', { kind: 'failure', code: 'budget_exceeded', message: 'm', budget: 'run' }),
       'budget_exceeded',
     ],
   ])('with %s are the tenant’s own (PR-05)', (_, input, failure) => {
@@ -135,6 +135,29 @@ describe('a value that a model finds in a text', () => {
   ])('%s: the object is held, and nothing more is done for it', (_, input) => {
     const story = drafted(NOTE).when(input).thenNamed('step.completed', 'branch.completed');
     expect(story.fact('branch.completed')).toMatchObject({ status: 'held', code: 'nothing_extracted', touched: false });
+  });
+
+  const short = (budget: 'day' | 'run') =>
+    drafted(NOTE).when(
+      answered('extract_day', { kind: 'failure', code: 'budget_exceeded', message: 'used up', budget }),
+    );
+  const goOn = (granted: ModelGrants) =>
+    incoming('branch.continue_requested', { runId: 'run-1', branchIds: ['b'], granted, at: NOON });
+
+  it('is asked for again, with what the run was given, when a budget had no room (PL-28)', () => {
+    const paused = short('run').thenNamed('step.refused', 'run.paused');
+    expect(paused.fact('run.paused').reasons).toEqual([{ why: 'models', budget: 'run', tokens: 900 }]);
+    const going = paused.when(goOn({ tokens: 2_000 })).thenNamed('run.continued', 'slot.requested');
+    expect(going.fact('slot.requested')).toMatchObject({ stepId: 'extract_day', granted: { tokens: 2_000 } });
+    const again = going.when(
+      answered('extract_day', { kind: 'failure', code: 'budget_exceeded', message: 'used up', budget: 'run' }),
+    );
+    expect(again.fact('run.paused')).toMatchObject({ pause: 2, reasons: [{ tokens: 2_000 }] });
+    going.when(found('2026-03-09')).thenNamed('step.completed', 'action.requested');
+  });
+
+  it('waits for the day of its playbook or tenant, whose end no grant changes', () => {
+    expect(short('day').fact('run.paused').reasons).toEqual([{ why: 'models', budget: 'day' }]);
   });
 
   it.each([null, ' '])('is not asked for where there is no text (%j)', (note) => {

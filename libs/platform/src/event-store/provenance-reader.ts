@@ -1,6 +1,8 @@
 import {
+  actionIdOf,
   branchOfRunId,
   streamOf,
+  wasRefused,
   type ActionEnd,
   type ArtifactBundle,
   type BranchProvenance,
@@ -69,15 +71,12 @@ export class ProvenanceReader {
 
   constructor(private readonly parts: Parts) {}
 
-  async read(tenant: string, { runId, stepIds, planHash }: StepsOfRun): Promise<Provenance | null> {
+  async read(tenant: string, { runId, stepIds, planHash, refused = [] }: StepsOfRun): Promise<Provenance | null> {
     const known = await this.known(tenant, runId, planHash);
     if (!known) return null;
     const { plan, request, branch } = known;
-    const ends = await this.endsOf(
-      known,
-      streamOf('action', tenant, runId),
-      this.parts.stepsBefore(plan.data.plan, stepIds).map((step) => `${runId}.${step}`),
-    );
+    const before = this.parts.stepsBefore(plan.data.plan, stepIds);
+    const ends = await this.endsOf(known, tenant, runId, before, refused);
     const { artifacts } = this.parts;
     const bundle = await artifacts.load(request.data.artifacts);
     const slots = this.parts.slotsBefore(plan.data.plan, stepIds);
@@ -107,10 +106,10 @@ export class ProvenanceReader {
     const cached = this.runs.get(stream);
     if (cached && cached.branch?.plan === whole.plan) return cached;
     const { plan, request, keyId } = whole;
-    const reads = this.parts.readsOfSweep(plan.data.plan).map((step) => `${wholeId}.${step}`);
-    const ends = await this.endsOf(whole, streamOf('action', tenant, wholeId), reads);
+    const ends = await this.endsOf(whole, tenant, wholeId, this.parts.readsOfSweep(plan.data.plan));
+    const reads = ends.filter((end) => !wasRefused(end));
     const bundle = await this.parts.artifacts.load(request.data.artifacts);
-    const derived = this.parts.branchOf(plan, runId, ends, bundle, []);
+    const derived = this.parts.branchOf(plan, runId, reads, bundle, []);
     if (!derived) return undefined;
     const known: Known = { ...derived, request, ends: new Map(), filled: new Map(), keyId };
     this.runs.set(stream, known);
@@ -131,8 +130,8 @@ export class ProvenanceReader {
     const until = planHash === undefined ? all.length - 1 : all.findIndex(({ data }) => data.planHash === planHash);
     if (until < 0) return first;
     const accepted = all.slice(0, until + 1);
-    const actionIds = accepted.map(({ data }) => `${runId}.${data.stepId}`);
-    const failures = await this.endsOf(first, streamOf('action', tenant, runId), actionIds);
+    const stepIds = accepted.map(({ data }) => data.stepId);
+    const failures = await this.endsOf(first, tenant, runId, stepIds);
     const revisions = accepted.map((revision): RevisionProvenance => {
       const failure = failures.find(({ data }) => data.stepId === revision.data.stepId);
       return { accepted: revision, failure: failure ?? null };
@@ -160,10 +159,25 @@ export class ProvenanceReader {
     return known;
   }
 
-  private async endsOf({ ends }: Known, run: string, actionIds: readonly string[]): Promise<readonly ActionEnd[]> {
-    if (actionIds.some((actionId) => !ends.has(actionId)))
-      for (const end of (await this.ends.get(run)) ?? []) ends.set(end.data.actionId, end);
-    return actionIds.flatMap((actionId) => ends.get(actionId) ?? []);
+  /** The latest end of each step, and those of these actions. EX-23: after one that was refused there may be another. */
+  private async endsOf(
+    { ends }: Known,
+    tenant: string,
+    runId: string,
+    stepIds: readonly string[],
+    actionIds: readonly string[] = [],
+  ): Promise<readonly ActionEnd[]> {
+    const isKnown = (stepId: string): boolean => {
+      const end = latestEnd(ends, runId, stepId);
+      return end !== undefined && !wasRefused(end);
+    };
+    if (!stepIds.every(isKnown) || actionIds.some((actionId) => !ends.has(actionId)))
+      for (const end of (await this.ends.get(streamOf('action', tenant, runId))) ?? [])
+        ends.set(end.data.actionId, end);
+    return [
+      ...stepIds.flatMap((stepId) => latestEnd(ends, runId, stepId) ?? []),
+      ...actionIds.flatMap((actionId) => ends.get(actionId) ?? []),
+    ];
   }
 
   private async filledOf({ filled }: Known, run: string, stepIds: readonly string[]): Promise<readonly Filled[]> {
@@ -230,6 +244,15 @@ export class ProvenanceReader {
     const found = rows.filter(({ envelope }) => envelope !== null);
     const ends = await this.parts.store.decode(found.map(({ envelope }) => envelope!));
     return Map.groupBy(ends as ActionEnd[], (_, index) => found[index]!.run);
+  }
+}
+
+function latestEnd(ends: Known['ends'], runId: string, stepId: string): ActionEnd | undefined {
+  let latest: ActionEnd | undefined;
+  for (let turn = 1; ; turn += 1) {
+    const end = ends.get(actionIdOf(runId, { stepId, turn }));
+    if (end === undefined) return latest;
+    latest = end;
   }
 }
 

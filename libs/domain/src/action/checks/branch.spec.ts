@@ -67,14 +67,16 @@ interface Asked {
   readonly now: string;
   readonly artifacts: typeof playbookBundle;
   readonly whole: Recorded<'plan.accepted'>;
+  /** how often its step was refused before, as who asks has it */
+  readonly refusals: number;
 }
 
 function checked(provenance: Provenance | null, changes: Partial<Asked> = {}) {
-  const { args = ARGS, now = NOON, artifacts = playbookBundle, whole = planRecord() } = changes;
+  const { args = ARGS, now = NOON, artifacts = playbookBundle, whole = planRecord(), refusals = 0 } = changes;
   const context: DecisionContext = { ...contextOf(artifacts, { now, customerId: CUSTOMER }), provenance };
   const branchId = `run-1~${keyOf('INV-1')}`;
   const step = plan.steps.find(({ forEach }) => forEach)!.forEach!.steps.find(({ id }) => id === 'send')!;
-  const run = { ...whole.data, runId: branchId, branch: { object: 'INV-1' } };
+  const run = { ...whole.data, runId: branchId, branch: { object: 'INV-1' }, refusals: { send: refusals } };
   const action = actionRequestOf(run, { plan, planHash: whole.data.planHash }, step, args as typeof ARGS, context);
   return checkAction(requestOf(action), context);
 }
@@ -104,6 +106,35 @@ describe('an action of a branch', () => {
       requestId: `run-1~${keyOf('INV-1')}`,
       args: { item: { number: 'INV-1' } },
     });
+  });
+
+  it('is asked for again only once the vendor has refused it, by the end of the action before (EX-23)', () => {
+    const provenance = provenanceOf('INV-1')!;
+    const after = (turn: string, code = 'auth_failed') => {
+      const branchId = `run-1~${keyOf('INV-1')}`;
+      const data = { actionId: `${branchId}.send${turn}`, runId: branchId, stepId: 'send', code };
+      const end: ActionEnd = incoming('action.failed', data as EventData<'action.failed'>);
+      return { ...provenance, ends: [...provenance.ends, end] };
+    };
+    const asked = (known: Provenance, refusals: number) => codeOf(checked(known, { artifacts: permitted, refusals }));
+    expect(asked(after(''), 1)).toBe('allow');
+    expect(asked(after('.2'), 2)).toBe('allow');
+    expect(asked(provenance, 1)).toMatch(/^plan_mismatch: action/);
+    expect(asked(after(''), 2)).toMatch(/^plan_mismatch: action/);
+    expect(asked(after('', 'not_found'), 1)).toMatch(/^plan_mismatch: action/);
+  });
+
+  it('that is asked for again is left out by its condition all the same', () => {
+    const [contact, draft, send] = reminder.steps;
+    const proposal = { ...reminder, steps: [contact!, draft!, { ...send!, when: 'item.amount > 100.0' }] };
+    const whole = planRecord(compiled(proposal), proposal);
+    const branchId = `run-1~${keyOf('INV-1')}`;
+    const data = { actionId: `${branchId}.send`, runId: branchId, stepId: 'send', code: 'auth_failed' };
+    const provenance = provenanceOf('INV-1', whole)!;
+    const ends = [...provenance.ends, incoming('action.failed', data as EventData<'action.failed'>)];
+    expect(codeOf(checked({ ...provenance, ends }, { artifacts: permitted, whole, refusals: 1 }))).toMatch(
+      /^condition_not_met/,
+    );
   });
 
   it.each(['INV-2', 'INV-7'])('%s, which the plan does not choose of what was read, has no plan', (number) => {

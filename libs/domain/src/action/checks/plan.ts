@@ -1,4 +1,12 @@
-import { activePlaybook, type ArtifactBundle, type PlaybookProposal, type Provenance } from '@arbiter/contracts';
+import {
+  actionIdOf,
+  activePlaybook,
+  placeOfAction,
+  wasRefused,
+  type ArtifactBundle,
+  type PlaybookProposal,
+  type Provenance,
+} from '@arbiter/contracts';
 import { canonicalHash, isSameValue } from '../../canonical-hash';
 import { compilePlan, compilePlaybook, resolveBindings } from '../../plan';
 import { earlierKeyOf, idempotencyKeyOf } from '../../run';
@@ -81,6 +89,13 @@ function compiledPlaybook(playbook: string, proposal: PlaybookProposal | undefin
   return active && proposal ? compilePlaybook(proposal, active, artifacts) : null;
 }
 
+/** EX-23: a step is asked for again only after the action before was refused: the first time is all that else stands in its plan. */
+function turnOf({ runId, stepId, actionId }: Subject['asked'], { ends }: Provenance): number {
+  const { turn } = placeOfAction(runId, actionId);
+  const before = actionIdOf(runId, { stepId, turn: turn - 1 });
+  return ends.some((end) => end.data.actionId === before && wasRefused(end)) ? turn : 1;
+}
+
 /** Where the request is not the recorded step, named and without a value; null when it is. */
 function requestDifference({ asked: request, context, tool }: Subject, provenance: Provenance): string | null {
   const {
@@ -92,7 +107,7 @@ function requestDifference({ asked: request, context, tool }: Subject, provenanc
     return `the plan has no step ${request.stepId} that calls ${request.tool}`;
   const expected = {
     run: data.requestId,
-    action: `${data.requestId}.${step.id}`,
+    action: actionIdOf(data.requestId, { stepId: step.id, turn: turnOf(request, provenance) }),
     plan: data.planHash,
     artifacts: data.artifacts,
     scope: data.plan.scope,

@@ -57,7 +57,9 @@ export function unsettledBefore(provenance: Provenance, stepId: string): readonl
 
 /** Whether the plan itself leaves a step out, by what those before it have found. */
 export const isToBeLeftOut = (provenance: Provenance, stepId: string): boolean =>
-  standingsIn(provenance).some((standing) => standing.step.id === stepId && isLeftOut(standing));
+  standingsIn({ ...provenance, ends: provenance.ends.filter(({ data }) => data.stepId !== stepId) }).some(
+    (standing) => standing.step.id === stepId && isLeftOut(standing),
+  );
 
 /** Where the steps of the plan stand, by how the actions ended that are known. */
 export const standingsIn = (provenance: Provenance): readonly Standing[] =>

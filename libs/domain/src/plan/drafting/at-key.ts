@@ -9,6 +9,7 @@ import {
   type Incoming,
   type Proposal,
   type Revision,
+  type WaitedBudget,
 } from '@arbiter/contracts';
 import { canonicalHash } from '../../canonical-hash';
 import { instantAfter } from '../../instant';
@@ -45,7 +46,9 @@ export function onAwaited(
       : [{ name: 'plan.draft_awaited', data: { planKey, requestId } }];
   if (known?.resting && now < known.resting.restsUntil!)
     return [{ name: 'plan.draft_failed', data: { ...known.resting, requestIds: [requestId] } }];
-  const asked = { planKey, requestId, playbook, artifacts, ...(name === 'revision.awaited' && revisionIn(data)) };
+  const { granted } = data;
+  const own = { ...(granted && { granted }), ...(name === 'revision.awaited' && revisionIn(data)) };
+  const asked = { planKey, requestId, playbook, artifacts, ...own };
   return [requested(asked, { attempt: 1, asked: 1, wrong: [] }, now)];
 }
 
@@ -53,10 +56,10 @@ function revisionIn({ parent, stepId, code, gone, revision }: EventData<'revisio
   return { revision: { parent, stepId, code, gone }, number: revision };
 }
 
-type Asked = Pick<Requested, 'planKey' | 'requestId' | 'playbook' | 'artifacts' | 'revision' | 'number'>;
+type Asked = Pick<Requested, 'planKey' | 'requestId' | 'playbook' | 'artifacts' | 'revision' | 'number' | 'granted'>;
 
 const requested = (
-  { planKey, requestId, playbook, artifacts, revision, number }: Asked,
+  { planKey, requestId, playbook, artifacts, revision, number, granted }: Asked,
   { attempt, asked, wrong }: Pick<Requested, 'attempt' | 'asked' | 'wrong'>,
   now: string,
 ): FactOf<'plan.draft_requested'> => ({
@@ -71,6 +74,7 @@ const requested = (
     wrong,
     deadline: instantAfter(now, DRAFT_MILLISECONDS),
     ...(revision && { revision, number }),
+    ...(granted && { granted }),
   },
 });
 
@@ -84,6 +88,8 @@ export function onDraftAnswered(
   if (!drafting || drafting.request.attempt !== attempt) return { ignored: 'not_asked' };
   const { request } = drafting;
   if (proposal.kind !== 'plan' && (asked ?? request.asked) < request.asked) return { ignored: 'asked_again' };
+  if (proposal.kind === 'failure' && proposal.budget !== undefined)
+    return [postponed(drafting, proposal.message, proposal.budget)];
   if (proposal.kind !== 'plan') return [failed(drafting, ...failureOf(proposal), now)];
   const active = activePlaybook(artifacts, request.playbook)!;
   const refusals = refusalsOf(proposal.plan, request, active, artifacts);
@@ -157,6 +163,16 @@ const isKey = (state: PlanState): state is PlanUnderKey => state.phase === 'key'
 
 const failureOf = (proposal: Proposal): readonly [string, string] =>
   proposal.kind === 'failure' ? [proposal.code, proposal.message] : ['invalid_proposal', 'no plan was proposed'];
+
+/** P5 */
+const postponed = (
+  { request: { planKey }, requestIds }: Drafting,
+  detail: string,
+  budget: WaitedBudget,
+): FactOf<'plan.draft_failed'> => ({
+  name: 'plan.draft_failed',
+  data: { planKey, requestIds: [...requestIds], reason: 'budget_exceeded', detail, budget },
+});
 
 /** P3 */
 const failed = (

@@ -7,18 +7,22 @@ import {
   type Incoming,
 } from '@arbiter/contracts';
 import { compileRevision, revisedHash } from '../playbook/compile-revision';
+import { outOfModels } from '../playbook/out-of-models';
 import { revisionKeyOf } from '../playbook/revision-key';
 import type { PlanState } from '../state/plan-state';
 
 /** PL-18: the branch comes to the key of its revision, whoever is the first to need it. */
 export function onRevisionRequested(state: PlanState, { data }: Incoming<'revision.requested'>): Decision {
   if (state.phase !== 'undecided' && state.phase !== 'branch') return { ignored: 'no_branch' };
-  const { runId, revision, playbook, artifacts, ofKey, planHash, parent, stepId, code, gone } = data;
+  const { runId, revision, playbook, artifacts, ofKey, planHash, parent, stepId, code, gone, granted } = data;
   if (revision <= (state.phase === 'branch' ? state.revisions : 0)) return { ignored: 'already_awaited' };
   const of = { parent, stepId, code, gone };
   const planKey = revisionKeyOf(ofKey, of);
   return [
-    { name: 'revision.awaited', data: { requestId: runId, revision, playbook, artifacts, planKey, planHash, ...of } },
+    {
+      name: 'revision.awaited',
+      data: { requestId: runId, revision, playbook, artifacts, planKey, planHash, ...of, ...(granted && { granted }) },
+    },
   ];
 }
 
@@ -52,9 +56,17 @@ export function onRevisionKnown(
   return [{ name: 'revision.accepted', data: { requestId, revision, planHash, plan, stepId, code, drawnUp } }];
 }
 
-export function onRevisionFailed(state: PlanState, { data }: Incoming<'plan.draft_failed'>): Decision {
+export function onRevisionFailed(
+  state: PlanState,
+  { data }: Incoming<'plan.draft_failed'>,
+  { artifacts }: Pick<DecisionContext, 'artifacts'>,
+): Decision {
   const awaited = awaitedIn(state, data.planKey);
-  return 'ignored' in awaited ? awaited : [declined(awaited, 'no_plan', `${data.reason}: ${data.detail}`)];
+  if ('ignored' in awaited) return awaited;
+  if (data.budget === undefined) return [declined(awaited, 'no_plan', `${data.reason}: ${data.detail}`)];
+  const { requestId, revision, playbook, granted } = awaited;
+  const reason = outOfModels(activePlaybook(artifacts, playbook)?.definition, data.budget, granted);
+  return [{ name: 'revision.postponed', data: { requestId, revision, reason } }];
 }
 
 function awaitedIn(state: PlanState, planKey: string): EventData<'revision.awaited'> | { readonly ignored: string } {

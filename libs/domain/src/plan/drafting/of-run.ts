@@ -2,6 +2,7 @@ import { activePlaybook, type Decision, type DecisionContext, type FactOf, type 
 import { canonicalHash } from '../../canonical-hash';
 import { rejection } from '../compile/rejection';
 import { compilePlaybook } from '../playbook/compile-playbook';
+import { outOfModels } from '../playbook/out-of-models';
 import { planKeyOf } from '../playbook/plan-key';
 import { rejectedRun, runOf } from '../rejected-run';
 import type { RunRequest } from '../run-request';
@@ -46,7 +47,16 @@ export function onPlanKnown(
   ];
 }
 
-export function onDraftFailed(state: PlanState, { data }: Incoming<'plan.draft_failed'>): Decision {
+export function onDraftFailed(
+  state: PlanState,
+  { data }: Incoming<'plan.draft_failed'>,
+  { artifacts }: Pick<DecisionContext, 'artifacts'>,
+): Decision {
   if (state.phase !== 'awaiting') return { ignored: 'not_awaiting' };
+  const { playbook, granted } = state.awaited;
+  if (data.budget !== undefined) {
+    const reason = outOfModels(activePlaybook(artifacts, playbook)?.definition, data.budget, granted);
+    return [{ name: 'plan.postponed', data: { ...runOf(state.awaited), reason } }];
+  }
   return [rejectedRun(runOf(state.awaited), rejection('no_plan', `${data.reason}: ${data.detail}`))];
 }

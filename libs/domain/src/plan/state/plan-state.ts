@@ -6,8 +6,10 @@ import type { EventData, Fact, Revision } from '@arbiter/contracts';
  *
  * P1. A run is planned once (PL-27): its stream holds one plan.accepted or plan.rejected.
  * P2. Of a key, at most one draft is asked for at a time, and none once a plan stands under it (PL-14).
- * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however often it comes.
+ * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however often it comes; one that
+ *     is postponed may come again.
  * P4. A branch waits for one revision at a time, and each is accepted or declined once (PL-18).
+ * P5. A run or a branch for which no model may be asked now is postponed, and comes to its key again once it goes on (PL-28).
  */
 export type PlanState = Undecided | Decided | AwaitingPlan | PlanOfBranch | PlanUnderKey;
 
@@ -23,6 +25,8 @@ export interface Decided {
 export interface AwaitingPlan {
   readonly phase: 'awaiting';
   readonly awaited: EventData<'plan.awaited'>;
+  /** P5 */
+  readonly isPostponed: boolean;
 }
 
 /** P4: the revisions of a branch. */
@@ -30,6 +34,8 @@ export interface PlanOfBranch {
   readonly phase: 'branch';
   /** what it waits for; null: for nothing */
   readonly awaited: EventData<'revision.awaited'> | null;
+  /** P5 */
+  readonly isPostponed: boolean;
   /** how many revisions were awaited */
   readonly revisions: number;
 }
@@ -60,12 +66,15 @@ export function evolvePlan(state: PlanState, fact: Fact): PlanState {
     case 'plan.rejected':
       return { phase: 'rejected' };
     case 'plan.awaited':
-      return { phase: 'awaiting', awaited: fact.data };
+      return { phase: 'awaiting', awaited: fact.data, isPostponed: false };
+    case 'plan.postponed':
+    case 'revision.postponed':
+      return 'awaited' in state ? { ...state, isPostponed: true } : state;
     case 'revision.awaited':
-      return { phase: 'branch', awaited: fact.data, revisions: fact.data.revision };
+      return { phase: 'branch', awaited: fact.data, isPostponed: false, revisions: fact.data.revision };
     case 'revision.accepted':
     case 'revision.declined':
-      return { phase: 'branch', awaited: null, revisions: fact.data.revision };
+      return { phase: 'branch', awaited: null, isPostponed: false, revisions: fact.data.revision };
     default:
       return evolveKey(state.phase === 'key' ? state : NEW_KEY, fact) ?? state;
   }
@@ -90,7 +99,7 @@ function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
     case 'plan.draft_failed':
       return withAnswered(
         { ...state, draft: null, resting: fact.data.restsUntil === undefined ? null : fact.data },
-        fact.data.requestIds,
+        fact.data.budget === undefined ? fact.data.requestIds : [],
       );
     case 'plan.cache_hit':
       return withAnswered(state, [fact.data.requestId]);

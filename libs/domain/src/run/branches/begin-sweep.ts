@@ -1,5 +1,6 @@
 import { branchRunId, type DecisionContext, type Fact, type FactOf, type PlanStep } from '@arbiter/contracts';
 import type { PlaybookArgs, Selected } from '../../plan';
+import { grantedToModels } from '../pauses/model-room';
 import type { OpenRun, Planned } from '../state/run';
 import { branchArgs, branchPlan } from './branch-plan';
 import { selectedBy } from './sweep';
@@ -42,6 +43,7 @@ export function branchesRequested(
       channel,
       artifacts,
       delivery,
+      ...grantedToModels(run),
       branches: named.map(({ branchId, item: { object } }) => ({ branchId, object })),
       args: Object.fromEntries(named.map(({ branchId, item }) => [branchId, branchArgs(plan, ofRun, item, bundle)])),
       at: now,

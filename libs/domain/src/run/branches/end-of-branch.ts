@@ -3,6 +3,7 @@ import { isSlotStep, isUnmet, meansHold } from '../../plan';
 import { truncated } from '../../words';
 import type { End } from '../decide/next-move';
 import { actionsIn } from '../pauses/room';
+import { takenByGone } from '../pauses/share';
 import { isUnforeseen } from '../revisions/revisable-run';
 import { isLeftOut, standingsOf, type Standing } from '../state/standing';
 import type { OpenRun } from '../state/run';
@@ -57,7 +58,8 @@ function nothingToDo(standings: readonly Standing[], { tools }: ArtifactBundle):
   return changes.every(isLeftOut) ? (changes[0] ?? null) : null;
 }
 /** PL-28: its actions that were asked for and not called back before they were tried; one that was refused is one. */
-const actionsTaken = ({ planned, steps, refusals }: OpenRun): number =>
+const actionsTaken = ({ planned, steps, refusals, revisions }: OpenRun): number =>
+  takenByGone(revisions) +
   actionsIn(
     (planned?.plan.steps ?? []).filter(({ id }) =>
       steps[id] === undefined ? refusals[id] !== undefined : steps[id].status !== 'cancelled',

@@ -36,10 +36,15 @@ export function branchOpening(
 ): readonly Fact[] {
   const own = namedIn(data, context);
   if (!own || phase !== 'unopened') return [];
-  const { sessionId, threadId, channel, artifacts, delivery, stepId } = data;
+  const { sessionId, threadId, channel, artifacts, delivery, stepId, granted } = data;
   const branch = { runId: data.runId, stepId, object: own.object };
   const run = { runId: own.branchId, sessionId, threadId, channel, messageId: null, artifacts, delivery };
-  return [{ name: 'run.opened', data: { ...run, replaces: null, branch, openedAt: context.now } }];
+  return [
+    {
+      name: 'run.opened',
+      data: { ...run, replaces: null, branch, ...(granted && { granted }), openedAt: context.now },
+    },
+  ];
 }
 
 /** What a request for branches says of the run of this stream. */

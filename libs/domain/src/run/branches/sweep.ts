@@ -31,7 +31,7 @@ export function nextObjects(run: OpenRun): Selected['items'] {
 /** Objects are left whose branches have not begun. */
 export const isUnbegun = (run: OpenRun): boolean => (sweepOf(run)?.sweep.items.length ?? 0) > begunIn(run.branches);
 
-/** R9: what keeps one branch would keep the next one as well. */
+/** R10: what keeps one branch would keep the next one as well. */
 const isHalted = (run: OpenRun): boolean =>
   run.paused !== null || openBranches(run).some(([, { status }]) => status === 'paused');
 

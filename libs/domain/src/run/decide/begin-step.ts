@@ -1,4 +1,11 @@
-import type { DecisionContext, EventData, Fact, PlanStep, Values } from '@arbiter/contracts';
+import {
+  actionIdOf,
+  type DecisionContext,
+  type EventData,
+  type Fact,
+  type PlanStep,
+  type Values,
+} from '@arbiter/contracts';
 import { resolveBindings } from '../../plan';
 import { sweepBegun } from '../branches/begin-sweep';
 import { verdictReached } from '../branches/verdict';
@@ -36,6 +43,8 @@ export function beginStep(run: OpenRun, planned: Planned, step: PlanStep, contex
 
 type Asking = Pick<OpenRun, 'runId' | 'sessionId' | 'threadId' | 'artifacts' | 'delivery'> & {
   readonly branch?: Pick<NonNullable<OpenRun['branch']>, 'object'>;
+  /** left out where no step was refused */
+  readonly refusals?: OpenRun['refusals'];
 };
 
 /** What a step asks of the gateway, by itself or as part of a segment. */
@@ -53,10 +62,11 @@ export function actionRequestOf(
     artifacts,
     delivery: { locale },
     branch,
+    refusals,
   } = run;
   const { now, tenant, customerId } = context;
   return {
-    actionId: `${runId}.${step.id}`,
+    actionId: actionIdOf(runId, { stepId: step.id, turn: (refusals?.[step.id] ?? 0) + 1 }),
     runId,
     stepId: step.id,
     tool: step.tool!,

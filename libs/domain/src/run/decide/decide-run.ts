@@ -11,6 +11,7 @@ import { onSegmentReturned } from './on-segment-returned';
 import { onReplyAnswered } from './on-reply-answered';
 import { onRetrievalAnswered } from './retrieval';
 import { onSlotAnswered } from '../slots/on-slot-answered';
+import { onPlanPostponed, onRevisionPostponed } from '../pauses/on-postponed';
 import { onRevisionAccepted, onRevisionDeclined } from '../revisions/on-revision';
 import { onPlanAccepted, onPlanRejected, onRunRequested } from './opening';
 
@@ -23,6 +24,8 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onPlanAccepted(run, input, context);
     case 'plan.rejected':
       return onPlanRejected(run, input, context);
+    case 'plan.postponed':
+      return onPlanPostponed(run, input, context);
     case 'branch.requested':
       return onBranchRequested(run, input, context);
     case 'branch.completed':
@@ -33,8 +36,10 @@ export function decideRun(run: Run, input: RunInput, context: DecisionContext): 
       return onRevisionAccepted(run, input, context);
     case 'revision.declined':
       return onRevisionDeclined(run, input, context);
+    case 'revision.postponed':
+      return onRevisionPostponed(run, input, context);
     case 'branch.continue_requested':
-      return onContinueRequested(run, context);
+      return onContinueRequested(run, input, context);
     case 'run.paused':
       return onBranchPaused(run, input, context);
     case 'instance.resumed':

@@ -3,6 +3,8 @@ import { BUILT_IN, type Selected } from '../../plan';
 import { allWait, isUnbegun, nextObjects, openBranches } from '../branches/sweep';
 import { sweepOf } from '../branches/sweep-of';
 import { reasonsToPause } from '../pauses/reasons';
+import { hasRoomFor } from '../pauses/room';
+import { moreFor, overShare } from '../pauses/share';
 import { isUnforeseen, isStopping } from '../revisions/revisable-run';
 import type { SweepStep } from '../state/branch';
 import { inFlightOf, isLookingUp, type EndedStep, type OpenRun, type Planned } from '../state/run';
@@ -20,8 +22,10 @@ export type Move =
   | { readonly do: 'withdraw_branches'; readonly stepId: string; readonly branchIds: readonly string[] }
   /** AP-07: all that is left of the sweep waits for a yes */
   | { readonly do: 'tell_waiting'; readonly step: PlanStep }
-  /** R9: nothing of it goes on before somebody lets it */
+  /** R10: nothing of it goes on before somebody lets it */
   | { readonly do: 'pause'; readonly reasons: readonly PauseReason[] }
+  /** PL-28: branches that paused for more of the budget have it now */
+  | { readonly do: 'take_shares' }
   | { readonly do: 'end_sweep'; readonly step: PlanStep; readonly sweep: SweepStep }
   /** R9: ask for another plan */
   | { readonly do: 'revise' }
@@ -44,7 +48,7 @@ export function nextMove(run: OpenRun, bundle: ArtifactBundle): Move {
   if (awaitsReplaced(run)) return following(run, run.replaces);
   if (isStopping(run, bundle)) return stopping(run);
   if (run.brokenBy !== null) return revising(run);
-  return run.planned ? goingOn(run, run.planned) : WAIT;
+  return run.planned ? goingOn(run, run.planned, bundle) : WAIT;
 }
 
 /** R6: the run that this one replaces has not ended, as far as this one knows. */
@@ -77,12 +81,13 @@ export function endOfStopped(run: OpenRun): End {
   return end(status === 'rejected' || status === 'cancelled' ? 'cancelled' : 'error', code);
 }
 
-function goingOn(run: OpenRun, planned: Planned): Move {
+function goingOn(run: OpenRun, planned: Planned, bundle: ArtifactBundle): Move {
   const { plan } = planned;
   const follows = plan.steps[0]?.follows;
   if (follows !== undefined) return following(run, follows);
   if (plan.template === BUILT_IN.cancelled) return end('cancelled');
-  if (run.refused.length > 0) return pausing(run);
+  const waitsFor = reasonsOfItsOwn(run, bundle);
+  if (waitsFor.length > 0) return pausing(run, waitsFor);
   const standings = standingsOf(run, planned);
   const ready = standings.filter(({ status }) => status === 'ready').map(({ step }) => step);
   const acting = ready.filter(({ type }) => type !== 'synthesize');
@@ -94,12 +99,23 @@ function goingOn(run: OpenRun, planned: Planned): Move {
   return standings.every(hasEnded) ? end('ok') : WAIT;
 }
 
-/** R9: what is in flight may come to its end before. */
-const pausing = (run: OpenRun): Move =>
-  run.paused !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons: run.refused };
+/** R10: what is in flight may come to its end before. */
+const pausing = (run: OpenRun, reasons: readonly PauseReason[]): Move =>
+  run.paused !== null || inFlightOf(run).length > 0 || isLookingUp(run) ? WAIT : { do: 'pause', reasons };
+
+function reasonsOfItsOwn(run: OpenRun, bundle: ArtifactBundle): readonly PauseReason[] {
+  if (run.refused.length > 0) return run.refused;
+  const over = overShare(run, bundle);
+  return over ? [over] : [];
+}
 
 /** R8 */
 function goingThrough(run: OpenRun, { step, sweep }: NonNullable<ReturnType<typeof sweepOf>>): Move {
+  if (
+    run.paused === null &&
+    openBranches(run).some(([id]) => moreFor(run, id) > 0 && hasRoomFor(run, moreFor(run, id)))
+  )
+    return { do: 'take_shares' };
   const items = nextObjects(run);
   if (items.length > 0) return { do: 'branch', step, items };
   const reasons = reasonsToPause(run);

@@ -1,4 +1,5 @@
 import type { ArtifactBundle, Decision, DecisionContext, Fact, Incoming } from '@arbiter/contracts';
+import { refusedAction } from '../pauses/refusals';
 import { suspension } from '../report/proposal';
 import { isStopping } from '../revisions/revisable-run';
 import { isInFlight, type OpenRun, type Run } from '../state/run';
@@ -6,11 +7,16 @@ import { stepCompleted, type ActionOutcome } from './action-outcome';
 import { settle } from './settle';
 import { settleLate } from './settle-late';
 
-/** R3, R7: the end of an action ends its step, once, and that of one whose run has ended meanwhile as well. */
+/**
+ * R3, R7: the end of an action ends its step, once, and that of one whose run has ended meanwhile as well. R10: of one that was refused the
+ * step has no end.
+ */
 export function onActionOutcome(run: Run, event: ActionOutcome, context: DecisionContext): Decision {
   const walked = run.phase === 'ended' && run.unsettled !== null ? run.unsettled.run : run;
   const refused = refusedBy(walked, event.data);
   if (refused) return refused;
+  const again = run.phase === 'open' ? refusedAction(run, event, context) : null;
+  if (again) return settle(run, [again], context);
   const ended = stepCompleted(event, (walked as OpenRun).planned!, context.now);
   return run.phase === 'ended' ? settleLate(run, ended, context) : settle(run, [ended], context);
 }

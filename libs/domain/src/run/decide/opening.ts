@@ -6,7 +6,7 @@ import { runStream } from '../state/streams';
 import { refuseRun } from './ending';
 import { settle } from './settle';
 
-export type Opening = Incoming<'run.requested' | 'plan.accepted' | 'plan.rejected'>;
+export type Opening = Incoming<'run.requested' | 'plan.accepted' | 'plan.rejected' | 'plan.postponed'>;
 
 /** EV-04, R1: whichever comes first opens the run. A request for another run says that this one is overtaken (CH-09). */
 export function onRunRequested(run: Run, input: Incoming<'run.requested'>, context: DecisionContext): Decision {

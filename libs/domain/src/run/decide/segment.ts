@@ -1,4 +1,11 @@
-import type { ArtifactBundle, DecisionContext, EventData, Fact, PlanStep } from '@arbiter/contracts';
+import {
+  actionIdOf,
+  type ArtifactBundle,
+  type DecisionContext,
+  type EventData,
+  type Fact,
+  type PlanStep,
+} from '@arbiter/contracts';
 import type { OpenRun, Planned } from '../state/run';
 import { endsByItself, hasEnded, standingsOf } from '../state/standing';
 import { beginStep } from './begin-step';
@@ -53,7 +60,7 @@ function segmentOf(
   const within = new Set(stretch.map(({ id }) => id));
   const steps = stretch.map(({ id, tool, dependsOn }) => ({
     stepId: id,
-    actionId: `${runId}.${id}`,
+    actionId: actionIdOf(runId, { stepId: id, turn: 1 }),
     tool: tool!,
     after: dependsOn.filter((other) => within.has(other)),
   }));

@@ -4,18 +4,19 @@ import { closingOf } from '../../words';
 import { branchesRequested } from '../branches/begin-sweep';
 import { sweepEnded, sweepSuspended } from '../branches/sweep';
 import { runPaused } from '../pauses/run-paused';
+import { sharesTaken } from '../pauses/share';
 import { revisionRequested } from '../revisions/request';
 import { insteadOf } from '../report/reply';
 import { stepValues } from '../report/step-values';
 import { evolveRun } from '../state/evolve-run';
-import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run } from '../state/run';
+import { inFlightOf, isInFlight, type OpenRun, type Planned, type Run, type RunningStep } from '../state/run';
 import { CANCEL_GRACE_MILLISECONDS, FOLLOW_MILLISECONDS } from '../timers';
 import { endRun, reportRun } from './ending';
 import { nextMove, type Move } from './next-move';
 import { beginSteps } from './segment';
 
-/** A plan has at most a hundred steps, every move but the last begins at least one, and five moves begin none. */
-const MAXIMUM_MOVES = 107;
+/** A plan has at most a hundred steps, every move but the last begins at least one, and six moves begin none. */
+const MAXIMUM_MOVES = 108;
 
 /** These facts, and everything that follows from them at once. */
 export function settle(run: Run, facts: readonly Fact[], context: DecisionContext): readonly Fact[] {
@@ -56,6 +57,8 @@ function carryOut(move: Move, run: OpenRun, context: DecisionContext): readonly 
       return [sweepSuspended(run, move.step, context.now)];
     case 'pause':
       return [runPaused(run, move.reasons, context.now)];
+    case 'take_shares':
+      return sharesTaken(run, context.now);
     case 'end_sweep':
       return [sweepEnded(run, move.step, move.sweep, context.now)];
     case 'revise':
@@ -86,9 +89,10 @@ function segmentOf({ steps }: OpenRun, stepId: string): string | null {
   return isInFlight(record) ? record.segmentId : null;
 }
 
-function cancelOf({ runId, planned }: OpenRun, stepId: string): Fact {
+function cancelOf({ runId, planned, steps }: OpenRun, stepId: string): Fact {
   const { tool } = planned!.plan.steps.find(({ id }) => id === stepId)!;
-  return { name: 'action.cancel_requested', data: { actionId: `${runId}.${stepId}`, runId, stepId, tool: tool! } };
+  const { actionId } = steps[stepId] as RunningStep;
+  return { name: 'action.cancel_requested', data: { actionId, runId, stepId, tool: tool! } };
 }
 
 /** Before a run ends on its own: nothing of it is to happen afterwards. */

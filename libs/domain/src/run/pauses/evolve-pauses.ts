@@ -4,7 +4,7 @@ import { withOpen } from '../state/evolve-branches';
 import type { OpenRun } from '../state/run';
 import { distinct } from './reasons';
 
-/** R9: it did not happen, and has no record any more. */
+/** R10: it did not happen, and has no record any more. */
 export function stepRefused(run: OpenRun, { stepId, reason, at }: EventData<'step.refused'>): OpenRun {
   const { [stepId]: _refused, ...steps } = run.steps;
   return {
@@ -29,13 +29,21 @@ export const runContinued = (run: OpenRun, { granted, at }: EventData<'run.conti
   progressedAt: at,
   paused: null,
   refused: [],
+  // What it waited for has waited with it.
+  revisions: { ...run.revisions, awaited: run.revisions.awaited && { ...run.revisions.awaited, at } },
   granted: { ...run.granted, ...granted },
+  share: granted.actions ?? run.share,
 });
 
-export function branchesContinued(run: OpenRun, { branchIds, at }: EventData<'branch.continue_requested'>): OpenRun {
+export function branchesContinued(
+  run: OpenRun,
+  { branchIds, actions, at }: EventData<'branch.continue_requested'>,
+): OpenRun {
   const going = branchIds.flatMap((id): [string, BranchRecord][] => {
     const record = run.branches.open[id];
-    return record?.status === 'paused' ? [[id, { ...record, status: 'running', reasons: [] }]] : [];
+    return record?.status === 'paused'
+      ? [[id, { ...record, status: 'running', reasons: [], actions: actions ?? record.actions }]]
+      : [];
   });
   return withOpen({ ...run, progressedAt: at }, going);
 }

@@ -1,7 +1,11 @@
-import type { Decision, DecisionContext, Fact, Grants, Incoming } from '@arbiter/contracts';
+import type { Decision, DecisionContext, Fact, FactOf, Grants, Incoming } from '@arbiter/contracts';
 import { openBranches } from '../branches/sweep';
 import { branchIn } from '../branches/on-branch';
 import { settle } from '../decide/settle';
+import { runContinued } from './evolve-pauses';
+import { grantedToModels, isGranted } from './model-room';
+import { moreFor } from './share';
+import { isOpen } from '../state/branch';
 import type { OpenRun, Run } from '../state/run';
 
 /** A branch that is paused keeps no place, and no other begins before it goes on. */
@@ -12,10 +16,17 @@ export function onBranchPaused(
 ): Decision {
   const record = branchIn(run, branchId);
   if ('ignored' in record) return record;
-  if (record.status !== 'running') return { ignored: 'not_under_way' };
-  const { runId } = run as OpenRun;
+  // It may have waited for a yes, whose answer is still on its way to this run.
+  if (!isOpen(record) || record.status === 'paused') return { ignored: 'not_under_way' };
+  const whole = run as OpenRun;
+  const { runId } = whole;
   const { object } = record;
-  return settle(run, [{ name: 'branch.paused', data: { runId, branchId, object, reasons, at: context.now } }], context);
+  const paused: Fact = { name: 'branch.paused', data: { runId, branchId, object, reasons, at: context.now } };
+  return settle(
+    run,
+    [paused, ...(isGranted(whole, reasons) ? [continueOf(whole, [branchId], context.now)] : [])],
+    context,
+  );
 }
 
 /** Somebody lets it go on: once for each pause, however often that is said. */
@@ -27,25 +38,37 @@ export function onInstanceResumed(
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   if (run.paused?.pause !== pause) return { ignored: 'not_paused' };
-  return settle(run, [continued(run, granted, context.now), ...branchesContinued(run, context.now)], context);
+  const going = continued(run, granted, context.now);
+  return settle(run, [going, ...branchesContinued(runContinued(run, going.data), context.now)], context);
 }
 
 /** The run that it belongs to goes on, and so does the branch. */
-export function onContinueRequested(run: Run, context: DecisionContext): Decision {
+export function onContinueRequested(
+  run: Run,
+  { data: { granted, actions } }: Incoming<'branch.continue_requested'>,
+  context: DecisionContext,
+): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   if (run.paused === null) return { ignored: 'not_paused' };
-  return settle(run, [continued(run, {}, context.now)], context);
+  const given = { ...granted, ...(actions !== undefined && { actions }) };
+  return settle(run, [continued(run, given, context.now)], context);
 }
 
-const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): Fact => ({
+const continued = ({ runId, paused }: OpenRun, granted: Grants, at: string): FactOf<'run.continued'> => ({
   name: 'run.continued',
   data: { runId, pause: paused!.pause, granted, at },
 });
 
 function branchesContinued(run: OpenRun, at: string): readonly Fact[] {
-  const branchIds = openBranches(run).flatMap(([branchId, { status }]) => (status === 'paused' ? [branchId] : []));
-  return branchIds.length === 0
-    ? []
-    : [{ name: 'branch.continue_requested', data: { runId: run.runId, branchIds, at } }];
+  // What needs more of the budget takes it first: see sharesTaken.
+  const branchIds = openBranches(run).flatMap(([branchId, { status }]) =>
+    status === 'paused' && moreFor(run, branchId) === 0 ? [branchId] : [],
+  );
+  return branchIds.length === 0 ? [] : [continueOf(run, branchIds, at)];
 }
+
+const continueOf = (run: OpenRun, branchIds: string[], at: string): Fact => ({
+  name: 'branch.continue_requested',
+  data: { runId: run.runId, branchIds, ...grantedToModels(run), at },
+});

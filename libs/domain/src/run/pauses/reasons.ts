@@ -2,6 +2,7 @@ import type { PauseReason } from '@arbiter/contracts';
 import { isUnbegun, openBranches, placesTaken } from '../branches/sweep';
 import type { OpenRun } from '../state/run';
 import { outOfActions } from './room';
+import { moreFor } from './share';
 
 /** What is to be done about it is the same, however often it is met. */
 const keyOf = (reason: PauseReason): string => {
@@ -23,8 +24,11 @@ export const distinct = (reasons: readonly PauseReason[]): PauseReason[] => [
 /** Why nothing of a sweep goes on by itself any more, where that was not told yet; empty while something does. */
 export function reasonsToPause(run: OpenRun): readonly PauseReason[] {
   if (placesTaken(run) > 0) return [];
-  const short = isUnbegun(run) ? outOfActions(run) : null;
-  const reasons = distinct([...openBranches(run).flatMap(([, { reasons: own }]) => own), ...(short ? [short] : [])]);
+  const open = openBranches(run);
+  const more = open.map(([branchId]) => moreFor(run, branchId)).filter((actions) => actions > 0);
+  const short = outOfActions(run, more, isUnbegun(run));
+  const others = open.flatMap(([, { reasons: own }]) => own.filter(({ why }) => why !== 'actions'));
+  const reasons = distinct([...others, ...(short ? [short] : [])]);
   const told = new Set(run.paused?.reasons.map(keyOf));
   return reasons.every((reason) => told.has(keyOf(reason))) ? [] : reasons;
 }

@@ -4,7 +4,8 @@ import { sweepOf } from '../branches/sweep-of';
 
 /**
  * PL-28: the budget of a run's actions. It is taken from ahead: its own actions when it begins, and those of a branch when that does, so that
- * whatever has begun can be brought to its end. What a branch did not need is there again when it has ended.
+ * whatever has begun can be brought to its end, and what a revision of its plan adds before that is done. What a branch did not need is
+ * there again when it has ended.
  */
 interface Room {
   readonly used: number;
@@ -32,10 +33,16 @@ export function branchesInRoom(run: OpenRun): number {
   return room === null ? Infinity : Math.max(0, Math.floor((room.most - room.used) / Math.max(1, room.forOne)));
 }
 
-/** Why no further branch begins; null while one may. */
-export function outOfActions(run: OpenRun): PauseReason | null {
+export function hasRoomFor(run: OpenRun, actions: number): boolean {
   const room = roomOf(run);
-  if (room === null || branchesInRoom(run) > 0) return null;
+  return room === null || room.most - room.used >= actions;
+}
+
+/** Why nothing goes on that needs more actions: so many for branches that are paused, or those of one more object. Null where none does. */
+export function outOfActions(run: OpenRun, more: readonly number[], isUnbegun: boolean): PauseReason | null {
+  const room = roomOf(run);
+  if (room === null) return null;
   const { used, most, forOne } = room;
-  return { why: 'actions', used, most, needed: used + forOne };
+  const wanted = [...more, ...(isUnbegun && branchesInRoom(run) === 0 ? [forOne] : [])];
+  return wanted.length === 0 ? null : { why: 'actions', used, most, needed: used + Math.max(...wanted) };
 }

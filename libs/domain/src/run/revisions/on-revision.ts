@@ -32,7 +32,7 @@ export function onRevisionDeclined(
   return 'ignored' in branch ? branch : [endRun(branch, endOfStopped(branch), context)];
 }
 
-function waitingFor(run: Run, revision: number): OpenRun | { readonly ignored: string } {
+export function waitingFor(run: Run, revision: number): OpenRun | { readonly ignored: string } {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   return run.revisions.awaited?.revision === revision ? run : { ignored: 'not_awaited' };

@@ -1,12 +1,14 @@
 import type { DecisionContext, FactOf } from '@arbiter/contracts';
 import { playbookOfPlan } from '../../plan';
+import { grantedToModels } from '../pauses/model-room';
 import type { EndedStep, OpenRun } from '../state/run';
 
 /** PL-18: the plan of a branch did not go on: the planner is asked for another, with where it failed and what was lost before. */
 export function revisionRequested(
-  { runId, artifacts, planned, brokenBy, steps, revisions }: OpenRun,
+  run: OpenRun,
   { now, artifacts: bundle }: Pick<DecisionContext, 'now' | 'artifacts'>,
 ): FactOf<'revision.requested'> {
+  const { runId, artifacts, planned, brokenBy, steps, revisions } = run;
   const { plan, planHash, origin } = planned!;
   const { code } = steps[brokenBy!] as EndedStep;
   return {
@@ -22,6 +24,7 @@ export function revisionRequested(
       stepId: brokenBy!,
       code: code!,
       gone: [...revisions.gone],
+      ...grantedToModels(run),
       at: now,
     },
   };

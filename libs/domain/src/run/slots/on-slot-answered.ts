@@ -1,17 +1,19 @@
 import type { Decision, DecisionContext, FactOf, PlanStep, Proposal } from '@arbiter/contracts';
 import { settle } from '../decide/settle';
+import { slotRefused } from '../pauses/model-room';
 import type { SlotAnswered } from '../run-inputs';
 import { isLookup, type OpenRun, type Run } from '../state/run';
 import { endingOfSlot } from './filled';
 
-/** What fills a slot is recorded once, and before anything is done with it. */
+/** What fills a slot is recorded once, and before anything is done with it. R10: one that no model may be asked for now is asked for again. */
 export function onSlotAnswered(run: Run, { stepId, proposal }: SlotAnswered, context: DecisionContext): Decision {
   if (run.phase === 'unopened') return { ignored: 'not_open' };
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   const step = run.planned?.plan.steps.find(({ id }) => id === stepId);
   const record = run.steps[stepId];
   if (!step || record === undefined || !isLookup(record)) return { ignored: 'nothing_is_asked' };
-  return settle(run, [slotFilled(run, step, proposal, context)], context);
+  const ended = slotRefused(run, step, proposal, context) ?? slotFilled(run, step, proposal, context);
+  return settle(run, [ended], context);
 }
 
 export function slotFilled(

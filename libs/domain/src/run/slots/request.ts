@@ -1,16 +1,18 @@
 import type { DecisionContext, Fact, PlanStep } from '@arbiter/contracts';
 import { instantAfter } from '../../instant';
 import { playbookOfPlan } from '../../plan';
+import { grantedToModels } from '../pauses/model-room';
 import type { OpenRun, Planned } from '../state/run';
 import { NOTHING_EXTRACTED, valuesOfSlot } from './filled';
 
 /** PL-16: what a model is asked to fill in; there is nothing to find in a text that there is not. */
 export function slotRequested(
-  { runId, delivery }: OpenRun,
+  run: OpenRun,
   { plan, args }: Planned,
   step: PlanStep,
   { now, artifacts }: Pick<DecisionContext, 'now' | 'artifacts'>,
 ): Fact {
+  const { runId, delivery } = run;
   const values = valuesOfSlot({ step, plan, args });
   const isExtract = step.type === 'extract';
   if (isExtract && String(values['text'] ?? '').trim() === '')
@@ -26,6 +28,7 @@ export function slotRequested(
       class: step.class!,
       values,
       locale: delivery.locale,
+      ...grantedToModels(run),
       deadline: instantAfter(now, artifacts.models.timeoutMilliseconds),
     },
   };

@@ -53,7 +53,7 @@ export const branchResumed = (run: OpenRun, { branchId, at }: EventData<'branch.
   changed({ ...run, progressedAt: at }, branchId, { status: 'running', waitsUntil: null });
 
 export const branchPaused = (run: OpenRun, { branchId, reasons, at }: EventData<'branch.paused'>): OpenRun =>
-  changed({ ...run, progressedAt: at }, branchId, { status: 'paused', reasons });
+  changed({ ...run, progressedAt: at }, branchId, { status: 'paused', reasons, waitsUntil: null });
 
 export function sweepSuspended(run: OpenRun, { stepId }: EventData<'sweep.suspended'>): OpenRun {
   const record = run.steps[stepId];

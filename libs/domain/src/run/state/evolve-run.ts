@@ -11,6 +11,7 @@ import {
 } from './evolve-branches';
 import { branchesContinued, runContinued, runPaused, stepRefused } from '../pauses/evolve-pauses';
 import { NO_BRANCHES } from './branch';
+import { actionsIn } from '../pauses/room';
 import { revised, revisionAwaited } from './evolve-revisions';
 import { UNREVISED } from './revisions';
 import {
@@ -119,14 +120,15 @@ function opened({ cancelling, followers, isOvertaken }: UnopenedRun, data: Event
     refusals: {},
     paused: null,
     pauses: 0,
-    granted: {},
+    granted: data.granted ?? {},
+    share: 0,
   };
 }
 
 function evolveOpen(run: OpenRun, fact: Fact): Run {
   switch (fact.name) {
     case 'run.planned':
-      return { ...run, planned: plannedBy(fact.data) };
+      return { ...run, planned: plannedBy(fact.data), share: actionsIn(fact.data.plan.steps) };
     case 'action.requested':
       return withStep({ ...run, progressedAt: fact.data.requestedAt }, fact.data.stepId, {
         status: 'running',

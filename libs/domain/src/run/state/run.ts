@@ -89,7 +89,7 @@ export interface OpenRun extends RunIdentity {
   readonly reported: Reported | null;
   /** when the run began to wait for the end of another */
   readonly followingSince: string | null;
-  /** R9: why steps of its own were refused since it last went on */
+  /** R10: why steps of its own were refused since it last went on */
   readonly refused: readonly PauseReason[];
   /** how often each step was refused */
   readonly refusals: Readonly<Record<string, number>>;
@@ -98,9 +98,11 @@ export interface OpenRun extends RunIdentity {
   readonly pauses: number;
   /** PL-28: what it may take instead of what its plan says */
   readonly granted: Grants;
+  /** PL-28: of a branch, how many actions were taken of the budget for it */
+  readonly share: number;
 }
 
-/** R9: a run that waits until somebody lets it go on. */
+/** R10: a run that waits until somebody lets it go on. */
 export interface Paused {
   readonly pause: number;
   readonly reasons: readonly PauseReason[];

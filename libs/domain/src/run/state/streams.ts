@@ -4,6 +4,7 @@ export type RunEvent = Incoming<
   | 'run.requested'
   | 'plan.accepted'
   | 'plan.rejected'
+  | 'plan.postponed'
   | 'approval.given'
   | 'action.denied'
   | 'action.suspended'
@@ -22,6 +23,7 @@ export type RunEvent = Incoming<
   | 'branch.completed'
   | 'revision.accepted'
   | 'revision.declined'
+  | 'revision.postponed'
   | 'branch.continue_requested'
   | 'run.paused'
   | 'instance.resumed'
@@ -36,8 +38,10 @@ export function streamsForRun(event: RunEvent): readonly string[] {
       return [event.data.requestId, ...event.data.overtakes].map((runId) => runStream(event.tenant, runId));
     case 'plan.accepted':
     case 'plan.rejected':
+    case 'plan.postponed':
     case 'revision.accepted':
     case 'revision.declined':
+    case 'revision.postponed':
       return [runStream(event.tenant, event.data.requestId)];
     // The run of a branch that waits gives its place to another, and takes one again when it goes on.
     case 'run.suspended':

@@ -1,4 +1,4 @@
-import type { RecordedQuestion, StepClass, WishedTier } from '@arbiter/contracts';
+import type { ModelGrants, RecordedQuestion, StepClass, WishedTier } from '@arbiter/contracts';
 import type { InputOf, PurposeName } from '../purposes';
 
 /** What router or executor asks of provider-gateway. An ask has an id (stream, version, purpose), so a repeated one is recognised. */
@@ -22,6 +22,9 @@ export interface Ask<Name extends PurposeName = PurposeName> {
   readonly actionId?: string;
   /** PL-14: the recorded fact that it is asked for */
   readonly question?: RecordedQuestion;
+  /** PL-28: the playbook whose budgets count as well, and what the run was given instead of them */
+  readonly playbook?: string;
+  readonly granted?: ModelGrants;
   /** whether its asker shows a new attempt as one; without it nothing is begun anew once a word was said */
   readonly marksAttempts?: boolean;
 }

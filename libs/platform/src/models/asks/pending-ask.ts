@@ -43,7 +43,8 @@ export class PendingAsk {
     const isNext = message.frame === this.nextFrame;
     if (isNext) this.nextFrame += 1;
     try {
-      if (message.failure) this.settle(askFailure(message.failure.code, message.failure.message));
+      const { failure } = message;
+      if (failure) this.settle(askFailure(failure.code, failure.message, failure.budget));
       else if (message.last !== undefined) this.finish(openAnswer(this.ask, message.frame, message.last, this.sealer));
       else if (isNext && message.delta !== undefined)
         this.hand(openDelta(this.ask, message.frame, message.delta, this.sealer), message.attempt ?? 1);

@@ -1,4 +1,4 @@
-import { ArbiterError, AskMessage, FrameMessage, terminal, type Proposal } from '@arbiter/contracts';
+import { ArbiterError, AskMessage, FrameMessage, terminal, type Proposal, type WaitedBudget } from '@arbiter/contracts';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import type { Sealer } from '../../sealing';
@@ -70,8 +70,8 @@ export const encodeAnswer = (ask: AskMessage, frame: number, last: AskAnswer, se
     last: sealer.seal(ask, place(ask.askId, `${frame}`), last),
   } satisfies FrameMessage);
 
-export const encodeFailure = (askId: string, frame: number, { code, message }: AskFailure): string =>
-  JSON.stringify({ askId, frame, failure: { code, message } } satisfies FrameMessage);
+export const encodeFailure = (askId: string, frame: number, { code, message, budget }: AskFailure): string =>
+  JSON.stringify({ askId, frame, failure: { code, message, ...(budget && { budget }) } } satisfies FrameMessage);
 
 /** Null for what is no frame. */
 export function decodeFrame(text: string): FrameMessage | null {
@@ -91,11 +91,16 @@ export function openAnswer(ask: Ask, frame: number, last: string, sealer: Sealer
     : (answer as AskAnswer);
 }
 
-export const askFailure = (code: string, message: string): AskFailure => ({ kind: 'failure', code, message });
+export const askFailure = (code: string, message: string, budget?: WaitedBudget): AskFailure => ({
+  kind: 'failure',
+  code,
+  message,
+  ...(budget && { budget }),
+});
 
 /** An error as the failure that is told; of an unexpected one, only its name, for its message may quote a person. */
 export function askFailureOf(error: unknown): AskFailure {
-  if (error instanceof ArbiterError) return askFailure(error.code, error.message);
+  if (error instanceof ArbiterError) return askFailure(error.code, error.message, error.details.budget);
   return askFailure(
     'unexpected',
     `something unforeseen went wrong: ${error instanceof Error ? error.name : typeof error}`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventData, EventName, RecordedOf } from '@arbiter/contracts';
+import { actionIdOf, type EventData, type EventName, type RecordedOf } from '@arbiter/contracts';
 import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 
@@ -109,7 +109,7 @@ function actionOf(event: ActionEvent): Pick<EventData<'action.requested'>, 'acti
   if (event.name === 'segment.requested') return event.data.steps[0]!;
   if (event.name !== 'segment.returned') return event.data;
   const [stepId] = event.data.stepIds as [string];
-  return { actionId: `${event.data.runId}.${stepId}`, stepId, tool: '' };
+  return { actionId: actionIdOf(event.data.runId, { stepId, turn: 1 }), stepId, tool: '' };
 }
 
 function unrequested(event: ActionEvent): ActionRow {

@@ -1,4 +1,4 @@
-import type { EventName, RecordedOf, RunStatus } from '@arbiter/contracts';
+import { placeOfAction, type EventName, type RecordedOf, type RunStatus } from '@arbiter/contracts';
 import { dayOf } from '../row-days';
 import type { RowFold } from '../row-model';
 import { changedStep, endedSteps, plannedSteps, type ViewedStep } from './run-steps';
@@ -56,6 +56,7 @@ export const runFold: RowFold<RunRow> = {
       case 'action.requested':
       case 'segment.requested':
       case 'segment.taken_back':
+      case 'step.refused':
       case 'step.completed':
       case 'run.suspended':
       case 'run.resumed':
@@ -118,6 +119,8 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
       );
     case 'segment.taken_back':
       return withSteps(row, event.data.stepIds, { status: 'pending' });
+    case 'step.refused':
+      return withStep(row, event.data.stepId, { status: 'pending' });
     case 'step.completed': {
       const { stepId, status, code, at } = event.data;
       return withStep(row, stepId, { status, endedAt: at, ...(code === null ? {} : { error: { code } }) });
@@ -126,7 +129,7 @@ function change(row: RunRow, event: RecordedOf<EventName>): RunRow {
       return { ...withStep(row, event.data.stepId, { status: 'suspended' }), status: 'suspended' };
     case 'run.resumed':
       return {
-        ...withStep(row, event.data.actionId.slice(row.run_id.length + 1), { status: 'running' }),
+        ...withStep(row, placeOfAction(row.run_id, event.data.actionId).stepId, { status: 'running' }),
         status: 'running',
       };
     case 'run.cancelling':

@@ -1,0 +1,35 @@
+import { wasRefused, type DecisionContext, type FactOf, type PauseReason } from '@arbiter/contracts';
+import type { ActionOutcome } from '../decide/action-outcome';
+import { isStopping } from '../revisions/revisable-run';
+import type { OpenRun } from '../state/run';
+
+/**
+ * EX-23: what an action that its vendor no longer lets the tenant do means for its step: nothing of it happened, and it is asked for again once
+ * somebody has let the tenant do it. Null: it ends its step, like any other end.
+ */
+export function refusedAction(
+  run: OpenRun,
+  event: ActionOutcome,
+  { tenant, artifacts, now }: Pick<DecisionContext, 'tenant' | 'artifacts' | 'now'>,
+): FactOf<'step.refused'> | null {
+  const tool = artifacts.tools.find((known) => known.tool === event.data.tool);
+  if (!tool || !wasRefused(event) || !mayPause(run) || isStopping(run, artifacts)) return null;
+  const { extension, capability } = tool;
+  return stepRefused(
+    run,
+    event.data.stepId,
+    { why: 'reauthorise', tenant, extension, capability, tool: tool.tool },
+    now,
+  );
+}
+
+export const stepRefused = (
+  { runId }: OpenRun,
+  stepId: string,
+  reason: PauseReason,
+  at: string,
+): FactOf<'step.refused'> => ({ name: 'step.refused', data: { runId, stepId, reason, at } });
+
+/** An instance of a playbook, and the branch of an object: nobody could let anything else go on. */
+export const mayPause = ({ branch, planned }: OpenRun): boolean =>
+  branch !== undefined || (planned?.plan.steps ?? []).some(({ forEach }) => forEach !== undefined);
