@@ -4,6 +4,7 @@ import { requestedRead } from './requested-read';
 
 const asked: DecisionContext[] = [];
 jest.mock('@arbiter/domain', () => ({
+  ...jest.requireActual<object>('@arbiter/domain'),
   streamsForAction: () => ['action-shop-run-1.look_up'],
   readEffect: (_: unknown, context: DecisionContext) => void asked.push(context),
 }));

@@ -117,7 +117,9 @@ export type WaitedBudget = Static<typeof WaitedBudget>;
 /** Why a run goes on only when somebody lets it. */
 export const PauseReason = Type.Union([
   Closed({
-    why: Type.Literal('actions', { description: 'its budget has no room for what is done for one more object, or what a revision adds' }),
+    why: Type.Literal('actions', {
+      description: 'its budget has no room for what is done for one more object, or what a revision adds',
+    }),
     used: Type.Integer({ minimum: 0, description: 'what those that have begun may still take included' }),
     most: Type.Integer({ minimum: 0 }),
     needed: Type.Integer({ minimum: 1, description: 'for what goes on next, in all' }),
