@@ -9,7 +9,12 @@ jest.mock('@arbiter/domain', () => ({
   readEffect: (_: unknown, context: DecisionContext) => void asked.push(context),
 }));
 
-const EVENT = { tenant: 'shop', customerId: 'C-0001', traceParent: null, data: { runId: 'run-1', stepId: 'look_up' } };
+const EVENT = {
+  tenant: 'shop',
+  customerId: 'C-0001',
+  traceParent: null,
+  data: { runId: 'run-1', actionId: 'run-1.look_up' },
+};
 
 describe('a read that is asked for alone', () => {
   it('has all of its time when what it is checked by was long in coming', async () => {
