@@ -3,7 +3,7 @@ import type { System } from '@arbiter/stack';
 import { Pool } from 'pg';
 import { HttpClient } from './http-client';
 import { drive, round, summarise } from './statistics';
-import type { Line } from './workload';
+import { turnOnce, type Line } from './workload';
 
 const IN_FLIGHT = 16;
 const WARM_SAMPLES = 30;
@@ -65,7 +65,7 @@ async function converse(client: HttpClient, size: number): Promise<readonly stri
     () => `bench-${size}-${randomUUID()}`,
   );
   await drive(size * sessions.length, IN_FLIGHT, (index) =>
-    say(client, sessions[index % sessions.length]!, TALK[Math.floor(index / sessions.length) % TALK.length]!),
+    turnOnce(client, sessions[index % sessions.length]!, TALK[Math.floor(index / sessions.length) % TALK.length]!),
   );
   return sessions;
 }
@@ -82,7 +82,7 @@ async function measure(
   for (let sample = 0; sample < samples; sample += 1, next += 1) {
     for (const [index, { sessions }] of all.entries()) {
       const began = performance.now();
-      await say(client, sessions[next % sessions.length]!, MEASURED);
+      await turnOnce(client, sessions[next % sessions.length]!, MEASURED);
       durations[index]!.push(performance.now() - began);
     }
   }
@@ -93,14 +93,7 @@ async function measure(
 async function restartRouter(system: System, client: HttpClient): Promise<void> {
   await system.stopApp('router');
   await system.startApp('router');
-  await drive(WARM_UP_TURNS, 1, () => say(client, `bench-other-${randomUUID()}`, MEASURED));
-}
-
-async function say(client: HttpClient, sessionId: string, text: string): Promise<void> {
-  const body = { sessionId, userId: 'C-0001', messageId: randomUUID(), text };
-  const answer = await client.post('/api/chat/messages', body, { accept: 'text/event-stream' });
-  if (answer.status !== 200 || !answer.text.includes('rag.done'))
-    throw new Error(`a turn was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  await drive(WARM_UP_TURNS, 1, () => turnOnce(client, `bench-other-${randomUUID()}`, MEASURED));
 }
 
 async function forgetSnapshots(system: System): Promise<void> {

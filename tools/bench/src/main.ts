@@ -7,6 +7,7 @@ import { durableAppends } from './durable-appends';
 import { hop } from './hop';
 import { FIRST_MINUTE, SETTLED_MINUTE, idle } from './idle';
 import { longSessions } from './long-sessions';
+import { memoryOver } from './memory';
 import { modelCalls } from './model-calls';
 import { PlanningModel } from './planning-model';
 import { withReplicas } from './replicas';
@@ -31,10 +32,11 @@ const SECTIONS = [
   'warm',
   'playbooks',
   'restart',
+  'memory',
 ];
 
 /** Those that need no system, or start their own. */
-const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks'];
+const ALONE = ['routing', 'replicas', 'models', 'warm', 'playbooks', 'memory'];
 
 /** Prints one JSON object a line. */
 async function bench(): Promise<void> {
@@ -59,6 +61,7 @@ async function bench(): Promise<void> {
           ...(await sweepOver(scale(branches), (options) => open({ ...options, processes }))),
           processes,
         });
+  if (sections.includes('memory')) await memory(scale(100_000));
   if (sections.includes('replicas'))
     for (const replicas of [1, 2, 3])
       print(await withReplicas(replicas, scale(6_000), (wanted) => open({ processes: 'each', replicas: wanted })));
@@ -153,6 +156,15 @@ async function warm(days: number): Promise<Line> {
   } finally {
     await system.stop();
     await model.close();
+  }
+}
+
+async function memory(total: number): Promise<void> {
+  const system = await open({ processes: 'each' });
+  try {
+    await memoryOver(system, total, print);
+  } finally {
+    await system.stop();
   }
 }
 

@@ -12,7 +12,7 @@ export const round = (value: number, digits = 1): number => Math.round(value * 1
 export async function drive(
   total: number,
   inFlight: number,
-  work: (index: number) => Promise<void>,
+  work: (index: number) => Promise<unknown>,
 ): Promise<{ durations: number[]; elapsed: number }> {
   const durations: number[] = [];
   let next = 0;

@@ -14,18 +14,8 @@ export async function chatTurns(system: System, sessions: number, turns: number)
   const texts = ['Where is my order 1002?', 'any luck?', 'thanks', 'Where is my order 1001?'];
   const say = async (index: number): Promise<void> => {
     const began = performance.now();
-    const body = {
-      sessionId: `bench-${sessions}-${index % sessions}`,
-      userId: 'C-0001',
-      messageId: randomUUID(),
-      text: texts[Math.floor(index / sessions) % texts.length],
-    };
-    const { status, text, firstByteAt } = await client.post('/api/chat/messages', body, {
-      accept: 'text/event-stream',
-    });
-    if (status !== 200 || !text.includes('rag.done'))
-      throw new Error(`a turn was answered ${status}: ${text.slice(0, 200)}`);
-    firsts.push(firstByteAt - began);
+    const text = texts[Math.floor(index / sessions) % texts.length]!;
+    firsts.push((await turnOnce(client, `bench-${sessions}-${index % sessions}`, text)) - began);
   };
   const { durations, elapsed } = await drive(turns, sessions, say);
   client.close();
@@ -48,16 +38,7 @@ export async function directRuns(
   total: number,
 ): Promise<Line> {
   const client = new HttpClient(system.httpUrl);
-  const run = async (): Promise<void> => {
-    const key = randomUUID();
-    const { status, text } = await client.post(
-      '/api/runs',
-      { template, args: { text: 'hello' }, userId: 'C-0001' },
-      { 'idempotency-key': key, prefer: 'wait=30' },
-    );
-    if (status !== 200 || !text.includes('"ok"'))
-      throw new Error(`a run was answered ${status}: ${text.slice(0, 300)}`);
-  };
+  const run = (): Promise<void> => runOnce(client, template, 'C-0001', randomUUID());
   await drive(Math.min(total, inFlight * 4), inFlight, run);
   const events = await countEvents(system);
   const before = processorTime();
@@ -78,6 +59,28 @@ export async function directRuns(
       Object.entries(spent.by).map(([name, time]) => [name, round(time / total, 2)]),
     ),
   };
+}
+
+/** One message, from its request to the end of its event stream; gives back when the first byte came. */
+export async function turnOnce(client: HttpClient, sessionId: string, text: string): Promise<number> {
+  const answer = await client.post(
+    '/api/chat/messages',
+    { sessionId, userId: 'C-0001', messageId: randomUUID(), text },
+    { accept: 'text/event-stream' },
+  );
+  if (answer.status !== 200 || !answer.text.includes('rag.done'))
+    throw new Error(`a turn was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  return answer.firstByteAt;
+}
+
+/** One run of a template, started and awaited. */
+export async function runOnce(client: HttpClient, template: string, userId: string, key: string): Promise<void> {
+  const { status, text } = await client.post(
+    '/api/runs',
+    { template, args: { text: 'hello' }, userId },
+    { 'idempotency-key': key, prefer: 'wait=30' },
+  );
+  if (status !== 200 || !text.includes('"ok"')) throw new Error(`a run was answered ${status}: ${text.slice(0, 300)}`);
 }
 
 const inMilliseconds = (durations: readonly number[]): Line => {
