@@ -79,7 +79,7 @@ function shapeOf<S extends TSchema>(schema: S): (value: unknown, where: string) 
     const field = (first?.instancePath ?? '').split('/').slice(1).join('.');
     throw terminal(
       'bad_row',
-      `${where}: ${field === '' ? 'the row' : `the field ${field}`} ${first?.message ?? 'does not fit'}; compare with the format in the README`,
+      `${where}: ${field === '' ? 'the row' : `the field ${field}`} ${first?.message ?? 'does not fit'}; compare with the format in docs/measuring.md`,
     );
   };
 }

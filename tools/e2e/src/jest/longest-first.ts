@@ -17,7 +17,7 @@ const LONG = [
   'one-process.e2e-spec.ts',
   'late-outcome.e2e-spec.ts',
   'outage.e2e-spec.ts',
-  'readme.int-spec.ts',
+  'extending.int-spec.ts',
   'main.int-spec.ts',
   'telegram.int-spec.ts',
   'help.int-spec.ts',

@@ -9,15 +9,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { loadTenant } from './load-tenant';
 
 const ROOT = resolve(__dirname, '../../../..');
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const page = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const EXTENDING = page('docs/extending.md');
+const CONFIGURATION = page('docs/configuration.md');
 const BLOCK = /^```yaml\n# ([\w.]+\.yaml)(?:, under (\w+))?\n([\s\S]*?)^```$/gm;
 const READ_FROM_ENVIRONMENT = /(?:environment|process\.env)(?:\.|\['|, ')(ARBITER_[A-Z_]*[A-Z])\b/g;
 
-const blocks = Array.from(README.matchAll(BLOCK), ([, file, under, text]) => ({ file: file!, under, text: text! }));
+const blocks = Array.from(EXTENDING.matchAll(BLOCK), ([, file, under, text]) => ({ file: file!, under, text: text! }));
 
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -26,7 +35,7 @@ const filesIn = (folder: string): readonly string[] =>
     return entry.isDirectory() ? filesIn(path) : /(?<!spec)\.ts$/.test(entry.name) ? [path] : [];
   });
 
-describe('the README', () => {
+describe('the pages', () => {
   let home: string;
   let folder: string;
 
@@ -38,7 +47,7 @@ describe('the README', () => {
   });
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it('adds a tool and an intent that the demo tenant loads with', () => {
+  it('add a tool and an intent that the demo tenant loads with', () => {
     expect(blocks.map(({ file }) => file)).toEqual([
       'tools.yaml',
       'policies.yaml',
@@ -58,7 +67,7 @@ describe('the README', () => {
     expect(policy.allowList).toContain('shop.account.get');
   });
 
-  it('names every variable that the code reads', () => {
+  it('name every variable that the code reads', () => {
     const texts = ['apps', 'libs', 'tools']
       .flatMap((name) => filesIn(join(ROOT, name)))
       .map((file) => readFileSync(file, 'utf8'));
@@ -66,20 +75,40 @@ describe('the README', () => {
       texts.flatMap((text) => Array.from(text.matchAll(READ_FROM_ENVIRONMENT), ([, name]) => name!)),
     );
     expect(read.size).toBeGreaterThan(15);
-    expect([...read].filter((name) => !README.includes(`\`${name}\``))).toEqual([]);
+    expect([...read].filter((name) => !CONFIGURATION.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('runs npm scripts that exist', () => {
+  it('run npm scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    const named = Array.from(README.matchAll(/(?:`|^)npm (?:run )?([a-z-]+)/gm), ([, script]) => script!);
+    const named = Array.from(
+      PAGES.map(page)
+        .join('\n')
+        .matchAll(/(?:`|^)npm (?:run )?([a-z-]+)/gm),
+      ([, script]) => script!,
+    );
     expect(named.length).toBeGreaterThan(10);
     expect([...new Set(named)].filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
   });
 
-  it.each(['README.md', 'CONTRIBUTING.md'])('and its links lead somewhere: %s', (page) => {
-    const links = Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)#:]+)\)/g), ([, link]) => link!);
-    expect(links.filter((link) => !existsSync(join(ROOT, link)))).toEqual([]);
+  it.each(PAGES)('have links that lead to a file, and to a heading in it: %s', (from) => {
+    const links = Array.from(page(from).matchAll(/\]\(([^)#:]*)(?:#([^)]+))?\)/g), ([, path, heading]) => ({
+      file: path === '' ? from : join(dirname(from), path!),
+      heading,
+    }));
+    expect(links.filter(({ file }) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(links.filter(({ file, heading }) => heading !== undefined && !headingsOf(file).includes(heading))).toEqual(
+      [],
+    );
   });
 });
+
+/** As they are written in an address. */
+const headingsOf = (path: string): readonly string[] =>
+  Array.from(page(path).matchAll(/^#+ (.+)$/gm), ([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );

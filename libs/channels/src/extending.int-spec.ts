@@ -17,12 +17,12 @@ import {
 const ROOT = resolve(__dirname, '../../..');
 const [, FILE = '', PROGRAM = ''] =
   /^```ts\n\/\/ (apps\/channel-\w+\/src\/main\.ts)\n([\s\S]*?)^```$/m.exec(
-    readFileSync(join(ROOT, 'README.md'), 'utf8'),
+    readFileSync(join(ROOT, 'docs/extending.md'), 'utf8'),
   ) ?? [];
 const SECRET = 'a secret of both sides';
 const folder = mkdtempSync(join(tmpdir(), 'arbiter-readme-'));
 
-/** The README's program, compiled as `npm run build` would. */
+/** The page's program, compiled as `npm run build` would. */
 function compile(): string {
   const file = join(folder, FILE);
   mkdirSync(dirname(file), { recursive: true });
@@ -51,7 +51,7 @@ function compile(): string {
   return join(folder, 'dist', FILE.replace(/\.ts$/, '.js'));
 }
 
-/** The provider of the README's channel: posts are JSON, and a number says when it had enough. */
+/** The provider of the page's channel: posts are JSON, and a number says when it had enough. */
 class Pager implements ProviderSide {
   private readonly shown: ShownPost[] = [];
   private readonly made: Call[] = [];
@@ -148,7 +148,7 @@ async function stopped(child: ChildProcess): Promise<void> {
   expect(await ended).toBe(0);
 }
 
-describe("the README's sixth channel", () => {
+describe('the sixth channel that docs/extending.md adds', () => {
   beforeAll(() => void compile());
   afterAll(() => rmSync(folder, { recursive: true }));
 
