@@ -1,5 +1,5 @@
 import type { EventData } from '@arbiter/contracts';
-import type { ChatClient } from '@arbiter/stack';
+import { FurtherAnswers, type ChatClient, type Turn } from '@arbiter/stack';
 import { alteredShop } from './altered-shop';
 import { TestSystem, eventually, type SharedTestSystem } from './test-system';
 
@@ -42,6 +42,27 @@ describe('several topics in one chat (TH-01)', () => {
     expect(routed.at(-1)).toMatchObject({ rule: 'override_ends_run', threadId: routed[0]!.threadId });
     expect(await arbiter.ledger('1004')).toHaveLength(0);
     expect((await chat.say('yes')).text).not.toContain('1004');
+    expect(await arbiter.ledger('1004')).toHaveLength(0);
+  });
+
+  it('a terminal shows every topic of one message, each once, and the end of what waited once', async () => {
+    const chat = arbiter.chat();
+    const shown: Turn[] = [];
+    const further = new FurtherAnswers(chat, (turn) => shown.push(turn));
+    void further.follow();
+    const answered = (turn: Turn): unknown => shown.push(turn);
+    await further.around(() => chat.say('refund order 1004 and where is 1002?'), answered);
+    await eventually('both topics to be shown', async () => shown.length === 2);
+    await further.quiet();
+    await further.around(() => chat.say('no, leave 1004 as it is'), answered);
+    await further.quiet();
+    further.close();
+    expect(shown.map(({ status }) => status)).toEqual(['waiting_for_approval', 'ok', 'ok']);
+    expect(shown.slice(0, 2).map(({ text }) => ['1004', '1002'].filter((order) => text.includes(order)))).toEqual([
+      ['1004'],
+      ['1002'],
+    ]);
+    expect(shown.slice(0, 2).every(({ header }) => header.includes('✓'))).toBe(true);
     expect(await arbiter.ledger('1004')).toHaveLength(0);
   });
 

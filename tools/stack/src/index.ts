@@ -11,6 +11,7 @@ export { startBroker, startStack, type RunningBroker } from './stack';
 export { StackError } from './stack-error';
 export type * from './types';
 export { ChatClient, type ChatOptions, type Turn } from './chat/client';
+export { FurtherAnswers } from './chat/further-answers';
 export { PlaybookClient, type PlaybookRun } from './playbooks/client';
 export { sendJson } from './playbooks/send-json';
 export { TenantCopy } from './playbooks/tenant-copy';

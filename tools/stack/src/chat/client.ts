@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { UiEvent } from '@arbiter/contracts';
-import { createParser } from 'eventsource-parser';
+import type { SessionPage, UiEvent } from '@arbiter/contracts';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** What one turn came to, as a person reads it. */
+/** What one run came to, as a person reads it. */
 export interface Turn {
+  /** empty when it was not taken */
+  readonly requestId: string;
   readonly header: string;
   readonly text: string;
   /** ended, or waiting for the person's yes or no */
@@ -26,6 +28,12 @@ export interface ChatOptions {
   readonly tier?: string;
 }
 
+/** Who is told what comes in a chat. */
+export interface ChatFollower {
+  onPage(page: SessionPage): void;
+  onEvent(event: UiEvent): void;
+}
+
 /** One chat session over HTTP and SSE: a thin client that sends and shows (PR-04). */
 export class ChatClient {
   constructor(
@@ -42,14 +50,15 @@ export class ChatClient {
     messageId: string = randomUUID(),
   ): Promise<Turn> {
     const abort = new AbortController();
-    const turn = { header: '', text: '', status: 'unfinished' };
+    const turn = { requestId: '', header: '', text: '', status: 'unfinished' };
     try {
       const body = await this.send(
         text,
         messageId,
         AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MILLISECONDS)]),
       );
-      for await (const event of eventsOf(body)) {
+      for await (const { data } of messagesOf(body)) {
+        const event = JSON.parse(data) as UiEvent;
         onEvent(event);
         if (takeIn(turn, event)) return turn;
       }
@@ -61,14 +70,33 @@ export class ChatClient {
     throw new Unavailable('the answer broke off');
   }
 
+  /** Every run of the chat: what stands, then each line that follows, until the connection ends or `signal`. */
+  async follow(follower: ChatFollower, signal: AbortSignal): Promise<void> {
+    const path = `/api/sessions/${encodeURIComponent(this.sessionId)}/events?userId=${encodeURIComponent(this.userId)}`;
+    const response = await fetch(`${this.url}${path}`, {
+      headers: { accept: 'text/event-stream', ...this.authorization },
+      signal,
+    });
+    if (!response.ok || !response.body) throw new Error(await describeProblem(response));
+    for await (const { event, data } of messagesOf(response.body)) {
+      if (event === 'session') follower.onPage(JSON.parse(data) as SessionPage);
+      else follower.onEvent(JSON.parse(data) as UiEvent);
+    }
+  }
+
+  private get authorization(): Record<string, string> {
+    const { apiKey } = this.options;
+    return apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  }
+
   private async send(text: string, messageId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const { apiKey, locale, channel, tier } = this.options;
+    const { locale, channel, tier } = this.options;
     const response = await fetch(`${this.url}/api/chat/messages`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
-        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+        ...this.authorization,
       },
       body: JSON.stringify({
         sessionId: this.sessionId,
@@ -91,7 +119,8 @@ export class ChatClient {
 const isBrokenConnection = (error: unknown): boolean => error instanceof TypeError;
 
 /** Notes what an event adds to the turn; true when nothing more is to be awaited. */
-function takeIn(turn: { header: string; text: string; status: string }, event: UiEvent): boolean {
+function takeIn(turn: { requestId: string; header: string; text: string; status: string }, event: UiEvent): boolean {
+  turn.requestId = event.requestId;
   const payload = event.payload as { kind?: string; text?: string; status?: string };
   if (event.type === 'rag.results' && payload.kind === 'execution_header' && payload.text) turn.header = payload.text;
   if (event.type === 'rag.message' && payload.kind !== 'pre' && payload.text) turn.text = payload.text;
@@ -100,13 +129,13 @@ function takeIn(turn: { header: string; text: string; status: string }, event: U
   return turn.status !== 'unfinished';
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<UiEvent> {
-  const events: UiEvent[] = [];
-  const parser = createParser({ onEvent: (message) => events.push(JSON.parse(message.data) as UiEvent) });
+async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
   for await (const chunk of body) {
     parser.feed(decoder.decode(chunk, { stream: true }));
-    yield* events.splice(0);
+    yield* messages.splice(0);
   }
 }
 

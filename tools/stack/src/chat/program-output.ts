@@ -4,15 +4,20 @@ import { clearLine, cursorTo, type Interface } from 'node:readline';
 export class ProgramOutput {
   private typing: Interface | null = null;
 
-  readonly say = (line: string): void => {
+  readonly say = (line: string): void => this.above(() => process.stderr.write(`arbiter: ${line}\n`));
+
+  /** A part of the conversation that comes while a line is being typed. */
+  readonly show = (text: string): void => this.above(() => process.stdout.write(text));
+
+  private above(write: () => void): void {
     const { typing } = this;
     if (typing) {
       cursorTo(process.stdout, 0);
       clearLine(process.stdout, 0);
     }
-    process.stderr.write(`arbiter: ${line}\n`);
+    write();
     typing?.prompt(true);
-  };
+  }
 
   /** Where a line is typed from now on; null: nowhere. */
   typedAt(prompt: Interface | null): void {

@@ -1,10 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { ChatClient, Turn } from './client';
+import { FurtherAnswers } from './further-answers';
 import { sayPatiently } from './patience';
 import type { ProgramOutput } from './program-output';
 
 /** A chat prompt for a person. Ends with Ctrl-D or `exit`. */
 export async function converse(client: ChatClient, voice: ProgramOutput): Promise<void> {
+  const further = new FurtherAnswers(client, (turn) => voice.show(render(turn)));
+  void further.follow();
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: 'you › ' });
   const ask = (): void => {
     lines.prompt();
@@ -15,10 +18,11 @@ export async function converse(client: ChatClient, voice: ProgramOutput): Promis
     voice.typedAt(null);
     const text = line.trim();
     if (text === 'exit' || text === 'quit') break;
-    if (text !== '') process.stdout.write(render(await answer(client, text, voice)));
+    if (text !== '') await further.around(() => answer(client, text, voice), write);
     ask();
   }
   voice.typedAt(null);
+  further.close();
   lines.close();
 }
 
@@ -28,27 +32,33 @@ export interface Answered {
   readonly failed: number;
 }
 
-/** Each line of standard input is one turn, one after the other; prints header and reply. */
+/** Each line of standard input is one turn, one after the other; prints header and reply of all that it brings about. */
 export async function answerLines(client: ChatClient, voice: ProgramOutput): Promise<Answered> {
+  const further = new FurtherAnswers(client, write);
+  void further.follow();
   let [count, failed] = [0, 0];
   for await (const line of createInterface({ input: process.stdin })) {
     count += 1;
     const text = line.trim();
     if (text === '') continue;
     process.stdout.write(`you › ${text}\n`);
-    const turn = await answer(client, text, voice);
+    const turn = await further.around(() => answer(client, text, voice), write);
     if (turn.status === 'failed') failed += 1;
-    process.stdout.write(render(turn));
+    await further.quiet();
   }
+  further.close();
   return { lines: count, failed };
 }
 
 const answer = (client: ChatClient, text: string, voice: ProgramOutput): Promise<Turn> =>
   sayPatiently(client, text, voice.say).catch((error: unknown) => ({
+    requestId: '',
     header: '',
     status: 'failed',
     text: error instanceof Error ? error.message : String(error),
   }));
+
+const write = (turn: Turn): boolean => process.stdout.write(render(turn));
 
 function render(turn: Turn): string {
   const header = turn.header

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { acceptedRun, foldUiEvent, isEnded, isRunning, type RunView, type UiEvent } from '@arbiter/contracts';
+import type { ChatClient, Turn } from './client';
+
+const PAUSE_MILLISECONDS = 1_000;
+const QUIET_MILLISECONDS = 500;
+const LOOK_MILLISECONDS = 50;
+const PATIENCE_MILLISECONDS = 60_000;
+
+/**
+ * What comes in a chat besides the answer that a line waits for: further topics of one message, work that stood in line, the end of
+ * what waited. Each is shown once.
+ *
+ * 1. While a line is being answered nothing is shown, for its own answer comes back to whoever said it.
+ * 2. The end of a run that another run reports, or is about to, is told by that one alone.
+ * 3. A connection that is lost is made anew, and begins with what stands.
+ */
+export class FurtherAnswers {
+  private readonly runs = new Map<string, RunView>();
+  private readonly headers = new Map<string, string>();
+  private readonly shown = new Set<string>();
+  private readonly closing = new AbortController();
+  private isHeld = false;
+  private latest = Date.now();
+
+  constructor(
+    private readonly client: ChatClient,
+    private readonly show: (turn: Turn) => void,
+  ) {}
+
+  async follow(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      await this.client
+        .follow({ onPage: ({ runs }) => this.take(runs), onEvent: (event) => this.take([this.after(event)]) }, signal)
+        .catch(() => undefined);
+      await sleep(PAUSE_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Says a line, and shows what else has come once it is answered. */
+  async around(say: () => Promise<Turn>, answered: (turn: Turn) => void): Promise<Turn> {
+    this.isHeld = true;
+    try {
+      const turn = await say();
+      this.shown.add(keyOf(turn));
+      answered(turn);
+      return turn;
+    } finally {
+      this.isHeld = false;
+      this.latest = Date.now();
+      this.showNew();
+    }
+  }
+
+  /** When nothing is being worked on any more and nothing has come for a while; after a minute all the same. */
+  async quiet(): Promise<void> {
+    for (const until = Date.now() + PATIENCE_MILLISECONDS; Date.now() < until; await sleep(LOOK_MILLISECONDS))
+      if (![...this.runs.values()].some(isRunning) && Date.now() - this.latest > QUIET_MILLISECONDS) return;
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+
+  private after(event: UiEvent): RunView {
+    const { requestId } = event;
+    const { kind, text } = event.payload as { kind?: string; text?: string };
+    if (kind === 'execution_header' && text !== undefined) this.headers.set(requestId, text);
+    return foldUiEvent(this.runs.get(requestId) ?? acceptedRun(requestId, this.client.sessionId), event);
+  }
+
+  private take(runs: readonly RunView[]): void {
+    for (const run of runs) this.runs.set(run.requestId, run);
+    this.latest = Date.now();
+    this.showNew();
+  }
+
+  private showNew(): void {
+    if (this.isHeld) return;
+    for (const turn of answersIn([...this.runs.values()], this.headers)) {
+      if (this.shown.has(keyOf(turn))) continue;
+      this.shown.add(keyOf(turn));
+      this.show(turn);
+    }
+  }
+}
+
+/** A run is heard of twice at most: when it waits for the person, and when it ends. */
+const keyOf = ({ requestId, status }: Turn): string =>
+  `${requestId}/${status === 'waiting_for_approval' ? 'proposal' : 'end'}`;
+
+/** What a person is to read of the runs as they stand; `headers` are those that came as text. */
+export function answersIn(runs: readonly RunView[], headers: ReadonlyMap<string, string>): readonly Turn[] {
+  const known = new Map(runs.map((run) => [run.requestId, run]));
+  const reported = new Set(runs.map(({ reports }) => reports));
+  const isReported = ({ requestId, reportedBy }: RunView): boolean =>
+    reported.has(requestId) || reportedBy.some((id) => known.has(id) && !isEnded(known.get(id)!));
+  return runs.flatMap((run) => {
+    const { requestId, status, proposal, reply } = run;
+    const header = headers.get(requestId) ?? stepsOf(run);
+    if (proposal !== null) return [{ requestId, header, text: textOf(proposal), status: 'waiting_for_approval' }];
+    if (!isEnded(run) || reply === null || isReported(run)) return [];
+    return [{ requestId, header, text: reply, status }];
+  });
+}
+
+const stepsOf = ({ header }: RunView): string =>
+  (header?.steps ?? []).map(({ title, status }) => `${title} (${status})`).join('\n');
+
+const textOf = ({ plan, question }: NonNullable<RunView['proposal']>): string => `${plan}\n${question}`;
