@@ -18,13 +18,13 @@ export const GERMAN: Language = {
     wie lange dauert das noch, wie lange dauert es noch, dauert das noch lange, bist du fertig, sind Sie fertig, schon fertig, fertig?, ist es fertig, und?, na?, also?, ich warte noch, ich warte immer noch`),
   filler: {
     greeting: phrases(
-      'hallo, hi, hey, guten morgen, guten tag, guten abend, moin, servus, grüß gott, grüezi, hallo zusammen',
+      'hallo, hello, hi, hey, guten morgen, guten tag, guten abend, moin, servus, grüß gott, grüezi, hallo zusammen',
     ),
     help: phrases(
       'hilfe, was kannst du, was können Sie, was kannst du alles, was können Sie für mich tun, was kannst du für mich tun, wie funktioniert das, wie geht das',
     ),
     thanks_reply:
-      phrases(`danke, danke schön, dankeschön, danke sehr, vielen dank, vielen lieben dank, herzlichen dank, besten dank, tausend dank, merci, danke dir, danke Ihnen, danke nochmal,
+      phrases(`danke, danke schön, dankeschön, danke sehr, vielen dank, vielen lieben dank, herzlichen dank, besten dank, thanks, thank you, thx, tausend dank, merci, danke dir, danke Ihnen, danke nochmal,
       für deine hilfe, für Ihre hilfe, für die hilfe, das hilft mir, sehr hilfreich`),
     filler_acknowledged:
       phrases(`ok, okay, gut, alles klar, klar, verstehe, verstanden, prima, super, toll, schön, perfekt, sehr gut, fein, na gut, aha, hm, hmm, lol, haha, tschüss, tschüs, auf wiedersehen, bis bald, bis dann,

@@ -115,6 +115,7 @@ test.each(['ja, aber nur die Hälfte', 'vielleicht', 'ja?', 'nicht sicher'])('%p
 test.each([
   ['Hallo', 'greeting'],
   ['Vielen Dank!', 'thanks_reply'],
+  ['thanks!', 'thanks_reply'],
   ['alles klar', 'filler_acknowledged'],
   ['Hilfe', 'help'],
 ])('%p is courtesy', (text, copy) => {
