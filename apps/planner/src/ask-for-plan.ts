@@ -26,7 +26,7 @@ export function askForPlan({
 }: ServiceCore): Effect<'plan.draft_requested'> {
   const asker = new Asker(broker.connection, keyring, { inboxPrefix: inboxOf(app) });
   return async (event, { submit, signal }) => {
-    const { playbook, artifacts, requestId, attempt, asked, wrong, deadline, revision, granted } = event.data;
+    const { playbook, artifacts, requestId, question, attempt, asked, wrong, deadline, revision, granted } = event.data;
     const { tenant, customerId, stream, version } = event;
     const definition = activePlaybook(await bundles.load(artifacts), playbook)?.definition;
     const ask = {
@@ -45,7 +45,7 @@ export function askForPlan({
     } as const;
     const proposal = await asker.ask(ask, undefined, signal, event.traceParent, holdOn(database, event));
     if (proposal.kind === 'failure' && LEFT_TO_ANOTHER.has(proposal.code)) return;
-    const answered: DraftAnswered = { name: 'draft.answered', attempt, asked, proposal };
+    const answered: DraftAnswered = { name: 'draft.answered', question, attempt, asked, proposal };
     await submit(stream, answered, event);
   };
 }

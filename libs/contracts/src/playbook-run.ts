@@ -143,6 +143,19 @@ export type PauseReason = Static<typeof PauseReason>;
 /** A pause of a run, from 1: what lets the run go on names the one it ends. */
 export const PauseNumber = Type.Integer({ minimum: 1 });
 
+/**
+ * PL-28: after how many pauses of its run, or of its branch, somebody waits, which tells who comes back from a message that comes twice. Null: a
+ * release that did not say so wrote it.
+ */
+export const PausesBefore = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+  description: 'after how many pauses',
+});
+export type PausesBefore = Static<typeof PausesBefore>;
+
+/** Who waits at a key. */
+export const Waiting = Closed({ requestId: Type.String(), pauses: PausesBefore });
+export type Waiting = Static<typeof Waiting>;
+
 /** EVL-05: whether the objective of a playbook holds; `acknowledged`: but for what its owner accepts. */
 export const VERDICTS = ['holds', 'acknowledged', 'fails'] as const;
 export const Verdict = OneOf(VERDICTS);

@@ -10,6 +10,7 @@ import {
   ModelGrants,
   PauseNumber,
   PauseReason,
+  PausesBefore,
   PlanKey,
   RevisionOf,
   Verdict,
@@ -104,7 +105,7 @@ export const BRANCH_EVENTS = {
   ),
   'revision.requested': event(
     'run',
-    1,
+    2,
     'A branch came to what its plan does not foresee: nothing of it goes on before the plan was revised, or a person looked (PL-18).',
     Closed({
       ...OfBranch,
@@ -113,6 +114,7 @@ export const BRANCH_EVENTS = {
       ofKey: { ...PlanKey, description: 'the key under which the first plan stands' },
       planHash: Type.String({ description: 'of the plan that did not go on' }),
       ...RevisionOf.properties,
+      pauses: PausesBefore,
       granted: Type.Optional(ModelGrants),
       at: Instant,
     }),

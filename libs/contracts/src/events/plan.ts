@@ -1,7 +1,16 @@
 import { Type } from 'typebox';
 import { PlaybookProposal, Revision } from '../artifacts/playbook';
 import { Delivery, Plan } from '../plan';
-import { DrawnUp, ModelGrants, PauseReason, PlanKey, RevisionOf, WaitedBudget } from '../playbook-run';
+import {
+  DrawnUp,
+  ModelGrants,
+  PauseReason,
+  PausesBefore,
+  PlanKey,
+  RevisionOf,
+  WaitedBudget,
+  Waiting,
+} from '../playbook-run';
 import { PersonalValues } from '../personal-values';
 import { Sealed } from '../sealed';
 import { Closed, Instant, OneOf, Values } from '../vocabulary';
@@ -51,7 +60,7 @@ export const PLAN_EVENTS = {
   ),
   'plan.awaited': event(
     'plan',
-    1,
+    2,
     'A run of a playbook waits for the plan that stands under its key (PL-14).',
     Closed({
       ...Run,
@@ -59,24 +68,30 @@ export const PLAN_EVENTS = {
       planKey: PlanKey,
       fallback: Type.Boolean(),
       args: Sealed(Values, {}),
+      pauses: PausesBefore,
       granted: Type.Optional(ModelGrants),
     }),
   ),
   'plan.postponed': event(
     'plan',
-    1,
+    2,
     'A run of a playbook waits with its plan until a model may be asked for it: a budget has no room (PL-28).',
-    Closed({ ...Run, reason: PauseReason }),
+    Closed({ ...Run, pauses: PausesBefore, reason: PauseReason }),
   ),
   'plan.draft_requested': event(
     'plan',
-    2,
+    3,
     'No plan stood under the key: a model was asked to draw one up (PL-12, PL-13).',
     Closed({
       planKey: PlanKey,
       playbook: Type.String(),
       artifacts: Type.String(),
       requestId: Type.String({ description: 'the run that it is asked for' }),
+      pauses: PausesBefore,
+      question: Type.Integer({
+        minimum: 0,
+        description: 'how many questions there were at this key; 0: not counted yet',
+      }),
       attempt: Type.Integer({ minimum: 1 }),
       asked: Type.Integer({ minimum: 1, description: 'how often this attempt was asked for: an ask may be lost' }),
       wrong: Type.Array(Type.String(), { description: 'what the compiler said of the attempt before' }),
@@ -88,9 +103,9 @@ export const PLAN_EVENTS = {
   ),
   'plan.draft_awaited': event(
     'plan',
-    1,
+    2,
     'One more run waits for the plan that is being drawn up.',
-    Closed({ planKey: PlanKey, requestId: Type.String() }),
+    Closed({ planKey: PlanKey, ...Waiting.properties }),
   ),
   'plan.drawn_up': event(
     'plan',
@@ -128,11 +143,11 @@ export const PLAN_EVENTS = {
   ),
   'plan.draft_failed': event(
     'plan',
-    1,
+    2,
     'No plan could be drawn up; the next run that needs one asks again.',
     Closed({
       planKey: PlanKey,
-      requestIds: Type.Array(Type.String()),
+      waiting: Type.Array(Waiting),
       reason: Type.String(),
       detail: Type.String(),
       budget: Type.Optional({
@@ -150,7 +165,7 @@ export const PLAN_EVENTS = {
   ),
   'revision.awaited': event(
     'plan',
-    1,
+    2,
     'A branch waits for the revision of its plan that stands under its key (PL-18).',
     Closed({
       ...OfBranch,
@@ -159,14 +174,15 @@ export const PLAN_EVENTS = {
       planKey: { ...PlanKey, description: 'the key of the revision: plan key, parent, step and code' },
       planHash: Type.String({ description: 'of the plan that did not go on' }),
       ...RevisionOf.properties,
+      pauses: PausesBefore,
       granted: Type.Optional(ModelGrants),
     }),
   ),
   'revision.postponed': event(
     'plan',
-    1,
+    2,
     'A branch waits with the revision of its plan until a model may be asked for it: a budget has no room (PL-28).',
-    Closed({ ...OfBranch, reason: PauseReason }),
+    Closed({ ...OfBranch, pauses: PausesBefore, reason: PauseReason }),
   ),
   'revision.accepted': event(
     'plan',

@@ -37,6 +37,15 @@ describe('old facts', () => {
     });
   });
 
+  it('of plans that were postponed said nowhere after how many pauses', () => {
+    expect(upcast('plan.awaited', 1, 2, {})).toEqual({ pauses: null });
+    expect(upcast('plan.draft_requested', 2, 3, {})).toEqual({ pauses: null, question: 0 });
+    expect(upcast('plan.draft_failed', 1, 2, { requestIds: ['r1'], reason: 'timed_out' })).toEqual({
+      waiting: [{ requestId: 'r1', pauses: null }],
+      reason: 'timed_out',
+    });
+  });
+
   it('of the current version read as they stand', () => {
     const data = { locale: 'de', text: 'hallo' };
     expect(upcast('turn.received', 3, 3, data)).toBe(data);

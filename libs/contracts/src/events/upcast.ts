@@ -20,6 +20,13 @@ const unasked: Upcaster = (data) =>
 /** Before a run could replace another. */
 const replacing: Upcaster = (data) => ({ replaces: null, ...data });
 
+/** Before what comes again said after how many pauses. */
+const uncounted: Upcaster = (data) => ({ pauses: null, ...data });
+const uncountedAll: Upcaster = ({ requestIds, ...data }) => ({
+  ...data,
+  waiting: (requestIds as string[]).map((requestId) => ({ requestId, pauses: null })),
+});
+
 const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   // Version 1 was written before locales existed; every tenant of that time spoke English.
   // Version 2 had a locale at all times: what was not named was taken for English, and was answered so.
@@ -48,7 +55,14 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   'run.planned': { 1: (data) => data },
   'plan.rejected': { 1: delivered, 2: replacing },
   // Before a plan could be revised; an older release would take a revision for a plan.
-  'plan.draft_requested': { 1: (data) => data },
+  'plan.draft_requested': { 1: (data) => data, 2: (data) => uncounted({ question: 0, ...data }) },
+  'plan.draft_awaited': { 1: uncounted },
+  'plan.draft_failed': { 1: uncountedAll },
+  'plan.awaited': { 1: uncounted },
+  'plan.postponed': { 1: uncounted },
+  'revision.requested': { 1: uncounted },
+  'revision.awaited': { 1: uncounted },
+  'revision.postponed': { 1: uncounted },
   'run.opened': { 1: delivered, 2: replacing, 3: (data) => data },
   'reply.requested': {
     1: (data) => ({

@@ -4,7 +4,8 @@ import { streamOf, type Command, type DueCommand, type Incoming, type Proposal }
 export interface DraftAnswered extends Command {
   readonly name: 'draft.answered';
   readonly attempt: number;
-  /** which ask of the attempt; left out by a release that did not say */
+  /** which question of its key, and which ask of the attempt; left out by a release that did not say */
+  readonly question?: number;
   readonly asked?: number;
   readonly proposal: Proposal;
 }
@@ -32,9 +33,10 @@ export function streamsForPlan({ name, tenant, data }: PlanEvent): readonly stri
     case 'plan.awaited':
     case 'revision.awaited':
       return [streamOf('plan', tenant, `key.${data.planKey}`)];
+    case 'plan.draft_failed':
+      return data.waiting.map(({ requestId }) => streamOf('plan', tenant, requestId));
     case 'plan.drawn_up':
     case 'plan.revised':
-    case 'plan.draft_failed':
       return data.requestIds.map((requestId) => streamOf('plan', tenant, requestId));
     default:
       return [streamOf('plan', tenant, data.requestId)];

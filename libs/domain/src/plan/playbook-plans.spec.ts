@@ -86,7 +86,7 @@ describe('a key', () => {
     expect(again.when(answered(reminder, 2)).fact('plan.drawn_up').modelCalls).toBe(2);
     expect(again.when(answered(wrong, 2)).fact('plan.draft_failed')).toMatchObject({
       reason: 'refused_by_compiler',
-      requestIds: ['run-1'],
+      waiting: [{ requestId: 'run-1', pauses: 0 }],
     });
   });
 
@@ -182,7 +182,8 @@ it('P1 to P3: in any order and doubled, each run gets one plan, and no more than
       expect(atKey.filter((name) => name === 'plan.drawn_up').length).toBeLessThanOrEqual(1);
       const named = world.facts.flatMap(({ fact }) => {
         if (fact.name === 'plan.cache_hit') return [fact.data.requestId];
-        return fact.name === 'plan.drawn_up' || fact.name === 'plan.draft_failed' ? fact.data.requestIds : [];
+        if (fact.name === 'plan.draft_failed') return fact.data.waiting.map(({ requestId }) => requestId);
+        return fact.name === 'plan.drawn_up' ? fact.data.requestIds : [];
       });
       expect(new Set(named).size).toBe(named.length);
     }),

@@ -24,8 +24,8 @@ const drawnUp: DraftAnswered = {
   attempt: 1,
   proposal: { kind: 'plan', plan: reminder, provider: 'somebody', model: 'large' },
 };
-const continued = (runId: string, granted: Grants = {}) =>
-  incoming('run.continued', { runId, pause: 1, granted, at: '2026-03-02T10:00:00.000Z' });
+const continued = (runId: string, granted: Grants = {}, pause = 1) =>
+  incoming('run.continued', { runId, pause, granted, at: '2026-03-02T10:00:00.000Z' });
 
 describe('a run for whose plan no model may be asked now (PL-28)', () => {
   const awaiting = story().when(incoming('run.requested', reminderRequest()));
@@ -47,19 +47,25 @@ describe('a run for whose plan no model may be asked now (PL-28)', () => {
     const going = awaiting.when(failed).when(continued('run-1', { tokens: 5_000, actions: 70 }));
     expect(going.thenNamed('plan.awaited').fact('plan.awaited')).toEqual({
       ...awaited.data,
+      pauses: 1,
       granted: { tokens: 5_000 },
     });
     going.when(continued('run-1')).thenIgnored('not_postponed');
     expect(streamsForPlan(continued('run-1'))).toEqual(['plan-shop-run-1']);
-    const again = going.when(failed).thenNamed('plan.postponed');
-    expect(again.fact('plan.postponed').reason).toMatchObject({ tokens: 5_000 });
+    const asked = key.when(refused('run')).when(incoming('plan.awaited', going.fact('plan.awaited')));
+    const refusedAgain = incoming('plan.draft_failed', asked.when(refused('run')).fact('plan.draft_failed'));
+    const again = going.when(refusedAgain).thenNamed('plan.postponed');
+    expect(again.fact('plan.postponed')).toMatchObject({ pauses: 1, reason: { tokens: 5_000 } });
   });
 
   it('is asked for anew at the key, where others were told as well', () => {
     const other = incoming('plan.awaited', { ...awaited.data, requestId: 'run-2' });
     const short = key.when(other).when(refused('run')).thenNamed('plan.draft_failed');
-    expect(short.fact('plan.draft_failed').requestIds).toEqual(['run-1', 'run-2']);
-    const again = short.when(incoming('plan.awaited', { ...awaited.data, granted: { tokens: 5_000 } }));
+    expect(short.fact('plan.draft_failed').waiting).toEqual([
+      { requestId: 'run-1', pauses: 0 },
+      { requestId: 'run-2', pauses: 0 },
+    ]);
+    const again = short.when(incoming('plan.awaited', { ...awaited.data, pauses: 1, granted: { tokens: 5_000 } }));
     expect(again.thenNamed('plan.draft_requested').fact('plan.draft_requested')).toMatchObject({
       requestId: 'run-1',
       granted: { tokens: 5_000 },
@@ -75,6 +81,58 @@ describe('a run for whose plan no model may be asked now (PL-28)', () => {
   });
 });
 
+describe('what comes again of a run that was postponed (P5)', () => {
+  const awaiting = story().when(incoming('run.requested', reminderRequest()));
+  const awaited = incoming('plan.awaited', awaiting.fact('plan.awaited'));
+  const short = story().when(awaited).when(refused('run'));
+  const failed = incoming('plan.draft_failed', short.fact('plan.draft_failed'));
+  const postponed = awaiting.when(failed);
+  const going = postponed.when(continued('run-1', { tokens: 5_000 }));
+  const comesBack = incoming('plan.awaited', going.fact('plan.awaited'));
+
+  it('asks for no plan that nobody waits for', () => {
+    short.when(awaited).thenIgnored('already_answered');
+    const asked = short.when(comesBack).thenNamed('plan.draft_requested');
+    asked.when(awaited).thenIgnored('already_answered');
+    asked.when(comesBack).thenIgnored('already_waiting');
+    asked.when(refused('run')).when(comesBack).thenIgnored('already_answered');
+  });
+
+  it('postpones it neither twice, nor once more when it goes on', () => {
+    postponed.when(failed).thenIgnored('already_postponed');
+    going.when(failed).thenIgnored('answered_before');
+  });
+
+  it('lets it not go on from a later pause', () => {
+    const later = short.when(comesBack).when(refused('run')).fact('plan.draft_failed');
+    const again = going.when(incoming('plan.draft_failed', later)).thenNamed('plan.postponed');
+    again.when(continued('run-1', { tokens: 5_000 })).thenIgnored('postponed_since');
+    again.when(continued('run-1', {}, 2)).thenNamed('plan.awaited');
+  });
+
+  it('says nothing of the next question at its key', () => {
+    const asked = short.when(comesBack);
+    expect(asked.fact('plan.draft_requested').question).toBe(2);
+    asked.when({ ...refused('run'), question: 1, asked: 1 }).thenIgnored('asked_again');
+    asked.when({ ...drawnUp, question: 1, asked: 1 }).thenNamed('plan.drawn_up');
+    expect(asked.when({ name: 'due', key: 'draft' }).fact('plan.draft_requested')).toMatchObject({
+      question: 2,
+      asked: 2,
+    });
+  });
+
+  it('is taken as it was where a release that did not count wrote it', () => {
+    const uncounted = { ...awaited, data: { ...awaited.data, pauses: null } };
+    const asked = story().when(uncounted);
+    const tried = asked.when(refused('run'));
+    tried.when(uncounted).thenNamed('plan.draft_requested');
+    const waiting = given(planDecider, contextOf(bundle)).facts({ name: 'plan.awaited', data: uncounted.data });
+    const answer = incoming('plan.draft_failed', tried.fact('plan.draft_failed'));
+    const told = waiting.when(answer).thenNamed('plan.postponed');
+    expect(told.when(continued('run-1', {}, 7)).fact('plan.awaited').pauses).toBe(7);
+  });
+});
+
 describe('a branch for whose revision no model may be asked now', () => {
   const BRANCH = 'run-1~aa';
   const requested = (granted: Pick<EventData<'revision.requested'>, 'granted'> = {}) =>
@@ -86,6 +144,7 @@ describe('a branch for whose revision no model may be asked now', () => {
       ofKey: '1'.repeat(64),
       planHash: 'first',
       ...unwished,
+      pauses: 3,
       ...granted,
       at: '2026-03-02T10:00:00.000Z',
     });
@@ -100,10 +159,11 @@ describe('a branch for whose revision no model may be asked now', () => {
     expect(postponed.fact('revision.postponed')).toEqual({
       requestId: BRANCH,
       revision: 1,
+      pauses: 3,
       reason: { why: 'models', budget: 'run', tokens: MOST },
     });
-    const again = postponed.when(continued(BRANCH, { tokens: 5_000 })).thenNamed('revision.awaited');
-    expect(again.fact('revision.awaited').granted).toEqual({ tokens: 5_000 });
+    const again = postponed.when(continued(BRANCH, { tokens: 5_000 }, 4)).thenNamed('revision.awaited');
+    expect(again.fact('revision.awaited')).toMatchObject({ pauses: 4, granted: { tokens: 5_000 } });
     const asked = key.when(refused('run')).when(incoming('revision.awaited', again.fact('revision.awaited')));
     expect(asked.fact('plan.draft_requested')).toMatchObject({ granted: { tokens: 5_000 }, number: 1 });
   });

@@ -19,6 +19,7 @@ const requested = (changes: Partial<EventData<'revision.requested'>> = {}) =>
     ofKey: FIRST_KEY,
     planHash: 'first',
     ...unwished,
+    pauses: 0,
     at: NOW,
     ...changes,
   });
@@ -66,7 +67,7 @@ describe('a branch whose plan did not go on', () => {
     ).toBe('nothing_to_do');
     const failed = incoming('plan.draft_failed', {
       planKey: KEY,
-      requestIds: [BRANCH],
+      waiting: [{ requestId: BRANCH, pauses: 0 }],
       reason: 'timed_out',
       detail: 'late',
     });
@@ -131,6 +132,8 @@ describe('the key of a revision', () => {
         playbook: 'reminders',
         artifacts: 'bundle-1',
         requestId: 'run-1',
+        pauses: 0,
+        question: 1,
         attempt: 1,
         asked: 1,
         wrong: [],

@@ -14,7 +14,7 @@ const { requestId, sessionId, threadId, channel, messageId, artifacts, delivery,
 const RUN = { requestId, sessionId, threadId, channel, messageId, artifacts, delivery, replaces };
 const plan = compilePlaybook(reminder, playbookBundle.playbooks![0]!, playbookBundle) as Plan;
 const accepted = incoming('plan.accepted', { ...RUN, planHash: 'plan-hash', plan, fallback: false, args });
-const postponed = incoming('plan.postponed', { ...RUN, reason: REASON });
+const postponed = incoming('plan.postponed', { ...RUN, pauses: 0, reason: REASON });
 const resumed = incoming('instance.resumed', {
   playbook: 'reminders',
   day: '2026-03-02',
@@ -36,7 +36,15 @@ describe('an instance whose plan is postponed (PL-28)', () => {
     expect(going.fact('run.continued').granted).toEqual({ tokens: 5_000 });
     going.when(resumed).thenIgnored('not_paused');
     going.when(accepted).thenNamed('run.planned', 'segment.requested');
-    expect(going.when(postponed).fact('run.paused').pause).toBe(2);
+    const later = incoming('plan.postponed', { ...postponed.data, pauses: 1 });
+    expect(going.when(later).fact('run.paused').pause).toBe(2);
+  });
+
+  it('does not pause once more for what it went on from, where that comes again (R10)', () => {
+    const going = paused.when(resumed);
+    going.when(postponed).thenIgnored('already_paused');
+    const uncounted = incoming('plan.postponed', { ...postponed.data, pauses: null });
+    going.when(uncounted).thenNamed('run.paused').when(uncounted).thenIgnored('already_paused');
   });
 
   it('may hear of that first', () => {
@@ -82,7 +90,7 @@ describe('a branch whose revision is postponed', () => {
         result: { doNotContact: true, email: 'a@example.com' },
       } as EventData<'action.succeeded'>),
     );
-  const late = incoming('revision.postponed', { requestId: BRANCH, revision: 1, reason: REASON });
+  const late = incoming('revision.postponed', { requestId: BRANCH, revision: 1, pauses: 0, reason: REASON });
 
   it('pauses, and waits for its revision from then on that it goes on', () => {
     expect(broken.thenNamed('step.completed', 'revision.requested').fact('revision.requested').granted).toEqual({
@@ -106,6 +114,8 @@ describe('a branch whose revision is postponed', () => {
       )
       .thenNamed('run.continued');
     expect(going.fact('run.continued').granted).toEqual({ tokens: 5_000 });
+    going.when(late).thenIgnored('already_paused');
+    going.when({ ...late, data: { ...late.data, pauses: 1 } }).thenNamed('run.paused');
     going.at('2026-03-08T12:10:00.000Z').when({ name: 'due', key: 'watchdog' }).thenNamed('run.watched');
   });
 });

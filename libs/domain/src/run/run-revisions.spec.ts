@@ -73,6 +73,7 @@ describe('a branch whose plan does not go on (PL-18)', () => {
       ofKey: KEY,
       planHash: 'first',
       ...unwished,
+      pauses: 0,
       at: NOON,
     });
   });

@@ -17,7 +17,8 @@ import { compilePlaybook } from '../playbook/compile-playbook';
 import { compileRevision } from '../playbook/compile-revision';
 import type { PlaybookRefusal } from '../playbook/draft';
 import type { DraftAnswered } from '../plan-inputs';
-import type { Drafting, PlanState, PlanUnderKey } from '../state/plan-state';
+import { NEW_KEY, type Drafting, type PlanState, type PlanUnderKey } from '../state/plan-state';
+import { isAmong, isAnswered, waiterIn } from '../state/waiting';
 import { DRAFT_MILLISECONDS, DRAFT_TIMER } from '../timers';
 
 /** PL-13: a plan is drawn up by one call, or by two when the compiler refuses the first. */
@@ -37,18 +38,19 @@ export function onAwaited(
   { now }: Pick<DecisionContext, 'now'>,
 ): Decision {
   const { planKey, requestId, playbook, artifacts } = data;
-  const known = state.phase === 'key' ? state : null;
-  if (known?.answered.includes(requestId)) return { ignored: 'already_answered' };
-  if (known?.proposal) return [{ name: 'plan.cache_hit', data: { planKey, requestId, proposal: known.proposal } }];
-  if (known?.draft)
-    return known.draft.requestIds.includes(requestId)
+  const known = isKey(state) ? state : NEW_KEY;
+  const waiter = waiterIn(data);
+  if (isAnswered(known.answered, waiter)) return { ignored: 'already_answered' };
+  if (known.proposal) return [{ name: 'plan.cache_hit', data: { planKey, requestId, proposal: known.proposal } }];
+  if (known.draft)
+    return isAmong(known.draft.waiting, waiter)
       ? { ignored: 'already_waiting' }
-      : [{ name: 'plan.draft_awaited', data: { planKey, requestId } }];
-  if (known?.resting && now < known.resting.restsUntil!)
-    return [{ name: 'plan.draft_failed', data: { ...known.resting, requestIds: [requestId] } }];
+      : [{ name: 'plan.draft_awaited', data: { planKey, ...waiter } }];
+  if (known.resting && now < known.resting.restsUntil!)
+    return [{ name: 'plan.draft_failed', data: { ...known.resting, waiting: [waiter] } }];
   const { granted } = data;
   const own = { ...(granted && { granted }), ...(name === 'revision.awaited' && revisionIn(data)) };
-  const asked = { planKey, requestId, playbook, artifacts, ...own };
+  const asked = { planKey, ...waiter, question: known.questions + 1, playbook, artifacts, ...own };
   return [requested(asked, { attempt: 1, asked: 1, wrong: [] }, now)];
 }
 
@@ -56,10 +58,10 @@ function revisionIn({ parent, stepId, code, gone, revision }: EventData<'revisio
   return { revision: { parent, stepId, code, gone }, number: revision };
 }
 
-type Asked = Pick<Requested, 'planKey' | 'requestId' | 'playbook' | 'artifacts' | 'revision' | 'number' | 'granted'>;
+type Asked = Omit<Requested, 'attempt' | 'asked' | 'wrong' | 'deadline'>;
 
 const requested = (
-  { planKey, requestId, playbook, artifacts, revision, number, granted }: Asked,
+  { planKey, requestId, pauses, question, playbook, artifacts, revision, number, granted }: Asked,
   { attempt, asked, wrong }: Pick<Requested, 'attempt' | 'asked' | 'wrong'>,
   now: string,
 ): FactOf<'plan.draft_requested'> => ({
@@ -69,6 +71,8 @@ const requested = (
     playbook,
     artifacts,
     requestId,
+    pauses,
+    question,
     attempt,
     asked,
     wrong,
@@ -81,13 +85,13 @@ const requested = (
 /** PL-12, PL-13: what the model proposes stands when it compiles; what is wrong with it is told to it once. */
 export function onDraftAnswered(
   state: PlanState,
-  { attempt, asked, proposal }: DraftAnswered,
+  { question, attempt, asked, proposal }: DraftAnswered,
   { artifacts, now }: DecisionContext,
 ): Decision {
   const drafting = draftOf(state);
   if (!drafting || drafting.request.attempt !== attempt) return { ignored: 'not_asked' };
   const { request } = drafting;
-  if (proposal.kind !== 'plan' && (asked ?? request.asked) < request.asked) return { ignored: 'asked_again' };
+  if (proposal.kind !== 'plan' && isOfEarlier(request, { question, asked })) return { ignored: 'asked_again' };
   if (proposal.kind === 'failure' && proposal.budget !== undefined)
     return [postponed(drafting, proposal.message, proposal.budget)];
   if (proposal.kind !== 'plan') return [failed(drafting, ...failureOf(proposal), now)];
@@ -101,6 +105,10 @@ export function onDraftAnswered(
     ? [requested(request, { attempt: attempt + 1, asked: 1, wrong }, now)]
     : [failed(drafting, 'refused_by_compiler', wrong.join('\n'), now)];
 }
+
+/** P5: what failed for an earlier ask, or for one that others waited for, says nothing of this one. */
+const isOfEarlier = (request: Requested, { question, asked }: Pick<DraftAnswered, 'question' | 'asked'>): boolean =>
+  (question ?? request.question) < request.question || (asked ?? request.asked) < request.asked;
 
 /** What is wrong with a proposal as what it was asked for. */
 function refusalsOf(
@@ -127,14 +135,16 @@ type Drawn = Extract<Proposal, { kind: 'plan' }>;
 
 /** PL-14: for all who wait, and for all who come. */
 function stands(
-  { request, requestIds }: Drafting,
+  { request, waiting }: Drafting,
   proposal: Drawn,
   { definition: { version } }: ActivePlaybook,
 ): FactOf<'plan.drawn_up' | 'plan.revised'> {
   const { planKey, playbook, revision, number = 1, attempt } = request;
   const { provider, model } = proposal;
   const modelCalls = isWrittenByModel(proposal) ? attempt : 0;
-  const drawn = { planKey, playbook, version, requestIds: [...requestIds], modelCalls, provider, model };
+  // Who came twice, after pauses, is told once.
+  const requestIds = [...new Set(waiting.map(({ requestId }) => requestId))];
+  const drawn = { planKey, playbook, version, requestIds, modelCalls, provider, model };
   if (revision) {
     const { parent, stepId, code: reason } = revision;
     const of = { parent: canonicalHash(parent), stepId, reason, revision: number };
@@ -166,17 +176,17 @@ const failureOf = (proposal: Proposal): readonly [string, string] =>
 
 /** P5 */
 const postponed = (
-  { request: { planKey }, requestIds }: Drafting,
+  { request: { planKey }, waiting }: Drafting,
   detail: string,
   budget: WaitedBudget,
 ): FactOf<'plan.draft_failed'> => ({
   name: 'plan.draft_failed',
-  data: { planKey, requestIds: [...requestIds], reason: 'budget_exceeded', detail, budget },
+  data: { planKey, waiting: [...waiting], reason: 'budget_exceeded', detail, budget },
 });
 
 /** P3 */
 const failed = (
-  { request: { planKey, revision }, requestIds }: Drafting,
+  { request: { planKey, revision }, waiting }: Drafting,
   reason: string,
   detail: string,
   now: string,
@@ -184,7 +194,7 @@ const failed = (
   name: 'plan.draft_failed',
   data: {
     planKey,
-    requestIds: [...requestIds],
+    waiting: [...waiting],
     reason,
     detail,
     ...(revision && { restsUntil: instantAfter(now, REST_MILLISECONDS) }),

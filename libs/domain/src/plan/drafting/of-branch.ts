@@ -10,18 +10,29 @@ import { compileRevision, revisedHash } from '../playbook/compile-revision';
 import { outOfModels } from '../playbook/out-of-models';
 import { revisionKeyOf } from '../playbook/revision-key';
 import type { PlanState } from '../state/plan-state';
+import { staleAnswer } from './stale-answer';
 
 /** PL-18: the branch comes to the key of its revision, whoever is the first to need it. */
 export function onRevisionRequested(state: PlanState, { data }: Incoming<'revision.requested'>): Decision {
   if (state.phase !== 'undecided' && state.phase !== 'branch') return { ignored: 'no_branch' };
-  const { runId, revision, playbook, artifacts, ofKey, planHash, parent, stepId, code, gone, granted } = data;
+  const { runId, revision, playbook, artifacts, ofKey, planHash, parent, stepId, code, gone, pauses, granted } = data;
   if (revision <= (state.phase === 'branch' ? state.revisions : 0)) return { ignored: 'already_awaited' };
   const of = { parent, stepId, code, gone };
   const planKey = revisionKeyOf(ofKey, of);
   return [
     {
       name: 'revision.awaited',
-      data: { requestId: runId, revision, playbook, artifacts, planKey, planHash, ...of, ...(granted && { granted }) },
+      data: {
+        requestId: runId,
+        revision,
+        playbook,
+        artifacts,
+        planKey,
+        planHash,
+        ...of,
+        pauses,
+        ...(granted && { granted }),
+      },
     },
   ];
 }
@@ -63,10 +74,12 @@ export function onRevisionFailed(
 ): Decision {
   const awaited = awaitedIn(state, data.planKey);
   if ('ignored' in awaited) return awaited;
+  const stale = staleAnswer(state, awaited, data);
+  if (stale) return stale;
   if (data.budget === undefined) return [declined(awaited, 'no_plan', `${data.reason}: ${data.detail}`)];
-  const { requestId, revision, playbook, granted } = awaited;
+  const { requestId, revision, playbook, pauses, granted } = awaited;
   const reason = outOfModels(activePlaybook(artifacts, playbook)?.definition, data.budget, granted);
-  return [{ name: 'revision.postponed', data: { requestId, revision, reason } }];
+  return [{ name: 'revision.postponed', data: { requestId, revision, pauses, reason } }];
 }
 
 function awaitedIn(state: PlanState, planKey: string): EventData<'revision.awaited'> | { readonly ignored: string } {

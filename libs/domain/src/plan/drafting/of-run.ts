@@ -7,6 +7,7 @@ import { planKeyOf } from '../playbook/plan-key';
 import { rejectedRun, runOf } from '../rejected-run';
 import type { RunRequest } from '../run-request';
 import type { PlanState } from '../state/plan-state';
+import { staleAnswer } from './stale-answer';
 
 /** PL-14: the key under which the plan of a playbook's run stands, whoever is the first to need it. */
 export function awaited(request: RunRequest, { artifacts }: DecisionContext): FactOf<'plan.awaited' | 'plan.rejected'> {
@@ -20,7 +21,7 @@ export function awaited(request: RunRequest, { artifacts }: DecisionContext): Fa
   const { playbook } = active.definition;
   return {
     name: 'plan.awaited',
-    data: { ...runOf(request), playbook, planKey: planKeyOf(active, artifacts), fallback, args },
+    data: { ...runOf(request), playbook, planKey: planKeyOf(active, artifacts), fallback, args, pauses: 0 },
   };
 }
 
@@ -53,10 +54,12 @@ export function onDraftFailed(
   { artifacts }: Pick<DecisionContext, 'artifacts'>,
 ): Decision {
   if (state.phase !== 'awaiting') return { ignored: 'not_awaiting' };
-  const { playbook, granted } = state.awaited;
+  const stale = staleAnswer(state, state.awaited, data);
+  if (stale) return stale;
+  const { playbook, pauses, granted } = state.awaited;
   if (data.budget !== undefined) {
     const reason = outOfModels(activePlaybook(artifacts, playbook)?.definition, data.budget, granted);
-    return [{ name: 'plan.postponed', data: { ...runOf(state.awaited), reason } }];
+    return [{ name: 'plan.postponed', data: { ...runOf(state.awaited), pauses, reason } }];
   }
   return [rejectedRun(runOf(state.awaited), rejection('no_plan', `${data.reason}: ${data.detail}`))];
 }

@@ -1,4 +1,5 @@
-import type { EventData, Fact, Revision } from '@arbiter/contracts';
+import type { EventData, Fact, Revision, Waiting } from '@arbiter/contracts';
+import { answersIn, forGood, waiterIn, type Answer } from './waiting';
 
 /**
  * A stream of plans is one of three: of a run's request, of a branch whose plan is revised, or of a key under which a plan of a playbook,
@@ -6,10 +7,11 @@ import type { EventData, Fact, Revision } from '@arbiter/contracts';
  *
  * P1. A run is planned once (PL-27): its stream holds one plan.accepted or plan.rejected.
  * P2. Of a key, at most one draft is asked for at a time, and none once a plan stands under it (PL-14).
- * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however often it comes; one that
- *     is postponed may come again.
+ * P3. Every run that waited at a key is named once in its plan.cache_hit, plan.drawn_up or plan.draft_failed, however often its message comes; one
+ *     that is postponed comes again after its next pause, and is named once more.
  * P4. A branch waits for one revision at a time, and each is accepted or declined once (PL-18).
- * P5. A run or a branch for which no model may be asked now is postponed, and comes to its key again once it goes on (PL-28).
+ * P5. A run or a branch for which no model may be asked now is postponed once for each pause of it, and comes to its key again once that pause is
+ *     over (PL-28). What waits, asks or answers says after how many pauses; what is of another is ignored.
  */
 export type PlanState = Undecided | Decided | AwaitingPlan | PlanOfBranch | PlanUnderKey;
 
@@ -44,8 +46,10 @@ export interface PlanUnderKey {
   readonly phase: 'key';
   readonly proposal: Revision | null;
   readonly draft: Drafting | null;
-  /** P3: the runs that were answered, the latest last; bounded */
-  readonly answered: readonly string[];
+  /** P3: the latest last; bounded */
+  readonly answered: readonly Answer[];
+  /** how many questions there were */
+  readonly questions: number;
   /** why there is no revision, until it is asked for again; null: it may be asked for */
   readonly resting: EventData<'plan.draft_failed'> | null;
 }
@@ -53,7 +57,7 @@ export interface PlanUnderKey {
 /** A model is asked for a plan. */
 export interface Drafting {
   readonly request: EventData<'plan.draft_requested'>;
-  readonly requestIds: readonly string[];
+  readonly waiting: readonly Waiting[];
 }
 
 export const UNDECIDED: PlanState = { phase: 'undecided' };
@@ -80,7 +84,14 @@ export function evolvePlan(state: PlanState, fact: Fact): PlanState {
   }
 }
 
-const NEW_KEY: PlanUnderKey = { phase: 'key', proposal: null, draft: null, answered: [], resting: null };
+export const NEW_KEY: PlanUnderKey = {
+  phase: 'key',
+  proposal: null,
+  draft: null,
+  answered: [],
+  questions: 0,
+  resting: null,
+};
 
 /** Null: the fact is none of a key. */
 function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
@@ -89,20 +100,21 @@ function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
       return {
         ...state,
         resting: null,
-        draft: { request: fact.data, requestIds: state.draft?.requestIds ?? [fact.data.requestId] },
+        questions: fact.data.question,
+        draft: { request: fact.data, waiting: state.draft?.waiting ?? [waiterIn(fact.data)] },
       };
     case 'plan.draft_awaited':
-      return state.draft && withWaiting(state, state.draft, fact.data.requestId);
+      return state.draft && withWaiting(state, state.draft, waiterIn(fact.data));
     case 'plan.drawn_up':
     case 'plan.revised':
-      return withAnswered({ ...state, proposal: fact.data.proposal, draft: null }, fact.data.requestIds);
+      return withAnswered({ ...state, proposal: fact.data.proposal, draft: null }, forGood(fact.data.requestIds));
     case 'plan.draft_failed':
       return withAnswered(
         { ...state, draft: null, resting: fact.data.restsUntil === undefined ? null : fact.data },
-        fact.data.budget === undefined ? fact.data.requestIds : [],
+        answersIn(fact.data),
       );
     case 'plan.cache_hit':
-      return withAnswered(state, [fact.data.requestId]);
+      return withAnswered(state, forGood([fact.data.requestId]));
     default:
       return null;
   }
@@ -111,12 +123,12 @@ function evolveKey(state: PlanUnderKey, fact: Fact): PlanUnderKey | null {
 /** A message may come again at any time; what comes after so many others is ignored by its own run. */
 const REMEMBERED = 512;
 
-const withAnswered = (state: PlanUnderKey, requestIds: readonly string[]): PlanUnderKey => ({
+const withAnswered = (state: PlanUnderKey, answers: readonly Answer[]): PlanUnderKey => ({
   ...state,
-  answered: [...state.answered, ...requestIds].slice(-REMEMBERED),
+  answered: [...state.answered, ...answers].slice(-REMEMBERED),
 });
 
-const withWaiting = (state: PlanUnderKey, draft: Drafting, requestId: string): PlanUnderKey => ({
+const withWaiting = (state: PlanUnderKey, draft: Drafting, waiter: Waiting): PlanUnderKey => ({
   ...state,
-  draft: { ...draft, requestIds: [...draft.requestIds, requestId] },
+  draft: { ...draft, waiting: [...draft.waiting, waiter] },
 });

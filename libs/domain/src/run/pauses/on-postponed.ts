@@ -1,4 +1,4 @@
-import type { Decision, DecisionContext, Incoming } from '@arbiter/contracts';
+import type { Decision, DecisionContext, Incoming, PausesBefore } from '@arbiter/contracts';
 import { openingOf } from '../decide/opening';
 import { settle } from '../decide/settle';
 import { waitingFor } from '../revisions/on-revision';
@@ -10,7 +10,7 @@ import { runPaused } from './run-paused';
 export function onPlanPostponed(run: Run, input: Incoming<'plan.postponed'>, context: DecisionContext): Decision {
   if (run.phase === 'ended') return { ignored: 'run_ended' };
   if (run.phase === 'open' && run.planned !== null) return { ignored: 'already_planned' };
-  if (run.phase === 'open' && run.paused !== null) return { ignored: 'already_paused' };
+  if (run.phase === 'open' && hasPausedSince(run, input.data.pauses)) return { ignored: 'already_paused' };
   const opening = openingOf(run, input, context);
   const current = opening.reduce(evolveRun, run) as OpenRun;
   return current.cancelling
@@ -21,11 +21,15 @@ export function onPlanPostponed(run: Run, input: Incoming<'plan.postponed'>, con
 /** PL-28: a branch waits before its plan is revised. */
 export function onRevisionPostponed(
   run: Run,
-  { data: { revision, reason } }: Incoming<'revision.postponed'>,
+  { data: { revision, pauses, reason } }: Incoming<'revision.postponed'>,
   context: DecisionContext,
 ): Decision {
   const branch = waitingFor(run, revision);
   if ('ignored' in branch) return branch;
-  if (branch.paused !== null) return { ignored: 'already_paused' };
+  if (hasPausedSince(branch, pauses)) return { ignored: 'already_paused' };
   return branch.cancelling ? { ignored: 'stopping' } : [runPaused(branch, [reason], context.now)];
 }
+
+/** R10: it pauses once for each time that it is postponed, however often it is told. */
+const hasPausedSince = ({ pauses, paused }: OpenRun, before: PausesBefore): boolean =>
+  paused !== null || (before !== null && before < pauses);

@@ -8,7 +8,7 @@ export function revisionRequested(
   run: OpenRun,
   { now, artifacts: bundle }: Pick<DecisionContext, 'now' | 'artifacts'>,
 ): FactOf<'revision.requested'> {
-  const { runId, artifacts, planned, brokenBy, steps, revisions } = run;
+  const { runId, artifacts, planned, brokenBy, steps, revisions, pauses } = run;
   const { plan, planHash, origin } = planned!;
   const { code } = steps[brokenBy!] as EndedStep;
   return {
@@ -24,6 +24,7 @@ export function revisionRequested(
       stepId: brokenBy!,
       code: code!,
       gone: [...revisions.gone],
+      pauses,
       ...grantedToModels(run),
       at: now,
     },

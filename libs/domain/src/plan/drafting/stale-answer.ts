@@ -1,0 +1,13 @@
+import type { EventData, Ignored, Waiting } from '@arbiter/contracts';
+import type { PlanState } from '../state/plan-state';
+import { isAmong } from '../state/waiting';
+
+/** P5: why an answer is none to what is awaited now; null: it is one. */
+export function staleAnswer(
+  state: PlanState,
+  awaited: Waiting,
+  { waiting }: EventData<'plan.draft_failed'>,
+): Ignored | null {
+  if ('isPostponed' in state && state.isPostponed) return { ignored: 'already_postponed' };
+  return isAmong(waiting, awaited) ? null : { ignored: 'answered_before' };
+}
