@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Consumer } from '@nats-io/jetstream';
+import type { Consumer, ConsumerInfo } from '@nats-io/jetstream';
 import { OutboundMessage, retryable } from '@arbiter/contracts';
 import { objectProblems, orNull, type Broker } from '@arbiter/platform/adapter';
 
@@ -38,22 +38,33 @@ export async function* readHistory(broker: Broker, name: string): AsyncGenerator
     // What was waiting has meanwhile grown too old.
     if (read === before) break;
   }
-  await broker.manager.consumers.delete('OUT', name);
+  await discard(broker, name);
 }
 
 /** The durable as it stands before its first reader; one that a process left half read is thrown away first. */
 async function unread(broker: Broker, name: string): Promise<Consumer> {
-  const { consumers } = broker.manager;
   for (const until = Date.now() + MADE_WITHIN_MILLISECONDS; Date.now() < until; await delay(POLL_MILLISECONDS)) {
-    const found = await orNull(consumers.info('OUT', name));
-    if (found?.delivered.consumer_seq === 0) return broker.stream.consumers.get('OUT', name);
-    if (found) await orNull(consumers.delete('OUT', name));
+    const found = await orNull(broker.manager.consumers.info('OUT', name));
+    if (found && isUnread(found)) return broker.stream.consumers.get('OUT', name);
+    if (found) await discard(broker, name);
   }
   throw retryable(
     'durable_missing',
     `the broker has no durable ${name}: telemetry makes it; start it, and look what it says`,
   );
 }
+
+/** The broker may fail a delete that it has carried out (nats-server issue 7886), so what stands afterwards counts. */
+async function discard({ manager: { consumers } }: Broker, name: string): Promise<void> {
+  try {
+    await consumers.delete('OUT', name);
+  } catch (error) {
+    const found = await orNull(consumers.info('OUT', name));
+    if (found && !isUnread(found)) throw error;
+  }
+}
+
+const isUnread = ({ delivered }: ConsumerInfo): boolean => delivered.consumer_seq === 0;
 
 function bodyOf(message: { json(): unknown }): OutboundMessage | null {
   try {

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { serveChannel } from '@arbiter/channels';
 import type { ChannelHarness, Forgery, ProviderAction, ProviderSide, ShownMark } from '@arbiter/channels/testing';
+import { freePort } from '@arbiter/stack';
 import type { InlineKeyboardMarkup, ReactionTypeEmoji, ReplyParameters } from 'grammy/types';
 import { telegram } from '../channel';
 import { telegramOptions } from '../serve';
@@ -112,12 +112,3 @@ export class TelegramSide implements ProviderSide {
 }
 
 const chatOf = ({ payload }: BotCall): number => Number(payload['chat_id']) - chatIdOf(0);
-
-/** One that was free a moment ago: the webhook's address is told to Telegram before a server listens there. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -75,7 +75,8 @@ export class Processes {
 
   private async add(app: App, replica: number): Promise<void> {
     const proxy = await FaultProxy.before(this.arbiter.system.environmentOf(app)['ARBITER_POSTGRES_URL']!);
-    const place = { app, replica, proxy, httpPort: await freePort() };
+    const httpPort = replica === 0 ? this.arbiter.system.httpPort : await freePort();
+    const place = { app, replica, proxy, httpPort };
     this.all.push({ ...place, service: await this.launch(place), starting: Promise.resolve() });
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort, isPortFree } from '../process/ports';
+import { claimPort, freePort } from '../process/ports';
 import { StackError } from '../stack-error';
 
 const marker = 'arbiter-data';
@@ -57,7 +57,7 @@ export async function rememberedPort(dataFolder: string, name: string): Promise<
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);
   const last = readPort(file);
-  if (last !== undefined && (await isPortFree(last))) return last;
+  if (last !== undefined && (await claimPort(last))) return last;
   const port = await freePort();
   writeFileSync(file, String(port));
   return port;

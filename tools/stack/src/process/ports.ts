@@ -1,39 +1,49 @@
-import { createServer } from 'node:net';
-import { promisify } from 'node:util';
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
 
-/** Given out by this process and perhaps not bound yet: the system may offer the same number twice. */
-const givenOut = new Set<number>();
-const attempts = 50;
+/** Below what systems give to outgoing connections (from 32,768 on): none of those takes a port between its choice and its server, or while its server restarts. */
+const FIRST = 10_000;
+const COUNT = 11_000;
+const ATTEMPTS = 200;
 
-/** A port on 127.0.0.1 that nothing listens on; never the same one twice from this process. */
+/** By the port that each stands for. */
+const claims = new Map<number, Server>();
+
+/**
+ * A port on 127.0.0.1, from 10,000 to 20,999, that nothing listens on.
+ * 1. No two living processes are given the same: who is given one listens 11,000 above it for as long as it lives.
+ * 2. This process gives none out twice.
+ */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const port = await bind(0);
-    if (!givenOut.has(port)) {
-      givenOut.add(port);
-      return port;
-    }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = FIRST + randomInt(COUNT);
+    if (!claims.has(port) && (await claimPort(port))) return port;
   }
-  throw new Error(`no free port on 127.0.0.1 after ${attempts} tries; close what holds them and try again`);
+  throw new Error(`no free port on 127.0.0.1 after ${ATTEMPTS} tries; close what holds them and try again`);
+}
+
+/** Makes a known port this process's own, so that `freePort` gives it to nobody (1); false when it is another's. */
+export async function claimPort(port: number): Promise<boolean> {
+  if (!(await isPortFree(port))) return false;
+  if (claims.has(port) || port < FIRST || port >= FIRST + COUNT) return true;
+  const claim = await listening(port + COUNT);
+  if (!claim) return false;
+  claims.set(port, claim.unref());
+  return true;
 }
 
 export async function isPortFree(port: number): Promise<boolean> {
-  try {
-    await bind(port);
-    return true;
-  } catch {
-    return false;
-  }
+  const server = await listening(port);
+  if (!server) return false;
+  await new Promise((closed) => server.close(closed));
+  return true;
 }
 
-async function bind(port: number): Promise<number> {
+/** Null when somebody listens there. */
+async function listening(port: number): Promise<Server | null> {
   const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      promisify(server.close.bind(server))().then(() => resolve(bound), reject);
-    });
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(null));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(server.removeAllListeners('error')));
   });
 }

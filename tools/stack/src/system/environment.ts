@@ -14,10 +14,10 @@ const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(RO
 export interface ServiceEnvironment {
   readonly options: SystemOptions;
   readonly stack: Stack;
-  /** where ingress listens; 0 before it was ever started without a port in the options */
-  httpPort: number;
-  /** empty before it was ever started */
-  vendorUrl: string;
+  /** where ingress listens */
+  readonly httpPort: number;
+  readonly vendorPort: number;
+  readonly vendorUrl: string;
 }
 
 /** What a process of `app` is given. Without an app: the owner's own access, for tools. */
@@ -77,8 +77,7 @@ function accessOf(app: App | null, { options: { dataFolder }, stack }: ServiceEn
 }
 
 /** What the sandbox vendor is given. It comes back on the port it had, which the services know. */
-export function vendorEnvironment({ options, httpPort, vendorUrl }: ServiceEnvironment): NodeJS.ProcessEnv {
-  const port = vendorUrl ? new URL(vendorUrl).port : options.vendorPort;
+export function vendorEnvironment({ options, httpPort, vendorPort }: ServiceEnvironment): NodeJS.ProcessEnv {
   const { seed, invoices } = options.sandbox ?? {};
   return {
     PATH: process.env.PATH,
@@ -86,9 +85,8 @@ export function vendorEnvironment({ options, httpPort, vendorUrl }: ServiceEnvir
     SANDBOX_DATA: `${options.dataFolder}/sandbox-vendor`,
     ...(seed === undefined ? {} : { SANDBOX_SEED: String(seed) }),
     ...(invoices === undefined ? {} : { SANDBOX_INVOICES: String(invoices) }),
-    ...(httpPort > 0
-      ? { SANDBOX_ARBITER_URL: `http://127.0.0.1:${httpPort}`, SANDBOX_ARBITER_KEY: options.apiKey ?? '' }
-      : {}),
-    ...(port ? { SANDBOX_PORT: String(port) } : {}),
+    SANDBOX_ARBITER_URL: `http://127.0.0.1:${httpPort}`,
+    SANDBOX_ARBITER_KEY: options.apiKey ?? '',
+    SANDBOX_PORT: String(vendorPort),
   };
 }

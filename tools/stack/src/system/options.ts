@@ -17,7 +17,6 @@ export interface SystemOptions {
   readonly tenants?: readonly string[];
   /** changes of what models do for a playbook that are let through, and why */
   readonly forced?: Forced | null;
-  readonly vendorPort?: number;
   /** the data of the sandbox vendor follows from these; its own when left out */
   readonly sandbox?: { readonly seed?: number; readonly invoices?: number };
   /** what callers on this machine send to ingress, when it asks for a key */

@@ -1,5 +1,5 @@
 import { prepareDatabase } from '@arbiter/platform';
-import { secretOf } from '../folder/data-folder';
+import { rememberedPort, secretOf } from '../folder/data-folder';
 import { startStack } from '../stack';
 import { titleOf } from '../stack-error';
 import type { Supervisor } from '../supervision/supervisor';
@@ -12,6 +12,9 @@ export interface Servers {
   readonly stack: Stack;
   /** tenants whose artifacts are new */
   readonly activated: readonly string[];
+  /** where ingress and the sandbox vendor listen, each time they are started */
+  readonly httpPort: number;
+  readonly vendorPort: number;
 }
 
 /** Servers, schema and artifacts; throws with nothing left running. */
@@ -33,7 +36,12 @@ export async function startServers(options: SystemOptions, supervisor: Superviso
   const stack = await starting;
   try {
     options.signal?.throwIfAborted();
-    return { stack, activated: await prepare(options, stack, report) };
+    return {
+      stack,
+      activated: await prepare(options, stack, report),
+      httpPort: options.httpPort ?? (await rememberedPort(options.dataFolder, 'ingress')),
+      vendorPort: await rememberedPort(options.dataFolder, 'sandbox-vendor'),
+    };
   } catch (error) {
     await supervisor?.stop();
     await stack.stop();

@@ -104,7 +104,7 @@ export class Services {
   private async launch({ host: { name, apps, folder }, replica, overrides }: Role, build: string): Promise<Member> {
     const { surroundings } = this;
     const environment = apps.length > 1 ? environmentOfAll(surroundings) : environmentOf(apps[0]!, surroundings);
-    const member = await this.group.start({
+    return this.group.start({
       name,
       ...(await scriptOf(folder, build)),
       dataFolder: surroundings.options.dataFolder,
@@ -115,8 +115,6 @@ export class Services {
       },
       readyMilliseconds: PATIENCE_MILLISECONDS,
     });
-    if (apps.includes('ingress') && replica === 0) surroundings.httpPort = Number(member.ready['port']);
-    return member;
   }
 
   private watch(service: RunningService, launch: () => Promise<Member>): void {

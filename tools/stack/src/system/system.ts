@@ -15,9 +15,8 @@ import { Vendor } from './vendor';
 export class System implements ServiceEnvironment {
   readonly stack: Stack;
   readonly activated: readonly string[];
-  vendorUrl = '';
-  /** where ingress listens; without one in the options it takes a free one, and keeps it */
-  httpPort: number;
+  readonly httpPort: number;
+  readonly vendorPort: number;
   private readonly apps: Services;
   private readonly outside: Vendor;
   private readonly hungBroker: HungBroker | null;
@@ -25,12 +24,13 @@ export class System implements ServiceEnvironment {
 
   private constructor(
     readonly options: SystemOptions,
-    { stack, activated }: Servers,
+    { stack, activated, httpPort, vendorPort }: Servers,
     private readonly supervisor: Supervisor | null,
   ) {
     this.stack = stack;
     this.activated = activated;
-    this.httpPort = options.httpPort ?? 0;
+    this.httpPort = httpPort;
+    this.vendorPort = vendorPort;
     this.apps = new Services(this, supervisor);
     this.outside = new Vendor(this, supervisor);
     this.hungBroker = supervisor ? this.watchBroker() : null;
@@ -60,6 +60,10 @@ export class System implements ServiceEnvironment {
 
   get httpUrl(): string {
     return `http://127.0.0.1:${this.httpPort}`;
+  }
+
+  get vendorUrl(): string {
+    return `http://127.0.0.1:${this.vendorPort}`;
   }
 
   get services(): readonly RunningService[] {

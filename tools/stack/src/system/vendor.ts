@@ -19,14 +19,13 @@ export class Vendor {
 
   async start(): Promise<void> {
     const { options } = this.surroundings;
-    const { process, ready } = await this.group.start({
+    const { process } = await this.group.start({
       name: 'sandbox-vendor',
       script: join(ROOT, 'tools/sandbox-vendor/dist/main.js'),
       dataFolder: options.dataFolder,
       environment: vendorEnvironment(this.surroundings),
     });
     this.process = process;
-    this.surroundings.vendorUrl = String(ready['url']);
     process.onDeath((death) => this.supervisor?.died({ name: NAME, start: () => this.start() }, death));
   }
 
