@@ -58,7 +58,7 @@ exports.MEASURING = {
   },
   eval: {
     call: 'npm run eval --',
-    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.\n`playbook` carries a playbook out against sandboxes of known truth and prints {objective, precision, recall, model_calls, cost, touches, …}.',
+    does: 'Measures how messages are understood. Files of `routing` and `intents` hold JSON, one object a line (the schema is one array), plain or\ngzip; one JSON object is printed. `proposals` takes tool calls or argument sets (JSON, one object a line),\na golden file of the shop (YAML: text, context, expect; tools/eval/golden/shop.yaml) or a folder of such files, and prints one JSON object.\n`streams` plays recorded streams of model providers (<family>/*.sse beside expected.json) through the real\nadapters. `privacy` scores by kind how personal values are recognised. `conversation` plays a YAML file, or every one of a folder (the format: tools/eval/corpus/README.md), and\nprints what failed, a table, and the mutations without a request.\n`playbook` carries a playbook out against sandboxes of known truth and prints {objective, precision, recall, model_calls, cost, touches}.',
     forms: [
       'npm run eval -- routing FILE --schema FILE [--proposals none|local|acts]',
       'npm run eval -- intents FILE --examples FILE',
@@ -67,7 +67,7 @@ exports.MEASURING = {
       'npm run eval -- privacy FILE',
       'npm run eval -- conversation FILE --vendor URL [--base URL] [--least SHARE] [--json]',
       'npm run eval -- conversation FILE --in-process KIND [--least SHARE] [--json]',
-      'npm run eval -- playbook NAME --golden FILE [--provider NAME] [--tenants FOLDER] [--record]',
+      'npm run eval -- playbook NAME --golden FILE [--provider NAME] [--tenants FOLDER] [--record] [--details]',
     ],
     operands: true,
     options: {
@@ -90,6 +90,9 @@ exports.MEASURING = {
       },
       record: {
         does: "keeps what `playbook` came to in the tenant's metrics.yaml, against which activations are held",
+      },
+      details: {
+        does: 'prints of `playbook` also which verdicts were right, over how many days, and each day that was not as it should be',
       },
       chunkings: { value: 'N', fallback: '5', does: 'in how many random ways each stream is cut' },
       base: { value: 'URL', does: 'the running system of conversation; http://127.0.0.1:3000 when left out' },

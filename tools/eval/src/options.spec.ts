@@ -37,11 +37,15 @@ test('playbook takes its name and its golden file, and the tenants are those of 
     tenants: expect.stringMatching(/deploy\/tenants$/),
     provider: 'openai',
     isRecorded: false,
+    isDetailed: false,
   });
-  expect(readEvalOptions(['playbook', 'a', '--golden', 'a.yaml', '--tenants', 'mine', '--record'])).toMatchObject({
+  expect(
+    readEvalOptions(['playbook', 'a', '--golden', 'a.yaml', '--tenants', 'mine', '--record', '--details']),
+  ).toMatchObject({
     tenants: 'mine',
     provider: 'local',
     isRecorded: true,
+    isDetailed: true,
   });
 });
 

@@ -49,6 +49,7 @@ export function readEvalOptions(parameters: readonly string[]): EvalOptions {
       tenants: values.tenants ?? TENANTS,
       provider: values.provider!,
       isRecorded: flags.has('record'),
+      isDetailed: flags.has('details'),
     };
   }
   if (what === 'streams') return { what, folder: file, chunkings: countOf(values.chunkings!) };

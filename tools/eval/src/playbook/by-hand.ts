@@ -1,9 +1,6 @@
 import { terminal } from '@arbiter/contracts';
 import { TenantCopy } from '@arbiter/stack';
 
-/** Nobody is there to say yes: what waits for one is held soon. */
-const APPROVAL_SECONDS = 2;
-
 /** A copy of a tenant whose playbooks, this one among them, begin by hand; `tenants` is the folder of all tenants, beside which the playbooks stand. */
 export function byHand(tenants: string, tenant: string, playbook: string): string {
   const copy = new TenantCopy(tenants, tenant);
@@ -15,6 +12,5 @@ export function byHand(tenants: string, tenant: string, playbook: string): strin
       'tenant',
     );
   });
-  copy.expireApprovalsAfter(APPROVAL_SECONDS);
   return copy.folder;
 }

@@ -10,7 +10,7 @@ import { byHand } from './by-hand';
 import { readGolden } from './golden-file';
 import { record } from './record';
 import { variablesOf } from './provider-variables';
-import { scoreOf, type Carried, type ModelsTook, type PlaybookScore } from './score';
+import { scoreOf, summaryOf, type Carried, type ModelsTook, type PlaybookScore, type PlaybookSummary } from './score';
 import { World } from './world';
 
 /** Calls of models are written down off the way of an answer. */
@@ -25,14 +25,16 @@ export interface PlaybookEvaluation {
   readonly provider: string;
   /** what it came to is kept in the tenant's metrics.yaml */
   readonly isRecorded: boolean;
+  /** what was not as it should be is printed as well */
+  readonly isDetailed: boolean;
 }
 
 /** EVL-06: carries a playbook out in every situation of its golden file, each in a system and a sandbox of its own, and scores what was done. */
 export async function evaluatePlaybook(
-  { playbook, golden: file, tenants, provider, isRecorded }: PlaybookEvaluation,
+  { playbook, golden: file, tenants, provider, isRecorded, isDetailed }: PlaybookEvaluation,
   environment: NodeJS.ProcessEnv,
   tell: (line: string) => void,
-): Promise<{ readonly playbook: string; readonly provider: string } & PlaybookScore> {
+): Promise<PlaybookSummary | PlaybookScore> {
   const golden = readGolden(file, playbook);
   const folder = byHand(resolve(tenants), golden.tenant, playbook);
   const variables = variablesOf(provider, folder, environment);
@@ -49,7 +51,10 @@ export async function evaluatePlaybook(
   }
   const score = scoreOf(instances, took);
   if (isRecorded) tell(`kept in ${record(resolve(tenants, golden.tenant), playbook, provider, score)}`);
-  return { playbook, provider, ...score };
+  const { wrong } = score;
+  if (wrong.length > 0)
+    tell(`${wrong.length} of ${instances.length} days were not as they should be; --details says how`);
+  return isDetailed ? score : summaryOf(score);
 }
 
 type Situation = GoldenDefinition['situations'][number];

@@ -1,4 +1,4 @@
-import { scoreOf, type Carried } from './score';
+import { scoreOf, summaryOf, type Carried } from './score';
 
 const FREE = { model_calls: 0, cost: 0 };
 const instance = (changed: Partial<Carried> = {}): Carried => ({
@@ -23,6 +23,17 @@ it('what was done as it should be is right, in any order; who accepts that the o
     cost: 0.02,
     wrong: [],
   });
+});
+
+it('the summary is six figures, in this order', () => {
+  expect(Object.entries(summaryOf(scoreOf([instance()], FREE)))).toEqual([
+    ['objective', 0.75],
+    ['precision', 1],
+    ['recall', 1],
+    ['model_calls', 0],
+    ['cost', 0],
+    ['touches', 2],
+  ]);
 });
 
 it('a deed too many costs precision, also when it is the second of its object; one that is missing costs recall', () => {

@@ -19,17 +19,21 @@ export interface ModelsTook {
   readonly cost: number;
 }
 
-export interface PlaybookScore extends ModelsTook {
-  readonly instances: number;
+/** What a playbook came to. */
+export interface PlaybookSummary extends ModelsTook {
   /** the share of the objects for which the objective holds afterwards, or its owner accepts that it does not */
   readonly objective: number;
-  /** the share of the instances whose verdict is the right one, for the right objects */
-  readonly verdicts: number;
   /** of all deeds, the share that was right; one too many for an object is not */
   readonly precision: number;
   /** of all that was to be dealt with, the share that was */
   readonly recall: number;
   readonly touches: number;
+}
+
+export interface PlaybookScore extends PlaybookSummary {
+  readonly instances: number;
+  /** the share of the instances whose verdict is the right one, for the right objects */
+  readonly verdicts: number;
   /** the instances that were not as they should be */
   readonly wrong: readonly Wrong[];
 }
@@ -59,6 +63,15 @@ export function scoreOf(instances: readonly Carried[], took: ModelsTook): Playbo
     wrong: instances.flatMap(wrongIn),
   };
 }
+
+export const summaryOf = ({
+  objective,
+  precision,
+  recall,
+  model_calls,
+  cost,
+  touches,
+}: PlaybookScore): PlaybookSummary => ({ objective, precision, recall, model_calls, cost, touches });
 
 const total = (instances: readonly Carried[], count: (instance: Carried) => number): number =>
   instances.reduce((sum, instance) => sum + count(instance), 0);
