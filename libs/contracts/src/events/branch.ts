@@ -87,9 +87,14 @@ export const BRANCH_EVENTS = {
   ),
   'branch.resumed': event(
     'run',
-    1,
+    2,
     'A run of a playbook took note that what the branch of an object waited for was answered.',
-    Closed({ runId: Type.String(), branchId: Type.String(), at: Instant }),
+    Closed({
+      runId: Type.String(),
+      branchId: Type.String(),
+      actionId: { ...NullableText, description: 'what was answered; null: a release from before did not say' },
+      at: Instant,
+    }),
   ),
   'sweep.suspended': event(
     'run',
@@ -158,12 +163,16 @@ export const BRANCH_EVENTS = {
   ),
   'branch.paused': event(
     'run',
-    1,
+    2,
     'A run of a playbook took note that the branch of an object is paused: none begins before it goes on.',
     Closed({
       runId: Type.String(),
       branchId: Type.String(),
       object: Type.String(),
+      pause: {
+        ...Type.Union([PauseNumber, Type.Null()]),
+        description: 'which pause of the branch; null: a release from before did not say',
+      },
       reasons: Type.Array(PauseReason, { minItems: 1 }),
       at: Instant,
     }),

@@ -63,6 +63,8 @@ const UPCASTERS: Partial<Record<EventName, Record<number, Upcaster>>> = {
   'revision.requested': { 1: uncounted },
   'revision.awaited': { 1: uncounted },
   'revision.postponed': { 1: uncounted },
+  'branch.paused': { 1: (data) => ({ pause: null, ...data }) },
+  'branch.resumed': { 1: (data) => ({ actionId: null, ...data }) },
   'run.opened': { 1: delivered, 2: replacing, 3: (data) => data },
   'reply.requested': {
     1: (data) => ({

@@ -158,6 +158,16 @@ describe('a run with a budget of actions (PL-28)', () => {
       going.when(wants(second, FOR_ONE + 1)).thenNamed('branch.paused');
     });
 
+    it('are not paused anew by what they went on from, where that comes again (R10)', () => {
+      const begun = within(OWN + 2 * FOR_ONE + 2, ...THREE);
+      const [first] = branchesIn(begun.history) as [Named];
+      const going = begun.when(wants(first, FOR_ONE + 2));
+      going.when(wants(first, FOR_ONE + 2)).thenIgnored('paused_before');
+      const later = wants(first, FOR_ONE + 3);
+      const again = going.when({ ...later, data: { ...later.data, pause: 2 } });
+      expect(again.decided.map(({ name }) => name)).toContain('branch.paused');
+    });
+
     it('has them wait for room, take what another did not need, and be paused for the rest', () => {
       const begun = within(OWN + 2 * FOR_ONE, ...THREE);
       const [first, second] = branchesIn(begun.history) as [Named, Named];

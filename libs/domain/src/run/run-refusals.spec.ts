@@ -169,12 +169,12 @@ describe('a sweep whose branches are refused', () => {
 
 describe('a sweep that is out of tokens (PL-28)', () => {
   const MOST = 900;
-  const pausedAt = ({ branchId, object }: Named, tokens: number) =>
+  const pausedAt = ({ branchId, object }: Named, tokens: number, pause = 1) =>
     incoming('run.paused', {
       runId: branchId,
       sessionId,
       branch: { runId: 'run-1', stepId: 'sweep', object },
-      pause: 1,
+      pause,
       reasons: [{ why: 'models', budget: 'run', tokens }],
       at: NOON,
     });
@@ -212,9 +212,9 @@ describe('a sweep that is out of tokens (PL-28)', () => {
 
   it('has a branch go on at once that had not heard of it', () => {
     const going = paused.when(resumed(5_000));
-    const late = { ...pausedAt(first, MOST) };
-    going.when(late).thenNamed('branch.paused', 'branch.continue_requested');
-    going.when(pausedAt(first, 5_000)).thenNamed('branch.paused');
+    going.when(pausedAt(first, MOST)).thenIgnored('paused_before');
+    going.when(pausedAt(first, MOST, 2)).thenNamed('branch.paused', 'branch.continue_requested');
+    going.when(pausedAt(first, 5_000, 2)).thenNamed('branch.paused');
   });
 });
 

@@ -108,6 +108,15 @@ describe('a branch that waits for a yes', () => {
     resumed.when(ends(second)).thenNamed('branch.recorded');
   });
 
+  it('does not wait again for what was answered, where that comes again; for something else it does (R8)', () => {
+    const resumed = begun.when(waits(first)).when(answered(first));
+    resumed.when(waits(first)).thenIgnored('already_answered');
+    const other = waits(first);
+    resumed
+      .when({ ...other, data: { ...other.data, actionId: `${first.branchId}.draft` } })
+      .thenNamed('branch.suspended');
+  });
+
   it('may be answered before it is known to wait, and end before it is known to be answered', () => {
     const early = begun.when(answered(first));
     early.thenIgnored('not_waiting');

@@ -82,12 +82,13 @@ export function onBranchCompleted(
 /** PL-20: a branch that waits for a yes keeps no other from beginning. */
 export function onBranchSuspended(
   run: Run,
-  { data: { runId: branchId, expiresAt } }: Incoming<'run.suspended'>,
+  { data: { runId: branchId, actionId, expiresAt } }: Incoming<'run.suspended'>,
   context: DecisionContext,
 ): Decision {
   const record = branchIn(run, branchId);
   if ('ignored' in record) return record;
   if (record.status !== 'running') return { ignored: 'not_under_way' };
+  if (record.answered.includes(actionId)) return { ignored: 'already_answered' };
   const { stepId, object } = record;
   const { runId } = run as OpenRun;
   const suspended: Fact = {
@@ -100,14 +101,14 @@ export function onBranchSuspended(
 /** What a branch waited for was answered: until it ends it takes up a place again. */
 export function onBranchAnswered(
   run: Run,
-  { data: { runId: branchId } }: Incoming<'approval.given'>,
+  { data: { runId: branchId, actionId } }: Incoming<'approval.given'>,
   context: DecisionContext,
 ): Decision {
   const record = branchIn(run, branchId);
   if ('ignored' in record) return record;
   if (record.status !== 'suspended') return { ignored: 'not_waiting' };
   const { runId } = run as OpenRun;
-  return settle(run, [{ name: 'branch.resumed', data: { runId, branchId, at: context.now } }], context);
+  return settle(run, [{ name: 'branch.resumed', data: { runId, branchId, actionId, at: context.now } }], context);
 }
 
 /** R8: what the run knows of a branch, or why nothing is decided about it. */

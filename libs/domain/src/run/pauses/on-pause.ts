@@ -11,17 +11,18 @@ import type { OpenRun, Run } from '../state/run';
 /** A branch that is paused keeps no place, and no other begins before it goes on. */
 export function onBranchPaused(
   run: Run,
-  { data: { runId: branchId, reasons } }: Incoming<'run.paused'>,
+  { data: { runId: branchId, pause, reasons } }: Incoming<'run.paused'>,
   context: DecisionContext,
 ): Decision {
   const record = branchIn(run, branchId);
   if ('ignored' in record) return record;
   // It may have waited for a yes, whose answer is still on its way to this run.
   if (!isOpen(record) || record.status === 'paused') return { ignored: 'not_under_way' };
+  if (pause <= record.pauses) return { ignored: 'paused_before' };
   const whole = run as OpenRun;
   const { runId } = whole;
   const { object } = record;
-  const paused: Fact = { name: 'branch.paused', data: { runId, branchId, object, reasons, at: context.now } };
+  const paused: Fact = { name: 'branch.paused', data: { runId, branchId, object, pause, reasons, at: context.now } };
   return settle(
     run,
     [paused, ...(isGranted(whole, reasons) ? [continueOf(whole, [branchId], context.now)] : [])],

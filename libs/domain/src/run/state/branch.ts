@@ -23,6 +23,10 @@ export interface BranchRecord {
   readonly touchedAt: string | null;
   /** ISO 8601: until when it waits for a yes, if it does */
   readonly waitsUntil: string | null;
+  /** what it waited for and was answered, by its actions */
+  readonly answered: readonly string[];
+  /** the last of its pauses that is known; 0: none is */
+  readonly pauses: number;
   /** why it is paused, if it is */
   readonly reasons: readonly PauseReason[];
   /** PL-28: how many actions it may take of the budget, and once it has ended, took */

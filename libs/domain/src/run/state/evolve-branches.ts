@@ -29,6 +29,8 @@ export function branchBegun(run: OpenRun, { stepId, plan, branches, at }: EventD
       code: null,
       touchedAt: null,
       waitsUntil: null,
+      answered: [],
+      pauses: 0,
       reasons: [],
       actions,
       withdrawn: false,
@@ -47,13 +49,22 @@ export function branchesWithdrawn(run: OpenRun, { branchIds }: EventData<'branch
 }
 
 export const branchSuspended = (run: OpenRun, { branchId, expiresAt, at }: EventData<'branch.suspended'>): OpenRun =>
-  changed({ ...run, progressedAt: at }, branchId, { status: 'suspended', waitsUntil: expiresAt });
+  changed({ ...run, progressedAt: at }, branchId, () => ({ status: 'suspended', waitsUntil: expiresAt }));
 
-export const branchResumed = (run: OpenRun, { branchId, at }: EventData<'branch.resumed'>): OpenRun =>
-  changed({ ...run, progressedAt: at }, branchId, { status: 'running', waitsUntil: null });
+export const branchResumed = (run: OpenRun, { branchId, actionId, at }: EventData<'branch.resumed'>): OpenRun =>
+  changed({ ...run, progressedAt: at }, branchId, ({ answered }) => ({
+    status: 'running',
+    waitsUntil: null,
+    answered: actionId === null ? answered : [...answered, actionId],
+  }));
 
-export const branchPaused = (run: OpenRun, { branchId, reasons, at }: EventData<'branch.paused'>): OpenRun =>
-  changed({ ...run, progressedAt: at }, branchId, { status: 'paused', reasons, waitsUntil: null });
+export const branchPaused = (run: OpenRun, { branchId, pause, reasons, at }: EventData<'branch.paused'>): OpenRun =>
+  changed({ ...run, progressedAt: at }, branchId, ({ pauses }) => ({
+    status: 'paused',
+    pauses: pause ?? pauses,
+    reasons,
+    waitsUntil: null,
+  }));
 
 export function sweepSuspended(run: OpenRun, { stepId }: EventData<'sweep.suspended'>): OpenRun {
   const record = run.steps[stepId];
@@ -67,9 +78,9 @@ export const withOpen = (run: OpenRun, changed: readonly (readonly [string, Bran
 });
 
 /** R8: what has ended stays as it has. */
-function changed(run: OpenRun, branchId: string, change: Partial<BranchRecord>): OpenRun {
+function changed(run: OpenRun, branchId: string, change: (record: BranchRecord) => Partial<BranchRecord>): OpenRun {
   const record = run.branches.open[branchId];
-  return record ? withOpen(run, [[branchId, { ...record, ...change }]]) : run;
+  return record ? withOpen(run, [[branchId, { ...record, ...change(record) }]]) : run;
 }
 
 /** R8 */

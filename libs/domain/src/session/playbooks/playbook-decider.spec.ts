@@ -194,7 +194,7 @@ test('the facts of a playbook belong to the playbook, those of a conversation to
     .thenNamed('turn.routed', 'thread.opened', 'intent.requested');
 });
 
-describe('a schedule of its own for the objective (EVL-05)', () => {
+describe('a schedule of its own for the objective (PL-06, EVL-05)', () => {
   const EVENING: PlaybookSchedule = { cron: '0 18 * * *', timeZone: 'Europe/Berlin', missed: 'catch_up' };
   const LOOK = { name: 'due', key: 'verdict' } as const;
   const FIRST = '2026-07-01T16:00:00.000Z';
