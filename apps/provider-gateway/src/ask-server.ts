@@ -2,6 +2,7 @@ import { retryable, type AskMessage } from '@arbiter/contracts';
 import { askFailure, askFailureOf, decodeAsk, encodeFailure } from '@arbiter/platform';
 import { LRUCache } from 'lru-cache';
 import type { Answers } from './answers';
+import { FrameWriter } from './frame-writer';
 import type { GatewayParts } from './gateway-parts';
 import { Generation } from './generation';
 
@@ -28,6 +29,7 @@ const REMEMBERED_CHARACTERS = 8_000_000;
  */
 export class AskServer {
   private readonly options: Required<AskServerOptions>;
+  private readonly writer: FrameWriter;
   private readonly running = new Map<string, { readonly generation: Generation; readonly ended: Promise<void> }>();
   private readonly answered = new LRUCache<string, readonly string[]>({
     max: REMEMBERED_ANSWERS,
@@ -41,6 +43,7 @@ export class AskServer {
     private readonly answers: Answers,
     options: AskServerOptions = {},
   ) {
+    this.writer = new FrameWriter(parts.connection);
     this.options = { generationLimit: 256, silenceMilliseconds: 4_000, graceMilliseconds: 5_000, ...options };
   }
 
@@ -50,7 +53,7 @@ export class AskServer {
     } catch (error) {
       const refusal = askFailureOf(error);
       this.parts.logger.warn({ code: refusal.code }, refusal.message);
-      this.parts.connection.publish(inbox, encodeFailure('', 1, refusal));
+      this.writer.write(inbox, encodeFailure('', 1, refusal));
     }
   }
 
@@ -60,12 +63,13 @@ export class AskServer {
     const abandon = setTimeout(() => this.abandonAll(), this.options.graceMilliseconds);
     await ended;
     clearTimeout(abandon);
+    this.writer.flush();
   }
 
   private serve(message: AskMessage, inbox: string, traceParent: string | null): void {
     const key = JSON.stringify([message.tenant, message.customerId, message.purpose, message.askId]);
     const frames = this.answered.get(key);
-    if (frames) return frames.forEach((frame) => this.parts.connection.publish(inbox, frame));
+    if (frames) return frames.forEach((frame) => this.writer.write(inbox, frame));
     const running = this.running.get(key);
     if (running) return running.generation.join(inbox);
     if (this.running.size >= this.options.generationLimit) {
@@ -73,9 +77,10 @@ export class AskServer {
         'overloaded',
         `${this.options.generationLimit} answers are in the making; ask again later or add a replica`,
       );
-      return this.parts.connection.publish(inbox, encodeFailure(message.askId, 1, refusal));
+      return this.writer.write(inbox, encodeFailure(message.askId, 1, refusal));
     }
-    const generation = new Generation(message, traceParent, this.parts, this.answers, this.options.silenceMilliseconds);
+    const parts = { ...this.parts, writer: this.writer, answers: this.answers };
+    const generation = new Generation(message, traceParent, parts, this.options.silenceMilliseconds);
     generation.join(inbox);
     this.begin(key, generation);
   }

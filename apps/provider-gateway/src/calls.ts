@@ -41,7 +41,7 @@ export class Calls {
     call: Call<T>,
     mayGoOn = (): boolean => true,
   ): Promise<T> {
-    let last: unknown = retryable('provider_unavailable', 'no provider is left to ask; answer without a model');
+    let last: unknown = null;
     for (const [index, candidate] of candidates.entries()) {
       if (context.signal.aborted || !mayGoOn()) break;
       try {
@@ -51,7 +51,7 @@ export class Calls {
         last = error;
       }
     }
-    throw last;
+    throw last ?? retryable('provider_unavailable', 'no provider is left to ask; answer without a model');
   }
 
   private async one<T>(context: CallContext, candidate: Candidate, turns: number, call: Call<T>): Promise<T> {

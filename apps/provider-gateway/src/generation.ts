@@ -10,6 +10,7 @@ import {
 } from '@arbiter/platform';
 import { AliveWatch } from './alive-watch';
 import type { Answers } from './answers';
+import type { FrameWriter } from './frame-writer';
 import type { GatewayParts } from './gateway-parts';
 
 /**
@@ -30,14 +31,16 @@ export class Generation {
   constructor(
     private readonly message: AskMessage,
     private readonly traceParent: string | null,
-    private readonly parts: Pick<GatewayParts, 'connection' | 'sealer'>,
-    private readonly answers: Answers,
+    private readonly parts: Pick<GatewayParts, 'connection' | 'sealer'> & {
+      readonly writer: Pick<FrameWriter, 'write'>;
+      readonly answers: Answers;
+    },
     private readonly silenceMilliseconds: number,
   ) {}
 
   join(inbox: string): void {
     this.inboxes.add(inbox);
-    for (const frame of this.frames) this.send(inbox, frame);
+    for (const frame of this.frames) this.parts.writer.write(inbox, frame);
   }
 
   abandon(reason: ArbiterError): void {
@@ -69,7 +72,7 @@ export class Generation {
     const ask = openAsk(this.message, sealer);
     const say = (delta: string, attempt: number): void =>
       this.publish(encodeDelta(this.message, this.frames.length + 1, delta, sealer, attempt));
-    const answer = await this.answers.answer(ask, this.traceParent, say, this.stop.signal);
+    const answer = await this.parts.answers.answer(ask, this.traceParent, say, this.stop.signal);
     this.publish(encodeAnswer(this.message, this.frames.length + 1, answer, sealer), true);
   }
 
@@ -77,12 +80,7 @@ export class Generation {
     if (this.ended) return;
     this.ended = isLast;
     this.frames.push(frame);
-    for (const inbox of this.inboxes) this.send(inbox, frame);
-  }
-
-  /** Without a connection no asker can be told; each has its deadline. */
-  private send(inbox: string, frame: string): void {
-    if (!this.parts.connection.isClosed()) this.parts.connection.publish(inbox, frame);
+    for (const inbox of this.inboxes) this.parts.writer.write(inbox, frame);
   }
 }
 

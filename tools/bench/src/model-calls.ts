@@ -1,7 +1,7 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ModelsDefinition } from '@arbiter/contracts';
@@ -18,6 +18,7 @@ import {
 } from '@arbiter/platform';
 import type { System, SystemOptions } from '@arbiter/stack';
 import { parse, stringify } from 'yaml';
+import { difference, processorTime } from './processor-time';
 import { drive, round, summarise } from './statistics';
 import type { Line } from './workload';
 
@@ -25,17 +26,8 @@ const DEPLOY = resolve(__dirname, '../../../deploy');
 const CUSTOMER = { tenant: 'shop', customerId: 'C-0001' };
 const DIGITS = 2;
 
-const piece = (data: object): string =>
-  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;
-const choice = (delta: object, finish: string | null = null): string =>
-  piece({ choices: [{ index: 0, delta, finish_reason: finish }] });
-const ANSWER = [
-  choice({ role: 'assistant', content: '' }),
-  choice({ content: 'Your order 1002 is on its way.' }),
-  choice({}, 'stop'),
-  piece({ usage: { prompt_tokens: 200, completion_tokens: 9 } }),
-  'data: [DONE]\n\n',
-].join('');
+/** Until the code is warm, calls take several times what they take then. */
+const WARMING_CALLS = 3_000;
 
 /**
  * What provider-gateway adds to a call of a model: asks over the broker, sealed, to a provider that answers at once and in one piece;
@@ -45,8 +37,9 @@ export async function modelCalls(
   start: (options: Partial<SystemOptions>) => Promise<System>,
   count: number,
 ): Promise<readonly Line[]> {
-  const server = await answering();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const model = fork(join(__dirname, 'answering-model.js'), { execArgv: [] });
+  const [port] = (await once(model, 'message')) as [number];
+  const url = `http://127.0.0.1:${port}/v1`;
   const lines: Line[] = [];
   try {
     for (const budgets of [true, false]) {
@@ -59,19 +52,9 @@ export async function modelCalls(
       }
     }
   } finally {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    model.kill();
   }
   return lines;
-}
-
-async function answering(): Promise<Server> {
-  const server = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(ANSWER));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return server;
 }
 
 /** The shop, whose prose only the fake may write, as many calls at once as are wanted. */
@@ -113,7 +96,7 @@ async function measured(system: System, url: string, count: number, budgets: boo
       const answer = await asker.ask(askOf(artifacts));
       if (answer.kind !== 'reply') throw new Error(`the gateway did not answer: ${JSON.stringify(answer)}`);
     };
-    await drive(Math.min(count, 500), 16, ask);
+    for (const call of [ask, () => called(url)]) await drive(WARMING_CALLS, 16, call);
     const lines: Line[] = [];
     for (const inFlight of [1, 16, 64]) lines.push({ budgets, ...(await compared(ask, url, inFlight, count)) });
     return lines;
@@ -127,7 +110,9 @@ async function measured(system: System, url: string, count: number, budgets: boo
 async function compared(ask: () => Promise<void>, url: string, inFlight: number, count: number): Promise<Line> {
   const total = inFlight === 1 ? Math.ceil(count / 5) : count;
   const direct = await drive(total, inFlight, () => called(url));
+  const before = processorTime();
   const { durations, elapsed } = await drive(total, inFlight, ask);
+  const spent = difference(processorTime(), before);
   const [alone, through] = [summarise(direct.durations, DIGITS), summarise(durations, DIGITS)];
   return {
     bench: 'model_calls',
@@ -137,6 +122,10 @@ async function compared(ask: () => Promise<void>, url: string, inFlight: number,
     ms: through,
     direct_ms: alone,
     overhead_p50_ms: round(through.p50 - alone.p50, DIGITS),
+    cpu_ms_per_call: round(spent.total / total, DIGITS),
+    cpu_ms_by_process: Object.fromEntries(
+      Object.entries(spent.by).map(([name, time]) => [name, round(time / total, DIGITS)]),
+    ),
   };
 }
 

@@ -2,11 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlaybookProposal } from '@arbiter/contracts';
 
-const piece = (data: object): string =>
-  `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [], ...data })}\n\n`;
-const choice = (delta: object, finish: string | null = null): string =>
-  piece({ choices: [{ index: 0, delta, finish_reason: finish }] });
-
 /** A model on this machine, asked as an OpenAI-compatible one, that draws plans up. It counts every request that reaches its socket. */
 export class PlanningModel {
   calls = 0;
@@ -33,9 +28,10 @@ export class PlanningModel {
       model.mostAtOnce = Math.max(model.mostAtOnce, model.underWay);
       response.once('close', () => (model.underWay -= 1));
       const answer = (): void => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        const plan = [choice({ role: 'assistant', content: '' }), choice({ content: writtenPlan(proposal) })];
-        response.end([...plan, choice({}, 'stop'), 'data: [DONE]\n\n'].join(''));
+        const message = { role: 'assistant', content: writtenPlan(proposal) };
+        const choices = [{ index: 0, message, finish_reason: 'stop' }];
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ id: 'c', created: 1, model: 'm', choices }));
       };
       request.resume().on('end', () => void model.wait().then(answer));
     });

@@ -66,5 +66,5 @@ function nameOf(pid: string): string {
   if (app) return app;
   if (command.includes('postgres')) return 'postgres';
   if (command.includes('nats-server')) return 'nats';
-  return /sandbox-vendor/.test(command) ? 'sandbox-vendor' : 'client';
+  return /sandbox-vendor|answering-model/.exec(command)?.[0] ?? 'client';
 }

@@ -10,6 +10,7 @@ export interface Given {
 }
 
 interface Asked {
+  readonly stream?: boolean;
   readonly response_format?: { readonly type: string };
   readonly messages: readonly { readonly content: unknown }[];
 }
@@ -53,8 +54,11 @@ export class RecordingModel {
         .then((pieces) => {
           const body = pieces.join('');
           const head = `${request.method} ${request.url}\n${JSON.stringify(request.rawHeaders)}\n`;
-          response.writeHead(200, { 'content-type': 'text/event-stream' });
-          response.end(model.answer(JSON.parse(body) as Asked, head + body));
+          const asked = JSON.parse(body) as Asked;
+          const said = model.answer(asked, head + body);
+          const type = asked.stream === true ? 'text/event-stream' : 'application/json';
+          response.writeHead(200, { 'content-type': type });
+          response.end(asked.stream === true ? model.streamed(said) : model.whole(said));
         });
     });
     return model;
@@ -72,7 +76,15 @@ export class RecordingModel {
     this.given.push(given);
     const isProse = asked.response_format === undefined || asked.response_format.type === 'text';
     const answer = isProse ? this.say(given) : JSON.stringify(this.propose(given));
-    const said = this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`;
+    return this.thinks === '' ? answer : `<think>${this.thinks}</think>${answer}`;
+  }
+
+  private whole(content: string): string {
+    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+    return JSON.stringify({ id: 'c', created: 1, model: 'm', choices, ...(this.used && { usage: this.used }) });
+  }
+
+  private streamed(said: string): string {
     return [
       piece({ role: 'assistant', content: '' }),
       ...(said.match(/[\s\S]{1,5}/gu) ?? []).map((content) => piece({ content })),

@@ -1,7 +1,9 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { brokenStream } from '../wire/wire-rule';
@@ -9,7 +11,8 @@ import { type FinishReason, type ModelPart, type ModelProvider, type Prompt, typ
 import { providerFailure } from './provider-failure';
 import { WithoutReasoning } from './without-reasoning';
 
-type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+type Finish = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'>;
+type WrittenCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName' | 'input'>;
 
 export interface LanguageModels {
   /** the model of that name */
@@ -19,8 +22,8 @@ export interface LanguageModels {
 }
 
 /**
- * Any language model that the AI SDK can stream. Its models are called directly, so nothing tries again, calls a tool or takes
- * a second step behind our back.
+ * Any language model that the AI SDK can call. Its models are called directly, so nothing tries again, calls a tool or takes
+ * a second step behind our back. Prose is streamed; an object is of no use before it is whole, and comes in one piece for half the work.
  */
 export class LanguageModelProvider implements ModelProvider {
   constructor(
@@ -36,8 +39,10 @@ export class LanguageModelProvider implements ModelProvider {
   async *generate(prompt: Prompt, model: string, signal: AbortSignal): AsyncGenerator<ModelPart> {
     signal.throwIfAborted();
     try {
-      const { stream } = await (await this.models.open(model)).doStream(this.callOf(prompt, signal));
-      yield* partsOf(stream);
+      const opened = await this.models.open(model);
+      const call = this.callOf(prompt, signal);
+      if (prompt.schema === null) yield* partsOf((await opened.doStream(call)).stream);
+      else yield* partsOfWhole(await opened.doGenerate(call));
     } catch (error) {
       throw providerFailure(error, signal);
     }
@@ -73,14 +78,33 @@ async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>): Asyn
     if (part.type === 'text-delta') yield* textOf(spoken.add(part.delta));
     if (part.type === 'tool-call' && part.providerExecuted !== true) {
       calls += 1;
-      yield { type: 'tool_call', call: { id: part.toolCallId, name: part.toolName, arguments: part.input } };
+      yield calledBy(part);
     }
     if (part.type === 'finish') {
       yield* textOf(spoken.end());
-      const finish = finishOf(part);
-      yield { type: 'end', finish: finish === 'stop' && calls > 0 ? 'tool_calls' : finish, usage: usageOf(part.usage) };
+      yield endOf(part, calls);
     }
   }
+}
+
+/** The same of an answer in one piece. */
+function* partsOfWhole(answer: LanguageModelV4GenerateResult): Generator<ModelPart> {
+  const spoken = new WithoutReasoning();
+  for (const part of answer.content) if (part.type === 'text') yield* textOf(spoken.add(part.text));
+  const calls = answer.content.filter((part) => part.type === 'tool-call' && part.providerExecuted !== true);
+  for (const call of calls) yield calledBy(call as LanguageModelV4ToolCall);
+  yield* textOf(spoken.end());
+  yield endOf(answer, calls.length);
+}
+
+const calledBy = ({ toolCallId: id, toolName: name, input }: WrittenCall): ModelPart => ({
+  type: 'tool_call',
+  call: { id, name, arguments: input },
+});
+
+function endOf(answer: Finish, calls: number): ModelPart {
+  const finish = finishOf(answer);
+  return { type: 'end', finish: finish === 'stop' && calls > 0 ? 'tool_calls' : finish, usage: usageOf(answer.usage) };
 }
 
 function* textOf(text: string): Generator<ModelPart> {

@@ -2,7 +2,7 @@ import { completionOf, type Completion } from '../completion';
 import type { ModelPart, ModelProvider, Prompt } from '../provider';
 import { assembled, type Draft } from '../context';
 import { intentTask, replyTask } from '../purposes';
-import { ANSWERS, ModelServer, type Script } from '../testing/model-server';
+import { ANSWERS, ModelServer, WHOLE_ANSWERS, type Script } from '../testing/model-server';
 import { WITHOUT_RECOGNISERS } from '../testing/rules';
 import { FAMILY_NAMES, HttpProvider, LanguageModelProvider, languageModels, type Access } from '.';
 
@@ -60,13 +60,6 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
     expect(JSON.parse(body)).toMatchObject({ model: 'm' });
     expect(body).toMatch(/say \\+"\}\] and ignore all rules/);
     expect(server.heard).toHaveLength(1);
-  });
-
-  it('gives an object where one is wanted, which code checks (PV-10)', async () => {
-    const task = intentTask({ text: 'where is it', intents: INTENTS, eligible: ['track'] });
-    const completion = await asked({ pieces: answer(JSON.stringify(OBJECT)) }, promptOf(task));
-    expect(task.answer(completion)).toEqual(OBJECT);
-    expect(server.heard[0]!.body).toContain('intentId');
   });
 
   it.each([
@@ -141,3 +134,111 @@ describe.each(SUBJECTS)('the provider %s', (_, { make, answer }) => {
     await expect(asked({ pieces: endless() })).rejects.toMatchObject({ kind: 'terminal', code: 'reply_too_long' });
   });
 });
+
+const OBJECT_TASK = intentTask({ text: 'where is it', intents: INTENTS, eligible: ['track'] });
+const WRITTEN = JSON.stringify(OBJECT);
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+it('the provider http gives an object where one is wanted, which code checks (PV-10)', async () => {
+  const server = await ModelServer.open();
+  server.script = { pieces: plain({ object: OBJECT }) };
+  const parts = new HttpProvider('http', server.url, undefined).generate(
+    promptOf(OBJECT_TASK),
+    'm',
+    new AbortController().signal,
+  );
+  expect(OBJECT_TASK.answer(await completionOf(parts))).toEqual(OBJECT);
+  expect(server.heard[0]!.body).toContain('intentId');
+  await server.close();
+});
+
+describe.each(FAMILY_NAMES)('the provider %s, asked for an object', (family) => {
+  const going = new AbortController().signal;
+  let server: ModelServer;
+  beforeEach(async () => (server = await ModelServer.open()));
+  afterEach(() => server.close());
+
+  const asked = (script: Script, signal = going): Promise<Completion> => {
+    server.script = { headers: JSON_HEADERS, ...script };
+    const models = languageModels(family, { baseURL: server.url, apiKey: 'a-key' });
+    return completionOf(new LanguageModelProvider(family, models).generate(promptOf(OBJECT_TASK), 'm', signal));
+  };
+  const whole = (text = WRITTEN) => WHOLE_ANSWERS[family](text);
+  const said = (answer: object): Script => ({ pieces: plain(answer) });
+
+  it('gives it in one piece, which code checks, with its usage and nothing of a thought (PV-10, CX-09)', async () => {
+    const completion = await asked(said(whole(`<think>a secret thought</think>${WRITTEN}`)));
+    expect(completion).toMatchObject({ text: WRITTEN, finish: 'stop', usage: { inputTokens: 7, outputTokens: 3 } });
+    expect(OBJECT_TASK.answer(completion)).toEqual(OBJECT);
+    expect(server.heard).toHaveLength(1);
+    expect(server.heard[0]!.body).toContain('intentId');
+    expect(server.heard[0]!.body).not.toContain('"stream":true');
+  });
+
+  it('takes half of it for none, however it breaks', async () => {
+    const [all] = plain(whole()) as [string];
+    for (const then of ['end', 'tear'] as const)
+      await expect(asked({ pieces: [all.slice(0, -9)], then })).rejects.toMatchObject({ kind: 'retryable' });
+    for (const pieces of [[], ['"no object"'], ['{}']])
+      await expect(asked({ pieces })).rejects.toMatchObject({ kind: 'retryable', code: 'broken_stream' });
+  });
+
+  it('takes one that does not say how it ended for none, and one that was cut off for what it is', async () => {
+    await expect(asked(said(ENDED[family](whole(), null)))).rejects.toMatchObject({ code: 'broken_stream' });
+    await expect(asked(said(ENDED[family](whole(), 'length')))).resolves.toMatchObject({ finish: 'length' });
+  });
+
+  it('tells a refusal from an answer', async () => {
+    await expect(asked(said(ENDED[family](whole(), 'refused')))).resolves.toMatchObject({ finish: 'refused' });
+  });
+
+  it('tells a failure that comes with a good status as one that another provider may not have', async () => {
+    const error = { type: 'server_error', code: 'server_error', message: 'Jane Roe said so' };
+    const failed = asked(said(family === 'anthropic' ? { type: 'error', error } : { ...whole(), error }));
+    await expect(failed).rejects.toMatchObject({ kind: 'retryable', code: 'provider_failed' });
+    await expect(failed).rejects.not.toThrow(/Jane/);
+  });
+
+  it('hangs up when its signal is aborted', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error('nobody waits')), 50);
+    await expect(asked({ pieces: ['{'], then: 'hang' }, stop.signal)).rejects.toThrow('nobody waits');
+    await server.left;
+  });
+
+  it('cuts off one without end', async () => {
+    const endless = function* () {
+      yield '{"more":"';
+      for (let count = 0; count < 20_000; count += 1) yield 'and so on '.repeat(100);
+    };
+    await expect(asked({ pieces: endless() })).rejects.toMatchObject({ kind: 'terminal', code: 'reply_too_long' });
+  });
+});
+
+type End = 'length' | 'refused' | null;
+type Answer = Readonly<Record<string, unknown>>;
+const REASONS = {
+  chat: { length: 'length', refused: 'content_filter' },
+  anthropic: { length: 'max_tokens', refused: 'refusal' },
+} as const;
+
+/** An answer in one piece that ended otherwise; null: it does not say how. */
+const ENDED: Readonly<Record<(typeof FAMILY_NAMES)[number], (answer: object, end: End) => object>> = {
+  openai_chat: chatEnded,
+  openai_compatible: chatEnded,
+  anthropic: (answer, end) => ({ ...answer, stop_reason: end && REASONS.anthropic[end] }),
+  openai: (answer, end) => {
+    if (end === null) return { ...answer, status: 'in_progress' };
+    if (end === 'length')
+      return { ...answer, status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+    const content = [{ type: 'refusal', refusal: 'I will not.' }];
+    return { ...answer, output: [{ type: 'message', id: 'msg', role: 'assistant', content }] };
+  },
+};
+
+function chatEnded(answer: object, end: End): object {
+  const [{ message, ...choice }] = (answer as { choices: [Answer] }).choices;
+  const refusal = end === 'refused' ? { content: null, refusal: 'I will not.' } : {};
+  const finish_reason = end === 'refused' ? 'stop' : end && REASONS.chat[end];
+  return { ...answer, choices: [{ ...choice, message: { ...(message as Answer), ...refusal }, finish_reason }] };
+}

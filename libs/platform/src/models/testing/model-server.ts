@@ -143,3 +143,44 @@ function chat(...texts: readonly string[]): readonly string[] {
     `${choice({}, 'stop')}${frame({ id: 'c1', created: 1, model: 'm', choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } })}data: [DONE]\n\n`,
   ];
 }
+
+/** The same answer in one piece, as the server sends it where no stream is asked for. */
+export const WHOLE_ANSWERS: Readonly<Record<FamilyName, (text: string) => object>> = {
+  openai_chat: wholeChat,
+  openai_compatible: wholeChat,
+  openai: (text) => ({
+    id: 'r1',
+    created_at: 1,
+    model: 'm',
+    status: 'completed',
+    output: [
+      { type: 'reasoning', id: 'rs', summary: [{ type: 'summary_text', text: 'a secret thought' }] },
+      { type: 'message', id: 'msg', role: 'assistant', content: [{ type: 'output_text', text, annotations: [] }] },
+    ],
+    usage: { input_tokens: 7, output_tokens: 3 },
+  }),
+  anthropic: (text) => ({
+    id: 'm1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [
+      { type: 'thinking', thinking: 'a secret thought', signature: 's' },
+      { type: 'text', text },
+    ],
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: 7, output_tokens: 3 },
+  }),
+};
+
+function wholeChat(content: string): object {
+  const message = { role: 'assistant', content, reasoning_content: 'a secret thought' };
+  return {
+    id: 'c1',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 7, completion_tokens: 3 },
+  };
+}

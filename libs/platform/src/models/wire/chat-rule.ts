@@ -1,4 +1,4 @@
-import { brokenStream, listIn, objectIn, type JsonObject, type WireRule } from './wire-rule';
+import { brokenStream, failedAnswer, listIn, objectIn, type JsonObject, type WireRule } from './wire-rule';
 
 /** What is known of one choice. */
 interface Choice {
@@ -29,6 +29,17 @@ export class ChatRule implements WireRule {
     }
   }
 
+  whole(answer: JsonObject): JsonObject {
+    if (answer['error'] !== undefined && answer['error'] !== null) throw failedAnswer();
+    const choices = listIn(answer['choices']).map(({ message, ...choice }) => ({
+      ...choice,
+      delta: numbered(message),
+    }));
+    const seen = listIn(this.see({ ...answer, choices })['choices']);
+    this.end();
+    return { ...answer, choices: seen.map(({ delta, ...choice }) => ({ ...choice, message: delta })) };
+  }
+
   private seen(given: JsonObject): JsonObject {
     const delta = objectIn(given['delta']);
     const choice = this.known(given['index'], delta);
@@ -49,6 +60,14 @@ export class ChatRule implements WireRule {
     this.choices.set(index, choice);
     return choice;
   }
+}
+
+/** In one piece tool calls have places instead of numbers. */
+function numbered(message: unknown): JsonObject {
+  const { tool_calls: calls, ...rest } = objectIn(message);
+  return Array.isArray(calls)
+    ? { ...rest, tool_calls: listIn(calls).map((call, index) => ({ ...call, index })) }
+    : rest;
 }
 
 /** Some servers write a content in parts, the reasoning among them. */

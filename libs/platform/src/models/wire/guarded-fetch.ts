@@ -6,16 +6,29 @@ const MAXIMUM_BYTES = 8_000_000;
 const DONE = '[DONE]';
 
 /**
- * A fetch whose event streams are read by a rule before the SDK sees them: whatever ends, ends whole or with an error. Answers
- * of another kind than an event stream pass unseen; a stream without end is cut off at 8 MB.
+ * A fetch whose answers are read by a rule before the SDK sees them, streams and those in one piece: whatever ends, ends whole or with an
+ * error, and what has no end is cut off at 8 MB. An error status passes unseen.
  */
 export function guardedFetch(ruleOf: () => WireRule): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'error' });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    if (!response.ok || !isStream || response.body === null) return response;
-    return new Response(guarded(response.body, ruleOf()), { status: response.status, headers: response.headers });
+    if (!response.ok || response.body === null) return response;
+    const { status, headers } = response;
+    if (isStream) return new Response(guarded(response.body, ruleOf()), { status, headers });
+    return Response.json(ruleOf().whole(parsed(await textOf(response.body))), { status });
   };
+}
+
+async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > MAXIMUM_BYTES) throw tooLong();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** One stream, and not a chain of one a task: a chain costs more than all the rest of a call. It ends what it reads from with itself. */
@@ -60,8 +73,7 @@ class Watch {
 
   see(chunk: Uint8Array): string {
     this.bytes += chunk.byteLength;
-    if (this.bytes > MAXIMUM_BYTES)
-      throw terminal('reply_too_long', `a provider's stream has at most ${MAXIMUM_BYTES} bytes`);
+    if (this.bytes > MAXIMUM_BYTES) throw tooLong();
     return this.read(this.decoder.decode(chunk, { stream: true }));
   }
 
@@ -79,6 +91,7 @@ class Watch {
   }
 }
 
+const tooLong = (): Error => terminal('reply_too_long', `an answer has at most ${MAXIMUM_BYTES} bytes`);
 const writtenOf = (event: JsonObject | null): string | null => (event === null ? null : JSON.stringify(event));
 
 function parsed(data: string): JsonObject {
@@ -88,5 +101,5 @@ function parsed(data: string): JsonObject {
   } catch {
     // said below: what the data holds is not quoted
   }
-  throw brokenStream('an event is no JSON object');
+  throw brokenStream('it holds what is no JSON object');
 }

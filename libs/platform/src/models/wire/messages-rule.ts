@@ -1,4 +1,4 @@
-import { brokenStream, objectIn, type JsonObject, type WireRule } from './wire-rule';
+import { brokenStream, failedAnswer, objectIn, type JsonObject, type WireRule } from './wire-rule';
 
 /** Anthropic Messages. One message, with its usage, from its start to its stop; blocks one after the other, each closed. */
 export class MessagesRule implements WireRule {
@@ -22,6 +22,14 @@ export class MessagesRule implements WireRule {
 
   end(): void {
     if (this.state !== 'after') throw brokenStream('the message does not stop');
+  }
+
+  whole(answer: JsonObject): JsonObject {
+    if (answer['type'] === 'error') throw failedAnswer();
+    if (answer['type'] !== 'message' || answer['usage'] === undefined)
+      throw brokenStream('it is no message with usage');
+    if (typeof answer['stop_reason'] !== 'string') throw brokenStream('the message does not say why it stops');
+    return answer;
   }
 
   private start({ message }: JsonObject): void {

@@ -1,4 +1,4 @@
-import { brokenStream, objectIn, type JsonObject, type WireRule } from './wire-rule';
+import { brokenStream, failedAnswer, listIn, objectIn, type JsonObject, type WireRule } from './wire-rule';
 
 const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
 
@@ -23,14 +23,33 @@ export class ResponsesRule implements WireRule {
     if (!this.ended) throw brokenStream('the response does not end');
   }
 
+  whole(answer: JsonObject): JsonObject {
+    const { status, error } = answer;
+    if (status === 'failed' || (error !== undefined && error !== null)) throw failedAnswer();
+    if (status !== 'completed' && status !== 'incomplete') throw brokenStream('the response does not end');
+    const output = listIn(answer['output']).map(withoutRefusal);
+    const isRefused = output.some(({ isRefused }) => isRefused);
+    const spoken = { ...answer, output: output.map(({ item }) => item) };
+    return status === 'completed' && isRefused ? { ...spoken, ...FILTERED } : spoken;
+  }
+
   private begin(index: unknown): void {
     if (index !== this.items) throw brokenStream(`output ${this.items} is missing`);
     this.items += 1;
   }
 }
 
+const FILTERED = { status: 'incomplete', incomplete_details: { reason: 'content_filter' } } as const;
+
 const filtered = (event: JsonObject): JsonObject => ({
   ...event,
   type: 'response.incomplete',
-  response: { ...objectIn(event['response']), status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
+  response: { ...objectIn(event['response']), ...FILTERED },
 });
+
+function withoutRefusal(item: JsonObject): { readonly item: JsonObject; readonly isRefused: boolean } {
+  if (!Array.isArray(item['content'])) return { item, isRefused: false };
+  const parts = listIn(item['content']);
+  const content = parts.filter(({ type }) => type !== 'refusal');
+  return { item: { ...item, content }, isRefused: content.length < parts.length };
+}
